@@ -1,0 +1,96 @@
+import { expectNothingAdded } from '../fixtures/refused.ts';
+import { NOT_A_NUMBER, NOT_A_STATUS, NOT_A_STRING } from '../fixtures/samples.ts';
+import { test, verifies } from '../fixtures/test.ts';
+
+test.describe('POST /pets, bodies with one thing wrong', () => {
+  test('adds nothing for a body that it refused', verifies.last('create-pet.refusal-adds-nothing'), async ({ args }) => {
+    const { api, given } = args;
+    await expectNothingAdded(args, 400, async () => {
+      const { name, categoryId } = await given.newPet();
+      await api.createPet({ name: `${name}a`, categoryId, status: 'unheard-of' });
+      await api.createPet(`{"name":"${name}b","categoryId":"${categoryId}","status":"pending"}`);
+      await api.createPet({ name: `${name}c`, status: 'pending' });
+      await api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`);
+      await api.createPet(`{"name":7,"categoryId":${categoryId},"status":"pending"}`);
+      await api.createPet({ categoryId, status: 'pending' });
+      await api.createPet(`{"name":"${name}e","categoryId":1.5,"status":"pending"}`);
+      await api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`);
+      await api.createPet(`[{"name":"${name}g","categoryId":${categoryId},"status":"pending"}]`);
+    });
+  });
+
+  test('refuses an animal without a name', verifies('create-pet.name-missing'), async ({ api, given }) => {
+    const { categoryId } = await given.newPet();
+    await api.createPet({ categoryId }).answers(400, 'Error');
+    await api.createPet({ categoryId, status: 'sold' }).answers(400, 'Error');
+  });
+
+  test('refuses an animal without a categoryId', verifies('create-pet.category-id-missing'), async ({ api, given }) => {
+    const { name } = await given.newPet();
+    await api.createPet({ name, status: 'pending' }).answers(400, 'Error');
+    await api.createPet({ name }).answers(400, 'Error');
+  });
+
+  for (const [title, text] of NOT_A_STRING) {
+    test(`refuses a name that is ${title}`, verifies('create-pet.name-type'), async ({ api, given }) => {
+      const { categoryId } = await given.newPet();
+      await api.createPet(`{"name":${text},"categoryId":${categoryId},"status":"pending"}`).answers(400, 'Error');
+    });
+  }
+
+  for (const [title, text] of NOT_A_NUMBER) {
+    test(`refuses a categoryId that is ${title}`, verifies('create-pet.category-id-type'), async ({ api, given }) => {
+      const { name } = await given.newPet();
+      await api.createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`).answers(400, 'Error');
+    });
+  }
+
+  for (const text of ['1.5', '0.1', '-2.5', '1e-1', '9007199254740992.5']) {
+    test(`refuses categoryId ${text}`, verifies('create-pet.category-id-integer'), async ({ api, given }) => {
+      const { name } = await given.newPet();
+      await api.createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`).answers(400, 'Error');
+    });
+  }
+
+  for (const text of ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '100000000000000000000', '1e30']) {
+    test(`refuses categoryId ${text}`, verifies('create-pet.category-id-range'), async ({ api, given }) => {
+      const { name } = await given.newPet();
+      await api.createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`).answers(400, 'Error');
+    });
+  }
+
+  for (const [title, text] of NOT_A_STRING) {
+    test(`refuses a status that is ${title}`, verifies('create-pet.status-type'), async ({ api, given }) => {
+      const { name, categoryId } = await given.newPet();
+      await api.createPet(`{"name":"${name}","categoryId":${categoryId},"status":${text.replaceAll('name', 'sold').replace('7', '1')}}`).answers(400, 'Error');
+    });
+  }
+
+  for (const status of NOT_A_STATUS) {
+    test(`refuses the status ${JSON.stringify(status)}`, verifies('create-pet.status-values'), async ({ api, given }) => {
+      await api.createPet({ ...(await given.newPet()), status }).answers(400, 'Error');
+    });
+  }
+
+  test('refuses an absent body', verifies('create-pet.body-missing'), async ({ api }) => {
+    await api.createPet('').answers(400, 'Error');
+  });
+
+  for (const text of ['null', 'true', '7', '"name"', '[]', '[{"name":"cs-array","categoryId":1}]']) {
+    test(`refuses the body ${text}`, verifies('create-pet.body-not-object'), async ({ api }) => {
+      await api.createPet(text).answers(400, 'Error');
+    });
+  }
+
+  for (const [title, text] of [
+    ['an object cut off before its second member', '{"name":"cs-cut",'],
+    ['an object cut off within its first member', '{"name":"cs-c'],
+    ['a bare word', 'name'],
+    ['an opening brace', '{'],
+    ['XML', '<pet><name>cs-xml</name></pet>'],
+  ] as const) {
+    test(`refuses ${title}`, verifies('create-pet.body-malformed'), async ({ api }) => {
+      await api.createPet(text).answers(400, 'Error');
+    });
+  }
+});

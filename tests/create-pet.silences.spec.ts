@@ -1,0 +1,102 @@
+import { named } from '../fixtures/added.ts';
+import { word } from '../fixtures/args.ts';
+import { header } from '../fixtures/exchange.ts';
+import { bodyOf } from '../fixtures/judge.ts';
+import { writeJson } from '../fixtures/json.ts';
+import { NAMES } from '../fixtures/samples.ts';
+import { observes, test } from '../fixtures/test.ts';
+
+// Last, so that what is left of MAX_ANIMALS serves the promises first.
+test.describe('POST /pets, where the document is silent', () => {
+  test('shows a status unasked', observes('create-pet.status-unasked'), async ({ given, observe }) => {
+    const { exchange, pet } = await given.pet(null);
+    observe(pet.status === undefined ? 'absent' : `defaults-to-${pet.status}`, [exchange]);
+  });
+
+  test('answers unknown members', observes.last('create-pet.unknown-members'), async ({ api, given, observe }) => {
+    await given.spare(1);
+    const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).looksOpen();
+    const body = bodyOf(exchange.response) as { unheardOf?: unknown } | undefined;
+    observe(exchange.response.status !== 201 ? exchange : body?.unheardOf === undefined ? 'ignores' : 'keeps', [exchange]);
+  });
+
+  test('answers a free identifier', observes.last('create-pet.free-id'), async ({ api, given, observe }) => {
+    await given.spare(1);
+    const id = 4_000_000_000_000_000_001n;
+    const exchange = await api.createPet({ ...(await given.newPet()), id }).looksOpen();
+    const body = bodyOf(exchange.response) as { id?: unknown } | undefined;
+    observe(exchange.response.status !== 201 ? exchange : String(body?.id) === String(id) ? 'adopts' : 'ignores', [exchange]);
+  });
+
+  for (const [silence, title, name] of [
+    ['create-pet.empty-name', 'an empty name', ''],
+    ['create-pet.blank-name', 'a name of blanks', '   '],
+  ] as const) {
+    test(`answers ${title}`, observes.last(silence), async ({ api, given, observe, scope, facts }) => {
+      if (facts.production) scope.notApplicable('no strange names are left on production');
+      await given.spare(1);
+      observe(await api.createPet({ ...(await given.newPet()), name }).looksOpen());
+    });
+  }
+
+  test('answers control characters in a name', observes.last('create-pet.control-characters'), async ({ args }) => {
+    const control = NAMES.find(({ title }) => title === 'control characters');
+    if (control) args.observe(await (await named(args, control)).call.looksOpen());
+  });
+
+  test('answers a name of many thousand characters', observes.last('create-pet.very-long-name'), async ({ api, given, observe, scope, facts }) => {
+    if (facts.production) scope.notApplicable('no strange names are left on production');
+    await given.spare(1);
+    const draft = await given.newPet();
+    observe(await api.createPet({ ...draft, name: `${draft.name} ${'y'.repeat(20_000)}` }).looksOpen());
+  });
+
+  test('answers a second animal of one name', observes.last('create-pet.equal-names'), async ({ api, given, observe }) => {
+    await given.spare(1);
+    const { sent } = await given.pet();
+    observe(await api.createPet({ ...(await given.newPet()), name: sent.name }).looksOpen());
+  });
+
+  test('answers a category that probably nobody has', observes.last('create-pet.unknown-category'), async ({ api, given, observe }) => {
+    await given.spare(1);
+    observe(await api.createPet({ ...(await given.newPet()), categoryId: 7_235_813_213_455_891n }).looksOpen());
+  });
+
+  test('answers odd spellings of an integer', observes.last('create-pet.integer-spelling'), async ({ api, given, observe }) => {
+    await given.spare(3);
+    const seen = [];
+    for (const spelling of ['1.0', '1e0', '-0']) {
+      const { name } = await given.newPet();
+      seen.push(await api.createPet(`{"name":"${name}","categoryId":${spelling}}`).looksOpen());
+    }
+    observe(seen.map(word).join(' '), seen);
+  });
+
+  for (const [silence, title, text] of [
+    ['create-pet.duplicate-members', 'two members of one name', (name: string, category: string) => `{"name":"${name}","name":"${name}b","categoryId":${category}}`],
+    ['create-pet.lenient-json', 'a trailing comma', (name: string, category: string) => `{"name":"${name}","categoryId":${category},}`],
+    ['create-pet.deep-body', 'a deeply nested body', (name: string, category: string) => `{"name":"${name}","categoryId":${category},"more":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+    ['create-pet.large-body', 'a large body', (name: string, category: string) => `{"name":"${name}","categoryId":${category},"more":"${'z'.repeat(300_000)}"}`],
+  ] as const) {
+    test(`answers ${title}`, observes.last(silence), async ({ api, given, observe }) => {
+      await given.spare(1);
+      const { name, categoryId } = await given.newPet();
+      observe(await api.createPet(text(name, String(categoryId))).looksOpen());
+    });
+  }
+
+  for (const [silence, title, contentType] of [
+    ['create-pet.content-type', 'another content type', 'text/plain'],
+    ['create-pet.content-type-missing', 'no content type', null],
+  ] as const) {
+    test(`answers ${title}`, observes.last(silence), async ({ api, given, observe }) => {
+      await given.spare(1);
+      observe(await api.with({ contentType }).createPet(writeJson(await given.newPet())).looksOpen());
+    });
+  }
+
+  test('sends Location', observes('create-pet.location'), async ({ given, observe }) => {
+    const { exchange } = await given.pet();
+    observe(exchange.response && header(exchange.response, 'location') !== undefined ? 'sends' : 'absent', [exchange]);
+  });
+});

@@ -1,0 +1,136 @@
+import type { Args } from '../fixtures/args.ts';
+import { PET_STATUSES } from '../fixtures/bodies.ts';
+import { sameJson, writeJson } from '../fixtures/json.ts';
+import { listed, listedIn } from '../fixtures/listed.ts';
+import { test, verifies } from '../fixtures/test.ts';
+
+/** An identifier far from any that a service is likely to assign in this run. */
+const freeId = ({ runId }: Args['facts']) => 4_611_686_018_427_000_000n + BigInt(Number.parseInt(runId, 36));
+const withFreeId = async ({ given, facts }: Pick<Args, 'given' | 'facts'>) => writeJson({ ...(await given.newPet('sold')), name: `cs-${facts.runId}-free`, id: freeId(facts) });
+
+/** An animal, and the answer to its body sent once more. */
+async function twins({ api, expect, given, scope }: Args, generation = 0) {
+  const first = await given.pet('available', generation);
+  expect(await api.received(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(first.sent.name);
+  const call = api.received(await given.created(writeJson(first.sent)));
+  const { response } = await call;
+  if (response && response.status >= 400 && response.status < 500) scope.notApplicable('a second animal of the same name is refused here');
+  return { first, second: await call.answers(201, 'Pet') };
+}
+
+test.describe('POST /pets (createPet)', () => {
+  test('answers 201 with the Pet', verifies('create-pet.answers-201'), async ({ api, given }) => {
+    const { exchange } = await given.pet();
+    await api.received(exchange).answers(201, 'Pet');
+  });
+
+  for (const status of PET_STATUSES) {
+    test(`accepts the status ${status}`, verifies('create-pet.status-accepted'), async ({ api, given }) => {
+      const { exchange } = await given.pet(status);
+      await api.received(exchange).answers(201, 'Pet');
+    });
+
+    test(`shows the status ${status} when it was sent`, verifies('create-pet.status-present', 'create-pet.status'), async ({ api, expect, given }) => {
+      const { exchange } = await given.pet(status);
+      const created = await api.received(exchange).answers(201, 'Pet');
+      expect(created, '/status', 'create-pet.status-present').toSatisfy(`"${status}", as sent`, (shown) => shown !== undefined);
+      expect(created, '/status', 'create-pet.status').toBe(status);
+    });
+  }
+
+  test('accepts an animal without a status', verifies('create-pet.status-optional'), async ({ api, given }) => {
+    await given.pet();
+    const { exchange } = await given.pet(null);
+    await api.received(exchange).answers(201, 'Pet');
+  });
+
+  for (const status of [...PET_STATUSES, null]) {
+    test(`echoes name and categoryId of an animal added ${status ? `as ${status}` : 'without a status'}`, verifies('create-pet.name', 'create-pet.category-id'), async ({ api, expect, given }) => {
+      const { exchange, sent } = await given.pet(status);
+      const created = await api.received(exchange).answers(201, 'Pet');
+      expect(created, '/name', 'create-pet.name').toBe(sent.name);
+      expect(created, '/categoryId', 'create-pet.category-id').toBe(sent.categoryId);
+    });
+  }
+
+  test('gives every animal an identifier of its own', verifies.last('create-pet.unique-id'), async ({ api, expect, given }) => {
+    const one = await given.pet('available');
+    const other = await given.pet('sold');
+    const created = await api.received(other.exchange).answers(201, 'Pet');
+    expect(created, '/id').toSatisfy(`another identifier than ${one.pet.id}, which an animal has already`, (id) => !sameJson(id, one.pet.id));
+    const { collisions } = await given.store();
+    const { id, evidence } = collisions[0] ?? { id: '', evidence: [] };
+    expect({ ...created, exchange: { ...created.exchange, id: evidence[1] ?? created.exchange.id } }, '/id').toSatisfy(`not ${id}, which another animal has already`, () => collisions.length === 0);
+  });
+
+  test('keeps animals apart that are added at the same time', verifies('create-pet.unique-id-concurrent'), async ({ api, expect, given }) => {
+    for (const status of PET_STATUSES) {
+      const { exchange, sent } = await given.pet(status);
+      expect(await api.received(exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(sent.name);
+    }
+    const { sharedWithOthers, seen } = await given.store();
+    const drafts = await Promise.all(Array.from({ length: sharedWithOthers || seen.size > 100 ? 3 : 12 }, (_, index) => given.newPet(PET_STATUSES[index % 3])));
+    const answers = await Promise.all(drafts.map((draft) => api.createPet(draft).answers(201, 'Pet')));
+    const ids = answers.map(({ body }) => String(body.id));
+    for (const [index, answer] of answers.entries()) {
+      expect(answer, '/name').toBe(drafts[index]?.name);
+      expect(answer, '/id').toSatisfy('an identifier that no other of these animals has', () => ids.indexOf(String(ids[index])) === index);
+    }
+    const read = await Promise.all(answers.map(({ body }) => api.getPet(body.id)));
+    for (const [index, exchange] of read.entries()) {
+      if (exchange.response?.status !== 200) continue;
+      const shown = await api.received(exchange).answers(200, 'Pet');
+      expect(shown, '/name').toSatisfy(`"${drafts[index]?.name}", not the name of another of these animals`, (name) => name === drafts[index]?.name || !drafts.some((draft) => draft.name === name));
+    }
+  });
+
+  test('makes two animals of two equal bodies', verifies('create-pet.equal-pets'), async ({ args }) => {
+    const { first, second } = await twins(args);
+    args.expect(second, '/id').toSatisfy(`another identifier than ${first.pet.id}`, (id) => !sameJson(id, first.pet.id));
+    args.expect(second, '/name').toBe(first.sent.name);
+  });
+
+  test('lists both animals of two equal bodies', verifies('create-pet.equal-pets'), async ({ args }) => {
+    await args.eventually(async (generation) => {
+      const { first, second } = await twins(args, generation);
+      await listed(args, first);
+      const { status } = second.body;
+      await listedIn(args, { sent: first.sent, pet: second.body, exchange: second.exchange }, status === undefined ? {} : { status }, 'create-pet.equal-pets');
+    });
+  });
+
+  test('leaves an animal alone whose identifier a client sends', verifies('create-pet.client-id'), async ({ api, eventually, expect, facts, given }) => {
+    await eventually(async (generation) => {
+      const owned = await given.pet('pending', generation);
+      const { categoryId } = await given.newPet();
+      const call = api.received(await given.created(writeJson({ name: `cs-${facts.runId}-id${generation}`, categoryId, status: 'sold', id: owned.pet.id })));
+      const { response } = await call;
+      if (response?.status === 201) {
+        const created = await call.answers(201, 'Pet');
+        expect(created, '/id').toSatisfy(`another identifier than ${owned.pet.id}, which an animal has already`, (id) => !sameJson(id, owned.pet.id));
+      } else if (response && response.status >= 300 && response.status < 500) await call.looksOpen();
+      else await call.answers(201, 'Pet');
+      if (facts.removal === 'over') return;
+      const kept = await api.getPet(owned.pet.id).answers(200, 'Pet');
+      expect(kept, '/name').toBe(owned.pet.name);
+      expect(kept, '/status').toSatisfy('not the status of the other NewPet', (status) => status !== 'sold' || owned.pet.status === 'sold');
+    });
+  });
+
+  test('does not adopt a free identifier that a client sends', verifies('create-pet.client-id-adopted'), async ({ api, expect, given, scope, facts }) => {
+    const exchange = await given.created(await withFreeId({ given, facts }));
+    if (exchange.response?.status !== 201) scope.notApplicable('a NewPet with an identifier is refused here', [exchange.id]);
+    const created = await api.received(exchange).answers(201, 'Pet');
+    expect(created, '/id').toSatisfy(`an identifier that the service chose, not ${freeId(facts)}`, (id) => !sameJson(id, freeId(facts)));
+  });
+
+  test('shows a default status everywhere the same', verifies('create-pet.default-status'), async ({ args }) => {
+    await args.eventually(async (generation) => {
+      const made = await args.given.pet(null, generation);
+      const { page, pointer } = await listed(args, made);
+      args.expect(page, `${pointer}/status`).toBe(made.pet.status);
+      const read = await args.api.getPet(made.pet.id).answers(200, 'Pet');
+      args.expect(read, '/status').toBe(made.pet.status);
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { Violation } from '../fixtures/finding.ts';
+import { header, type Answer, type Exchange } from '../fixtures/exchange.ts';
+import { word, type Args } from '../fixtures/args.ts';
+import { REMOVAL } from '../fixtures/removal.ts';
+import { observes, test, verifies } from '../fixtures/test.ts';
+
+test.describe('Versioning: getPet is deprecated', () => {
+  test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
+    await eventually(async (generation) => {
+      const { pet } = await given.pet('sold', generation);
+      await api.getPet(pet.id).answers(200, 'Pet');
+    });
+  });
+
+  test('is no longer served after its removal', verifies('deprecation.removed'), async ({ api, facts, given, scope }) => {
+    if (facts.removal !== 'over') scope.notApplicable('its day of removal is not over everywhere, by the clocks of the suite and of the target');
+    const { pet } = await given.pet();
+    const exchange = await api.getPet(pet.id).looksOpen();
+    if (exchange.response.status < 300) departs(scope, 'deprecation.removed', 'no success', word(exchange), exchange);
+  });
+
+  test('names its day of removal in Sunset', verifies('deprecation.sunset'), async ({ args, scope }) => {
+    const exchange = await readSome(args);
+    const sunset = header(exchange.response, 'sunset');
+    if (sunset === undefined) return scope.notApplicable('getPet sends no Sunset here', [exchange.id]);
+    if (!isRemovalDay(sunset)) departs(scope, 'deprecation.sunset', 'an HTTP-date within 5 December 2030 somewhere on Earth', sunset, exchange);
+  });
+
+  test('dates its Deprecation', verifies('deprecation.deprecation'), async ({ args, scope }) => {
+    const exchange = await readSome(args);
+    const deprecation = header(exchange.response, 'deprecation');
+    if (deprecation === undefined) return scope.notApplicable('getPet sends no Deprecation here', [exchange.id]);
+    const seconds = /^@(-?\d{1,15})(?:\s*;.*)?$/.exec(deprecation.trim())?.[1];
+    if (seconds === undefined || Number(seconds) * 1_000 > sunsetOf(exchange.response)) {
+      departs(scope, 'deprecation.deprecation', 'a structured date such as @1700000000, not later than the Sunset', deprecation, exchange);
+    }
+  });
+
+  test('announces itself', observes('deprecation.announced'), async ({ api, given, observe }) => {
+    const { pet } = await given.pet();
+    const exchange = await api.getPet(pet.id).looksOpen();
+    const sent = ['deprecation', 'sunset'].filter((name) => header(exchange.response, name) !== undefined);
+    observe(sent.length === 0 ? 'no' : `sends-${sent.join('-')}`, [exchange]);
+  });
+});
+
+/** An answer to getPet of an animal that is there: one of this run may be missing on a copy of the store, or deleted by others. */
+function readSome({ api, eventually, given }: Args): Promise<Exchange & { response: Answer }> {
+  return eventually(async (generation) => {
+    const { pet } = await given.pet('available', generation);
+    const call = api.getPet(pet.id);
+    if ((await call).response?.status === 404) await call.answers(200, 'Pet');
+    return call.looksOpen();
+  });
+}
+
+/** Whether it is an HTTP-date, weekday and all, within the day of removal. */
+function isRemovalDay(sunset: string): boolean {
+  const date = new Date(sunset);
+  const time = date.toUTCString() === sunset ? date.getTime() : NaN;
+  return time >= REMOVAL.begins && time <= REMOVAL.ends;
+}
+
+function sunsetOf(answer: Answer): number {
+  const time = Date.parse(header(answer, 'sunset') ?? '');
+  return Number.isNaN(time) ? REMOVAL.ends : time;
+}
+
+function departs(scope: { raise(error: unknown): never }, requirement: 'deprecation.removed' | 'deprecation.sunset' | 'deprecation.deprecation', expected: string, received: string, exchange: Exchange): never {
+  return scope.raise(new Violation({ requirement, expected, received, pointer: null, evidence: [exchange.id] }));
+}

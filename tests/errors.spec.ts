@@ -1,0 +1,165 @@
+import { word } from '../fixtures/args.ts';
+import { WRONG } from '../fixtures/credentials-sent.ts';
+import { header, type Exchange } from '../fixtures/exchange.ts';
+import { writeJson } from '../fixtures/json.ts';
+import { bodyOf } from '../fixtures/judge.ts';
+import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
+import { observes, test, verifies } from '../fixtures/test.ts';
+
+const ERROR_RULES = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;
+
+test.describe('Errors', () => {
+  test('answers listPets without a key with an Error', verifies(...ERROR_RULES), async ({ api }) => {
+    await api.with({ credential: 'none' }).listPets().answers(401, 'Error', 'authentication.list-pets-missing-key');
+  });
+
+  test('answers listPets with another key with an Error', verifies(...ERROR_RULES), async ({ api }) => {
+    await api.with({ credential: WRONG.another }).listPets().answers(401, 'Error', 'authentication.list-pets-wrong-key');
+  });
+
+  test('answers createPet without a key with an Error', verifies(...ERROR_RULES), async ({ api, given }) => {
+    await api.with({ credential: 'none' }).createPet(await given.newPet('pending')).answers(401, 'Error', 'authentication.create-pet-missing-key');
+  });
+
+  test('answers getPet without a key with an Error', verifies(...ERROR_RULES), async ({ api, given }) => {
+    const { pet } = await given.pet('sold');
+    await api.with({ credential: 'none' }).getPet(pet.id).answers(401, 'Error', 'authentication.get-pet-missing-key');
+  });
+
+  test('answers an invalid NewPet with an Error', verifies(...ERROR_RULES), async ({ api, given }) => {
+    const draft = await given.newPet('pending');
+    await api.createPet({ categoryId: draft.categoryId }).answers(400, 'Error', 'create-pet.name-missing');
+    await api.createPet({ ...draft, status: 'unheard-of' }).answers(400, 'Error', 'create-pet.status-values');
+  });
+
+  test('answers a body that is no JSON with an Error', verifies(...ERROR_RULES), async ({ api }) => {
+    await api.createPet('{"name":"cs-').answers(400, 'Error', 'create-pet.body-malformed');
+  });
+
+  test('answers an unknown animal with an Error', verifies(...ERROR_RULES), async ({ api, facts }) => {
+    const id = 2n ** 62n + BigInt(Number.parseInt(facts.runId, 36)) * 1_000_003n; // far from counters and from the ends of int64
+    await api.getPet(id).answers(404, 'Error', 'get-pet.not-found');
+  });
+
+  test('answers other errors with an Error too', verifies('errors.undocumented'), async ({ api, scope }) => {
+    const seen = await Promise.all([api.send('other', 'GET', '/unheard-of').looksOpen(), api.listPets('limit=abc').looksOpen(), api.listPets('status=unheard-of').looksOpen(), api.getPet('abc').looksOpen()]);
+    if (seen.every(({ response }) => response.status < 400)) scope.notApplicable('no probe of an open question was refused here');
+  });
+
+  test('breaks down over no odd query', verifies('errors.no-server-error'), async ({ api }) => {
+    const queries = ['limit=abc', 'limit=-1', 'limit=99999999999999999999', 'limit=%zz', 'limit%5B%5D=1', 'status=unheard-of', 'status=sold%00', 'status=%FF'];
+    for (const query of queries) await api.listPets(query).looksOpen();
+  });
+
+  test('breaks down over no odd path', verifies('errors.no-server-error'), async ({ api }) => {
+    for (const id of ['abc', '99999999999999999999', '1.5', '%00', '%E0%A4%A', '1%27', '9'.repeat(300)]) await api.getPet(id).looksOpen();
+    for (const path of ['/unheard-of', '/pets/', '/pets/1/unheard-of']) await api.send('other', 'GET', path).looksOpen();
+    const orders = api.storeOrders();
+    if (((await orders).response?.status ?? 0) >= 500) await orders.looksOpen(); // of what else is answered there, nothing is kept to look at
+  });
+
+  // The status is none, so that nothing is left behind by whoever understands the rest.
+  for (const [title, contentType, headers, mark] of [
+    ['a form', 'application/x-www-form-urlencoded', [], ''],
+    ['a media type that is none', 'json', [], ''],
+    ['an unknown charset', 'application/json; charset=x-unheard-of', [], ''],
+    ['an unknown content coding', 'application/json', [['Content-Encoding', 'x-unheard-of']], ''],
+    ['gzip that is none', 'application/json', [['Content-Encoding', 'gzip']], ''],
+    ['a byte order mark', 'application/json', [], '\ufeff'],
+  ] as const) {
+    test(`does not break down over ${title}`, verifies('errors.no-server-error'), async ({ api, given }) => {
+      const draft = await given.newPet();
+      await api.with({ contentType, headers }).createPet(mark + writeJson({ ...draft, status: 'unheard-of' })).looksOpen();
+    });
+  }
+
+  test('does not break down over bytes that are no UTF-8', verifies('errors.no-server-error'), async ({ api, given }) => {
+    const { categoryId } = await given.newPet();
+    await api.createPet(Buffer.from(`{"name":"cs-\xff\xfe","categoryId":${categoryId},"status":"unheard-of"}`, 'latin1')).looksOpen();
+  });
+
+  for (const [title, member] of [
+    ['half of a surrogate pair', (name: string) => `"name":"${name}\\ud83d"`],
+    ['a member named __proto__', (name: string) => `"name":"${name}","__proto__":{"status":7}`],
+  ] as const) {
+    test(`does not break down over ${title}`, verifies.last('errors.no-server-error'), async ({ api, facts, given, scope }) => {
+      if (facts.production) scope.notApplicable('no strange names are left on production');
+      await given.spare(1);
+      const { categoryId, name } = await given.newPet();
+      await api.createPet(`{${member(name)},"categoryId":${categoryId}}`).looksOpen();
+    });
+  }
+
+  test('says with a 405 what is allowed', verifies('errors.allow'), async ({ api, scope }) => {
+    const calls = ['/pets', '/pets/1'].flatMap((path) => ['OPTIONS', INVENTED_METHOD].map((method) => api.send('other', method, path).looksOpen()));
+    const seen = await Promise.all(calls);
+    if (seen.every(({ response }) => response.status !== 405)) scope.notApplicable('neither OPTIONS nor an invented method is answered 405 here');
+  });
+
+  test('sends no content in answer to HEAD', verifies('errors.no-content'), async ({ api }) => {
+    for (const path of ['/pets?limit=1', '/unheard-of']) await api.send('other', 'HEAD', path, { raw: true }).looksOpen();
+  });
+
+  test('sends no content in answer to HEAD of an animal', verifies('errors.no-content'), async ({ api, facts, given }) => {
+    if (facts.removal === 'over') return;
+    const { pet } = await given.pet();
+    await api.send('other', 'HEAD', `/pets/${pet.id}`, { raw: true }).looksOpen();
+  });
+
+  test('sends no content with a 204 or a 304', verifies('errors.no-content'), async ({ api, scope }) => {
+    const seen = [
+      await api.send('other', 'OPTIONS', '/pets', { raw: true }).looksOpen(),
+      await api.with({ headers: [['If-None-Match', '*']], raw: true }).listPets({ limit: 1 }).looksOpen(),
+    ];
+    if (!seen.some(({ response }) => response.status === 204 || response.status === 304)) scope.notApplicable('neither OPTIONS nor a conditional request is answered without content here');
+  });
+});
+
+test.describe('Errors, where the document is silent', () => {
+  test('uses codes', observes.last('errors.codes'), async ({ api, given, observe }) => {
+    const draft = await given.newPet('pending');
+    const seen: Exchange[] = [
+      await api.with({ credential: 'none' }).listPets().looksOpen(),
+      await api.createPet({ ...draft, status: 'unheard-of' }).looksOpen(),
+      await api.createPet('{').looksOpen(),
+      await api.getPet(9_223_372_036_854_775_807n).looksOpen(),
+    ];
+    observe(seen.map((exchange) => `${exchange.response?.status}=${codeOf(exchange)}`).join(' '), seen);
+  });
+
+  test('prefers one of two errors', observes('errors.precedence'), async ({ api, observe }) => {
+    const seen = [await api.with({ credential: 'none' }).createPet('{').looksOpen(), await api.with({ credential: 'none' }).getPet('abc').looksOpen()];
+    observe(seen.map(word).join(' '), seen);
+  });
+
+  test('limits the rate', observes.last('errors.rate-limit'), async ({ api, given, observe }) => {
+    const exchange = await api.listPets({ limit: 1 });
+    const { rateLimited } = await given.store();
+    const headers = (exchange.response?.headers ?? []).map(([name]) => name.toLowerCase()).filter((name) => /^(x-)?ratelimit/.test(name));
+    observe(rateLimited ? 'answers-429' : headers.length > 0 ? 'announces' : 'not-seen', [exchange]);
+  });
+
+  for (const [silence, method, path] of [
+    ['errors.head', 'HEAD', '/pets'],
+    ['errors.options', 'OPTIONS', '/pets'],
+    ['errors.unknown-method', INVENTED_METHOD, '/pets'],
+    ['errors.unknown-path', 'GET', '/unheard-of'],
+    ['errors.trailing-slash', 'GET', '/pets/'],
+  ] as const) {
+    test(`answers ${method} ${path}`, observes(silence), async ({ api, observe }) => {
+      observe(await api.send('other', method, path).looksOpen());
+    });
+  }
+
+  test('sends cross-origin headers', observes('errors.cross-origin'), async ({ api, observe }) => {
+    const exchange = await api.with({ headers: [['Origin', 'https://example.org']] }).listPets({ limit: 1 }).looksOpen();
+    const allowed = header(exchange.response, 'access-control-allow-origin');
+    observe(allowed === undefined ? 'none' : allowed === '*' ? 'any-origin' : 'some-origins', [exchange]);
+  });
+});
+
+function codeOf({ response }: Exchange): string {
+  const body = response && bodyOf(response);
+  const code = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.code : undefined;
+  return typeof code === 'string' ? code.slice(0, 40) : 'none';
+}

@@ -1,0 +1,242 @@
+import { accepted, named, ofCategory } from '../fixtures/added.ts';
+import { word, type Args } from '../fixtures/args.ts';
+import { INT64_MAX, INT64_MIN, PET_STATUSES, type Pet } from '../fixtures/bodies.ts';
+import type { Answered, ListQuery } from '../fixtures/client.ts';
+import type { Exchange } from '../fixtures/exchange.ts';
+import { sameJson, type Json } from '../fixtures/json.ts';
+import { bodyOf } from '../fixtures/judge.ts';
+import type { RequirementId } from '../fixtures/requirements.ts';
+import { EDGE_IDS, INTEGERS, NAMES } from '../fixtures/samples.ts';
+import type { Made } from '../fixtures/session/session.ts';
+import { observes, test, verifies } from '../fixtures/test.ts';
+
+/** Listed animals that are looked up one by one, at most. */
+const SAMPLE = 12;
+const STATUSES = [...PET_STATUSES, null];
+const ORDINARY = ['name', 'categoryId'] as const;
+const MEMBERS = ['id', 'name', 'categoryId', 'status'] as const;
+
+/** Generations of animals that no other test reads. */
+const NEVER_READ = 2_000;
+
+type Sent = Pick<Made, 'sent' | 'pet'>;
+
+test.describe('GET /pets/{petId} (getPet)', () => {
+  for (const status of STATUSES) {
+    const added = status ? `added as ${status}` : 'added without a status';
+
+    test(`answers 200 with the animal ${added}`, verifies('get-pet.answers-200'), async ({ args, eventually, given }) => {
+      await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet));
+    });
+
+    test(`shows an animal ${added} as it was added`, verifies('get-pet.agrees-with-create'), async ({ args, eventually, given }) => {
+      await eventually(async (generation) => agreesWithCreate(args, await given.pet(status, generation), status === null ? ORDINARY : [...ORDINARY, 'status']));
+    });
+  }
+
+  test('shows the animal that was asked for', verifies('get-pet.same-id'), async ({ api, args, eventually, expect, given }) => {
+    const made: Answered<Pet>[] = [];
+    for (const status of STATUSES) made.push(await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet)));
+    for (const { body: pet } of Array.from({ length: 6 }, () => made).flat()) {
+      const answer = await api.getPet(pet.id);
+      if (answer.response?.status === 200) expect(await api.received(answer).answers(200, 'Pet'), '/id').toBe(pet.id);
+    }
+  });
+
+  test('answers the same animal again', verifies('get-pet.repeatable'), async ({ api, args, eventually, expect, given }) => {
+    const first = new Map<Pet['id'], Pet>();
+    await eventually(async (generation) => {
+      const { pet } = await given.pet('sold', NEVER_READ + generation);
+      if (!first.has(pet.id)) first.set(pet.id, (await read(args, pet)).body);
+      await api.listPets({ limit: 1 });
+      for (let again = 0; again < 3; again += 1) {
+        const answer = await read(args, pet, 'get-pet.repeatable');
+        for (const member of ['name', 'categoryId', 'status'] as const) expect(answer, `/${member}`).toBe(first.get(pet.id)?.[member]);
+      }
+    });
+  });
+
+  test('finds every animal that lists show', verifies('get-pet.finds-listed'), async ({ api, args, eventually, given }) => {
+    for (const status of STATUSES) await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet));
+    await eventually(async () => {
+      await Promise.all([{}, ...PET_STATUSES.map((status) => ({ status }))].map(async (query) => {
+        const page = await api.listPets({ limit: 100, ...query }).answers(200, 'Pets');
+        await Promise.all(spread(page.body, SAMPLE / 4).map(({ id }) => isFound(args, id, query)));
+      }));
+    });
+  });
+
+  test('shows every animal as lists do', verifies('get-pet.agrees-with-list'), async ({ api, args, eventually, expect, given }) => {
+    const made: Made[] = [];
+    for (const status of PET_STATUSES) {
+      await eventually(async (generation) => {
+        const each = await given.pet(status, generation); // others may have changed the first
+        await agreesWithCreate(args, each, [...ORDINARY, 'status']);
+        const page = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
+        const index = page.body.findIndex(({ id }) => sameJson(id, each.pet.id));
+        for (const member of index < 0 ? [] : ORDINARY) expect(page, `/${index}/${member}`, 'list-pets.agrees-with-create').toBe(each.pet[member]);
+        made.push(each);
+      });
+    }
+    await eventually(async () => {
+      const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
+      // what else this run has added is odd on purpose, and compared with what was sent
+      const { added } = await given.store();
+      const others = page.body.filter(({ id }) => !added.includes(String(id)) || made.some(({ pet }) => sameJson(pet.id, id)));
+      const shown = await Promise.all(spread(others, SAMPLE).map(async (pet) => ({ pet, answer: await api.getPet(pet.id) })));
+      for (const { pet, answer } of shown) {
+        if (answer.response?.status !== 200) continue;
+        const found = await api.received(answer).answers(200, 'Pet');
+        if (MEMBERS.some((member) => !sameJson(found.body[member], pet[member]))) await agreesWithList(args, found);
+      }
+    });
+  });
+
+  test('answers 404 to identifiers that no animal has', verifies('get-pet.not-found'), async ({ args, scope, facts }) => {
+    for (let asked = 0; asked < 4; asked += 1) await isNotFound(args, `${asked}`);
+    if (facts.removal !== 'ahead') scope.notApplicable('getPet may be gone');
+  });
+
+  for (const id of EDGE_IDS) {
+    test(`answers 404 to ${id} where no animal has it`, verifies('get-pet.not-found-at-ends'), async ({ api, args, given, scope }) => {
+      await isNotFound(args, `before ${id}`);
+      const call = api.getPet(id);
+      const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
+      if (taken) scope.notApplicable(`an animal has the identifier ${id} here`);
+      await call.answers(404, 'Error');
+    });
+  }
+
+  test('does not take an identifier for another', verifies('get-pet.id-exact'), async ({ api, args, eventually, expect, given }) => {
+    const { pet } = await given.pet('sold');
+    await eventually(() => read(args, pet));
+    await isNotFound(args, 'far from it');
+    for (const each of neighbours(BigInt(pet.id))) {
+      const call = api.getPet(each);
+      if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id').toBe(each);
+    }
+  });
+
+  for (const each of NAMES) {
+    test(`shows a name with ${each.title}`, verifies(each.exact ? 'get-pet.name-exact' : 'create-pet.unusual-name-exact'), async ({ args }) => {
+      const { sent, created } = await accepted(args, await named(args, each));
+      await showsAccepted(args, { sent, pet: created.body }, 'name');
+    });
+  }
+
+  test('shows the category that is accepted here', verifies('get-pet.category-id-exact'), async ({ args, eventually, given }) => {
+    await eventually(async (generation) => agreesWithCreate(args, await given.pet('sold', generation), ['categoryId'], 'get-pet.category-id-exact'));
+  });
+
+  for (const each of INTEGERS) {
+    test(`shows categoryId ${each.title}`, verifies('get-pet.category-id-exact'), async ({ args }) => {
+      const { sent, created } = await accepted(args, await ofCategory(args, each));
+      await showsAccepted(args, { sent, pet: created.body }, 'categoryId');
+    });
+  }
+});
+
+test.describe('GET /pets/{petId}, where the document is silent', () => {
+  for (const [silence, title, texts] of [
+    ['get-pet.not-an-integer', 'what is not an integer', ['abc', '1.5', '1e3', '0x10', '%20']],
+    ['get-pet.outside-int64', 'what is outside int64', ['9223372036854775808', '-9223372036854775809', '99999999999999999999999']],
+  ] as const) {
+    test(`answers ${title}`, observes(silence), async ({ api, observe }) => {
+      const seen = await Promise.all(texts.map((text) => api.getPet(text).looksOpen()));
+      observe([...new Set(seen.map(word))].join(' '), seen);
+    });
+  }
+
+  for (const [silence, title, spell] of [
+    ['get-pet.leading-zeros', 'leading zeros', (id: string) => `00${id}`],
+    ['get-pet.plus-sign', 'a plus sign', (id: string) => `+${id}`],
+  ] as const) {
+    test(`answers ${title}`, observes(silence), async ({ api, given, observe }) => {
+      const { pet } = await given.pet();
+      observe(await api.getPet(spell(String(pet.id))).looksOpen());
+    });
+  }
+
+  test('sends validators', observes('get-pet.cache-headers'), async ({ api, given, observe }) => {
+    const { pet } = await given.pet();
+    const exchange = await api.getPet(pet.id).looksOpen();
+    const sent = ['etag', 'last-modified', 'cache-control'].filter((name) => exchange.response.headers.some(([each]) => each.toLowerCase() === name));
+    observe(sent.length === 0 ? 'none' : `sends-${sent.join('-')}`, [exchange]);
+  });
+});
+
+/** getPet of an animal of this run, which must be that animal: no lag explains another one. */
+async function read({ api, scope }: Args, { id }: Pet, owner?: RequirementId): Promise<Answered<Pet>> {
+  const answer = await api.getPet(id).answers(200, 'Pet', owner);
+  if (!sameJson(answer.body.id, id)) {
+    scope.reject([{ requirement: 'get-pet.same-id', expected: String(id), received: String(answer.body.id), pointer: '/id', evidence: [answer.exchange.id] }]);
+  }
+  return answer;
+}
+
+/** What getPet shows is what was sent or, where createPet itself changed it, what createPet answered. */
+async function agreesWithCreate(args: Args, { sent, pet }: Sent, members: readonly ('name' | 'categoryId' | 'status')[], owner: RequirementId = 'get-pet.agrees-with-create'): Promise<void> {
+  const answer = await read(args, pet);
+  for (const member of members) args.expect(answer, `/${member}`, owner).toBe(sameJson(answer.body[member], sent[member]) ? sent[member] : pet[member]);
+}
+
+/** An odd value only tells something where ordinary ones are shown right. */
+async function showsAccepted(args: Args, odd: Sent, member: 'name' | 'categoryId'): Promise<void> {
+  await args.eventually(async (generation) => {
+    await agreesWithCreate(args, await args.given.pet('sold', generation), [member]);
+    await agreesWithCreate(args, odd, [member], args.scope.subject);
+  });
+}
+
+/** An identifier that no animal has is not found; one that an animal happens to have is replaced, twice. */
+async function isNotFound({ api, facts }: Args, seed: string): Promise<void> {
+  const tries = [0, 1, 2].map((taken) => unknownId(`${facts.runId} ${seed} ${taken}`));
+  for (const [taken, id] of tries.entries()) {
+    const call = api.getPet(id);
+    if (taken < 2 && isAnimal(await call, id)) continue;
+    await call.answers(404, 'Error', 'get-pet.not-found');
+    return;
+  }
+}
+
+/** Others may delete an animal after a list has shown it: one that is missing is asked for again where it is still listed. */
+async function isFound({ api }: Args, id: Pet['id'], query: ListQuery): Promise<void> {
+  const call = api.getPet(id);
+  const { response } = await call;
+  const listed = response?.status !== 404 || (await api.listPets({ limit: 100, ...query }).answers(200, 'Pets')).body.some((pet) => sameJson(pet.id, id));
+  if (listed) await (response?.status === 404 ? api.getPet(id) : call).answers(200, 'Pet', 'get-pet.finds-listed');
+}
+
+/** Others may change an animal between two reads: what getPet shows both before and after a list, that list must show. */
+async function agreesWithList({ api, expect }: Args, before: Answered<Pet>): Promise<void> {
+  const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
+  const listed = page.body.find(({ id }) => sameJson(id, before.body.id));
+  const answer = await api.getPet(before.body.id);
+  if (listed === undefined || answer.response?.status !== 200) return;
+  const after = await api.received(answer).answers(200, 'Pet');
+  for (const member of MEMBERS) if (sameJson(after.body[member], before.body[member])) expect(after, `/${member}`).toBe(listed[member]);
+}
+
+/** What a narrower number, a double, a reader that drops the sign, or a comparison of digits takes for the identifier. */
+function neighbours(id: bigint): bigint[] {
+  const near = [id + 2n ** 32n, id - 2n ** 32n, id + 2n ** 53n, id ^ 1n, id + 2n, id - 2n, -id, id / 10n, id * 10n];
+  return near.filter((each) => each !== id && each <= INT64_MAX && each >= INT64_MIN);
+}
+
+/** Far from each other and from counters: between 2^40 and 2^62, by a hash of the seed. */
+function unknownId(seed: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (const character of seed) hash = ((hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n) % 2n ** 64n;
+  return 2n ** 40n + (hash % 2n ** 62n);
+}
+
+function isAnimal({ response }: Exchange, id: bigint): boolean {
+  if (response?.status !== 200) return false;
+  const body = bodyOf(response) as { id?: Json } | undefined;
+  return sameJson(body?.id, id);
+}
+
+function spread<T>(values: readonly T[], count: number): T[] {
+  const step = Math.max(1, values.length / count);
+  return Array.from({ length: Math.min(count, values.length) }, (_, index) => values[Math.floor(index * step)] as T);
+}

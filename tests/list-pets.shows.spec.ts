@@ -1,0 +1,86 @@
+import { accepted, named, ofCategory } from '../fixtures/added.ts';
+import { PET_STATUSES } from '../fixtures/bodies.ts';
+import { listed, listedIn } from '../fixtures/listed.ts';
+import { INTEGERS, NAMES } from '../fixtures/samples.ts';
+import { test, verifies } from '../fixtures/test.ts';
+
+/** A generation of animals that no other test asks for, so that they are the newest. */
+const NEWEST = 100;
+
+test.describe('GET /pets (listPets), what was added', () => {
+  for (const status of PET_STATUSES) {
+    test(`lists an animal added as ${status} for status=${status}`, verifies('list-pets.shows-added-by-status'), async ({ args }) => {
+      await args.given.atLeast(5, status);
+      await args.eventually(async (generation) => {
+        const made = await args.given.pet(status, generation);
+        const created = await args.api.received(made.exchange).answers(201, 'Pet');
+        if (created.body.status !== undefined) args.expect(created, '/status', 'create-pet.status').toBe(status);
+        await listedIn(args, made, { status }, 'list-pets.shows-added-by-status');
+      });
+    });
+  }
+
+  for (const status of PET_STATUSES) {
+    test(`fills a short list of ${status} animals as far as a long one shows them`, verifies('list-pets.shows-added-by-status'), async ({ api, eventually, expect, given }) => {
+      await given.atLeast(5, status);
+      await eventually(async () => {
+        const long = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
+        const short = await api.listPets({ limit: 5, status }).answers(200, 'Pets');
+        const due = Math.min(5, long.body.length);
+        expect(short).toSatisfy(`${due} of the ${long.body.length} animals that limit=100 lists`, () => short.body.length >= due);
+      });
+    });
+  }
+
+  test('lists the newest animal', verifies.last('list-pets.shows-added-by-status'), async ({ args }) => {
+    await args.given.atLeast(5, 'pending');
+    const before: number[] = [];
+    await args.eventually(async (generation) => {
+      before[generation] ??= (await args.api.listPets({ limit: 100, status: 'pending' }).answers(200, 'Pets')).body.length;
+      const made = await args.given.pet('pending', NEWEST + generation);
+      await listedIn(args, made, { status: 'pending' }, 'list-pets.shows-added-by-status', before[generation]);
+    });
+  });
+
+  for (const status of [...PET_STATUSES, null]) {
+    test(`shows an animal added ${status ? `as ${status}` : 'without a status'} as it was added`, verifies('list-pets.agrees-with-create'), async ({ args }) => {
+      await args.eventually(async (generation) => {
+        const made = await args.given.pet(status, generation);
+        const { page, pointer } = await listed(args, made);
+        args.expect(page, `${pointer}/name`).toBe(made.pet.name);
+        args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
+        if (made.pet.status === status) args.expect(page, `${pointer}/status`).toBe(status);
+      });
+    });
+  }
+});
+
+test.describe('GET /pets, names and categories', () => {
+  for (const each of NAMES) {
+    test(`shows a name with ${each.title}`, verifies(each.exact ? 'list-pets.name-exact' : 'create-pet.unusual-name-exact'), async ({ args }) => {
+      const { sent, created } = await accepted(args, await named(args, each));
+      await args.eventually(async () => {
+        const { page, pointer } = await listed(args, { sent, pet: created.body, exchange: created.exchange });
+        args.expect(page, `${pointer}/name`).toBe(created.body.name);
+      });
+    });
+  }
+
+  for (const each of INTEGERS) {
+    test(`shows categoryId ${each.title}`, verifies('list-pets.category-id-exact'), async ({ args }) => {
+      const { sent, created } = await accepted(args, await ofCategory(args, each));
+      await args.eventually(async () => {
+        const { page, pointer } = await listed(args, { sent, pet: created.body, exchange: created.exchange });
+        args.expect(page, `${pointer}/categoryId`).toBe(created.body.categoryId);
+      });
+    });
+  }
+
+  test('shows the category that is accepted here', verifies('list-pets.category-id-exact'), async ({ args }) => {
+    await args.eventually(async (generation) => {
+      const made = await args.given.pet('sold', generation);
+      const { page, pointer } = await listed(args, made);
+      args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { likeList, orderOf } from '../fixtures/observed.ts';
+import { observes, test } from '../fixtures/test.ts';
+
+test.describe('GET /pets, where the document is silent', () => {
+  const limits = [
+    ['list-pets.limit-zero', 'limit=0'],
+    ['list-pets.limit-above-maximum', 'limit=101'],
+    ['list-pets.limit-negative', 'limit=-1'],
+    ['list-pets.limit-not-a-number', 'limit=abc'],
+    ['list-pets.limit-fraction', 'limit=1.5'],
+    ['list-pets.limit-empty', 'limit='],
+    ['list-pets.limit-repeated', 'limit=1&limit=2'],
+    ['list-pets.limit-huge', 'limit=9223372036854775807'],
+  ] as const;
+  for (const [silence, query] of limits) {
+    test(`answers ${query}`, observes(silence), async ({ api, observe }) => {
+      const exchange = await api.listPets(query).looksOpen();
+      const plain = await api.listPets().looksOpen();
+      observe(likeList(exchange, plain), [exchange]);
+    });
+  }
+
+  const filters = [
+    ['list-pets.status-unknown', 'status=unheard-of'],
+    ['list-pets.status-empty', 'status='],
+    ['list-pets.status-letter-case', 'status=SOLD'],
+    ['list-pets.status-repeated', 'status=sold&status=pending'],
+    ['list-pets.unknown-parameter', 'unheard-of=1'],
+  ] as const;
+  for (const [silence, query] of filters) {
+    test(`answers ${query}`, observes(silence), async ({ api, observe }) => {
+      const exchange = await api.listPets(`${query}&limit=10`).looksOpen();
+      const plain = await api.listPets('limit=10').looksOpen();
+      observe(likeList(exchange, plain), [exchange]);
+    });
+  }
+
+  test('answers a body', observes('list-pets.body'), async ({ api, observe }) => {
+    observe(await api.send('listPets', 'GET', '/pets', { body: '{}' }).looksOpen());
+  });
+
+  test('sends paging headers', observes.last('list-pets.paging-headers'), async ({ api, observe }) => {
+    const exchange = await api.listPets({ limit: 1 }).looksOpen();
+    const names = exchange.response.headers.map(([name]) => name.toLowerCase()).filter((name) => /^(link|x-total.*|content-range|x-page.*|x-next.*)$/.test(name));
+    observe(names.length === 0 ? 'none' : `sends-${[...new Set(names)].sort().join('-')}`, [exchange]);
+  });
+
+  test('orders animals', observes.last('list-pets.order'), async ({ api, observe }) => {
+    const exchange = await api.listPets({ limit: 100 }).looksOpen();
+    observe(orderOf(exchange), [exchange]);
+  });
+
+  test('caps pages', observes.last('list-pets.page-cap'), async ({ api, given, observe }) => {
+    const exchange = await api.listPets({ limit: 100 }).looksOpen();
+    const { seen, longestPage } = await given.store();
+    observe(longestPage >= 100 ? 'none' : seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals', [exchange]);
+  });
+
+  test('lags behind writes', observes.last('list-pets.lag'), async ({ given, observe }) => {
+    const { lag } = await given.store();
+    observe(lag === null ? 'none' : 'lags');
+  });
+});

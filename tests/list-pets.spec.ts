@@ -1,0 +1,45 @@
+import { PET_STATUSES, type PetStatus } from '../fixtures/bodies.ts';
+import { test, verifies } from '../fixtures/test.ts';
+
+/** Around the bounds of a limit, around the default, and inside. */
+const LIMITS = [1, 2, 19, 20, 21, 99, 100];
+/** Short lists and long ones, with a filter and without. */
+const QUERIES: { limit?: number; status?: PetStatus }[] = [{}, { limit: 100 }, ...PET_STATUSES.map((status) => ({ limit: 100, status }))];
+
+test.describe('GET /pets (listPets)', () => {
+  test('answers 200 with an array', verifies('list-pets.answers-200', 'list-pets.bare-array'), async ({ api }) => {
+    await api.listPets().answers(200, 'Pets');
+  });
+
+  test('accepts every limit', verifies('list-pets.limit-accepted'), async ({ api }) => {
+    await Promise.all([1, 2, 3, 5, 7, 10, 16, 19, 20, 21, 25, 32, 50, 51, 64, 75, 99, 100].map((limit) => api.listPets({ limit }).answers(200, 'Pets')));
+  });
+
+  for (const limit of LIMITS) {
+    test(`lists at most ${limit} animals for limit=${limit}`, verifies('list-pets.limit'), async ({ api, expect, given }) => {
+      await given.atLeast(limit + 1);
+      const page = await api.listPets({ limit }).answers(200, 'Pets');
+      expect(page).toHaveAtMost(limit);
+    });
+  }
+
+  test('lists at most 20 animals by default', verifies('list-pets.default-limit'), async ({ api, expect, given }) => {
+    await given.atLeast(21);
+    const page = await api.listPets().answers(200, 'Pets');
+    expect(page).toHaveAtMost(20);
+  });
+
+  for (const query of QUERIES) {
+    const named = Object.entries(query).map(([name, value]) => `${name}=${value}`).join(' and ') || 'no parameters';
+    test(`lists no identifier twice for ${named}`, verifies('list-pets.unique-ids'), async ({ api, eventually, expect, given }) => {
+      await given.atLeast(5, query.status);
+      await eventually(async () => {
+        const page = await api.listPets(query).answers(200, 'Pets');
+        const first = new Map(page.body.map(({ id }, index) => [String(id), index] as const).toReversed());
+        for (const [index, { id }] of page.body.entries()) {
+          expect(page, `/${index}/id`).toSatisfy(`an identifier of its own, which also stands at /${first.get(String(id))}`, () => first.get(String(id)) === index);
+        }
+      });
+    });
+  }
+});

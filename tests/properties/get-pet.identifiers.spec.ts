@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { farIdentifiers, int64s, slipped, slips, type Slip } from '../../fixtures/arbitraries/identifiers.ts';
+import type { Args } from '../../fixtures/args.ts';
+import { INT64_MAX, INT64_MIN, PET_STATUSES, type PetStatus } from '../../fixtures/bodies.ts';
+import type { Exchange } from '../../fixtures/exchange.ts';
+import { bodyOf } from '../../fixtures/judge.ts';
+import { sameJson, type Json } from '../../fixtures/json.ts';
+import { property, type Property } from '../../fixtures/property.ts';
+import { generated } from '../../fixtures/requirements.ts';
+import { test, verifies } from '../../fixtures/test.ts';
+
+type Unknown = { id: bigint; far: bigint };
+
+const ERRORS = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;
+const identifiers: Property<Unknown> = { id: 'get-pet.identifiers', letter: 'u', values: () => fc.record({ id: fc.oneof({ weight: 4, arbitrary: int64s }, { weight: 1, arbitrary: farIdentifiers }), far: fc.noShrink(farIdentifiers) }), runs: 40 };
+const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 30 };
+type Place = { status?: PetStatus; at: number };
+
+const shown: fc.Arbitrary<Place> = fc.record({ at: fc.nat(99), status: fc.constantFrom(...PET_STATUSES) }, { requiredKeys: ['at'] });
+const listed: Property<Place> = { id: 'get-pet.listed', letter: 'm', values: () => shown, runs: 12, shrinking: 20 };
+
+test.describe('GET /pets/{petId}, any identifier', () => {
+  test('answers 404 to identifiers that no animal has', generated(identifiers, verifies('get-pet.not-found', 'get-pet.not-found-at-ends', ...ERRORS)), async ({ args }) => {
+    await property(args, identifiers, async ({ id, far }, example) => {
+      const call = example.api.getPet(id);
+      const exchange = await call;
+      if (isAnimal(exchange, id) && Math.abs(Number(id)) < 2 ** 53) example.scope.notApplicable(`an animal may have the identifier ${id}`);
+      if (isAnimal(exchange, id) || exchange.response?.status !== 404) await isNotFound(example, far);
+      if (isAnimal(exchange, id)) return;
+      await call.answers(404, 'Error', isFar(id) ? 'get-pet.not-found' : 'get-pet.not-found-at-ends');
+    });
+  });
+
+  test('does not take an identifier for a similar one', generated(neighbours, verifies('get-pet.id-exact', 'get-pet.same-id')), async ({ args }) => {
+    const { pet } = await args.given.pet('sold');
+    await property(args, neighbours, async (slip, { api, expect }) => {
+      const id = slipped(BigInt(pet.id), slip);
+      if (id === null) return;
+      const call = api.getPet(id);
+      if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id', 'get-pet.id-exact').toBe(id);
+    });
+  });
+
+  test('finds and shows whatever animal lists show', generated(listed, verifies('get-pet.finds-listed', 'get-pet.agrees-with-list', 'get-pet.same-id')), async ({ args }) => {
+    if (args.facts.removal !== 'ahead') args.scope.notApplicable('getPet may be gone');
+    await property(args, listed, async ({ status, at }, { api, eventually, expect, given, scope }) => {
+      await eventually(async (generation) => {
+        const page = await api.listPets({ limit: 100, ...(status === undefined ? {} : { status }) }).answers(200, 'Pets');
+        // what this run has added is odd on purpose, and compared with what was sent
+        const { added } = await given.store();
+        const others = page.body.filter(({ id }) => !added.includes(String(id)));
+        const animal = others[(at + generation) % Math.max(1, others.length)];
+        if (animal === undefined) return scope.notApplicable('no animals of others are listed; a store with some would decide');
+        const answer = await api.getPet(animal.id).answers(200, 'Pet', 'get-pet.finds-listed');
+        expect(answer, '/id', 'get-pet.same-id').toBe(animal.id);
+        for (const member of ['name', 'categoryId', 'status'] as const) expect(answer, `/${member}`, 'get-pet.agrees-with-list').toBe(animal[member]);
+      });
+    });
+  });
+});
+
+/** What may be an animal is replaced, twice: three in a row that are as asked for are made up. */
+async function isNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<void> {
+  for (const [taken, id] of [far, far ^ 0x5555_5555_5555n, far ^ 0x3333_cccc_3333n].entries()) {
+    const call = api.getPet(id);
+    if (taken < 2 && isAnimal(await call, id)) continue;
+    await call.answers(404, 'Error', 'get-pet.not-found');
+    return;
+  }
+}
+
+function isFar(id: bigint): boolean {
+  return id > 2n ** 40n && id < 2n ** 62n && id !== INT64_MAX && id !== INT64_MIN;
+}
+
+function isAnimal({ response }: Exchange, id: bigint): boolean {
+  const body = response?.status === 200 ? (bodyOf(response) as { id?: Json } | null | undefined) : undefined;
+  return sameJson(body?.id, id);
+}

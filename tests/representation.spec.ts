@@ -1,0 +1,86 @@
+import { accepted } from '../fixtures/added.ts';
+import { Violation } from '../fixtures/finding.ts';
+import { observes, test, verifies } from '../fixtures/test.ts';
+
+const PET_RULES = ['representation.media-type', 'representation.json', 'representation.pet-id', 'representation.pet-name', 'representation.pet-category-id', 'representation.pet-status'] as const;
+const JSON_RULES = ['representation.no-byte-order-mark', 'representation.unique-member-names'] as const;
+
+test.describe('Resources and their fields', () => {
+  test('lists Pets as JSON', verifies(...PET_RULES, ...JSON_RULES), async ({ api, given }) => {
+    for (const status of ['available', 'pending', 'sold', null] as const) await given.pet(status);
+    await Promise.all([{}, { limit: 100 }].map((query) => api.listPets(query).answers(200, 'Pets')));
+    await Promise.all(['available', 'pending', 'sold'].map((status) => api.listPets({ status, limit: 100 }).answers(200, 'Pets')));
+  });
+
+  for (const status of ['available', null] as const) {
+    const added = status ? 'with a status' : 'without a status';
+
+    test(`answers createPet ${added} with a Pet as JSON`, verifies('representation.pet-object', ...PET_RULES, ...JSON_RULES), async ({ api, given }) => {
+      const { exchange } = await given.pet(status);
+      await api.received(exchange).answers(201, 'Pet');
+    });
+
+    test(`answers getPet ${added} with a Pet as JSON`, verifies('representation.pet-object', ...PET_RULES, ...JSON_RULES), async ({ api, eventually, given }) => {
+      await eventually(async (generation) => {
+        const { pet } = await given.pet(status, generation);
+        await api.getPet(pet.id).answers(200, 'Pet');
+      });
+    });
+  }
+});
+
+test.describe('What the service does: equal JSON is equal', () => {
+  test('takes members in any order', verifies('representation.member-order'), async ({ api, expect, given }) => {
+    const { name, categoryId } = await given.newPet();
+    const created = await api.createPet(`{"status":"sold","categoryId":${categoryId},"name":"${name}"}`).answers(201, 'Pet', 'representation.member-order');
+    expect(created, '/name').toBe(name);
+    expect(created, '/categoryId').toBe(categoryId);
+    expect(created, '/status').toBe('sold');
+  });
+
+  test('takes white space between tokens', verifies('representation.white-space'), async ({ api, expect, given }) => {
+    const { name, categoryId } = await given.newPet();
+    const text = ` \r\n{\t"name" :\n"${name}" ,\r\n\t"categoryId"\t: ${categoryId}\n,"status" : "sold"\t}\n `;
+    const created = await api.createPet(text).answers(201, 'Pet', 'representation.white-space');
+    expect(created, '/name').toBe(name);
+    expect(created, '/status').toBe('sold');
+  });
+
+  test('takes characters written as escapes', verifies('representation.escapes'), async ({ api, expect, given }) => {
+    const { name, categoryId } = await given.newPet();
+    const escaped = [...name].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+    const created = await api.createPet(`{"n\\u0061me":"${escaped}","categoryId":${categoryId},"status":"\\u0073old"}`).answers(201, 'Pet', 'representation.escapes');
+    expect(created, '/name').toBe(name);
+    expect(created, '/status').toBe('sold');
+  });
+
+  test('takes two escapes for one character', verifies('representation.escapes'), async ({ args }) => {
+    const { categoryId, name } = await args.given.newPet();
+    await args.given.spare(1);
+    const call = args.api.createPet(`{"name":"${name} \\ud83d\\udc08","categoryId":${categoryId},"status":"sold"}`);
+    const { created } = await accepted(args, { sent: { name, categoryId }, call, owner: 'representation.escapes' });
+    args.expect(created, '/name').toBe(`${name} \u{1f408}`);
+  });
+});
+
+test.describe('Versioning', () => {
+  test('has the version in its base address', verifies('representation.base-path'), ({ facts, scope }) => {
+    const { pathname } = new URL(facts.baseUrl);
+    if (/\/v1\/?$/.test(pathname)) return;
+    scope.raise(new Violation({ requirement: 'representation.base-path', expected: 'a base address that ends in /v1', received: pathname, pointer: null, evidence: [] }));
+  });
+});
+
+test.describe('Resources and their fields, where the document is silent', () => {
+  test('spells integers', observes('representation.spelling'), async ({ api, observe }) => {
+    const { response, ...exchange } = await api.listPets().looksOpen();
+    const odd = /:\s*-?\d+(\.\d+|[eE])/.test(new TextDecoder().decode(response.body));
+    observe(odd ? 'with-fraction-or-exponent' : 'plain', [{ ...exchange, response }]);
+  });
+
+  test('adds members to Pets', observes('representation.more-members'), async ({ given, observe }) => {
+    const { exchange, pet } = await given.pet();
+    const more = Object.keys(pet).filter((name) => !['id', 'name', 'categoryId', 'status'].includes(name));
+    observe(more.length === 0 ? 'none' : more.sort().slice(0, 8).join(' '), [exchange]);
+  });
+});

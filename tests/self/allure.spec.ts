@@ -1,0 +1,173 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { chromium, type Page } from 'playwright-core';
+import { allureReport } from '../../bin/run/allure.ts';
+import type { Call, Reply } from '../../fixtures/implementations/call.ts';
+import { Reference } from '../../fixtures/implementations/reference.ts';
+import { Redactor } from '../../fixtures/redactor.ts';
+import { WORD } from '../../reports/allure-leaf.ts';
+import type { AllureResult } from '../../reports/allure-model.ts';
+import { allureLeaves } from '../../reports/allure-results.ts';
+import { findChromium, LAUNCH_ARGS } from './browser.ts';
+import { against, command, type Ended } from './command.ts';
+import { HOSTILE_REPORT } from './sample-reports.ts';
+
+const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
+
+/** One animal too many on each page; what is not found is answered as HTML that is hostile and blabs the key. */
+class Faulty extends Reference {
+  override page(...[pets, limit]: Parameters<Reference['page']>) {
+    return super.page(pets, limit + 1);
+  }
+
+  override async answer(call: Call): Promise<Reply> {
+    const reply = await super.answer(call);
+    if (reply.status !== 404 || call.operation !== 'getPet') return reply;
+    return { ...reply, headers: [['Content-Type', 'text/html'], ['X-Key', this.key]], body: `<p>${MARKUP} ${this.key}</p>` };
+  }
+}
+
+const ASKED = ['list-pets.default-limit', 'get-pet.not-found', 'errors.media-type', 'deprecation.removed'];
+
+// One run of the command for all tests of this file.
+test.describe.configure({ mode: 'default' });
+
+const folder = join(tmpdir(), `conformance-allure-test-${process.pid}`);
+const page = join(folder, 'out', 'allure-report', 'index.html');
+const resultsFolder = join(folder, 'out', 'allure-results');
+const history = join(folder, 'history.jsonl');
+let ended: Ended;
+let key: string;
+
+test.beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  await against(() => Faulty, async (target) => {
+    key = target.API_KEY;
+    ended = await command('conformance', ASKED.flatMap((id) => ['--only', id]), { ...target, ALLURE_HISTORY: history, CONSISTENCY_WINDOW: '0.2' }, folder);
+  });
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const label = ({ labels }: AllureResult, wanted: string) => labels.find(({ name }) => name === wanted)?.value ?? '';
+const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').length;
+
+function results(): AllureResult[] {
+  const files = readdirSync(resultsFolder).filter((name) => name.endsWith('-result.json'));
+  return files.map((name) => JSON.parse(readFileSync(join(resultsFolder, name), 'utf8')) as AllureResult);
+}
+
+const leaves = (id: string, word: string) => results().filter((each) => label(each, 'story').startsWith(`${id}:`) && label(each, WORD) === word);
+
+test('tells the verdict of every requirement that report.json tells', () => {
+  const told = results().map((each) => `${label(each, 'story').split(':')[0]} ${label(each, WORD)}`);
+  const expected = ended.report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`) ?? [];
+  expect(expected).toContain('list-pets.default-limit fail');
+  expect(expected).toContain('get-pet.not-found inconclusive');
+  for (const each of expected) expect(told).toContain(each);
+});
+
+test('shows failures with their exchanges, and who is blocked by whom', () => {
+  for (const each of leaves('list-pets.default-limit', 'fail')) {
+    expect(each.status).toBe('failed');
+    expect(each.statusDetails.message).toContain('expected: at most 20 animals\nreceived: 21 animals');
+    expect(each.attachments.length).toBeGreaterThan(0);
+  }
+  for (const each of leaves('get-pet.not-found', 'inconclusive')) expect(each).toMatchObject({ status: 'unknown', statusDetails: { message: 'blocked by errors.media-type' }, attachments: [] });
+  for (const each of leaves('deprecation.removed', 'not-applicable')) expect(each.statusDetails.message).toContain('removal');
+});
+
+test('leaves nothing of the runner', () => {
+  expect(readdirSync(resultsFolder).filter((name) => !/-result\.json$|-attachment\.httpexchange$|^environment\.properties$/.test(name))).toEqual([]);
+  expect(readdirSync(join(folder, 'out', 'allure-report'))).toEqual(['index.html']);
+  expect(readdirSync(folder).sort()).toEqual(['history.jsonl', 'out']);
+});
+
+test('holds the key nowhere, also not in what is encoded', () => {
+  const redactor = new Redactor();
+  redactor.add(key);
+  const files = readdirSync(join(folder, 'out'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  for (const file of [...files, history]) expect(readFileSync(file, 'utf8').includes(key), file).toBe(false);
+  const data = [...readFileSync(page, 'utf8').matchAll(/\bd\("([^"]+)","([^"]*)"\)/g)];
+  expect(data.map(([, name]) => name)).toContain('widgets/tree.json');
+  for (const [, name, value = ''] of data) expect(redactor.leaks(Buffer.from(value, 'base64').toString()), name).toBe(false);
+});
+
+/** Opens the page from disk; gives what it complains about and whom it asks. */
+async function opened(look: (tab: Page, noise: string[]) => Promise<void>): Promise<void> {
+  const found = await findChromium(process.env);
+  if ('missing' in found) return test.skip(true, found.missing);
+  const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1_400, height: 1_200 } });
+    tab.setDefaultTimeout(30_000);
+    const noise: string[] = [];
+    tab.on('console', (message) => noise.push(message.text()));
+    tab.on('pageerror', (error) => noise.push(error.message));
+    tab.on('request', (request) => !request.url().startsWith('data:') && noise.push(request.url()));
+    await tab.goto(pathToFileURL(page).href);
+    await tab.getByText('list-pets.default-limit:').first().waitFor();
+    await look(tab, noise);
+  } finally {
+    await browser.close();
+  }
+}
+
+test('opens from disk, sorted by section and operation, and asks nobody', () =>
+  opened(async (tab, noise) => {
+    for (const name of ['Limits', 'listPets', 'Errors', 'Versioning']) await tab.getByText(name, { exact: true }).first().waitFor();
+    expect(noise).toEqual([pathToFileURL(page).href]);
+    await tab.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/">')`);
+    await expect.poll(() => noise.join(' ')).toContain('Content Security Policy');
+  }));
+
+test('shows a hostile answer as text, and the key masked', () =>
+  opened(async (tab, noise) => {
+    const { name, attachments } = leaves('errors.media-type', 'fail')[0]!;
+    await tab.getByText(name, { exact: true }).first().click();
+    await tab.getByText(attachments[0]!.name, { exact: true }).first().click();
+    await tab.getByText(MARKUP).first().waitFor();
+    expect(await tab.locator('img[src="x"]').count()).toBe(0);
+    expect(await tab.title()).not.toContain('owned');
+    expect(await tab.getByText('*****').or(tab.getByText('•••••')).count()).toBeGreaterThan(0);
+    expect(noise).toEqual([pathToFileURL(page).href]);
+  }));
+
+test('is made anew by npm run report, which enters no run twice', async () => {
+  expect(linesOf(history)).toBe(1);
+  rmSync(page);
+  const { exitCode, out } = await command('report', [], { ALLURE_HISTORY: history }, folder);
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: `${page}\n` });
+  expect(existsSync(page)).toBe(true);
+  expect(linesOf(history)).toBe(1);
+});
+
+test('is not made from nothing', async () => {
+  const { exitCode, err } = await command('report', []);
+  expect(exitCode).toBe(2);
+  expect(err).toContain('no results in out');
+});
+
+test('is made where the results are missing, or cut off', async () => {
+  const reportDir = mkdtempSync(join(folder, 'partial-'));
+  const make = () => allureReport({ settings: { reportDir, allureHistoryFile: null }, report: HOSTILE_REPORT, redact: (text) => text });
+  expect(await make()).toEqual({ path: join(reportDir, 'allure-report', 'index.html'), problem: null });
+  for (const name of readdirSync(join(reportDir, 'allure-results'))) rmSync(join(reportDir, 'allure-results', name));
+  writeFileSync(join(reportDir, 'allure-results', 'a-result.json'), '{"uuid":"a","na');
+  writeFileSync(join(reportDir, 'allure-results', 'b-result.json'), '{"uuid":"b","name":"a test without labels"}');
+  expect((await make()).problem).toBeNull();
+});
+
+test('says in words why it cannot be made', async () => {
+  const reportDir = join(folder, 'a-file');
+  writeFileSync(reportDir, '');
+  expect(await allureReport({ settings: { reportDir, allureHistoryFile: null }, report: HOSTILE_REPORT, redact: (text) => text })).toEqual({ path: null, problem: expect.any(String) });
+});
+
+test('needs no test to tell what the report tells', () => {
+  const told = allureLeaves(HOSTILE_REPORT, []).map(({ result }) => label(result, WORD));
+  expect(told).toEqual(HOSTILE_REPORT.requirements.map(({ verdict }) => verdict));
+});

@@ -1,0 +1,159 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { expect, test as base } from '@playwright/test';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { compare, comparisonPage } from '../../reports/compare.ts';
+import { conformancePage } from '../../reports/conformance-page.ts';
+import { junit } from '../../reports/junit.ts';
+import { findChromium, LAUNCH_ARGS } from './browser.ts';
+import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE } from './sample-reports.ts';
+
+const PAGES = {
+  conforming: conformancePage(CONFORMING),
+  nonconforming: conformancePage(HOSTILE_REPORT),
+  inconclusive: conformancePage(INCONCLUSIVE),
+  comparison: comparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
+};
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Opened {
+  page: Page;
+  /** Console errors, and requests beside the one for the file. */
+  noise: string[];
+}
+
+const test = base.extend<{ open: (name: keyof typeof PAGES, options?: BrowserContextOptions) => Promise<Opened> }, { chrome: Browser | string }>({
+  chrome: [
+    async ({}, use) => {
+      const found = await findChromium(process.env);
+      if ('missing' in found) return use(found.missing);
+      const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ chrome }, use, testInfo) => {
+    if (typeof chrome === 'string') return testInfo.skip(true, chrome);
+    await use(async (name, options) => {
+      const file = testInfo.outputPath(`${name}.html`);
+      writeFileSync(file, PAGES[name]);
+      const page = await (await chrome.newContext(options)).newPage();
+      const noise: string[] = [];
+      page.on('console', (message) => noise.push(message.text()));
+      page.on('pageerror', (error) => noise.push(error.message));
+      page.on('request', (request) => request.url().split('#')[0] !== pathToFileURL(file).href && noise.push(request.url()));
+      await page.goto(pathToFileURL(file).href);
+      return { page, noise };
+    });
+    await Promise.all(chrome.contexts().map((context) => context.close()));
+  },
+});
+
+async function unfold(page: Page): Promise<void> {
+  for (const card of await page.locator('details > summary').all()) await card.click();
+}
+
+for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the ${name} page is accessible in ${colorScheme}`, async ({ open }) => {
+      const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
+      await unfold(page);
+      expect(noise).toEqual([]);
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate<{ violations: unknown[] }>('axe.run()');
+      expect(violations).toEqual([]);
+    });
+  }
+
+  test(`the ${name} page needs no network, runs no script, and fits a phone`, async ({ open }) => {
+    const { page, noise } = await open(name, { viewport: { width: 320, height: 640 } });
+    await unfold(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(await page.locator('script, img, iframe, link, form').count()).toBe(0);
+    expect(await page.evaluate('window.hostile')).toBeUndefined();
+    expect(noise).toEqual([]);
+  });
+}
+
+test('the policy of the page holds against markup that got in', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<p style="position:fixed" id="styled">')`);
+  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.example/x.png" onerror="window.hostile = 1">')`);
+  await page.evaluate("document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hostile = 1' }))");
+  expect(await page.evaluate('window.hostile')).toBeUndefined();
+  expect(await page.locator('#styled').count()).toBe(1);
+  expect(await page.evaluate("getComputedStyle(document.querySelector('#styled')).position")).toBe('static');
+});
+
+test('the first screen tells target, verdict and reason', async ({ open }) => {
+  const { page } = await open('inconclusive', { viewport: { width: 1280, height: 800 } });
+  await expect(page.getByRole('heading', { name: 'Inconclusive', exact: true })).toBeInViewport();
+  for (const text of ['https://staging.example:8080/v1', INCONCLUSIVE.reason, '2026-11-20 10:00:00 UTC', '3 animals']) {
+    await expect(page.getByText(text, { exact: true }).first()).toBeInViewport();
+  }
+});
+
+test('the keyboard opens a card, where the differing place is marked', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  const card = page.locator('details').filter({ hasText: 'representation.pet-status' });
+  await expect(card.locator('.inside')).toBeHidden();
+  await card.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  await expect(card.locator('.inside')).toBeVisible();
+  await expect(card.locator('mark')).toHaveText('"Sold"');
+  await expect(card).toContainText('list-pets.status');
+  await expect(card).toContainText('npm run conformance -- --replay v1:42:0:1');
+});
+
+test('the first key press leads past the head', async ({ open }) => {
+  const { page } = await open('conforming');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the verdict' })).toBeInViewport();
+});
+
+test('a link to a failure leads to its card, and every link leads somewhere', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  await page.getByRole('list', { name: 'Failures' }).getByRole('link', { name: 'get-pet.not-found' }).click();
+  await expect(page.locator('details').filter({ hasText: 'get-pet.not-found' }).locator('summary')).toBeInViewport();
+  const targets = await page.locator('a[href^="#"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
+  const ids = new Set(await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id)));
+  expect(targets.filter((target) => !ids.has(target))).toEqual([]);
+  expect(ids.size).toBe(await page.locator('[id]').count());
+});
+
+test('hostile text is shown as text, its hidden characters spelled out', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  await unfold(page);
+  const received = page.locator('.received').filter({ hasText: '::error::owned' }).first();
+  await expect(received).toContainText('<script>window.hostile = 1</script>');
+  await expect(received).toContainText('\\x1b[31mred\\x1b[0m \\x00\\x08\\x9b \\ud800 ]]>');
+  await expect(received).toContainText('\\u202etxt.exe\\u202c');
+});
+
+test('paper shows what is folded on the screen', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  const inside = page.locator('details .inside').first();
+  await expect(inside).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(inside).toBeVisible();
+  await expect(page.getByRole('navigation')).toBeHidden();
+  expect((await page.pdf({ preferCSSPageSize: true })).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a browser reads the JUnit XML of a hostile target', async ({ open }) => {
+  const { page } = await open('conforming', { bypassCSP: true });
+  const read = await page.evaluate<{ broken: boolean; failures: string[] }>(`(() => {
+    const xml = new DOMParser().parseFromString(${JSON.stringify(junit(HOSTILE_REPORT))}, 'application/xml');
+    return { broken: xml.querySelector('parsererror') !== null, failures: [...xml.querySelectorAll('failure')].map((each) => each.textContent) };
+  })()`);
+  expect(read.broken).toBe(false);
+  expect(read.failures).toHaveLength(HOSTILE_REPORT.counts.must.fail);
+  expect(read.failures.join()).toContain(HOSTILE.split('\n')[0]);
+});
+
+test('a named Chromium that does not exist is told, not replaced', async () => {
+  const missing = 'CHROMIUM_PATH names /nowhere/chromium, which does not exist';
+  expect(await findChromium({ CHROMIUM_PATH: '/nowhere/chromium' })).toEqual({ missing });
+});

@@ -1,0 +1,118 @@
+/** Servers on the loopback interface that do with a connection whatever they are told, and wires to them. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { test } from '@playwright/test';
+import type { Network } from '../../../fixtures/settings.ts';
+import { openWire, type Wire, type WireRequest } from '../../../fixtures/transport.ts';
+
+/** Milliseconds: for what only the deadline ends, and for what must end without it. */
+export const SOON = 300;
+export const LATE = 20_000;
+
+export const MAX_BODY = 64 * 1024;
+export const DIRECT: Network = { ca: null, clientCertificate: null, clientKey: null, clientKeyPassphrase: null, headers: {}, proxy: null };
+export const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [], body: null };
+export const OK = 'HTTP/1.1 200 OK\r\n';
+
+/** What a server does when something has arrived: the how manieth time on this connection, the how manieth connection. */
+export type Conduct = (socket: Socket, arrival: { nth: number; connection: number }) => void;
+
+export const says = (text: string | Uint8Array): Conduct => (socket) => void socket.write(text);
+export const saysAndEnds = (text: string | Uint8Array): Conduct => (socket) => void socket.end(text);
+
+/** As fast as it is taken. */
+export const repeats = (first: string, text: string): Conduct => (socket) => {
+  const much = text.repeat(Math.ceil(65_536 / text.length));
+  const more = () => {
+    while (!socket.destroyed && socket.write(much));
+  };
+  socket.on('drain', more);
+  socket.write(first);
+  more();
+};
+
+/** Twenty times a second. */
+export const drips = (first: string, text: string): Conduct => (socket) => {
+  socket.write(first);
+  const timer = setInterval(() => socket.write(text), 50);
+  socket.on('close', () => clearInterval(timer));
+};
+
+/** A whole 200 with this body. */
+export function sized(body: Uint8Array, ...headers: string[]): Uint8Array {
+  const head = [`${OK}Content-Length: ${body.length}`, ...headers, '', ''].join('\r\n');
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
+export const encoded = (body: Uint8Array, coding: string) => sized(body, `Content-Encoding: ${coding}`);
+
+/** A server and what it saw. */
+export interface Serving {
+  origin: URL;
+  /** What arrived, one text per arrival. */
+  heads: string[];
+  connections(): number;
+  /** Resolves when the server holds no connection any more. */
+  idle(): Promise<void>;
+  close(): void;
+}
+
+/** Starts a server; it is closed after the test. */
+export async function serve(conduct: Conduct, host = '127.0.0.1'): Promise<Serving> {
+  const heads: string[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    const connection = (connections += 1);
+    let nth = 0;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      sockets.delete(socket);
+      server.emit('left');
+    });
+    socket.on('data', (chunk) => {
+      heads.push(chunk.toString());
+      conduct(socket, { nth: (nth += 1), connection });
+    });
+  });
+  server.listen(0, host);
+  await once(server, 'listening');
+  const close = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  closedAfterwards({ close });
+  const { port } = server.address() as AddressInfo;
+  const idle = async () => {
+    for (const socket of sockets) socket.resume();
+    while (sockets.size > 0) await once(server, 'left');
+  };
+  const origin = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  return { origin, heads, connections: () => connections, idle, close };
+}
+
+/** A wire to the server; it is closed after the test. */
+export function wireTo({ origin }: Serving, timeout = LATE): Wire {
+  const wire = openWire({ origin, timeout, maxBody: MAX_BODY, network: DIRECT });
+  return closedAfterwards(wire);
+}
+
+/** What was sent, where an answer came. */
+export async function answered(sent: ReturnType<Wire['send']>) {
+  const outcome = await sent;
+  if ('error' in outcome) throw new Error(outcome.error.message);
+  return outcome;
+}
+
+const closing: { close(): void }[] = [];
+
+/** Closed when the test is over. */
+export function closedAfterwards<Closable extends { close(): void }>(closable: Closable): Closable {
+  closing.push(closable);
+  return closable;
+}
+
+test.afterEach(() => {
+  for (const each of closing.splice(0)) each.close();
+});

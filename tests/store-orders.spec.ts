@@ -1,0 +1,37 @@
+import { word, type Args } from '../fixtures/args.ts';
+import type { Call } from '../fixtures/client.ts';
+import { WRONG } from '../fixtures/credentials-sent.ts';
+import { header } from '../fixtures/exchange.ts';
+import { statusLine } from '../fixtures/judge.ts';
+import type { RequirementId } from '../fixtures/requirements.ts';
+import { observes, test, verifies } from '../fixtures/test.ts';
+
+/** A connection that never carries the key. */
+const KEYLESS = 'orders without the key';
+
+test.describe('GET /store/orders (Other endpoints)', () => {
+  test('is not served without a key', verifies('store-orders.missing-key', 'store-orders.error', 'store-orders.unauthorized'), async ({ args }) => {
+    await isNotServed(args, args.api.with({ credential: 'none', connection: KEYLESS }).storeOrders(), 'store-orders.missing-key');
+  });
+
+  test('is not served with another key', verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'), async ({ args }) => {
+    await isNotServed(args, args.api.with({ credential: WRONG.another, connection: KEYLESS }).storeOrders(), 'store-orders.wrong-key');
+  });
+
+  test('answers the key', observes('store-orders.with-key'), async ({ api, observe }) => {
+    const exchange = await api.storeOrders();
+    const mediaType = exchange.response ? (header(exchange.response, 'content-type')?.split(';')[0] ?? 'no-type') : '';
+    observe(exchange.response?.status === 200 ? `answers-200-${mediaType}` : word(exchange), [exchange]);
+  });
+});
+
+/** No success and no redirect; 401 with an Error is expected, another refusal only not foreseen. */
+async function isNotServed({ scope }: Args, call: Call, owner: RequirementId): Promise<void> {
+  const { id, response } = await call;
+  if (response === null || response.status < 400 || response.status === 401) {
+    await call.answers(401, 'Error', owner, 'store-orders.error');
+    return;
+  }
+  scope.warn([{ requirement: 'store-orders.unauthorized', expected: '401 with an Error', received: statusLine(response), pointer: null, evidence: [id] }]);
+  await call.looksOpen();
+}
