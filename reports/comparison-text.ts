@@ -1,0 +1,46 @@
+import type { Comparison, Latency, Run } from './compare.ts';
+import { markdown, markdownCode, terminal } from './escape.ts';
+
+/** How a comparison is set: what a text looks like, how a list of lines begins. */
+interface Setting {
+  words: (text: string) => string;
+  value: (text: string) => string;
+  heading: (text: string, level: number) => string;
+  bullet: string;
+}
+
+/** A comparison for a terminal. */
+export function comparisonText(comparison: Comparison): string {
+  return render(comparison, { words: terminal, value: terminal, heading: (text) => text, bullet: '  ' });
+}
+
+/** A comparison for a job page. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  return render(comparison, { words: markdown, value: markdownCode, heading: (text, level) => `${'#'.repeat(level)} ${text}`, bullet: '- ' });
+}
+
+function render(comparison: Comparison, setting: Setting): string {
+  const { words, value, heading, bullet } = setting;
+  const { before, after, verdicts, profile, codes, latency } = comparison;
+  const part = (title: string, lines: string[]) =>
+    lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
+  const arrow = (former: string | null, latter: string | null) => `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
+  const run = ({ target, startedAt, suite, verdict }: Run) => `${value(target)}, ${words(startedAt)}, ${words(suite)}: ${verdict}`;
+  return [
+    heading(comparison.equal ? 'Equal verdicts, equal profile' : 'The runs differ', 1),
+    `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
+    ...part('Verdicts', verdicts.map((each) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.statement)}`)),
+    ...part('Behaviour profile', profile.map((each) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.question)}`)),
+    ...part('Error codes', [...codes.gone.map((code) => `gone: ${value(code)}`), ...codes.added.map((code) => `new: ${value(code)}`)]),
+    ...part(
+      'Latency, median and 95th percentile in ms',
+      latency.map((each) => `${words(each.id)}: ${arrow(figures(each.before), figures(each.after))}`),
+    ),
+    '',
+  ].join('\n\n');
+}
+
+/** `3.1, 9.8`, or null where nothing was timed. */
+export function figures(latency: Latency | null): string | null {
+  return latency === null ? null : `${latency.p50}, ${latency.p95}`;
+}

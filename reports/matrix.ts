@@ -1,0 +1,126 @@
+/** What the proof found out: faults and freedoms against requirements. Pure. */
+import type { Verdict } from './report.ts';
+
+/** What one run on one variant ended with. */
+export interface Outcome {
+  id: string;
+  kind: 'fault' | 'freedom';
+  /** Whether all tests ran, or only those that can tell. */
+  whole: boolean;
+  /** Requirements that did not pass, with their verdict and why. */
+  verdicts: { id: string; verdict: Verdict; why: string }[];
+  exitCode: number;
+  /** `file › title` of tests that found one of the requirements broken that they verify. */
+  failedTests: string[];
+  /** Requirements that properties alone found broken. */
+  byProperties: string[];
+  requests: number;
+  animals: number;
+  milliseconds: number;
+}
+
+/** A fault or freedom as the catalogue describes it. */
+export interface Described {
+  id: string;
+  what: string;
+  /** Faults only. */
+  breaks?: string;
+  also?: readonly string[];
+  beyondReach?: string;
+  /** Freedoms only. */
+  permittedBy?: string;
+  notApplicable?: readonly string[];
+  warns?: readonly string[];
+}
+
+/** Who caught what, and whether that is what should have been caught. */
+export interface Matrix {
+  schemaVersion: 1;
+  faults: { id: string; what: string; breaks: string; caught: boolean; byProperties: boolean; beyondReach: string | null; failed: string[]; requests: number }[];
+  freedoms: { id: string; what: string; permittedBy: string; passed: boolean; flagged: string[] }[];
+  /** Each a sentence; none: the suite is proved. */
+  problems: string[];
+  figures: {
+    requirements: number;
+    silences: number;
+    faults: number;
+    caught: number;
+    caughtByPropertiesAlone: number;
+    beyondReach: number;
+    freedoms: number;
+    flagged: number;
+    /** Requirements that a fault fails, in the median of those that all tests ran on. One cause should be one failure. */
+    medianFailed: number;
+    seconds: number;
+  };
+}
+
+/** What the proof is made of, besides the outcomes. */
+export interface Catalogue {
+  faults: readonly Described[];
+  freedoms: readonly Described[];
+  /** Ids of requirements that are tested. */
+  requirements: readonly string[];
+  silences: number;
+  /** `file › title` of every test that verifies a requirement. */
+  verifyingTests: readonly string[];
+}
+
+/** The matrix of a whole proof. `baseline`: what the plain reference came to. */
+export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], baseline: Outcome, seconds: number): Matrix {
+  const byId = new Map(outcomes.map((each) => [`${each.kind} ${each.id}`, each]));
+  const faults = catalogue.faults.map((fault) => faultRow(fault, byId.get(`fault ${fault.id}`)));
+  const notHere = withVerdict(baseline, 'not-applicable');
+  const freedoms = catalogue.freedoms.map((freedom) => freedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere));
+  const counted = faults.filter(({ beyondReach }) => beyondReach === null);
+  const caught = counted.filter(({ caught: each }) => each);
+  const flagged = freedoms.filter(({ passed }) => !passed);
+  const failures = caught.filter(({ id }) => byId.get(`fault ${id}`)?.whole).map(({ failed }) => failed.length).sort((left, right) => left - right);
+  const failedTests = new Set(outcomes.filter(({ kind }) => kind === 'fault').flatMap((each) => each.failedTests));
+  const broken = withVerdict(baseline, 'fail', 'warn', 'inconclusive');
+  const problems = [
+    ...broken.map((id) => `the reference itself does not pass ${id}`),
+    ...counted.filter((each) => !each.caught).map(({ id, breaks, failed }) => (failed.length === 0 ? `fault ${id} survived: nothing failed` : `fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`)),
+    ...flagged.map(({ id, flagged: by }) => `freedom ${id} was flagged: ${by.join('; ')}`),
+    ...catalogue.requirements.filter((id) => !faults.some(({ breaks, beyondReach }) => breaks === id && beyondReach === null)).map((id) => `requirement ${id} has no fault`),
+    ...catalogue.verifyingTests.filter((test) => !failedTests.has(test)).map((test) => `test "${test}" has never failed on any fault`),
+  ];
+  return {
+    schemaVersion: 1,
+    faults,
+    freedoms,
+    problems,
+    figures: {
+      requirements: catalogue.requirements.length,
+      silences: catalogue.silences,
+      faults: counted.length,
+      caught: caught.length,
+      caughtByPropertiesAlone: counted.filter(({ byProperties }) => byProperties).length,
+      beyondReach: faults.length - counted.length,
+      freedoms: freedoms.length,
+      flagged: flagged.length,
+      medianFailed: failures[Math.floor(failures.length / 2)] ?? 0,
+      seconds,
+    },
+  };
+}
+
+function faultRow({ id, what, breaks = '', also = [], beyondReach = undefined }: Described, outcome: Outcome | undefined): Matrix['faults'][number] {
+  const failed = outcome === undefined ? [] : withVerdict(outcome, 'fail', 'warn');
+  const named = [breaks, ...also];
+  const byProperties = outcome?.byProperties.some((each) => named.includes(each)) ?? false;
+  return { id, what, breaks, caught: failed.some((each) => named.includes(each)), byProperties, beyondReach: beyondReach ?? null, failed, requests: outcome?.requests ?? 0 };
+}
+
+function freedomRow(freedom: Described, outcome: Outcome | undefined, notHere: readonly string[]): Matrix['freedoms'][number] {
+  const { id, what, permittedBy = '', notApplicable = [], warns = [] } = freedom;
+  const permitted = (each: Outcome['verdicts'][number]) =>
+    (each.verdict === 'not-applicable' && (notApplicable.includes(each.id) || notHere.includes(each.id))) || (each.verdict === 'warn' && warns.includes(each.id));
+  const odd = (outcome?.verdicts ?? []).filter((each) => each.verdict !== 'excused' && !permitted(each)).map((each) => `${each.verdict} ${each.id} (${each.why})`);
+  const flagged = outcome === undefined ? ['it was not judged'] : outcome.exitCode !== 0 && odd.length === 0 ? [`exit code ${outcome.exitCode}`] : odd;
+  return { id, what, permittedBy, passed: flagged.length === 0, flagged };
+}
+
+function withVerdict(outcome: Outcome, ...verdicts: Verdict[]): string[] {
+  return outcome.verdicts.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
+}

@@ -1,0 +1,162 @@
+/** The one style sheet of every page: system fonts, light and dark, phone and paper. Text reaches AA contrast in both. */
+export const PAGE_STYLE = `
+:root {
+  color-scheme: light dark;
+  --paper: #fdfcf9; --raised: #f5f3ed; --ink: #22262b; --soft: #575d66; --line: #d9d5ca; --link: #1d4f91;
+  --pass: #1b663b; --fail: #a3161b; --warn: #7d4a00; --inconclusive: #5a3d8f; --mark: #ffe28a; --mark-ink: #22262b;
+  --serif: 'Iowan Old Style', Charter, 'Palatino Linotype', Palatino, Georgia, 'Liberation Serif', serif;
+  --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif;
+  --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #16191c; --raised: #1f2428; --ink: #e5e3dd; --soft: #a4a9b0; --line: #3a4046; --link: #94bdf2;
+    --pass: #80cc9e; --fail: #ff9d96; --warn: #e9b765; --inconclusive: #c6aef2; --mark: #6a5310; --mark-ink: #fff4cc;
+  }
+}
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 62rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 var(--sans); overflow-wrap: anywhere;
+}
+h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
+h1 { margin: 0; font: 400 clamp(1.35rem, 1rem + 1.8vw, 2rem)/1.25 var(--serif); }
+h1 small { color: var(--soft); font-size: .7em; white-space: nowrap; }
+h2 { margin: 0 0 1rem; font: 400 1.5rem/1.25 var(--serif); }
+h3 { margin: 0; font: 600 1rem/1.4 var(--sans); }
+.inside > .label { font-weight: 600; line-height: 1.25; margin: 1.25rem 0 .4rem; font-size: .875rem; }
+a { color: var(--link); text-underline-offset: .15em; }
+:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px; }
+main:focus { outline: none; }
+bdi, code, pre { unicode-bidi: isolate; }
+code, pre { font-family: var(--mono); font-size: .875em; }
+ul, ol, dl, dd, figure, p { margin: 0; }
+.skip { position: absolute; left: 1rem; top: -4rem; padding: .5rem 1rem; background: var(--paper); border: 1px solid var(--link); }
+.skip:focus { top: .5rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+.head { padding-bottom: 1.5rem; border-bottom: 3px double var(--line); }
+.kind { margin-bottom: .5rem; color: var(--soft); font-size: .875rem; letter-spacing: .02em; }
+.judged { padding: 1.75rem 0; }
+.judged h2 { margin: 0; font-size: clamp(2rem, 1.4rem + 3vw, 3.25rem); line-height: 1.1; }
+.judged.conforming h2 { color: var(--pass); }
+.judged.nonconforming h2 { color: var(--fail); }
+.judged.inconclusive h2 { color: var(--inconclusive); }
+.reason { margin-top: .6rem; max-width: 46rem; font-size: 1.125rem; white-space: pre-line; }
+.reason::first-letter, .why::first-letter { text-transform: uppercase; }
+.links { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; margin-top: 1rem; padding: 0; list-style: none; font-size: .9375rem; }
+.facts {
+  display: grid; grid-template-columns: minmax(15rem, 20rem) 1fr; gap: 1.5rem 3.5rem; align-items: start;
+  padding: 1.5rem 0; border-top: 1px solid var(--line);
+}
+.circumstances { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .55rem 2rem; font-size: .9375rem; }
+dt { color: var(--soft); font-size: .8125rem; }
+
+table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums; }
+.counts { width: 100%; }
+caption { padding-bottom: .35rem; color: var(--soft); font-size: .8125rem; text-align: left; }
+th { font-weight: 400; text-align: left; }
+th, td { padding: .22rem .75rem .22rem 0; border-bottom: 1px solid var(--line); }
+td, thead th { text-align: right; }
+thead th { color: var(--soft); font-size: .8125rem; }
+td:last-child, th:last-child { padding-right: 0; }
+tbody th span { display: inline-block; width: 1.2em; text-align: center; }
+td.none { color: var(--soft); }
+td.fail, td.warn, td.inconclusive { font-weight: 700; }
+
+nav { padding: .75rem 0; border-block: 1px solid var(--line); }
+nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; padding: 0; list-style: none; font-size: .9375rem; }
+.part { padding-top: 2.5rem; }
+.section { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 1.5rem; padding-top: 1.5rem; break-inside: auto; }
+.section .results { grid-column: 1 / -1; }
+.section.quiet { padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
+.section.quiet h3 { font-weight: 400; }
+.tally { color: var(--soft); font-size: .875rem; }
+.results { margin-top: .5rem; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.results > li { border-bottom: 1px solid var(--line); }
+.line, .card > summary { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1rem; padding: .5rem 0; }
+.verdict { font-size: .9375rem; white-space: nowrap; }
+.verdict > span { display: inline-block; width: 1.25em; font-weight: 700; text-align: center; }
+.verdict.pass, td.pass { color: var(--pass); }
+.verdict.fail, td.fail { color: var(--fail); }
+.verdict.warn, td.warn { color: var(--warn); }
+.verdict.inconclusive, td.inconclusive { color: var(--inconclusive); }
+.verdict.not-applicable, .verdict.excused { color: var(--soft); }
+.id { display: inline-block; }
+.id, .level { color: var(--soft); font-size: .8125rem; font-weight: 400; }
+.level, .waived { padding: 0 .35rem; border: 1px solid var(--line); border-radius: 3px; font-size: .75rem; }
+.why { display: block; margin-top: .2rem; padding-left: .75rem; border-left: 2px solid var(--line); }
+
+.card > summary { cursor: pointer; list-style: none; }
+.card > summary::-webkit-details-marker { display: none; }
+.card > summary .verdict::after { content: '+'; float: right; color: var(--soft); font-weight: 400; }
+.card[open] > summary .verdict::after { content: '\\2212'; }
+.card > summary:hover .statement { text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: .2em; }
+.card.fail > summary .statement { font-weight: 600; }
+.inside {
+  margin: .25rem 0 1.25rem; padding: 1rem 1.25rem 1.25rem; background: var(--raised); border-left: 3px solid var(--fail);
+  border-radius: 0 4px 4px 0;
+}
+.card.warn > .inside { border-color: var(--warn); }
+.inside > p { margin-top: .35rem; }
+.source { color: var(--soft); font-size: .875rem; }
+.source cite { font-style: normal; color: var(--ink); }
+.versus { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin: .9rem 0; }
+.versus > div {
+  padding: .6rem .8rem; background: var(--paper); border: 1px solid var(--line); border-top: 3px solid var(--pass);
+  border-radius: 3px;
+}
+.versus > .received { border-top-color: var(--fail); }
+.versus dd { white-space: pre-wrap; }
+.at { color: var(--soft); font-size: .875rem; }
+.exchange figure + figure { margin-top: .6rem; }
+figcaption { color: var(--soft); font-size: .8125rem; }
+pre {
+  margin: .2rem 0 0; padding: .6rem .8rem; background: var(--paper); border: 1px solid var(--line); border-radius: 3px;
+  line-height: 1.5; white-space: pre-wrap; tab-size: 2;
+}
+.command { margin-top: .6rem; border-style: dashed; }
+.command code { user-select: all; -webkit-user-select: all; }
+.header, .gap { color: var(--soft); }
+mark {
+  padding: .05em .15em; background: var(--mark); color: var(--mark-ink); border-bottom: 2px solid currentColor;
+  border-radius: 2px; box-decoration-break: clone; -webkit-box-decoration-break: clone;
+}
+.inside ul { padding-left: 1.2rem; font-size: .9375rem; }
+
+.profile { margin-top: .75rem; border-top: 1px solid var(--line); }
+.profile > div {
+  display: grid; grid-template-columns: 1fr minmax(9rem, 16rem); gap: 0 1.5rem; padding: .4rem 0;
+  border-bottom: 1px solid var(--line);
+}
+.profile dt { color: var(--ink); font-size: .9375rem; }
+.profile dd { font-size: .9375rem; font-weight: 600; }
+.animals { margin-top: .5rem; padding-left: 0; list-style: none; columns: 20rem; column-gap: 2rem; font-size: .875rem; }
+.changes td, .changes th { padding-right: 1rem; text-align: left; vertical-align: top; }
+.changes { width: 100%; }
+footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line); color: var(--soft); font-size: .875rem; }
+
+@media screen and (max-width: 44rem) {
+  body { padding: 1.25rem 1rem 3rem; }
+  .facts, .versus { grid-template-columns: 1fr; }
+  .line, .card > summary, .profile > div, .section { grid-template-columns: 1fr; }
+  .inside { margin-inline: -.25rem 0; padding: .75rem .8rem 1rem; }
+}
+@media print {
+  :root {
+    color-scheme: light;
+    --paper: #fff; --raised: #fff; --ink: #000; --soft: #444; --line: #bbb; --link: #000;
+    --pass: #1b663b; --fail: #a3161b; --warn: #7d4a00; --inconclusive: #5a3d8f; --mark: #ffe28a; --mark-ink: #000;
+  }
+  @page { margin: 18mm 16mm; }
+  html { font-size: 10pt; }
+  body { max-width: none; padding: 0; }
+  .skip, nav, .card > summary .verdict::after { display: none; }
+  a { text-decoration: none; }
+  details:not([open])::details-content { display: block; content-visibility: visible; block-size: auto; }
+  h2, h3, .label, summary, caption { break-after: avoid; }
+  .line, .versus, .profile > div, tr, .judged, .facts, figure { break-inside: avoid; }
+  mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+`;

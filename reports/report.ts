@@ -1,0 +1,75 @@
+import type { Evidence, Operation } from '../fixtures/exchange.ts';
+
+/** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
+export interface Report {
+  schemaVersion: 1;
+  suite: { name: string; version: string };
+  specification: { version: string };
+  target: { baseUrl: string; embedded: boolean; environment: string | null };
+  run: {
+    id: string;
+    /** ISO 8601, UTC. */
+    startedAt: string;
+    durationMs: number;
+    mode: 'full' | 'read-only';
+    strict: boolean;
+    seed: number;
+    only: string[];
+    /** Every test of the suite ran to its end. */
+    complete: boolean;
+    /** Why the run stopped early, or null. */
+    stopped: string | null;
+    requests: number;
+    animalsCreated: number;
+    limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
+    /** The longest lag seen between a write and a read that shows it, or null. */
+    lagMs: number | null;
+  };
+  verdict: 'conforming' | 'nonconforming' | 'inconclusive';
+  exitCode: 0 | 1 | 2 | 3;
+  /** Why the verdict is what it is, in one sentence. */
+  reason: string;
+  counts: { must: Counts; should: Counts };
+  requirements: RequirementResult[];
+  observations: Observation[];
+  exchanges: Evidence[];
+  timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
+  footprint: { id: string; name: string }[];
+}
+
+/** Verdict of a requirement. `warn` is the failure of a `should`. */
+export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicable' | 'excused';
+
+/** How many requirements of one level have each verdict. */
+export type Counts = Record<Verdict, number>;
+
+/** What was found out about one requirement. `expected`, `received`, `pointer` tell of its first failure. */
+export interface RequirementResult {
+  id: string;
+  level: 'must' | 'should';
+  section: string;
+  operation: string;
+  statement: string;
+  verdict: Verdict;
+  /** Why; for undecided verdicts also what would decide. Null for a plain pass. */
+  reason: string | null;
+  expected: string | null;
+  received: string | null;
+  /** JSON pointer of the differing place in the answer's body; null where it is not about a place. */
+  pointer: string | null;
+  tests: { title: string; file: string; line: number }[];
+  /** Ids of exchanges. */
+  evidence: string[];
+  /** Token for --replay where a property found it. */
+  replay: string | null;
+  waiver: { owner: string; ticket: string; expires: string; reason: string } | null;
+}
+
+/** What the target does where the document is silent. `observed` uses stable words. */
+export interface Observation {
+  id: string;
+  section: string;
+  question: string;
+  observed: string;
+  evidence: string[];
+}

@@ -1,0 +1,110 @@
+/** Findings -> verdict of each requirement -> verdict of the target. Pure. */
+import type { Finding } from '../fixtures/finding.ts';
+import { REQUIREMENTS } from '../fixtures/requirements.ts';
+import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
+
+/** Evidence that one requirement keeps at most. */
+const KEPT_EVIDENCE = 12;
+const VERDICTS = ['pass', 'fail', 'warn', 'inconclusive', 'not-applicable', 'excused'] as const satisfies readonly Verdict[];
+
+/** The verdict of every requirement that was asked for (`only`: ids; empty: all). */
+export function requirementResults(findings: readonly Finding[], only: readonly string[] = []): RequirementResult[] {
+  const byId = groupById(findings);
+  const asked = Object.keys(REQUIREMENTS).filter((id) => only.length === 0 || only.includes(id));
+  const alsoFailed = [...byId].filter(([id, found]) => !asked.includes(id) && found.some(({ verdict }) => verdict === 'fail')).map(([id]) => id);
+  return Object.keys(REQUIREMENTS).filter((id) => asked.includes(id) || alsoFailed.includes(id)).map((id) => requirementResult(id, byId.get(id) ?? []));
+}
+
+function requirementResult(id: string, findings: readonly Finding[]): RequirementResult {
+  const { section = '', operation = '', level = 'must', statement = '', excused } = REQUIREMENTS[id] ?? {};
+  const verdict = excused === undefined ? verdictOf(findings, level) : 'excused';
+  const kind = verdict === 'warn' ? 'fail' : verdict;
+  const telling = findings.filter((each) => each.verdict === kind);
+  const flaw = telling.find((each) => each.flaw !== null)?.flaw ?? null;
+  return {
+    id,
+    level,
+    section,
+    operation,
+    statement,
+    verdict,
+    reason: excused ?? reasonOf(verdict, findings, telling),
+    expected: flaw?.expected ?? null,
+    received: flaw?.received ?? null,
+    pointer: flaw?.pointer ?? null,
+    tests: unique(telling.map(({ test }) => test), ({ title, file }) => `${file} ${title}`),
+    evidence: [...new Set([...(flaw?.evidence ?? []), ...telling.flatMap(({ evidence }) => evidence)])].slice(0, KEPT_EVIDENCE),
+    replay: telling.find(({ replay }) => replay !== null)?.replay ?? null,
+    waiver: null,
+  };
+}
+
+/** A failure outweighs all, then what could not be decided; a part that does not apply does not hide one that passed. */
+function verdictOf(findings: readonly Finding[], level: 'must' | 'should'): Verdict {
+  const has = (verdict: Finding['verdict']) => findings.some((each) => each.verdict === verdict);
+  if (has('fail')) return level === 'must' ? 'fail' : 'warn';
+  if (has('inconclusive') || findings.length === 0) return 'inconclusive';
+  return has('pass') ? 'pass' : 'not-applicable';
+}
+
+function reasonOf(verdict: Verdict, findings: readonly Finding[], telling: readonly Finding[]): string | null {
+  if (findings.length === 0) return 'no test of it ran; a complete run would decide';
+  if (verdict === 'pass') {
+    const aside = findings.filter((each) => each.verdict === 'not-applicable');
+    return aside.length === 0 ? null : `not applicable in part: ${unique(aside.map(({ reason }) => reason ?? ''), String).join('; ')}`;
+  }
+  const reasons = unique(telling.map(({ reason }) => reason ?? '').filter(Boolean), String);
+  return reasons.length === 0 ? null : reasons.slice(0, 3).join('; ');
+}
+
+/** The verdict of the target and the exit code that goes with it. */
+export function targetVerdict(
+  requirements: readonly RequirementResult[],
+  run: { complete: boolean; stopped: string | null; partial: boolean; strict: boolean; readOnly: boolean },
+): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
+  const ids = (verdict: Verdict, level?: string) => requirements.filter((each) => each.verdict === verdict && (level === undefined || each.level === level)).map(({ id }) => id);
+  const failed = ids('fail');
+  const open = ids('inconclusive', 'must');
+  const warned = ids('warn');
+  const core = requirements.filter(({ id, verdict }) => REQUIREMENTS[id]?.core === true && verdict !== 'pass' && !(run.readOnly && verdict === 'not-applicable') && !mayBeRemoved(id, verdict)).map(({ id }) => id);
+  const inconclusive = (reason: string) => ({ verdict: 'inconclusive' as const, exitCode: 3 as const, reason });
+  if (failed.length > 0) return { verdict: 'nonconforming', exitCode: 1, reason: `${count(failed.length, 'promise')} broken: ${list(failed)}` };
+  if (run.stopped !== null) return inconclusive(`the run stopped: ${run.stopped}`);
+  if (!run.complete) return inconclusive('the run did not come to its end');
+  if (open.length > 0) return inconclusive(`${count(open.length, 'promise')} undecided: ${list(open)}`);
+  if (run.partial) return inconclusive('only a part of the suite was asked for; a whole run would decide');
+  if (core.length > 0) return inconclusive(`no operation is called served without ${list(core)}`);
+  const conforming = run.readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
+  if (run.strict && warned.length > 0) return { verdict: 'conforming', exitCode: 1, reason: `${conforming}, but strict mode fails on warnings: ${list(warned)}` };
+  return { verdict: 'conforming', exitCode: 0, reason: conforming };
+}
+
+/** After its day of removal, nothing that needs getPet applies any more. */
+function mayBeRemoved(id: string, verdict: Verdict): boolean {
+  return verdict === 'not-applicable' && id.includes('get-pet');
+}
+
+/** How many requirements of a level have each verdict. */
+export function countVerdicts(requirements: readonly RequirementResult[], level: 'must' | 'should'): Counts {
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Counts;
+  for (const each of requirements) if (each.level === level) counts[each.verdict] += 1;
+  return counts;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function list(ids: readonly string[]): string {
+  return ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
+}
+
+function unique<T>(values: readonly T[], key: (value: T) => string): T[] {
+  return [...new Map(values.map((value) => [key(value), value])).values()];
+}
+
+function groupById(findings: readonly Finding[]): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) (groups.get(finding.requirement) ?? groups.set(finding.requirement, []).get(finding.requirement))?.push(finding);
+  return groups;
+}
