@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+/** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it told them apart. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { FAULTS } from '../fixtures/implementations/faults/index.ts';
+import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
+import { SILENCES, TESTED } from '../fixtures/requirements.ts';
+import { matrix, type Outcome } from '../reports/matrix.ts';
+import { matrixPage } from '../reports/matrix-page.ts';
+import { attackAll } from './prove/hostile.ts';
+import { fileName, type Task } from './prove/judge.ts';
+import { judgeAll } from './prove/pool.ts';
+import { collectSuite } from './prove/suite.ts';
+
+const options = new Command('prove')
+  .description('Proves the suite on its faults and freedoms.')
+  .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')
+  .option('--whole', 'run all tests on every fault, not only on some')
+  .option('--seeds <count>', 'run the properties alone on every freedom, with so many seeds', Number)
+  .option('--hostile', 'then run the command against every hostile target')
+  .parse()
+  .opts<{ only?: string; seeds?: number; whole?: boolean; hostile?: boolean }>();
+
+const out = (text: string) => void process.stdout.write(`${text}\n`);
+const begun = Date.now();
+const wanted = ({ id }: { id: string }) => options.only === undefined || id.includes(options.only);
+const [faults, freedoms] = [FAULTS.filter(wanted), FREEDOMS.filter(wanted)];
+/** Slow freedoms are judged with few seeds only. */
+const SLOW_SEEDS = 5;
+
+/** On every so many-th fault all tests run, so that what fails beside the broken promise is seen; on the others those that can tell. */
+const WHOLE_EVERY = 24;
+
+const task = (kind: Task['kind']) => ({ id }: { id: string }, index: number): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: kind === 'freedom' || options.whole === true || options.only !== undefined || index % WHOLE_EVERY === 0 });
+const seeded = freedoms.flatMap(({ id, slow }) =>
+  Array.from({ length: Math.min(options.seeds ?? 0, slow ? SLOW_SEEDS : Infinity) }, (_, index): Task => ({ kind: 'freedom', id, seed: index + 1, propertiesOnly: true, whole: false })),
+);
+const tasks = options.seeds === undefined ? [task('freedom')({ id: 'reference' }, 0), ...faults.map(task('fault')), ...freedoms.map(task('freedom'))] : seeded;
+
+const TOLD_EVERY = 200;
+const outcomes: Outcome[] = [];
+await judgeAll(tasks, (outcome) => {
+  outcomes.push(outcome);
+  if (outcomes.length % TOLD_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
+  if (options.only !== undefined) out(`${outcome.kind} ${outcome.id} (${outcome.milliseconds} ms, ${outcome.requests} requests): ${outcome.verdicts.map(({ id, verdict, why }) => `\n    ${verdict} ${id}: ${why}`).join('') || 'all passed'}`);
+});
+const seconds = Math.round((Date.now() - begun) / 100) / 10;
+
+if (options.seeds !== undefined) {
+  const flagged = outcomes.filter(({ verdicts }) => verdicts.some(({ verdict }) => verdict === 'fail' || verdict === 'warn'));
+  for (const { id, verdicts } of flagged) out(`freedom ${id} was flagged: ${verdicts.map((each) => `${each.verdict} ${each.id} (${each.why})`).join('; ')}`);
+  out(JSON.stringify({ freedoms: freedoms.length, seeds: options.seeds, runs: outcomes.length, flagged: flagged.length, seconds }));
+  process.exitCode = flagged.length === 0 ? 0 : 1;
+} else {
+  const suite = await collectSuite();
+  const verifyingTests = suite.filter(({ declared }) => declared.verifies.length > 0).map(({ place }) => `${fileName(place.file)} › ${place.title}`);
+  const baseline = outcomes.find(({ id }) => id === 'reference');
+  if (baseline === undefined) throw new Error('the reference was not judged');
+  const proof = matrix({ faults, freedoms, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
+  if (options.only === undefined) {
+    const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
+    writeFileSync(join(folder, 'kill-matrix.html'), matrixPage(proof));
+    for (const problem of proof.problems) out(problem);
+    process.exitCode = proof.problems.length === 0 ? 0 : 1;
+  }
+  if (options.hostile) {
+    const battery = await attackAll(options.only ?? '', out);
+    out(JSON.stringify(battery));
+    if (battery.failed.length > 0) process.exitCode = 1;
+  }
+  out(JSON.stringify(proof.figures));
+}

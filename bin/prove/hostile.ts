@@ -1,0 +1,31 @@
+import { HOSTILE } from '../../fixtures/implementations/hostile/index.ts';
+import { attack, type Attacked } from './attack.ts';
+
+/** Runs under way together: most of them only wait. */
+const TOGETHER = 2;
+
+/** What came of all attacks: how many there were, which went wrong, and the worst figures. */
+export interface Battery {
+  hostile: number;
+  failed: string[];
+  seconds: number;
+  mebibytes: number;
+}
+
+/** Runs the command against every hostile target whose id contains `part`, and tells of each in a line or more. */
+export async function attackAll(part: string, out: (text: string) => void): Promise<Battery> {
+  const queue = HOSTILE.filter(({ id }) => id.includes(part));
+  const outcomes: Attacked[] = [];
+  const lane = async () => {
+    for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
+      const outcome = await attack(each);
+      const { id, exitCode, seconds, memory, problems, reason } = outcome;
+      outcomes.push(outcome);
+      out([`${problems.length === 0 ? 'ends' : 'FAILS'} ${id}: ${exitCode}, ${seconds.toFixed(1)} s, ${memory} MiB: ${reason.slice(0, 160)}`, ...problems.map((problem) => `    ${problem}`)].join('\n'));
+    }
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lane));
+  const most = (figure: (each: Attacked) => number) => Math.round(Math.max(0, ...outcomes.map(figure)));
+  const failed = outcomes.filter(({ problems }) => problems.length > 0).map(({ id }) => id);
+  return { hostile: outcomes.length, failed, seconds: most(({ seconds }) => seconds), mebibytes: most(({ memory }) => memory) };
+}

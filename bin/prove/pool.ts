@@ -1,0 +1,35 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Outcome } from '../../reports/matrix.ts';
+import type { Task } from './judge.ts';
+
+/** Some variants are slow by nature: two processes a core keep the cores busy while they wait. */
+const PER_CORE = 2;
+const MOST = 8;
+
+/**
+ * Judges all tasks in a few processes, and tells of each outcome as it comes.
+ * @throws Error when a process breaks: that is a defect of the suite or of a variant
+ */
+export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) => void): Promise<void> {
+  const queue = [...tasks];
+  const lane = () =>
+    new Promise<void>((resolve, reject) => {
+      const child = fork(fileURLToPath(new URL(`./worker.${import.meta.url.slice(-2)}`, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      const next = () => {
+        const task = queue.shift();
+        if (task === undefined) child.disconnect();
+        else child.send(task);
+      };
+      child.on('message', (message: { outcome: Outcome } | { failure: string }) => {
+        if ('outcome' in message) told(message.outcome);
+        else reject(new Error(message.failure));
+        next();
+      });
+      child.on('error', reject);
+      child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a process of the proof ended with ${code}`))));
+      next();
+    });
+  await Promise.all(Array.from({ length: Math.min(MOST, PER_CORE * availableParallelism(), tasks.length) }, lane));
+}

@@ -1,0 +1,50 @@
+/** A process and all that came of it, on Linux; elsewhere nothing is seen. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What a look at the tree found. */
+export interface Look {
+  pids: number[];
+  /** Sum of the proportional set sizes, in MiB. */
+  memory: number;
+}
+
+/** The process and its descendants. */
+export function lookAt(root: number): Look {
+  const children = new Map<number, number[]>();
+  for (const name of list('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const parent = Number(/^\d+ \(.*\) \S (\d+)/s.exec(text(`/proc/${name}/stat`))?.[1] ?? -1);
+    (children.get(parent) ?? children.set(parent, []).get(parent))?.push(Number(name));
+  }
+  const pids = [root];
+  for (const pid of pids) pids.push(...(children.get(pid) ?? []));
+  const sizes = pids.map((pid) => Number(/^Pss:\s+(\d+)/m.exec(text(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0));
+  return { pids, memory: sizes.reduce((sum, each) => sum + each, 0) / 1024 };
+}
+
+/** Arguments and environment of a process; empty where it has ended. */
+export function wordsOf(pid: number): { args: string; env: string } {
+  return { args: text(`/proc/${pid}/cmdline`), env: text(`/proc/${pid}/environ`) };
+}
+
+/** Whether the process is still there and no zombie. */
+export function isAlive(pid: number): boolean {
+  const state = /^\d+ \(.*\) (\S)/s.exec(text(`/proc/${pid}/stat`))?.[1];
+  return state !== undefined && state !== 'Z';
+}
+
+function list(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function text(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

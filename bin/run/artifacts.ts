@@ -1,0 +1,45 @@
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { conformancePage } from '../../reports/conformance-page.ts';
+import { ctrf } from '../../reports/ctrf.ts';
+import { junit } from '../../reports/junit.ts';
+import type { Report } from '../../reports/report.ts';
+import { summary } from '../../reports/summary.ts';
+
+/** What a run writes into REPORT_DIR, besides Allure's folders. Nothing else there is touched. */
+const WRITERS: Record<string, (report: Report) => string> = {
+  'report.json': (report) => `${JSON.stringify(report, null, 2)}\n`,
+  'junit.xml': junit,
+  'ctrf.json': ctrf,
+  'summary.md': summary,
+  'conformance.html': conformancePage,
+  'footprint.json': ({ run, target, footprint }) => `${JSON.stringify({ run: run.id, target: target.baseUrl, animals: footprint }, null, 2)}\n`,
+};
+
+/** Folders of Allure in REPORT_DIR. */
+export const ALLURE = { results: 'allure-results', report: 'allure-report' } as const;
+
+/** Deletes what an earlier run left in the folder, so that no stale report is taken for a new one. @throws Error when it cannot */
+export function clear(reportDir: string): void {
+  discard(reportDir, [...Object.keys(WRITERS), ...Object.values(ALLURE), '.playwright']);
+}
+
+/** Deletes files and folders of ours by their names. @throws Error when it cannot */
+export function discard(reportDir: string, names: readonly string[]): void {
+  for (const name of names) rmSync(join(reportDir, name), { recursive: true, force: true });
+}
+
+/** Makes the folder. @throws Error when it cannot be written to */
+export function prepare(reportDir: string): void {
+  mkdirSync(reportDir, { recursive: true });
+  const probe = join(reportDir, '.writable');
+  writeFileSync(probe, '');
+  rmSync(probe);
+}
+
+/** Writes every report of the run, redacted once more as a whole; report.json first, since all others can be made from it. */
+export function write(reportDir: string, report: Report, redact: (text: string) => string): void {
+  for (const [name, render] of Object.entries(WRITERS)) writeFileSync(join(reportDir, name), redact(render(report)));
+  const page = process.env.GITHUB_STEP_SUMMARY;
+  if (page) appendFileSync(page, redact(summary(report)));
+}

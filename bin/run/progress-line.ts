@@ -1,0 +1,27 @@
+import type { Budget } from '../../fixtures/session/budget.ts';
+
+/** Says how far a run is: a live line on a terminal, a plain line now and then elsewhere. */
+export class Progress {
+  private readonly live: boolean;
+  private readonly write: (text: string) => void;
+  private shown = 0;
+
+  constructor(live: boolean, write: (text: string) => void) {
+    this.live = live;
+    this.write = write;
+  }
+
+  /** To be called whenever a test has ended. */
+  show({ ended, all }: { ended: number; all: number }, { requests, animals }: Pick<Budget, 'requests' | 'animals'>): void {
+    const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
+    if (!this.live && quarter === this.shown) return;
+    this.shown = quarter;
+    const text = `${ended} of ${all} tests, ${requests} requests, ${animals} animals added`;
+    this.write(this.live ? `\r\x1b[2K${text}` : `${text}\n`);
+  }
+
+  /** Clears the live line. */
+  end(): void {
+    if (this.live) this.write('\r\x1b[2K');
+  }
+}

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Settings } from '../../fixtures/settings.ts';
+import { applyProfileLock, profileChanges, profileLock, readProfileLock } from '../../reports/profile-lock.ts';
+import type { Report } from '../../reports/report.ts';
+import { applyWaivers, readWaivers } from '../../reports/waivers.ts';
+
+/** What stood before the run and bears on its exit code: known failures and the pinned profile. */
+export interface Standing {
+  apply(report: Report): Report;
+}
+
+/** Reads the waivers and the profile lock before anything is sent. A lock file that does not exist yet is made by the run. */
+export function readStanding({ waiversFile, acceptWaivers, profileLockFile, lock, asOf }: Settings): Standing | { mistakes: string[] } {
+  const waived = waiversFile === null ? { waivers: [] } : readWaivers(readFileSync(waiversFile, 'utf8'), asOf ?? new Date());
+  if ('mistakes' in waived) return { mistakes: waived.mistakes.map((each) => `WAIVERS: ${each}`) };
+  const isPinned = profileLockFile !== null && existsSync(profileLockFile);
+  const pinned = isPinned ? readProfileLock(readFileSync(profileLockFile, 'utf8')) : null;
+  if (pinned !== null && 'mistakes' in pinned) return { mistakes: pinned.mistakes.map((each) => `PROFILE_LOCK: ${each}`) };
+  return {
+    apply(report) {
+      const judged = waived.waivers.length === 0 ? report : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
+      if (profileLockFile === null) return judged;
+      if (pinned !== null) return applyProfileLock(judged, profileChanges(pinned.lock, judged), { enforce: lock });
+      if (report.run.complete && report.run.only.length === 0) writeFileSync(profileLockFile, `${JSON.stringify(profileLock(judged), null, 2)}\n`);
+      return judged;
+    },
+  };
+}
