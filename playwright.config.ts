@@ -20,6 +20,39 @@ const self: PlaywrightTestConfig = {
 };
 
 /**
+ * What a browser context would be. The suite opens none, yet the runner works out each option for each test, in a step
+ * with a stack trace of its own, unless it finds a plain value: that took as long as all exchanges together.
+ */
+const NO_BROWSER: PlaywrightTestConfig['use'] = {
+  acceptDownloads: false,
+  baseURL: '',
+  bypassCSP: false,
+  clientCertificates: [],
+  colorScheme: null,
+  contrast: null,
+  deviceScaleFactor: 1,
+  extraHTTPHeaders: {},
+  forcedColors: null,
+  geolocation: { latitude: 0, longitude: 0 },
+  hasTouch: false,
+  httpCredentials: { username: '', password: '' },
+  ignoreHTTPSErrors: false,
+  isMobile: false,
+  javaScriptEnabled: false,
+  locale: '',
+  offline: true,
+  permissions: [],
+  proxy: { server: '' },
+  reducedMotion: null,
+  screen: { width: 1, height: 1 },
+  serviceWorkers: 'block',
+  storageState: { cookies: [], origins: [] },
+  timezoneId: '',
+  userAgent: '',
+  viewport: null,
+};
+
+/**
  * The suite against a target, in three phases: tests run in the order of the projects and wait for the phases before
  * theirs. A project that depends on another would not run when that one fails. The session ends every exchange and the
  * whole run, so no test that waits is cut off by a time limit of its own. Properties come before examples: the animals
@@ -33,6 +66,7 @@ function judging(allureResults: string, only: readonly string[]): PlaywrightTest
     timeout: 0,
     forbidOnly: true,
     outputDir: `${allureResults}/../.playwright`,
+    use: NO_BROWSER,
     reporter: [[here(`./reports/progress.${import.meta.url.slice(-2)}`)], ['allure-playwright', { resultsDir: allureResults, detail: false }]],
     projects: [
       { ...phase('first', '(?=.*@phase-first)'), fullyParallel: false, workers: 1 },
