@@ -27,7 +27,7 @@ test.describe('A life of the store', () => {
     await args.given.newPet();
     await property(args, life, async (steps, example) => {
       example.tell(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
-      await threeTimes((generation) => fc.asyncModelRun(() => ({ model: { animals: new Map(), refused: new Map() }, real: new Life(example, generation) }), steps));
+      await threeTimes(example, (generation) => fc.asyncModelRun(() => ({ model: { animals: new Map(), refused: new Map() }, real: new Life(example, generation) }), steps));
     });
   });
 
@@ -37,7 +37,7 @@ test.describe('A life of the store', () => {
     const { categoryId } = await args.given.newPet();
     await property(args, together, async (calls, example) => {
       example.tell(`together: ${calls.join(', ')}`);
-      await threeTimes((generation) => keepsApart(example, calls, known, (index) => ({ name: `${example.mark}${generation}${index}`, categoryId, status: PET_STATUSES[index % 3] ?? 'sold' })));
+      await threeTimes(example, (generation) => keepsApart(example, calls, known, (index) => ({ name: `${example.mark}${generation}${index}`, categoryId, status: PET_STATUSES[index % 3] ?? 'sold' })));
     });
   });
 });

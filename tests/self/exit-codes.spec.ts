@@ -12,6 +12,7 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
   expect(reportMistakes(report)).toEqual([]);
   expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, target: { embedded: true }, run: { complete: true, stopped: null } });
   expect(report?.counts.must).toMatchObject({ fail: 0, inconclusive: 0, 'not-applicable': 0 });
+  expect(report?.observations.filter(({ observed }) => observed === 'not-observed').map(({ id }) => id)).toEqual([]);
   expect(report?.run.requests).toBeLessThan(1_500);
 });
 

@@ -112,7 +112,7 @@ for (const [title, id, vary] of [
       const failed = again.report?.requirements.filter(({ verdict }) => verdict === 'fail') ?? [];
       expect(failed.map((each) => each.id)).toEqual([found?.requirement]);
       expect(failed[0]?.expected).toBe(found?.flaw?.expected.replace('0.12 s', '0.2 s'));
-      expect(again.report?.run.requests).toBeLessThan(id === 'create-pet.life' ? 40 : 15);
+      expect(again.report?.run.requests).toBeLessThan(id === 'create-pet.life' ? 20 : 15);
     });
     await against((Base) => Base, async (target) => {
       expect((await command('conformance', ['--replay', found?.replay ?? ''], target)).exitCode).toBe(3);
