@@ -13,14 +13,14 @@ type Send = (pid: number) => void;
 const signal = (name: NodeJS.Signals): Send => (pid) => void process.kill(pid, name);
 const toGroup = (name: NodeJS.Signals): Send => (pid) => void process.kill(-pid, name);
 
-for (const [what, send] of [
-  ['SIGINT', signal('SIGINT')],
-  ['SIGTERM', signal('SIGTERM')],
-  ['SIGINT to its process group', toGroup('SIGINT')],
-  ['SIGTERM to its process group', toGroup('SIGTERM')],
-  ['SIGINT twice', (pid) => [0, 1].forEach(() => process.kill(pid, 'SIGINT'))],
-] as [string, Send][]) {
-  test(`${what} ends a run midway with its report, and leaves no process behind`, async () => {
+for (const [what, send, tag] of [
+  ['SIGINT', signal('SIGINT'), '@long'],
+  ['SIGTERM', signal('SIGTERM'), []],
+  ['SIGINT to its process group', toGroup('SIGINT'), []],
+  ['SIGTERM to its process group', toGroup('SIGTERM'), '@long'],
+  ['SIGINT twice', (pid) => [0, 1].forEach(() => process.kill(pid, 'SIGINT')), '@long'],
+] as [string, Send, '@long' | []][]) {
+  test(`${what} ends a run midway with its report, and leaves no process behind`, { tag }, async () => {
     await against((Base) => Base, async (target) => {
       const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
       const temporary = mkdtempSync(join(tmpdir(), 'conformance-test-'));

@@ -74,18 +74,18 @@ test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server', async () =>
       }
     });
   await against(vary, async (target) => {
-    const { out } = await command('conformance', ['--only', 'authentication', '--only', 'list-pets'], { ...target, ...QUICK, MAX_WRONG_KEYS: '6', MAX_IN_FLIGHT: '2', MAX_RPS: '40' });
+    const { out } = await command('conformance', ['--only', 'authentication', '--only', 'list-pets'], { ...target, ...QUICK, MAX_WRONG_KEYS: '6', MAX_IN_FLIGHT: '2', MAX_RPS: '100' });
     expect(seen.wrongKeys).toBeGreaterThan(3);
     expect(seen.wrongKeys).toBeLessThanOrEqual(6);
     expect(seen.together).toBeLessThanOrEqual(2);
     const lasted = ((seen.times.at(-1) ?? 0) - (seen.times[0] ?? 0)) / 1_000;
     expect(seen.requests).toBeGreaterThan(50);
-    expect(seen.requests / lasted).toBeLessThan(44);
+    expect(seen.requests / lasted).toBeLessThan(110);
     expect(out).not.toContain('MAX_RPS');
   });
 });
 
-test('a pace that makes the run long is said before it begins, by a run and by a dry run', async () => {
+test('a pace that makes the run long is said before it begins, by a run and by a dry run', { tag: '@long' }, async () => {
   const { vary, seen } = counted(plainly);
   await against(vary, async (target) => {
     const slow = await command('conformance', [], { ...target, MAX_RPS: '1', RUN_TIMEOUT: '2' });

@@ -10,8 +10,8 @@ const suite = collectSuite();
 const FAULTY = pick(FAULTS.filter(({ settings, beyondReach }) => settings === undefined && beyondReach === undefined), 7);
 const FREE = pick(FREEDOMS.filter(({ settings, slow }) => settings === undefined && slow !== true), 5);
 
-for (const fault of FAULTY) {
-  test(`the command and the proof agree on the fault ${fault.id}`, async () => {
+for (const [index, fault] of FAULTY.entries()) {
+  test(`the command and the proof agree on the fault ${fault.id}`, { tag: index === 0 ? [] : '@long' }, async () => {
     const proved = await outcomeOf({ kind: 'fault', id: fault.id, seed: 1, propertiesOnly: false, whole: true }, await suite);
     const broken = proved.verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
     await against(fault.vary, async (target) => {
@@ -22,8 +22,8 @@ for (const fault of FAULTY) {
   });
 }
 
-for (const freedom of FREE) {
-  test(`the command leaves the freedom ${freedom.id} alone`, async () => {
+for (const [index, freedom] of FREE.entries()) {
+  test(`the command leaves the freedom ${freedom.id} alone`, { tag: index === 0 ? [] : '@long' }, async () => {
     await against(freedom.vary, async (target) => {
       const { exitCode, report } = await command('conformance', [], target);
       expect(idsWith(report, 'fail', 'inconclusive')).toEqual([]);

@@ -11,12 +11,12 @@ const stocked: Vary = (Base) =>
     }
   };
 
-for (const [what, vary, env] of [
-  ['a store with animals', stocked, { MODE: 'read-only' }],
-  ['an empty store', (Base) => Base, { MODE: 'read-only' }],
-  ['production, where it is the default', stocked, { TARGET_ENV: 'production' }],
-] as [string, Vary, NodeJS.ProcessEnv][]) {
-  test(`read-only mode sends no POST to ${what}, and conforms as far as it asks`, async () => {
+for (const [what, vary, env, tag] of [
+  ['a store with animals', stocked, { MODE: 'read-only' }, '@long'],
+  ['an empty store', (Base) => Base, { MODE: 'read-only' }, '@long'],
+  ['production, where it is the default', stocked, { TARGET_ENV: 'production' }, []],
+] as [string, Vary, NodeJS.ProcessEnv, '@long' | []][]) {
+  test(`read-only mode sends no POST to ${what}, and conforms as far as it asks`, { tag }, async () => {
     const watched = counted(vary);
     await against(watched.vary, async (target) => {
       const { exitCode, out, report } = await command('conformance', [], { ...target, ...env });
