@@ -9,8 +9,8 @@ import { HOSTILE } from '../../fixtures/implementations/hostile/index.ts';
 
 const KEY = 'Kz9-this-is-a-key-of-40-characters-xW012';
 
-for (const [id, tag] of [['echoes-key-and-works', []], ['echoes-key', '@long'], ['echoes-key-in-html', '@long']] as const) {
-  test(`the key is in no file, output, argument or environment of a child, at a target that ${id}`, { tag }, async () => {
+for (const [id, ...tag] of [['echoes-key-and-works'], ['echoes-key', '@long'], ['echoes-key-in-html', '@long']] as const) {
+  test(`the key is in no file, output, argument or environment of a child, at a target that ${id}`, { tag: [...tag] }, async () => {
     const hostile = HOSTILE.find((each) => each.id === id);
     if (hostile === undefined) throw new Error(`the battery has no ${id}`);
     expect((await attack(hostile)).problems).toEqual([]);
