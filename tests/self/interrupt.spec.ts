@@ -15,7 +15,7 @@ const toGroup = (name: NodeJS.Signals): Send => (pid) => void process.kill(-pid,
 
 for (const [what, send, tag] of [
   ['SIGINT', signal('SIGINT'), '@long'],
-  ['SIGTERM', signal('SIGTERM'), []],
+  ['SIGTERM', signal('SIGTERM'), '@long'],
   ['SIGINT to its process group', toGroup('SIGINT'), []],
   ['SIGTERM to its process group', toGroup('SIGTERM'), '@long'],
   ['SIGINT twice', (pid) => [0, 1].forEach(() => process.kill(pid, 'SIGINT')), '@long'],
