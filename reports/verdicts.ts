@@ -3,8 +3,11 @@ import type { Finding } from '../fixtures/finding.ts';
 import { REQUIREMENTS } from '../fixtures/requirements.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
 
-/** Evidence that one requirement keeps at most. */
+/** Evidence and reasons that one requirement keeps at most. */
 const KEPT_EVIDENCE = 12;
+const KEPT_REASONS = 3;
+/** The reason of a test that met another broken promise. */
+const BLOCKED = /^blocked by ([\w.-]+)$/;
 const VERDICTS = ['pass', 'fail', 'warn', 'inconclusive', 'not-applicable', 'excused'] as const satisfies readonly Verdict[];
 
 /** The verdict of every requirement that was asked for (`only`: ids; empty: all). */
@@ -54,7 +57,15 @@ function reasonOf(verdict: Verdict, findings: readonly Finding[], telling: reado
     return aside.length === 0 ? null : `not applicable in part: ${unique(aside.map(({ reason }) => reason ?? ''), String).join('; ')}`;
   }
   const reasons = unique(telling.map(({ reason }) => reason ?? '').filter(Boolean), String);
-  return reasons.length === 0 ? null : reasons.slice(0, 3).join('; ');
+  // what is blocked comes last: where only that is told, there is nothing else
+  const told = [...reasons.filter((each) => !BLOCKED.test(each)), ...reasons.filter((each) => BLOCKED.test(each))];
+  return told.length === 0 ? null : told.slice(0, KEPT_REASONS).join('; ');
+}
+
+/** Whether nothing but the failures of these requirements kept it from being decided. */
+export function isBlockedOnlyBy({ verdict, reason }: RequirementResult, ids: readonly string[]): boolean {
+  const causes = reason?.split('; ') ?? [];
+  return verdict === 'inconclusive' && causes.length > 0 && causes.every((each) => ids.includes(BLOCKED.exec(each)?.[1] ?? ''));
 }
 
 /** The verdict of the target and the exit code that goes with it. */

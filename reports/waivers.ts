@@ -2,7 +2,7 @@ import requirements from '../schemas/requirements.json' with { type: 'json' };
 import schema from '../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report.ts';
-import { targetVerdict } from './verdicts.ts';
+import { isBlockedOnlyBy, targetVerdict } from './verdicts.ts';
 
 /** One known failure that somebody answers for until a day (interface.md: WAIVERS). */
 export interface Waiver {
@@ -68,9 +68,10 @@ function coverOf({ id, expected, received }: RequirementResult, waivers: readonl
   return { owner, ticket, expires, reason };
 }
 
-/** What the run would have ended with, had these not failed. */
+/** What the run would have ended with, had these not failed: they, and what only they kept from being decided, are set aside. */
 function exitCodeWithout(failures: readonly RequirementResult[], { requirements: all, run }: Report): Report['exitCode'] {
-  const others = all.filter(({ id }) => failures.every((failure) => failure.id !== id));
+  const ids = failures.map(({ id }) => id);
+  const others = all.filter((each) => !ids.includes(each.id) && !isBlockedOnlyBy(each, ids));
   const { complete, stopped, strict, only, mode } = run;
   return targetVerdict(others, { complete, stopped, strict, partial: only.length > 0, readOnly: mode === 'read-only' }).exitCode;
 }

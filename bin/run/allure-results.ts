@@ -10,7 +10,7 @@ import { allureLeaves } from '../../reports/allure-results.ts';
 import type { Report } from '../../reports/report.ts';
 
 /** Characters of exchanges that one report holds at most; leaves beyond keep their words and lose their attachments. */
-const ROOM = 750_000;
+const ROOM = 400_000;
 
 interface Step {
   steps?: Step[];

@@ -8,7 +8,7 @@ import { summary } from '../../reports/summary.ts';
 
 /** What a run writes into REPORT_DIR, besides Allure's folders. Nothing else there is touched. */
 const WRITERS: Record<string, (report: Report) => string> = {
-  'report.json': (report) => `${JSON.stringify(report, null, 2)}\n`,
+  'report.json': (report) => `${JSON.stringify(report)}\n`,
   'junit.xml': junit,
   'ctrf.json': ctrf,
   'summary.md': summary,

@@ -48,6 +48,12 @@ test.describe('waivers', () => {
     const open = report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': { verdict: 'inconclusive', reason: 'no answer' } });
     expect(applyWaivers(open, [waiver()], { accept: true }).exitCode).toBe(3);
   });
+  test('what only a waived failure kept undecided is set aside with it', () => {
+    const behind = (reason: string) => report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': { verdict: 'inconclusive', reason } });
+    expect(applyWaivers(behind('blocked by list-pets.limit'), [waiver()], { accept: true })).toMatchObject({ verdict: 'nonconforming', exitCode: 0 });
+    expect(applyWaivers(behind('no answer; blocked by list-pets.limit'), [waiver()], { accept: true }).exitCode).toBe(3);
+    expect(applyWaivers(behind('blocked by list-pets.limits'), [waiver()], { accept: true }).exitCode).toBe(3);
+  });
   test('in strict mode warnings can be waived too', () => {
     const strict = report({ 'authentication.challenge': { verdict: 'warn' } }, { run: { strict: true } });
     expect(strict.exitCode).toBe(1);
