@@ -14,12 +14,16 @@ const VERDICTS = ['pass', 'fail', 'warn', 'inconclusive', 'not-applicable', 'exc
 export function requirementResults(findings: readonly Finding[], only: readonly string[] = []): RequirementResult[] {
   const byId = groupById(findings);
   const asked = Object.keys(REQUIREMENTS).filter((id) => only.length === 0 || only.includes(id));
+  const broken = new Set([...byId].filter(([id, found]) => REQUIREMENTS[id]?.level === 'must' && found.some(({ verdict }) => verdict === 'fail')).map(([id]) => id));
   const alsoFailed = [...byId].filter(([id, found]) => !asked.includes(id) && found.some(({ verdict }) => verdict === 'fail')).map(([id]) => id);
-  return Object.keys(REQUIREMENTS).filter((id) => asked.includes(id) || alsoFailed.includes(id)).map((id) => requirementResult(id, byId.get(id) ?? []));
+  return Object.keys(REQUIREMENTS).filter((id) => asked.includes(id) || alsoFailed.includes(id)).map((id) => requirementResult(id, byId.get(id) ?? [], broken));
 }
 
-function requirementResult(id: string, findings: readonly Finding[]): RequirementResult {
+function requirementResult(id: string, all: readonly Finding[], broken: ReadonlySet<string>): RequirementResult {
   const { section = '', operation = '', level = 'must', statement = '', excused } = REQUIREMENTS[id] ?? {};
+  // a target that broke another promise is nonconforming: what a test met on its way hides nothing that others saw
+  const unblocked = all.filter((each) => each.verdict !== 'inconclusive' || !broken.has(blockerIn(each.reason)));
+  const findings = unblocked.some((each) => each.verdict === 'pass') ? unblocked : all;
   const verdict = excused === undefined ? verdictOf(findings, level) : 'excused';
   const kind = verdict === 'warn' ? 'fail' : verdict;
   const telling = findings.filter((each) => each.verdict === kind);
@@ -31,7 +35,7 @@ function requirementResult(id: string, findings: readonly Finding[]): Requiremen
     operation,
     statement,
     verdict,
-    reason: excused ?? reasonOf(verdict, findings, telling),
+    reason: excused ?? reasonOf(verdict, all, telling),
     expected: flaw?.expected ?? null,
     received: flaw?.received ?? null,
     pointer: flaw?.pointer ?? null,
@@ -54,7 +58,9 @@ function reasonOf(verdict: Verdict, findings: readonly Finding[], telling: reado
   if (findings.length === 0) return 'no test of it ran; a complete run would decide';
   if (verdict === 'pass') {
     const aside = findings.filter((each) => each.verdict === 'not-applicable');
-    return aside.length === 0 ? null : `not applicable in part: ${unique(aside.map(({ reason }) => reason ?? ''), String).join('; ')}`;
+    const blocked = unique(findings.filter((each) => each.verdict === 'inconclusive').map(({ reason }) => reason ?? ''), String).map((reason) => `in part ${reason}`);
+    const parts = [...blocked, ...(aside.length === 0 ? [] : [`not applicable in part: ${unique(aside.map(({ reason }) => reason ?? ''), String).join('; ')}`])];
+    return parts.length === 0 ? null : parts.join('; ');
   }
   const reasons = unique(telling.map(({ reason }) => reason ?? '').filter(Boolean), String);
   // what is blocked comes last: where only that is told, there is nothing else
@@ -62,10 +68,15 @@ function reasonOf(verdict: Verdict, findings: readonly Finding[], telling: reado
   return told.length === 0 ? null : told.slice(0, KEPT_REASONS).join('; ');
 }
 
+/** The requirement that a reason names as in the way, or nothing. */
+function blockerIn(reason: string | null): string {
+  return BLOCKED.exec(reason ?? '')?.[1] ?? '';
+}
+
 /** Whether nothing but the failures of these requirements kept it from being decided. */
 export function isBlockedOnlyBy({ verdict, reason }: RequirementResult, ids: readonly string[]): boolean {
   const causes = reason?.split('; ') ?? [];
-  return verdict === 'inconclusive' && causes.length > 0 && causes.every((each) => ids.includes(BLOCKED.exec(each)?.[1] ?? ''));
+  return verdict === 'inconclusive' && causes.length > 0 && causes.every((each) => ids.includes(blockerIn(each)));
 }
 
 /** The verdict of the target and the exit code that goes with it. */

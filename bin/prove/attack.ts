@@ -46,10 +46,12 @@ export async function attack({ id, exits = [1, 3], env = {}, serve: stand }: Hos
   const looking = setInterval(() => {
     const look = lookAt(child.pid ?? 0);
     memory = Math.max(memory, look.memory);
-    for (const pid of look.pids) {
-      const { args, env: environment } = pids.has(pid) ? { args: '', env: '' } : wordsOf(pid);
+    const own = wordsOf(child.pid ?? 0).args;
+    for (const pid of look.pids.filter((each) => !pids.has(each))) {
+      const { args, env: environment } = wordsOf(pid);
+      if (args === '' || (args === own && pid !== child.pid)) continue; // gone already, or still the copy of the command that it is made from
       words += pid === child.pid ? args : args + environment;
-      if (args !== '') pids.add(pid);
+      pids.add(pid);
     }
   }, LOOK_EVERY);
   const guard = setTimeout(() => child.kill('SIGTERM'), MOST_SECONDS * 1_000);
