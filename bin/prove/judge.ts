@@ -15,7 +15,7 @@ export interface Task {
   whole: boolean;
 }
 
-/** Whether generated input flags a freedom is asked with many seeds (`--seeds`); the matrix needs a part of it only. */
+/** Examples of each property on a freedom: many seeds (`--seeds`) say more than many examples of one. */
 const FREEDOM_RUNS = 20;
 /** What standards say of every answer is told by the tests of open questions too. */
 const OF_OPEN_ANSWERS: ReadonlySet<string> = new Set(['errors.no-server-error', 'errors.undocumented']);
@@ -40,7 +40,7 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
 async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
   const tests = suite.filter((test) => canTell(task, test));
   const variant = variantOf(task);
-  const settings = task.kind === 'freedom' && !task.propertiesOnly ? { propertyRuns: FREEDOM_RUNS, ...variant.settings } : variant.settings;
+  const settings = task.kind === 'freedom' ? { propertyRuns: FREEDOM_RUNS, ...variant.settings } : variant.settings;
   const judged = await judgeVariant({ ...variant, settings }, tests, task.seed);
   const results = requirementResults(judged.findings);
   const failures = judged.findings.filter(({ verdict }) => verdict === 'fail');
