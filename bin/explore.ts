@@ -7,6 +7,7 @@ import { randomKey } from '../fixtures/implementations/random-key.ts';
 import { serve } from '../fixtures/implementations/serve.ts';
 import { runInProcess } from '../fixtures/in-process.ts';
 import { Engine } from '../fixtures/session/engine.ts';
+import { drawMark } from '../fixtures/session/mark.ts';
 import type { Session } from '../fixtures/session/session.ts';
 import type { Settings } from '../fixtures/settings.ts';
 import { readSettings } from '../fixtures/settings/read.ts';
@@ -17,10 +18,8 @@ import { preflight } from './run/preflight.ts';
 
 /** Rounds of one session: it keeps every exchange, so it is not kept for ever. */
 const ROUNDS = 20;
-const RUN_ID = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-const runId = () => Array.from({ length: 4 }, () => RUN_ID[randomInt(RUN_ID.length)]).join('');
 
 function minutesOf(text: string): number {
   const minutes = Number(text);
@@ -31,7 +30,7 @@ function minutesOf(text: string): number {
 /** The session with a seed and a mark of its own. Lists are not topped up: what animals may be added are for the properties. */
 function roundOf(engine: Engine, seed: number): Session {
   const own: Partial<Session> = {
-    facts: async () => ({ ...(await engine.facts()), seed, runId: runId() }),
+    facts: async () => ({ ...(await engine.facts()), seed, runId: drawMark() }),
     atLeast: () => Promise.reject(new Error('exploring does not top up')),
   };
   return new Proxy<Session>(engine, {
@@ -62,7 +61,7 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     while (Date.now() < until && !interrupted) {
-      const engine = new Engine({ ...settings, baseUrl, key, replay: null, maxRequests: settings.maxRequests ?? Infinity, maxAnimals: left }, wire, runId());
+      const engine = new Engine({ ...settings, baseUrl, key, replay: null, maxRequests: settings.maxRequests ?? Infinity, maxAnimals: left }, wire, drawMark());
       current = engine;
       const obstacle = await preflight(engine);
       if (obstacle !== null) throw new Error(engine.redactor.redact(obstacle.message));
@@ -86,7 +85,7 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
 
 function tell({ requirement, verdict, flaw, replay, test }: Finding, told: Set<string>, redact: (text: string) => string): void {
   if (verdict !== 'fail' || flaw === null) return;
-  const shape = `${requirement} ${test.title} ${flaw.received.replaceAll(/cs-[\w-]+/g, 'cs-')}`;
+  const shape = `${requirement} ${test.title} ${flaw.received.replaceAll(/cs[a-z]{5}\w*/g, 'cs')}`;
   if (told.has(shape)) return;
   told.add(shape);
   out(redact(`${requirement}\n  expected: ${flaw.expected}\n  received: ${flaw.received}${replay === null ? '' : `\n  ${replayCommand(replay)}`}`));

@@ -6,7 +6,7 @@ import { test, verifies } from '../fixtures/test.ts';
 
 /** An identifier far from any that a service is likely to assign in this run. */
 const freeId = ({ runId }: Args['facts']) => 4_611_686_018_427_000_000n + BigInt(Number.parseInt(runId, 36));
-const withFreeId = async ({ given, facts }: Pick<Args, 'given' | 'facts'>) => writeJson({ ...(await given.newPet('sold')), name: `cs-${facts.runId}-free`, id: freeId(facts) });
+const withFreeId = async ({ given, facts }: Pick<Args, 'given' | 'facts'>) => writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}free`, id: freeId(facts) });
 
 /** An animal, and the answer to its body sent once more. */
 async function twins({ api, expect, given, scope }: Args, generation = 0) {
@@ -103,7 +103,7 @@ test.describe('POST /pets (createPet)', () => {
     await eventually(async (generation) => {
       const owned = await given.pet('pending', generation);
       const { categoryId } = await given.newPet();
-      const call = api.received(await given.created(writeJson({ name: `cs-${facts.runId}-id${generation}`, categoryId, status: 'sold', id: owned.pet.id })));
+      const call = api.received(await given.created(writeJson({ name: `${facts.runId}id${'abcdef'[generation]}`, categoryId, status: 'sold', id: owned.pet.id })));
       const { response } = await call;
       if (response?.status === 201) {
         const created = await call.answers(201, 'Pet');

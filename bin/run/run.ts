@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { Spending } from '../../fixtures/session/asking.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
+import { drawMark } from '../../fixtures/session/mark.ts';
 import { share } from '../../fixtures/session/remote.ts';
 import { randomKey } from '../../fixtures/implementations/random-key.ts';
 import { serve } from '../../fixtures/implementations/serve.ts';
@@ -18,8 +18,6 @@ import { watch } from './watch.ts';
 
 /** How long a stopped run may take to wind down before its processes are ended, in milliseconds. */
 const GRACE = 15_000;
-/** Letters of run ids; they begin and end nothing that looks like a word. */
-const RUN_ID = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** What came of a run: its report, what each requirement cost, and the way to take its secrets out of a text; or why it could not begin. */
 export type Outcome = { report: Report; spending: Spending; redact: (text: string) => string } | { obstacle: Obstacle; redact: (text: string) => string };
@@ -33,7 +31,7 @@ export async function run(settings: Settings, options: { allureResults: string; 
   const embedded = settings.embedded ? await serve({ key }) : null;
   const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
   const wire = openWire({ origin: new URL(baseUrl), timeout: settings.requestTimeout, network: settings.network });
-  const engine = new Engine({ ...settings, baseUrl, key }, wire, Array.from({ length: 4 }, () => RUN_ID[randomInt(RUN_ID.length)]).join(''));
+  const engine = new Engine({ ...settings, baseUrl, key }, wire, drawMark());
   const redact = (text: string) => engine.redactor.redact(text);
   const startedAt = new Date();
   const only = asked(settings);

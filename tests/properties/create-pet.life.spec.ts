@@ -7,6 +7,7 @@ import { Life, threeTimes } from '../../fixtures/model.ts';
 import { lives } from '../../fixtures/model/steps.ts';
 import { ANIMALS, property, type Example, type Property } from '../../fixtures/property.ts';
 import { generated } from '../../fixtures/requirements.ts';
+import { inLetters } from '../../fixtures/session/mark.ts';
 import type { Made } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
@@ -37,7 +38,7 @@ test.describe('A life of the store', () => {
     const { categoryId } = await args.given.newPet();
     await property(args, together, async (calls, example) => {
       example.tell(`together: ${calls.join(', ')}`);
-      await threeTimes(example, (generation) => keepsApart(example, calls, known, (index) => ({ name: `${example.mark}${generation}${index}`, categoryId, status: PET_STATUSES[index % 3] ?? 'sold' })));
+      await threeTimes(example, (generation) => keepsApart(example, calls, known, (index) => ({ name: `${example.mark}${inLetters(generation)}${inLetters(index)}`, categoryId, status: PET_STATUSES[index % 3] ?? 'sold' })));
     });
   });
 });
