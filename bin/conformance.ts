@@ -10,7 +10,7 @@ import { terminalText } from '../reports/terminal.ts';
 import { readOptions } from './options.ts';
 import { allureReport } from './run/allure.ts';
 import { rewriteResults } from './run/allure-results.ts';
-import { ALLURE, clear, discard, prepare, write } from './run/artifacts.ts';
+import { ALLURE, clear, discard, openEvidence, prepare, write } from './run/artifacts.ts';
 import { dryRun } from './run/dry-run.ts';
 import { Progress } from './run/progress-line.ts';
 import { run, type Stop } from './run/run.ts';
@@ -47,7 +47,8 @@ async function judge(settings: Settings, standing: Standing): Promise<number> {
   if (slow !== null) out(`${slow}\n`);
   const allureResults = join(settings.reportDir, ALLURE.results);
   const progress = new Progress(process.stdout.isTTY === true, out);
-  const outcome = await run(settings, { allureResults, progress, onStop: stopOnSignals });
+  const evidence = openEvidence(settings.reportDir);
+  const outcome = await run(settings, { allureResults, evidence: evidence.write, progress, onStop: stopOnSignals }).finally(evidence.close);
   if ('obstacle' in outcome) {
     clear(settings.reportDir);
     return refuse([outcome.obstacle.message], outcome.obstacle.exitCode);

@@ -20,25 +20,11 @@ test.describe('GET /pets (listPets), what was added', () => {
     });
   }
 
-  for (const status of PET_STATUSES) {
-    test(`fills a short list of ${status} animals as far as a long one shows them`, verifies('list-pets.shows-added-by-status'), async ({ api, eventually, expect, given }) => {
-      await given.atLeast(5, status);
-      await eventually(async () => {
-        const long = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
-        const short = await api.listPets({ limit: 5, status }).answers(200, 'Pets');
-        const due = Math.min(5, long.body.length);
-        expect(short).toSatisfy(`${due} of the ${long.body.length} animals that limit=100 lists`, () => short.body.length >= due);
-      });
-    });
-  }
-
   test('lists the newest animal', verifies.last('list-pets.shows-added-by-status'), async ({ args }) => {
     await args.given.atLeast(5, 'pending');
-    const before: number[] = [];
     await args.eventually(async (generation) => {
-      before[generation] ??= (await args.api.listPets({ limit: 100, status: 'pending' }).answers(200, 'Pets')).body.length;
       const made = await args.given.pet('pending', NEWEST + generation);
-      await listedIn(args, made, { status: 'pending' }, 'list-pets.shows-added-by-status', before[generation]);
+      await listedIn(args, made, { status: 'pending' }, 'list-pets.shows-added-by-status');
     });
   });
 

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { conformancePage } from '../../reports/conformance-page.ts';
 import { ctrf } from '../../reports/ctrf.ts';
@@ -19,9 +19,18 @@ const WRITERS: Record<string, (report: Report) => string> = {
 /** Folders of Allure in REPORT_DIR. */
 export const ALLURE = { results: 'allure-results', report: 'allure-report' } as const;
 
+/** Every exchange and judgement of the run, a line each; written while it goes on. */
+const EVIDENCE = 'evidence.jsonl';
+
+/** Opens the file of the evidence. @throws Error when it cannot be written */
+export function openEvidence(reportDir: string): { write(text: string): void; close(): void } {
+  const file = openSync(join(reportDir, EVIDENCE), 'w');
+  return { write: (text) => void writeSync(file, text), close: () => closeSync(file) };
+}
+
 /** Deletes what an earlier run left in the folder, so that no stale report is taken for a new one. @throws Error when it cannot */
 export function clear(reportDir: string): void {
-  discard(reportDir, [...Object.keys(WRITERS), ...Object.values(ALLURE), '.playwright']);
+  discard(reportDir, [...Object.keys(WRITERS), EVIDENCE, ...Object.values(ALLURE), '.playwright']);
 }
 
 /** Deletes files and folders of ours by their names. @throws Error when it cannot */

@@ -12,7 +12,7 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
   const stand = { ...settings, embedded: true, categoryIds: null, maxRps: null, network: { ...settings.network, headers: {}, proxy: null } };
   let stop: Stop | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop?.('interrupted', true));
-  const outcome = await run(stand, { allureResults: join(folder, 'results'), progress: new Progress(false, () => undefined), onStop: (given) => (stop = given) }).finally(() => rmSync(folder, { recursive: true, force: true }));
+  const outcome = await run(stand, { allureResults: join(folder, 'results'), evidence: () => undefined, progress: new Progress(false, () => undefined), onStop: (given) => (stop = given) }).finally(() => rmSync(folder, { recursive: true, force: true }));
   if (!('report' in outcome)) return outcome.obstacle.exitCode;
   const { report, spending } = outcome;
   if (report.run.stopped !== null) {

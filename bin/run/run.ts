@@ -26,7 +26,7 @@ export type Outcome = { report: Report; spending: Spending; redact: (text: strin
 export type Stop = (reason: string, atOnce?: boolean) => void;
 
 /** Judges the target of the settings, or the embedded reference, to the end or until it is stopped. Writes no report. */
-export async function run(settings: Settings, options: { allureResults: string; progress: Progress; onStop: (stop: Stop) => void }): Promise<Outcome> {
+export async function run(settings: Settings, options: { allureResults: string; evidence: (text: string) => void; progress: Progress; onStop: (stop: Stop) => void }): Promise<Outcome> {
   const key = settings.embedded ? randomKey() : settings.key;
   const embedded = settings.embedded ? await serve({ key }) : null;
   const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
@@ -36,6 +36,7 @@ export async function run(settings: Settings, options: { allureResults: string; 
   const startedAt = new Date();
   const only = asked(settings);
   const unwatch = watch(engine, settings);
+  engine.keepEvidence(options.evidence);
   try {
     options.onStop((reason, atOnce) => {
       engine.stop(reason);
@@ -49,6 +50,7 @@ export async function run(settings: Settings, options: { allureResults: string; 
     }
     const words = await runTests(engine, only, options).catch((error: Error) => error.message);
     if (engine.breakage === null && !engine.phases.complete && engine.stopped === null) engine.breakage = words.trim().slice(-2_000) || 'the runner ended before its tests';
+    await engine.conclude();
     const report = reportOf(engine, settings, { baseUrl, startedAt, only });
     return { report, spending: engine.spending, redact };
   } finally {

@@ -3,7 +3,7 @@ import { PET_STATUSES, type NewPet } from '../../fixtures/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange.ts';
 import { bodyOf } from '../../fixtures/judge.ts';
 import { sameJson, type Json } from '../../fixtures/json.ts';
-import { Life, threeTimes } from '../../fixtures/model.ts';
+import { Life, unlessExplained } from '../../fixtures/model.ts';
 import { lives } from '../../fixtures/model/steps.ts';
 import { ANIMALS, property, type Example, type Property } from '../../fixtures/property.ts';
 import { generated } from '../../fixtures/requirements.ts';
@@ -28,7 +28,7 @@ test.describe('A life of the store', () => {
     await args.given.newPet();
     await property(args, life, async (steps, example) => {
       example.tell(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
-      await threeTimes(example, (generation) => fc.asyncModelRun(() => ({ model: { animals: new Map(), refused: new Map() }, real: new Life(example, generation) }), steps));
+      await unlessExplained(example, (generation) => fc.asyncModelRun(() => ({ model: { animals: new Map(), refused: new Map() }, real: new Life(example, generation) }), steps));
     });
   });
 
@@ -38,7 +38,7 @@ test.describe('A life of the store', () => {
     const { categoryId } = await args.given.newPet();
     await property(args, together, async (calls, example) => {
       example.tell(`together: ${calls.join(', ')}`);
-      await threeTimes(example, (generation) => keepsApart(example, calls, known, (index) => ({ name: `${example.mark}${inLetters(generation)}${inLetters(index)}`, categoryId, status: PET_STATUSES[index % 3] ?? 'sold' })));
+      await unlessExplained(example, (generation) => keepsApart(example, calls, known, (index) => ({ name: `${example.mark}${inLetters(generation)}${inLetters(index)}`, categoryId, status: PET_STATUSES[index % 3] ?? 'sold' })));
     });
   });
 });
