@@ -53,16 +53,6 @@ test.describe('POST /pets (createPet)', () => {
     });
   }
 
-  test('gives every animal an identifier of its own', verifies.last('create-pet.unique-id'), async ({ api, expect, given }) => {
-    const one = await given.pet('available');
-    const other = await given.pet('sold');
-    const created = await api.received(other.exchange).answers(201, 'Pet');
-    expect(created, '/id').toSatisfy(`another identifier than ${one.pet.id}, which an animal has already`, (id) => !sameJson(id, one.pet.id));
-    const { collisions } = await given.store();
-    const { id, evidence } = collisions[0] ?? { id: '', evidence: [] };
-    expect({ ...created, exchange: { ...created.exchange, id: evidence[1] ?? created.exchange.id } }, '/id').toSatisfy(`not ${id}, which another animal has already`, () => collisions.length === 0);
-  });
-
   test('keeps animals apart that are added at the same time', verifies('create-pet.unique-id-concurrent'), async ({ api, expect, given }) => {
     for (const status of PET_STATUSES) {
       const { exchange, sent } = await given.pet(status);
@@ -127,6 +117,7 @@ test.describe('POST /pets (createPet)', () => {
   test('shows a default status everywhere the same', verifies('create-pet.default-status'), async ({ args }) => {
     await args.eventually(async (generation) => {
       const made = await args.given.pet(null, generation);
+      if (made.pet.status === undefined) args.scope.notApplicable('createPet shows no status that was not sent; a target that has a default would decide', [made.exchange.id]);
       const { page, pointer } = await listed(args, made);
       args.expect(page, `${pointer}/status`).toBe(made.pet.status);
       const read = await args.api.getPet(made.pet.id).answers(200, 'Pet');
