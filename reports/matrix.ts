@@ -16,6 +16,8 @@ export interface Outcome {
   byProperties: string[];
   requests: number;
   animals: number;
+  /** Faults only: how many wrong answers of its own the service gave; undefined where it does not tell. */
+  wrongAnswers?: number | undefined;
   milliseconds: number;
 }
 
