@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
-import { SILENCES, TESTED } from '../fixtures/requirements.ts';
+import { REQUIREMENTS, SILENCES, TESTED } from '../fixtures/requirements.ts';
 import { matrix, type Outcome } from '../reports/matrix.ts';
 import { matrixPage } from '../reports/matrix-page.ts';
 import { attackAll } from './prove/hostile.ts';
@@ -32,18 +32,22 @@ const SLOW_SEEDS = 5;
 /** On every so many-th fault all tests run, so that what fails beside the broken promise is seen; on the others those that can tell. */
 const WHOLE_EVERY = 24;
 
-const task = (kind: Task['kind']) => ({ id }: { id: string }, index: number): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: kind === 'freedom' || options.whole === true || options.only !== undefined || index % WHOLE_EVERY === 0 });
+/** Faults of a should must cost nothing else, so all tests run on them. */
+const described = faults.map((fault) => ({ ...fault, onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should' }));
+
+const task = (kind: Task['kind'], isWhole: boolean) => ({ id }: { id: string }): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: isWhole || options.whole === true || options.only !== undefined });
+const tasksOfAll = [task('freedom', true)({ id: 'reference' }), ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)), ...freedoms.map(task('freedom', true))];
 const seeded = freedoms.flatMap(({ id, slow }) =>
   Array.from({ length: Math.min(options.seeds ?? 0, slow ? SLOW_SEEDS : Infinity) }, (_, index): Task => ({ kind: 'freedom', id, seed: index + 1, propertiesOnly: true, whole: false })),
 );
-const tasks = options.seeds === undefined ? [task('freedom')({ id: 'reference' }, 0), ...faults.map(task('fault')), ...freedoms.map(task('freedom'))] : seeded;
+const tasks = options.seeds === undefined ? tasksOfAll : seeded;
 
 const TOLD_EVERY = 200;
 const outcomes: Outcome[] = [];
 await judgeAll(tasks, (outcome) => {
   outcomes.push(outcome);
   if (outcomes.length % TOLD_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
-  if (options.only !== undefined) out(`${outcome.kind} ${outcome.id} (${outcome.milliseconds} ms, ${outcome.requests} requests): ${outcome.verdicts.map(({ id, verdict, why }) => `\n    ${verdict} ${id}: ${why}`).join('') || 'all passed'}`);
+  if (options.only !== undefined) out(`${outcome.kind} ${outcome.id} (${outcome.milliseconds} ms, ${outcome.requests} requests${outcome.wrongAnswers === undefined ? '' : `, ${outcome.wrongAnswers} wrong answers`}): ${outcome.verdicts.map(({ id, verdict, why }) => `\n    ${verdict} ${id}: ${why}`).join('') || 'all passed'}`);
 });
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 
@@ -59,7 +63,8 @@ if (options.seeds !== undefined) {
   const verifyingTests = suite.filter(({ declared }) => declared.verifies.length > 0).map(({ place }) => `${fileName(place.file)} › ${place.title}`);
   const baseline = outcomes.find(({ id }) => id === 'reference');
   if (baseline === undefined) throw new Error('the reference was not judged');
-  const proof = matrix({ faults, freedoms, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
+  const proof = matrix({ faults: described, freedoms, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
+  if (options.only !== undefined) for (const problem of proof.problems.filter((each) => /^(fault|freedom) /.test(each))) out(problem);
   if (options.only === undefined) {
     const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
     mkdirSync(folder, { recursive: true });

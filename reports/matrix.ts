@@ -16,6 +16,8 @@ export interface Outcome {
   byProperties: string[];
   requests: number;
   animals: number;
+  /** Faults only: how many wrong answers of its own the service gave; undefined where it does not tell. */
+  wrongAnswers?: number | undefined;
   milliseconds: number;
 }
 
@@ -26,11 +28,15 @@ export interface Described {
   /** Faults only. */
   breaks?: string;
   also?: readonly string[];
+  /** Whether what it breaks is a should. */
+  onlyShould?: boolean;
   beyondReach?: string;
   /** Freedoms only. */
   permittedBy?: string;
   notApplicable?: readonly string[];
   warns?: readonly string[];
+  inconclusive?: readonly string[];
+  stops?: boolean;
 }
 
 /** Who caught what, and whether that is what should have been caught. */
@@ -81,6 +87,7 @@ export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], basel
   const problems = [
     ...broken.map((id) => `the reference itself does not pass ${id}`),
     ...counted.filter((each) => !each.caught).map(({ id, breaks, failed }) => (failed.length === 0 ? `fault ${id} survived: nothing failed` : `fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`)),
+    ...catalogue.faults.filter(({ onlyShould }) => onlyShould).flatMap((fault) => costsMore(byId.get(`fault ${fault.id}`), baseline).map((cost) => `fault ${fault.id} breaks only a should, but ${cost}`)),
     ...flagged.map(({ id, flagged: by }) => `freedom ${id} was flagged: ${by.join('; ')}`),
     ...catalogue.requirements.filter((id) => !faults.some(({ breaks, beyondReach }) => breaks === id && beyondReach === null)).map((id) => `requirement ${id} has no fault`),
     ...catalogue.verifyingTests.filter((test) => !failedTests.has(test)).map((test) => `test "${test}" has never failed on any fault`),
@@ -112,12 +119,46 @@ function faultRow({ id, what, breaks = '', also = [], beyondReach = undefined }:
   return { id, what, breaks, caught: failed.some((each) => named.includes(each)), byProperties, beyondReach: beyondReach ?? null, failed, requests: outcome?.requests ?? 0 };
 }
 
+/** What the run on a fault of a should came to, beyond a warning; nothing: it cost nothing. What the reference leaves open counts for nobody. */
+function costsMore(outcome: Outcome | undefined, baseline: Outcome): string[] {
+  // where only some tests ran, whatever the others ask is undecided
+  if (outcome === undefined || !outcome.whole) return [];
+  const open = withVerdict(baseline, 'inconclusive');
+  const undecided = withVerdict(outcome, 'inconclusive').filter((id) => !open.includes(id));
+  const failed = withVerdict(outcome, 'fail');
+  return [
+    ...(failed.length > 0 ? [`failed is ${failed.join(', ')}`] : []),
+    ...(undecided.length > 0 ? [`undecided is ${undecided.join(', ')}`] : []),
+    ...(failed.length + undecided.length === 0 && outcome.exitCode !== baseline.exitCode ? [`the exit code is ${outcome.exitCode}`] : []),
+  ];
+}
+
+/** What a run on a freedom may end with, besides passes. */
+export interface Permitted {
+  notApplicable: readonly string[];
+  warns: readonly string[];
+  /** By design: then one of them at least is, and the exit code is 3. */
+  inconclusive: readonly string[];
+  /** The run stops of itself: whatever may be inconclusive then, and the exit code is 3. */
+  stops: boolean;
+}
+
+/** What flags the freedom: each verdict that nobody permits, or the wrong exit code. Empty: it passed. */
+export function flaggedBy(outcome: Outcome | undefined, permitted: Permitted): string[] {
+  if (outcome === undefined) return ['it was not judged'];
+  const isPermitted = ({ id, verdict }: Outcome['verdicts'][number]) =>
+    verdict === 'excused' ||
+    (verdict === 'not-applicable' && permitted.notApplicable.includes(id)) ||
+    (verdict === 'warn' && permitted.warns.includes(id)) ||
+    (verdict === 'inconclusive' && (permitted.stops || permitted.inconclusive.includes(id)));
+  const odd = outcome.verdicts.filter((each) => !isPermitted(each)).map((each) => `${each.verdict} ${each.id} (${each.why})`);
+  const isOpen = permitted.stops || permitted.inconclusive.length > 0;
+  return odd.length === 0 && outcome.exitCode !== (isOpen ? 3 : 0) ? [`exit code ${outcome.exitCode}`] : odd;
+}
+
 function freedomRow(freedom: Described, outcome: Outcome | undefined, notHere: readonly string[]): Matrix['freedoms'][number] {
-  const { id, what, permittedBy = '', notApplicable = [], warns = [] } = freedom;
-  const permitted = (each: Outcome['verdicts'][number]) =>
-    (each.verdict === 'not-applicable' && (notApplicable.includes(each.id) || notHere.includes(each.id))) || (each.verdict === 'warn' && warns.includes(each.id));
-  const odd = (outcome?.verdicts ?? []).filter((each) => each.verdict !== 'excused' && !permitted(each)).map((each) => `${each.verdict} ${each.id} (${each.why})`);
-  const flagged = outcome === undefined ? ['it was not judged'] : outcome.exitCode !== 0 && odd.length === 0 ? [`exit code ${outcome.exitCode}`] : odd;
+  const { id, what, permittedBy = '', notApplicable = [], warns = [], inconclusive = [], stops = false } = freedom;
+  const flagged = flaggedBy(outcome, { notApplicable: [...notApplicable, ...notHere], warns, inconclusive, stops });
   return { id, what, permittedBy, passed: flagged.length === 0, flagged };
 }
 

@@ -57,6 +57,7 @@ async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Ou
     byProperties: [...new Set(failures.filter(({ test }) => test.file.includes('/properties/')).map(({ requirement }) => requirement))],
     requests: judged.requests,
     animals: judged.animals,
+    wrongAnswers: judged.wrongAnswers,
     milliseconds: judged.milliseconds,
   };
 }

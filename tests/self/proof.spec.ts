@@ -7,8 +7,8 @@ import { against, command, idsWith } from './command.ts';
 
 const suite = collectSuite();
 /** Every so many-th variant also goes through the real command. */
-const FAULTY = pick(FAULTS.filter(({ settings, beyondReach }) => settings === undefined && beyondReach === undefined), 7);
-const FREE = pick(FREEDOMS.filter(({ settings, slow }) => settings === undefined && slow !== true), 5);
+const FAULTY = pick(FAULTS.filter(({ key, settings, beyondReach }) => key === undefined && settings === undefined && beyondReach === undefined), 7);
+const FREE = pick(FREEDOMS.filter(({ key, settings, slow, stops, inconclusive }) => key === undefined && settings === undefined && slow !== true && stops !== true && inconclusive === undefined), 5);
 
 for (const [index, fault] of FAULTY.entries()) {
   test(`the command and the proof agree on the fault ${fault.id}`, { tag: index === 0 ? [] : '@long' }, async () => {
