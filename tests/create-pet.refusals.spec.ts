@@ -12,6 +12,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
       await api.createPet({ name: `${name}c`, status: 'pending' });
       await api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`);
       await api.createPet(`{"name":7,"categoryId":${categoryId},"status":"pending"}`);
+      await api.createPet(`{"name":7,"categoryId":${categoryId}}`);
       await api.createPet({ categoryId, status: 'pending' });
       await api.createPet(`{"name":"${name}e","categoryId":1.5,"status":"pending"}`);
       await api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`);

@@ -16,7 +16,8 @@ test.describe('GET /pets (listPets)', () => {
   });
 
   for (const limit of LIMITS) {
-    test(`lists at most ${limit} animals for limit=${limit}`, verifies('list-pets.limit'), async ({ api, expect, given }) => {
+    // long lists come last: until then every list shows all that the run has added
+    test(`lists at most ${limit} animals for limit=${limit}`, limit < 99 ? verifies('list-pets.limit') : verifies.last('list-pets.limit'), async ({ api, expect, given }) => {
       await given.atLeast(limit + 1);
       const page = await api.listPets({ limit }).answers(200, 'Pets');
       expect(page).toHaveAtMost(limit);
