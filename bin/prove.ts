@@ -10,6 +10,7 @@ import { matrix, type Outcome } from '../reports/matrix.ts';
 import { matrixPage } from '../reports/matrix-page.ts';
 import { attackAll } from './prove/hostile.ts';
 import { fileName, type Task } from './prove/judge.ts';
+import { pairsOf, type PairOptions } from './prove/pairs.ts';
 import { judgeAll } from './prove/pool.ts';
 import { collectSuite } from './prove/suite.ts';
 
@@ -18,13 +19,19 @@ const options = new Command('prove')
   .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')
   .option('--whole', 'run all tests on every fault, not only on some')
   .option('--seeds <count>', 'run the properties alone on every freedom, with so many seeds', Number)
+  .option('--full', 'judge a thousand pairs of freedoms instead of a sample, drawn anew')
+  .option('--pairs <count>', 'judge so many pairs of freedoms', Number)
+  .option('--pair-seed <seed>', 'draw them by this seed', Number)
+  .option('--pair <a+b>', 'judge this pair alone; then nothing is proved, only shown')
   .option('--hostile', 'then run the command against every hostile target')
   .parse()
-  .opts<{ only?: string; seeds?: number; whole?: boolean; hostile?: boolean }>();
+  .opts<PairOptions & { seeds?: number; whole?: boolean; hostile?: boolean }>();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 const begun = Date.now();
-const wanted = ({ id }: { id: string }) => options.only === undefined || id.includes(options.only);
+/** Whether all variants are judged; else what comes out is only shown. */
+const isWhole = options.only === undefined && options.pair === undefined;
+const wanted = ({ id }: { id: string }) => isWhole || (options.only !== undefined && id.includes(options.only));
 const [faults, freedoms] = [FAULTS.filter(wanted), FREEDOMS.filter(wanted)];
 /** Slow freedoms are judged with few seeds only. */
 const SLOW_SEEDS = 5;
@@ -35,8 +42,9 @@ const WHOLE_EVERY = 24;
 /** Faults of a should must cost nothing else, so all tests run on them. */
 const described = faults.map((fault) => ({ ...fault, onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should' }));
 
-const task = (kind: Task['kind'], isWhole: boolean) => ({ id }: { id: string }): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: isWhole || options.whole === true || options.only !== undefined });
-const tasksOfAll = [task('freedom', true)({ id: 'reference' }), ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)), ...freedoms.map(task('freedom', true))];
+const pairs = pairsOf(options);
+const task = (kind: Task['kind'], whole: boolean) => ({ id }: { id: string }): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: whole || options.whole === true || !isWhole });
+const tasksOfAll = [task('freedom', true)({ id: 'reference' }), ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)), ...freedoms.map(task('freedom', true)), ...pairs.judged.map(task('pair', true))];
 const seeded = freedoms.flatMap(({ id, slow }) =>
   Array.from({ length: Math.min(options.seeds ?? 0, slow ? SLOW_SEEDS : Infinity) }, (_, index): Task => ({ kind: 'freedom', id, seed: index + 1, propertiesOnly: true, whole: false })),
 );
@@ -47,7 +55,7 @@ const outcomes: Outcome[] = [];
 await judgeAll(tasks, (outcome) => {
   outcomes.push(outcome);
   if (outcomes.length % TOLD_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
-  if (options.only !== undefined) out(`${outcome.kind} ${outcome.id} (${outcome.milliseconds} ms, ${outcome.requests} requests${outcome.wrongAnswers === undefined ? '' : `, ${outcome.wrongAnswers} wrong answers`}): ${outcome.verdicts.map(({ id, verdict, why }) => `\n    ${verdict} ${id}: ${why}`).join('') || 'all passed'}`);
+  if (!isWhole) out(`${outcome.kind} ${outcome.id} (${outcome.milliseconds} ms, ${outcome.requests} requests${outcome.wrongAnswers === undefined ? '' : `, ${outcome.wrongAnswers} wrong answers`}): ${outcome.verdicts.map(({ id, verdict, why }) => `\n    ${verdict} ${id}: ${why}`).join('') || 'all passed'}`);
 });
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 
@@ -63,9 +71,10 @@ if (options.seeds !== undefined) {
   const verifyingTests = suite.filter(({ declared }) => declared.verifies.length > 0).map(({ place }) => `${fileName(place.file)} › ${place.title}`);
   const baseline = outcomes.find(({ id }) => id === 'reference');
   if (baseline === undefined) throw new Error('the reference was not judged');
-  const proof = matrix({ faults: described, freedoms, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
-  if (options.only !== undefined) for (const problem of proof.problems.filter((each) => /^(fault|freedom) /.test(each))) out(problem);
-  if (options.only === undefined) {
+  const proof = matrix({ faults: described, freedoms, pairs, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
+  if (pairs.judged.length > 0 && pairs.seed !== null) out(`${pairs.judged.length} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
+  if (!isWhole) for (const problem of proof.problems.filter((each) => /^(fault|freedom|pair) /.test(each))) out(problem);
+  if (isWhole) {
     const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);

@@ -3,7 +3,7 @@ import type { Matrix } from './matrix.ts';
 import { page } from './page-frame.ts';
 
 /** The kill matrix as one HTML file: what was broken, who caught it, and what was rightly left alone. */
-export function matrixPage({ faults, freedoms, problems, figures }: Matrix): string {
+export function matrixPage({ faults, freedoms, pairs, problems, figures }: Matrix): string {
   const requirements = [...new Set(faults.map(({ breaks }) => breaks))].sort();
   const verdict = problems.length === 0 ? 'Proved' : 'Not proved';
   return page(
@@ -15,7 +15,7 @@ export function matrixPage({ faults, freedoms, problems, figures }: Matrix): str
 <main id="main" tabindex="-1">
 <section class="judged ${problems.length === 0 ? 'conforming' : 'nonconforming'}" aria-labelledby="verdict">
 <h2 id="verdict">${verdict}</h2>
-<p class="reason">${figures.caught} of ${figures.faults} faults caught, ${figures.caughtByPropertiesAlone} by properties alone; ${figures.freedoms - figures.flagged} of ${figures.freedoms} freedoms passed; a fault fails ${figures.medianFailed} requirement in the median.</p>
+<p class="reason">${figures.caught} of ${figures.faults} faults caught, ${figures.caughtByPropertiesAlone} by properties alone; ${figures.freedoms - figures.flagged} of ${figures.freedoms} freedoms passed, and ${pairs.judged - pairs.flagged.length} of ${pairs.judged} pairs of them; a fault fails ${figures.medianFailed} requirement in the median.</p>
 </section>
 ${problems.length > 0 && markup`<section><h2>Problems</h2><ul>${problems.map((each) => markup`<li>${each}</li>`)}</ul></section>`}
 <section><h2>Faults by the requirement they break</h2>

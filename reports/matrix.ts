@@ -1,10 +1,11 @@
 /** What the proof found out: faults and freedoms against requirements. Pure. */
+import { flaggedBy } from './flagged.ts';
 import type { Verdict } from './report.ts';
 
 /** What one run on one variant ended with. */
 export interface Outcome {
   id: string;
-  kind: 'fault' | 'freedom';
+  kind: 'fault' | 'freedom' | 'pair';
   /** Whether all tests ran, or only those that can tell. */
   whole: boolean;
   /** Requirements that did not pass, with their verdict and why. */
@@ -39,11 +40,19 @@ export interface Described {
   stops?: boolean;
 }
 
+/** The pairs of freedoms that were judged, drawn by a seed; null: they were named. */
+export interface Pairs {
+  seed: number | null;
+  judged: readonly Described[];
+}
+
 /** Who caught what, and whether that is what should have been caught. */
 export interface Matrix {
   schemaVersion: 1;
   faults: { id: string; what: string; breaks: string; caught: boolean; byProperties: boolean; beyondReach: string | null; failed: string[]; requests: number }[];
   freedoms: { id: string; what: string; permittedBy: string; passed: boolean; flagged: string[] }[];
+  /** `flagged`: only the pairs that were, and by what. */
+  pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
   /** Each a sentence; none: the suite is proved. */
   problems: string[];
   figures: {
@@ -55,6 +64,8 @@ export interface Matrix {
     beyondReach: number;
     freedoms: number;
     flagged: number;
+    pairs: number;
+    pairsFlagged: number;
     /** Requirements that a fault fails, in the median of those that all tests ran on. One cause should be one failure. */
     medianFailed: number;
     seconds: number;
@@ -65,6 +76,7 @@ export interface Matrix {
 export interface Catalogue {
   faults: readonly Described[];
   freedoms: readonly Described[];
+  pairs: Pairs;
   /** Ids of requirements that are tested. */
   requirements: readonly string[];
   silences: number;
@@ -78,6 +90,8 @@ export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], basel
   const faults = catalogue.faults.map((fault) => faultRow(fault, byId.get(`fault ${fault.id}`)));
   const notHere = withVerdict(baseline, 'not-applicable');
   const freedoms = catalogue.freedoms.map((freedom) => freedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere));
+  const { seed, judged } = catalogue.pairs;
+  const pairs = judged.map((pair) => ({ id: pair.id, by: flaggedBy(byId.get(`pair ${pair.id}`), pair, notHere, 'pair') })).filter(({ by }) => by.length > 0);
   const counted = faults.filter(({ beyondReach }) => beyondReach === null);
   const caught = counted.filter(({ caught: each }) => each);
   const flagged = freedoms.filter(({ passed }) => !passed);
@@ -89,6 +103,7 @@ export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], basel
     ...counted.filter((each) => !each.caught).map(({ id, breaks, failed }) => (failed.length === 0 ? `fault ${id} survived: nothing failed` : `fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`)),
     ...catalogue.faults.filter(({ onlyShould }) => onlyShould).flatMap((fault) => costsMore(byId.get(`fault ${fault.id}`), baseline).map((cost) => `fault ${fault.id} breaks only a should, but ${cost}`)),
     ...flagged.map(({ id, flagged: by }) => `freedom ${id} was flagged: ${by.join('; ')}`),
+    ...pairs.map(({ id, by }) => `pair ${id}${seed === null ? '' : ` (seed ${seed})`} was flagged: ${by.join('; ')}`),
     ...catalogue.requirements.filter((id) => !faults.some(({ breaks, beyondReach }) => breaks === id && beyondReach === null)).map((id) => `requirement ${id} has no fault`),
     ...catalogue.verifyingTests.filter((test) => !failedTests.has(test)).map((test) => `test "${test}" has never failed on any fault`),
   ];
@@ -96,6 +111,7 @@ export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], basel
     schemaVersion: 1,
     faults,
     freedoms,
+    pairs: { seed, judged: judged.length, flagged: pairs },
     problems,
     figures: {
       requirements: catalogue.requirements.length,
@@ -106,6 +122,8 @@ export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], basel
       beyondReach: faults.length - counted.length,
       freedoms: freedoms.length,
       flagged: flagged.length,
+      pairs: judged.length,
+      pairsFlagged: pairs.length,
       medianFailed: failures[Math.floor(failures.length / 2)] ?? 0,
       seconds,
     },
@@ -133,32 +151,9 @@ function costsMore(outcome: Outcome | undefined, baseline: Outcome): string[] {
   ];
 }
 
-/** What a run on a freedom may end with, besides passes. */
-export interface Permitted {
-  notApplicable: readonly string[];
-  warns: readonly string[];
-  /** By design: then one of them at least is, and the exit code is 3. */
-  inconclusive: readonly string[];
-  /** The run stops of itself: whatever may be inconclusive then, and the exit code is 3. */
-  stops: boolean;
-}
-
-/** What flags the freedom: each verdict that nobody permits, or the wrong exit code. Empty: it passed. */
-export function flaggedBy(outcome: Outcome | undefined, permitted: Permitted): string[] {
-  if (outcome === undefined) return ['it was not judged'];
-  const isPermitted = ({ id, verdict }: Outcome['verdicts'][number]) =>
-    verdict === 'excused' ||
-    (verdict === 'not-applicable' && permitted.notApplicable.includes(id)) ||
-    (verdict === 'warn' && permitted.warns.includes(id)) ||
-    (verdict === 'inconclusive' && (permitted.stops || permitted.inconclusive.includes(id)));
-  const odd = outcome.verdicts.filter((each) => !isPermitted(each)).map((each) => `${each.verdict} ${each.id} (${each.why})`);
-  const isOpen = permitted.stops || permitted.inconclusive.length > 0;
-  return odd.length === 0 && outcome.exitCode !== (isOpen ? 3 : 0) ? [`exit code ${outcome.exitCode}`] : odd;
-}
-
 function freedomRow(freedom: Described, outcome: Outcome | undefined, notHere: readonly string[]): Matrix['freedoms'][number] {
-  const { id, what, permittedBy = '', notApplicable = [], warns = [], inconclusive = [], stops = false } = freedom;
-  const flagged = flaggedBy(outcome, { notApplicable: [...notApplicable, ...notHere], warns, inconclusive, stops });
+  const { id, what, permittedBy = '' } = freedom;
+  const flagged = flaggedBy(outcome, freedom, notHere);
   return { id, what, permittedBy, passed: flagged.length === 0, flagged };
 }
 

@@ -1,11 +1,12 @@
 import type { CollectedTest } from '../../fixtures/collection.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
+import { pairOf } from '../../fixtures/implementations/pairs.ts';
 import { judgeVariant, type Variant } from '../../fixtures/proof.ts';
 import type { Outcome } from '../../reports/matrix.ts';
 import { requirementResults, targetVerdict } from '../../reports/verdicts.ts';
 
-/** What a process is told to judge. Ids are unique within their kind; `reference` is the plain one. */
+/** What a process is told to judge. Ids are unique within their kind; `reference` is the plain one, a pair is `<freedom>+<freedom>`. */
 export interface Task {
   kind: Outcome['kind'];
   id: string;
@@ -23,6 +24,7 @@ const PLAIN: Variant = { vary: (Base) => Base };
 
 /** The variant of a task. @throws Error where there is none of that id */
 function variantOf({ kind, id }: Task): Variant {
+  if (kind === 'pair') return pairOf(id);
   const variant = id === 'reference' ? PLAIN : (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id);
   if (variant === undefined) throw new Error(`there is no ${kind} ${id}`);
   return variant;
@@ -31,16 +33,16 @@ function variantOf({ kind, id }: Task): Variant {
 /** Judges one variant with the tests, and says what did not pass. */
 export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
   const outcome = await judgedBy(task, suite);
-  const fault = FAULTS.find(({ id }) => id === task.id);
+  const fault = task.kind === 'fault' ? FAULTS.find(({ id }) => id === task.id) : undefined;
   const isCaught = outcome.verdicts.some(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && (id === fault?.breaks || fault?.also?.some((each) => each === id)));
   // some faults show only in what all tests together have done to the store
-  return task.kind === 'freedom' || task.whole || isCaught ? outcome : judgedBy({ ...task, whole: true }, suite);
+  return task.kind !== 'fault' || task.whole || isCaught ? outcome : judgedBy({ ...task, whole: true }, suite);
 }
 
 async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
   const tests = suite.filter((test) => canTell(task, test));
   const variant = variantOf(task);
-  const settings = task.kind === 'freedom' ? { propertyRuns: FREEDOM_RUNS, ...variant.settings } : variant.settings;
+  const settings = task.kind !== 'fault' ? { propertyRuns: FREEDOM_RUNS, ...variant.settings } : variant.settings;
   const judged = await judgeVariant({ ...variant, settings }, tests, task.seed);
   const results = requirementResults(judged.findings);
   const failures = judged.findings.filter(({ verdict }) => verdict === 'fail');
@@ -64,7 +66,7 @@ async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Ou
 
 function canTell({ kind, id, whole, propertiesOnly }: Task, { declared, place }: CollectedTest): boolean {
   if (propertiesOnly) return place.file.includes('/properties/');
-  const fault = whole || kind === 'freedom' ? undefined : FAULTS.find((each) => each.id === id);
+  const fault = whole || kind !== 'fault' ? undefined : FAULTS.find((each) => each.id === id);
   if (fault === undefined || declared.phase === 'first') return true;
   if (declared.observes.length > 0 && OF_OPEN_ANSWERS.has(fault.breaks)) return true;
   return declared.verifies.some((each) => each === fault.breaks || fault.also?.includes(each));
