@@ -1,18 +1,19 @@
 import { expectNothingAdded } from '../fixtures/refused.ts';
+import { markAsNumber } from '../fixtures/session/mark.ts';
 import { NOT_A_NUMBER, NOT_A_STATUS, NOT_A_STRING } from '../fixtures/samples.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, bodies with one thing wrong', () => {
   test('adds nothing for a body that it refused', verifies.last('create-pet.refusal-adds-nothing'), async ({ args }) => {
-    const { api, given } = args;
+    const { api, facts, given } = args;
     await expectNothingAdded(args, 400, async () => {
       const { name, categoryId } = await given.newPet();
       await api.createPet({ name: `${name}a`, categoryId, status: 'unheard-of' });
       await api.createPet(`{"name":"${name}b","categoryId":"${categoryId}","status":"pending"}`);
       await api.createPet({ name: `${name}c`, status: 'pending' });
       await api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`);
-      await api.createPet(`{"name":7,"categoryId":${categoryId},"status":"pending"}`);
-      await api.createPet(`{"name":7,"categoryId":${categoryId}}`);
+      await api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId},"status":"pending"}`);
+      await api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId}}`);
       await api.createPet({ categoryId, status: 'pending' });
       await api.createPet(`{"name":"${name}e","categoryId":1.5,"status":"pending"}`);
       await api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`);
@@ -33,9 +34,10 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
   });
 
   for (const [title, text] of NOT_A_STRING) {
-    test(`refuses a name that is ${title}`, verifies('create-pet.name-type'), async ({ api, given }) => {
-      const { categoryId } = await given.newPet();
-      await api.createPet(`{"name":${text},"categoryId":${categoryId},"status":"pending"}`).answers(400, 'Error');
+    test(`refuses a name that is ${title}`, verifies('create-pet.name-type'), async ({ api, facts, given }) => {
+      const { name, categoryId } = await given.newPet();
+      const value = text.replace('7', markAsNumber(facts.runId)).replace('"name"]', `${JSON.stringify(name)}]`).replace(':"name"', `:${JSON.stringify(name)}`);
+      await api.createPet(`{"name":${value},"categoryId":${categoryId},"status":"pending"}`).answers(400, 'Error');
     });
   }
 

@@ -12,7 +12,8 @@ test.describe('GET /pets (listPets)', () => {
   });
 
   test('accepts every limit', verifies('list-pets.limit-accepted'), async ({ api }) => {
-    await Promise.all([1, 2, 3, 5, 7, 10, 16, 19, 20, 21, 25, 32, 50, 51, 64, 75, 99, 100].map((limit) => api.listPets({ limit }).answers(200, 'Pets')));
+    // all 100 are asked while the store is small; these again while it is not
+    await Promise.all([1, 5, 10, 19, 20, 21, 50, 99, 100].map((limit) => api.listPets({ limit }).answers(200, 'Pets')));
   });
 
   for (const limit of LIMITS) {
