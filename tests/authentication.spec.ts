@@ -80,7 +80,14 @@ for (const [operation, stem, prepare] of OPERATIONS) {
     }
 
     test('refuses the key in another letter case', verifies('authentication.letter-case'), async ({ args }) => {
-      if (args.facts.key.caseMayNotMatter) args.scope.notApplicable('the key reads as hex or has no letters: its letter case may mean nothing');
+      const { caseMayNotMatter, singleCase } = args.facts.key;
+      if (caseMayNotMatter) args.scope.notApplicable('the key reads as hex or has no letters: its letter case may mean nothing');
+      if (singleCase) args.scope.notApplicable('the letters of the key are all of one case: that it is read in the other is only not to be expected');
+      await refuses(args, { credential: WRONG.otherCase }, missing, wrong);
+    });
+
+    test('refuses a key whose letters are all of one case in the other', verifies('authentication.single-case'), async ({ args }) => {
+      if (!args.facts.key.singleCase) args.scope.notApplicable('the key has letters of both cases, or none whose case may mean something');
       await refuses(args, { credential: WRONG.otherCase }, missing, wrong);
     });
 
