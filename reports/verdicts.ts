@@ -90,7 +90,8 @@ export function targetVerdict(
   const warned = ids('warn');
   const core = requirements.filter(({ id, verdict }) => REQUIREMENTS[id]?.core === true && verdict !== 'pass' && !(run.readOnly && verdict === 'not-applicable') && !mayBeRemoved(id, verdict)).map(({ id }) => id);
   const inconclusive = (reason: string) => ({ verdict: 'inconclusive' as const, exitCode: 3 as const, reason });
-  if (failed.length > 0) return { verdict: 'nonconforming', exitCode: 1, reason: `${count(failed.length, 'promise')} broken: ${list(failed)}` };
+  const stopped = run.stopped === null ? '' : `; then the run stopped: ${run.stopped}`;
+  if (failed.length > 0) return { verdict: 'nonconforming', exitCode: 1, reason: `${count(failed.length, 'promise')} broken: ${list(failed)}${stopped}` };
   if (run.stopped !== null) return inconclusive(`the run stopped: ${run.stopped}`);
   if (!run.complete) return inconclusive('the run did not come to its end');
   if (open.length > 0) return inconclusive(`${count(open.length, 'promise')} undecided: ${list(open)}`);
