@@ -10,7 +10,7 @@ import { test, verifies } from '../../fixtures/test.ts';
 const ERRORS = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;
 const STEMS = { listPets: 'list-pets', createPet: 'create-pet', getPet: 'get-pet' } as const;
 const MISSING = ['authentication.list-pets-missing-key', 'authentication.create-pet-missing-key', 'authentication.get-pet-missing-key', 'store-orders.missing-key'] as const;
-const WRONGS = ['authentication.list-pets-wrong-key', 'authentication.create-pet-wrong-key', 'authentication.get-pet-wrong-key', 'authentication.truncated-key', 'authentication.extended-key', 'authentication.changed-key', 'authentication.letter-case', 'authentication.single-case'] as const;
+const WRONGS = ['authentication.list-pets-wrong-key', 'authentication.create-pet-wrong-key', 'authentication.get-pet-wrong-key', 'authentication.truncated-key', 'authentication.extended-key', 'authentication.changed-key'] as const;
 const MALFORMED: [RequirementId, ...RequirementId[]] = ['authentication.empty-token', 'authentication.bare-key', 'authentication.other-scheme', 'authentication.malformed-credentials'];
 
 const missing: Property<Keyless> = { id: 'authentication.missing', letter: 'k', values: () => keyless, runs: 30, shrinking: 12 };
@@ -35,9 +35,7 @@ test.describe('Authentication, any credentials', () => {
   test('refuses what is not the key', generated(keys, verifies(...WRONGS, ...MALFORMED)), async ({ args }) => {
     await property(args, keys, async ({ operation, credential }, example) => {
       const stem = STEMS[operation];
-      const plain = ownerOf(credential, stem);
-      const owner = plain === 'authentication.letter-case' && example.facts.key.singleCase ? 'authentication.single-case' : plain;
-      if (owner === 'authentication.letter-case' && example.facts.key.caseMayNotMatter) return;
+      const owner = ownerOf(credential, stem);
       const request = await requestTo(example, operation, '');
       const send = (each: Credential) => request(example.api.with({ credential: each, ...(operation === 'createPet' ? {} : { connection: 'keyless' }) }));
       const call = send(credential);
@@ -76,8 +74,6 @@ function ownerOf({ scheme, edits: [edit] }: Forgery['credential'], stem: (typeof
       return 'authentication.extended-key';
     case 'change':
       return 'authentication.changed-key';
-    case 'flip-case':
-      return 'authentication.letter-case';
     default:
       return `authentication.${stem}-wrong-key`;
   }
