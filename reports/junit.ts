@@ -6,7 +6,9 @@ import { sectionsOf } from './sections.ts';
 /** JUnit XML: one suite per section of the document, one case per requirement. A warning fails only in strict mode. */
 export function junit(report: Report): string {
   const suites = sectionsOf(report).filter(({ requirements }) => requirements.length > 0);
-  const name = `${report.suite.name} on ${report.target.baseUrl}`;
+  // the only text of a JUnit report that is about the whole run; CI systems compare it between runs that came to their end
+  const why = report.run.stopped === null ? '' : `: ${report.reason}`;
+  const name = `${report.suite.name} on ${report.target.baseUrl}${why}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites${attributes({ name, ...tally(report, report.requirements), time: seconds(report) })}>`,

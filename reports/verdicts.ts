@@ -14,14 +14,14 @@ const VERDICTS = ['pass', 'fail', 'warn', 'inconclusive', 'not-applicable', 'exc
 export function requirementResults(findings: readonly Finding[], only: readonly string[] = []): RequirementResult[] {
   const byId = groupById(findings);
   const asked = Object.keys(REQUIREMENTS).filter((id) => only.length === 0 || only.includes(id));
-  const broken = new Set([...byId].filter(([id, found]) => REQUIREMENTS[id]?.level === 'must' && found.some(({ verdict }) => verdict === 'fail')).map(([id]) => id));
+  const broken = new Set([...byId].filter(([, found]) => found.some(({ verdict }) => verdict === 'fail')).map(([id]) => id));
   const alsoFailed = [...byId].filter(([id, found]) => !asked.includes(id) && found.some(({ verdict }) => verdict === 'fail')).map(([id]) => id);
   return Object.keys(REQUIREMENTS).filter((id) => asked.includes(id) || alsoFailed.includes(id)).map((id) => requirementResult(id, byId.get(id) ?? [], broken));
 }
 
 function requirementResult(id: string, all: readonly Finding[], broken: ReadonlySet<string>): RequirementResult {
   const { section = '', operation = '', level = 'must', statement = '', excused } = REQUIREMENTS[id] ?? {};
-  // a target that broke another promise is nonconforming: what a test met on its way hides nothing that others saw
+  // what a test met on its way hides nothing that others saw, and is told where it belongs: as a failure, or as a warning
   const unblocked = all.filter((each) => each.verdict !== 'inconclusive' || !broken.has(blockerIn(each.reason)));
   const findings = unblocked.some((each) => each.verdict === 'pass') ? unblocked : all;
   const verdict = excused === undefined ? verdictOf(findings, level) : 'excused';
@@ -90,7 +90,8 @@ export function targetVerdict(
   const warned = ids('warn');
   const core = requirements.filter(({ id, verdict }) => REQUIREMENTS[id]?.core === true && verdict !== 'pass' && !(run.readOnly && verdict === 'not-applicable') && !mayBeRemoved(id, verdict)).map(({ id }) => id);
   const inconclusive = (reason: string) => ({ verdict: 'inconclusive' as const, exitCode: 3 as const, reason });
-  if (failed.length > 0) return { verdict: 'nonconforming', exitCode: 1, reason: `${count(failed.length, 'promise')} broken: ${list(failed)}` };
+  const stopped = run.stopped === null ? '' : `; then the run stopped: ${run.stopped}`;
+  if (failed.length > 0) return { verdict: 'nonconforming', exitCode: 1, reason: `${count(failed.length, 'promise')} broken: ${list(failed)}${stopped}` };
   if (run.stopped !== null) return inconclusive(`the run stopped: ${run.stopped}`);
   if (!run.complete) return inconclusive('the run did not come to its end');
   if (open.length > 0) return inconclusive(`${count(open.length, 'promise')} undecided: ${list(open)}`);

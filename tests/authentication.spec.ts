@@ -1,9 +1,11 @@
+import { onAnother } from '../fixtures/another-animal.ts';
 import type { Args } from '../fixtures/args.ts';
 import type { Call, Client, Manner } from '../fixtures/client.ts';
 import { MALFORMED, WRONG } from '../fixtures/credentials-sent.ts';
 import { header, type Credential } from '../fixtures/exchange.ts';
 import { judge } from '../fixtures/judge.ts';
 import { expectNothingAdded } from '../fixtures/refused.ts';
+import { saysLater } from '../fixtures/session/pace.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 /** A connection that never carries the key: what a target remembers of one that did is another promise. */
@@ -16,8 +18,8 @@ const OPERATIONS = [
     const draft = await given.newPet('pending');
     return (client: Client) => client.createPet(draft);
   }],
-  ['getPet', 'get-pet', async ({ given }: Args) => {
-    const { pet } = await given.pet('sold');
+  ['getPet', 'get-pet', async ({ given }: Args, generation: number) => {
+    const { pet } = await given.pet('sold', generation);
     return (client: Client) => client.getPet(pet.id);
   }],
 ] as const;
@@ -30,23 +32,24 @@ for (const [operation, stem, prepare] of OPERATIONS) {
     const apart: Manner = operation === 'createPet' ? {} : { connection: KEYLESS };
 
     /** Must be refused. Where it is not, the plainer mistakes are looked at first: they would be the cause. */
-    const refuses = async (args: Args, manner: Manner, ...plainer: readonly (typeof missing | typeof wrong)[]) => {
-      const request = await prepare(args);
+    const refuses = (args: Args, manner: Manner, ...plainer: readonly (typeof missing | typeof wrong)[]) => onAnother(args.scope, async (generation) => {
+      const request = await prepare(args, generation);
       const call = request(args.api.with({ ...apart, ...manner }));
-      const refused = (await call).response?.status === 401;
+      const { response } = await call;
+      const refused = response === null || response.status === 401 || saysLater(response);
       for (const [credential, requirement] of refused ? [] : plainer) {
         if (await args.scope.session.hasFailed(requirement)) args.scope.inconclusive(`blocked by ${requirement}`);
         await request(args.api.with({ ...apart, credential })).answers(401, 'Error', requirement);
       }
       await call.answers(401, 'Error');
-    };
-    const isNotServed = async (args: Args, credential: Credential) => {
-      const request = await prepare(args);
+    });
+    const isNotServed = (args: Args, credential: Credential) => onAnother(args.scope, async (generation) => {
+      const request = await prepare(args, generation);
       const call = request(args.api.with({ ...apart, credential }));
       const served = ((await call).response?.status ?? 0) < 400;
       if (served) await request(args.api.with({ ...apart, credential: 'none' })).answers(401, 'Error', missing[1]);
       await expectNotServed(args, call);
-    };
+    });
 
     test('refuses a request without a key', verifies(missing[1]), async ({ args }) => {
       await refuses(args, { credential: 'none' });
@@ -80,7 +83,14 @@ for (const [operation, stem, prepare] of OPERATIONS) {
     }
 
     test('refuses the key in another letter case', verifies('authentication.letter-case'), async ({ args }) => {
-      if (args.facts.key.caseMayNotMatter) args.scope.notApplicable('the key reads as hex or has no letters: its letter case may mean nothing');
+      const { caseMayNotMatter, singleCase } = args.facts.key;
+      if (caseMayNotMatter) args.scope.notApplicable('the key reads as hex or has no letters: its letter case may mean nothing');
+      if (singleCase) args.scope.notApplicable('the letters of the key are all of one case: that it is read in the other is only not to be expected');
+      await refuses(args, { credential: WRONG.otherCase }, missing, wrong);
+    });
+
+    test('refuses a key whose letters are all of one case in the other', verifies('authentication.single-case'), async ({ args }) => {
+      if (!args.facts.key.singleCase) args.scope.notApplicable('the key has letters of both cases, or none whose case may mean something');
       await refuses(args, { credential: WRONG.otherCase }, missing, wrong);
     });
 
@@ -133,6 +143,15 @@ test.describe('Authentication with the key', () => {
     for (let again = 0; again < 5; again += 1) {
       const seen = await Promise.all([api.listPets(), api.listPets({ status: 'sold', limit: 3 }), api.getPet(pet.id)]);
       for (const exchange of seen.filter(({ response }) => response?.status === 401)) await api.received(exchange).answers(200, 'Pets');
+    }
+  });
+
+  test('never refuses the key that works for what a body may have wrong', verifies('authentication.valid-key'), async ({ api, given }) => {
+    await given.pet();
+    const { categoryId, name } = await given.newPet();
+    for (const body of ['', '{', '[]', 'null', '{}', `{"categoryId":${categoryId}}`, `{"name":7,"categoryId":${categoryId}}`, `{"name":"${name}","categoryId":${categoryId},"status":"unheard-of"}`]) {
+      const exchange = await api.createPet(body);
+      if (exchange.response?.status === 401) await api.received(exchange).answers(400, 'Error', 'authentication.valid-key');
     }
   });
 

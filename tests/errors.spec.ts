@@ -1,3 +1,4 @@
+import { onAnother } from '../fixtures/another-animal.ts';
 import { word } from '../fixtures/args.ts';
 import { WRONG } from '../fixtures/credentials-sent.ts';
 import { header, type Exchange } from '../fixtures/exchange.ts';
@@ -21,9 +22,11 @@ test.describe('Errors', () => {
     await api.with({ credential: 'none' }).createPet(await given.newPet('pending')).answers(401, 'Error', 'authentication.create-pet-missing-key');
   });
 
-  test('answers getPet without a key with an Error', verifies(...ERROR_RULES), async ({ api, given }) => {
-    const { pet } = await given.pet('sold');
-    await api.with({ credential: 'none' }).getPet(pet.id).answers(401, 'Error', 'authentication.get-pet-missing-key');
+  test('answers getPet without a key with an Error', verifies(...ERROR_RULES), async ({ api, given, scope }) => {
+    await onAnother(scope, async (generation) => {
+      const { pet } = await given.pet('sold', generation);
+      await api.with({ credential: 'none' }).getPet(pet.id).answers(401, 'Error', 'authentication.get-pet-missing-key');
+    });
   });
 
   test('answers an invalid NewPet with an Error', verifies(...ERROR_RULES), async ({ api, given }) => {

@@ -4,6 +4,7 @@ import { WRONG } from '../fixtures/credentials-sent.ts';
 import { header } from '../fixtures/exchange.ts';
 import { statusLine } from '../fixtures/judge.ts';
 import type { RequirementId } from '../fixtures/requirements.ts';
+import { saysLater } from '../fixtures/session/pace.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 /** A connection that never carries the key. */
@@ -28,7 +29,7 @@ test.describe('GET /store/orders (Other endpoints)', () => {
 /** No success and no redirect; 401 with an Error is expected, another refusal only not foreseen. */
 async function isNotServed({ scope }: Args, call: Call, owner: RequirementId): Promise<void> {
   const { id, response } = await call;
-  if (response === null || response.status < 400 || response.status === 401) {
+  if (response === null || saysLater(response) || response.status < 400 || response.status === 401) {
     await call.answers(401, 'Error', owner, 'store-orders.error');
     return;
   }

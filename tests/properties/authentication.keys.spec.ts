@@ -4,17 +4,18 @@ import { WRONG } from '../../fixtures/credentials-sent.ts';
 import type { Credential } from '../../fixtures/exchange.ts';
 import { property, type Example, type Property } from '../../fixtures/property.ts';
 import { generated, type RequirementId } from '../../fixtures/requirements.ts';
+import { saysLater } from '../../fixtures/session/pace.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 const ERRORS = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;
 const STEMS = { listPets: 'list-pets', createPet: 'create-pet', getPet: 'get-pet' } as const;
 const MISSING = ['authentication.list-pets-missing-key', 'authentication.create-pet-missing-key', 'authentication.get-pet-missing-key', 'store-orders.missing-key'] as const;
-const WRONGS = ['authentication.list-pets-wrong-key', 'authentication.create-pet-wrong-key', 'authentication.get-pet-wrong-key', 'authentication.truncated-key', 'authentication.extended-key', 'authentication.changed-key', 'authentication.letter-case'] as const;
+const WRONGS = ['authentication.list-pets-wrong-key', 'authentication.create-pet-wrong-key', 'authentication.get-pet-wrong-key', 'authentication.truncated-key', 'authentication.extended-key', 'authentication.changed-key'] as const;
 const MALFORMED: [RequirementId, ...RequirementId[]] = ['authentication.empty-token', 'authentication.bare-key', 'authentication.other-scheme', 'authentication.malformed-credentials'];
 
 const missing: Property<Keyless> = { id: 'authentication.missing', letter: 'k', values: () => keyless, runs: 30, shrinking: 12 };
-/** Wrong keys look like an attack: there are few, and little is spent on the smallest. */
-const keys: Property<Forgery> = { id: 'authentication.keys', letter: 'w', values: () => forgeries, runs: 1, costly: true, shrinking: 4 };
+/** Wrong keys look like an attack: there are few, and none is spent on the smallest. */
+const keys: Property<Forgery> = { id: 'authentication.keys', letter: 'w', values: () => forgeries, runs: 1, costly: true, shrinking: 0 };
 const schemes: Property<string> = { id: 'authentication.schemes', letter: 'h', values: () => bearerSchemes, runs: 8, shrinking: 8 };
 
 test.describe('Authentication, any credentials', () => {
@@ -35,11 +36,11 @@ test.describe('Authentication, any credentials', () => {
     await property(args, keys, async ({ operation, credential }, example) => {
       const stem = STEMS[operation];
       const owner = ownerOf(credential, stem);
-      if (owner === 'authentication.letter-case' && example.facts.key.caseMayNotMatter) return;
       const request = await requestTo(example, operation, '');
       const send = (each: Credential) => request(example.api.with({ credential: each, ...(operation === 'createPet' ? {} : { connection: 'keyless' }) }));
       const call = send(credential);
-      if ((await call).response?.status !== 401) {
+      const { response } = await call;
+      if (response !== null && response.status !== 401 && !saysLater(response)) {
         // the plainer mistakes would be the cause
         await send('none').answers(401, 'Error', `authentication.${stem}-missing-key`);
         if (MALFORMED.includes(owner)) return isNotServed(example, call, owner, 'authentication.malformed-credentials');
@@ -73,8 +74,6 @@ function ownerOf({ scheme, edits: [edit] }: Forgery['credential'], stem: (typeof
       return 'authentication.extended-key';
     case 'change':
       return 'authentication.changed-key';
-    case 'flip-case':
-      return 'authentication.letter-case';
     default:
       return `authentication.${stem}-wrong-key`;
   }
@@ -83,7 +82,8 @@ function ownerOf({ scheme, edits: [edit] }: Forgery['credential'], stem: (typeof
 /** No success and no redirect. 401 with an Error is expected; another refusal is only a departure. */
 async function isNotServed({ scope }: Example, call: Call, owner: RequirementId, other: RequirementId): Promise<void> {
   const { id, ask, response } = await call;
-  const status = response?.status ?? 0;
+  if (response === null || saysLater(response)) return void (await call.answers(401, 'Error', owner));
+  const { status } = response;
   const orders = ask.operation === 'storeOrders';
   if (status === 401 || (orders ? status < 400 : status !== 400)) return void (await call.answers(401, 'Error', owner, orders ? 'store-orders.error' : undefined));
   if (orders) await call.looksOpen();

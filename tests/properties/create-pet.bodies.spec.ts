@@ -15,17 +15,17 @@ const integers: Property<Template> = { id: 'create-pet.integers', letter: 'i', v
 const texts: Property<string> = { id: 'create-pet.texts', letter: 't', values: () => refusedTexts, runs: 60 };
 
 test.describe('POST /pets, any body with one thing wrong', () => {
-  test('refuses members that are missing or wrong', generated(bodies, verifies(...MEMBERS, ...ERRORS)), async ({ args }) => {
+  test('refuses members that are missing or wrong', generated(bodies, verifies(...MEMBERS, ...ERRORS, 'authentication.valid-key')), async ({ args }) => {
     const { categoryId } = await args.given.newPet();
     await property(args, bodies, (template, example) => isRefused(example, filled(template, { name: example.mark, categoryId }), categoryId));
   });
 
-  test('refuses a categoryId that is no int64', generated(integers, verifies(...INTEGERS, ...ERRORS)), async ({ args }) => {
+  test('refuses a categoryId that is no int64', generated(integers, verifies(...INTEGERS, ...ERRORS, 'authentication.valid-key')), async ({ args }) => {
     const { categoryId } = await args.given.newPet();
     await property(args, integers, (template, example) => isRefused(example, filled(template, { name: example.mark, categoryId }), categoryId));
   });
 
-  test('refuses what is no object with both members', generated(texts, verifies(...TEXTS, ...ERRORS)), async ({ args }) => {
+  test('refuses what is no object with both members', generated(texts, verifies(...TEXTS, ...ERRORS, 'authentication.valid-key')), async ({ args }) => {
     const { categoryId } = await args.given.newPet();
     await property(args, texts, (text, example) => isRefused(example, filledText(text, example.mark), categoryId));
   });

@@ -4,7 +4,7 @@ import type { Args } from '../../fixtures/args.ts';
 import { INT64_MAX, INT64_MIN, PET_STATUSES, type PetStatus } from '../../fixtures/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange.ts';
 import { bodyOf } from '../../fixtures/judge.ts';
-import { sameJson, type Json } from '../../fixtures/json.ts';
+import type { Json } from '../../fixtures/json.ts';
 import { property, type Property } from '../../fixtures/property.ts';
 import { generated } from '../../fixtures/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
@@ -75,5 +75,5 @@ function isFar(id: bigint): boolean {
 
 function isAnimal({ response }: Exchange, id: bigint): boolean {
   const body = response?.status === 200 ? (bodyOf(response) as { id?: Json } | null | undefined) : undefined;
-  return sameJson(body?.id, id);
+  return String(body?.id) === String(id); // spelled as a string it is that animal too, only wrong in another way
 }

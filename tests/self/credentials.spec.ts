@@ -81,16 +81,18 @@ test('the same seed gives the same token, another seed another', () => {
 });
 
 test.describe('traits', () => {
-  for (const [key, hasLetters, caseMayNotMatter] of [
-    [KEY, true, false],
-    ['deadbeef01', true, true],
-    ['0xDEADBEEF', true, true],
-    ['de:ad:be:ef', true, true],
-    ['7d444840-9dc0-11d1-b245-5ffdce74fad2', true, true],
-    ['{7D444840-9DC0-11D1-B245-5FFDCE74FAD2}', true, true],
-    ['urn:uuid:7d444840-9dc0-11d1-b245-5ffdce74fad2', true, true],
-    ['123-456_789', false, true],
+  for (const [key, hasLetters, caseMayNotMatter, singleCase] of [
+    [KEY, true, false, false],
+    ['01ARZ3NDEKTSV4RRFFQ69G5FAV', true, false, true],
+    ['mfrggzdfmztwq2lk', true, false, true],
+    ['deadbeef01', true, true, false],
+    ['0xDEADBEEF', true, true, false],
+    ['de:ad:be:ef', true, true, false],
+    ['7d444840-9dc0-11d1-b245-5ffdce74fad2', true, true, false],
+    ['{7D444840-9DC0-11D1-B245-5FFDCE74FAD2}', true, true, false],
+    ['urn:uuid:7d444840-9dc0-11d1-b245-5ffdce74fad2', true, true, false],
+    ['123-456_789', false, true, false],
   ] as const) {
-    test(`of ${key}`, () => expect(keyTraits(key)).toEqual({ length: key.length, hasLetters, caseMayNotMatter }));
+    test(`of ${key}`, () => expect(keyTraits(key)).toEqual({ length: key.length, hasLetters, caseMayNotMatter, singleCase }));
   }
 });

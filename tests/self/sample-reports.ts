@@ -60,7 +60,7 @@ export function report(
   const run = {
     id: 'r1', startedAt: '2026-11-20T10:00:00.000Z', durationMs: 8_420, mode: 'full' as const, strict: false, seed: 20261120,
     only: [], complete: true, stopped: null, requests: 1_204, animalsCreated: 3,
-    limits: { animals: 150, requests: 3_000, inFlight: 8, rps: null, wrongKeys: 40 },
+    limits: { animals: 150, requests: 3_000, inFlight: 8, rps: null, wrongKeys: 60 },
     lagMs: 40,
     ...rest.run,
   };

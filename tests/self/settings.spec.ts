@@ -14,7 +14,7 @@ test.describe('what is read', () => {
       baseUrl: '', embedded: true, environment: null, key: '', categoryIds: null, reportDir: join(cwd, 'reports/out'),
       mode: 'full', strict: false, only: [], replay: null, seed: 1, propertyRuns: 100, asOf: null,
       requestTimeout: 10_000, runTimeout: 600_000, consistencyWindow: 15_000,
-      maxAnimals: null, maxRequests: null, maxInFlight: 8, maxRps: null, maxWrongKeys: 40,
+      maxAnimals: null, maxRequests: null, maxInFlight: 8, maxRps: null, maxWrongKeys: 60,
       waiversFile: null, acceptWaivers: false, profileLockFile: null, lock: false, allureHistoryFile: null,
       network: { ca: null, clientCertificate: null, clientKey: null, clientKeyPassphrase: null, headers: {}, proxy: null },
     });
