@@ -49,7 +49,7 @@ export interface Pairs {
 /** Who caught what, and whether that is what should have been caught. */
 export interface Matrix {
   schemaVersion: 1;
-  faults: { id: string; what: string; breaks: string; caught: boolean; byProperties: boolean; beyondReach: string | null; failed: string[]; requests: number }[];
+  faults: { id: string; what: string; breaks: string; caught: boolean; byProperties: boolean; beyondReach: string | null; failed: string[]; requests: number; wrongAnswers: number | null }[];
   freedoms: { id: string; what: string; permittedBy: string; passed: boolean; flagged: string[] }[];
   /** `flagged`: only the pairs that were, and by what. */
   pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
@@ -100,7 +100,7 @@ export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], basel
   const broken = withVerdict(baseline, 'fail', 'warn', 'inconclusive');
   const problems = [
     ...broken.map((id) => `the reference itself does not pass ${id}`),
-    ...counted.filter((each) => !each.caught).map(({ id, breaks, failed }) => (failed.length === 0 ? `fault ${id} survived: nothing failed` : `fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`)),
+    ...counted.filter((each) => !each.caught).map(({ id, breaks, failed, wrongAnswers }) => (failed.length === 0 ? `fault ${id} survived: nothing failed${wrongAnswers === 0 ? ', for it gave no wrong answer in this run' : ''}` : `fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`)),
     ...catalogue.faults.filter(({ onlyShould }) => onlyShould).flatMap((fault) => costsMore(byId.get(`fault ${fault.id}`), baseline).map((cost) => `fault ${fault.id} breaks only a should, but ${cost}`)),
     ...flagged.map(({ id, flagged: by }) => `freedom ${id} was flagged: ${by.join('; ')}`),
     ...pairs.map(({ id, by }) => `pair ${id}${seed === null ? '' : ` (seed ${seed})`} was flagged: ${by.join('; ')}`),
@@ -134,7 +134,7 @@ function faultRow({ id, what, breaks = '', also = [], beyondReach = undefined }:
   const failed = outcome === undefined ? [] : withVerdict(outcome, 'fail', 'warn');
   const named = [breaks, ...also];
   const byProperties = outcome?.byProperties.some((each) => named.includes(each)) ?? false;
-  return { id, what, breaks, caught: failed.some((each) => named.includes(each)), byProperties, beyondReach: beyondReach ?? null, failed, requests: outcome?.requests ?? 0 };
+  return { id, what, breaks, caught: failed.some((each) => named.includes(each)), byProperties, beyondReach: beyondReach ?? null, failed, requests: outcome?.requests ?? 0, wrongAnswers: outcome?.wrongAnswers ?? null };
 }
 
 /** What the run on a fault of a should came to, beyond a warning; nothing: it cost nothing. What the reference leaves open counts for nobody. */

@@ -43,7 +43,7 @@ async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Ou
   const tests = suite.filter((test) => canTell(task, test));
   const variant = variantOf(task);
   const settings = task.kind !== 'fault' ? { propertyRuns: FREEDOM_RUNS, ...variant.settings } : variant.settings;
-  const judged = await judgeVariant({ ...variant, settings }, tests, task.seed);
+  const judged = await judgeVariant({ ...variant, settings, isWatched: task.kind === 'fault' }, tests, task.seed);
   const results = requirementResults(judged.findings);
   const failures = judged.findings.filter(({ verdict }) => verdict === 'fail');
   const { exitCode } = targetVerdict(results, { complete: true, stopped: judged.stopped, partial: task.propertiesOnly, strict: false, readOnly: judged.readOnly });
