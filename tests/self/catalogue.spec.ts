@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../fixtures/requirements.ts';
+import { RULES } from '../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../bin/prove/suite.ts';
 import { fileName } from '../../bin/prove/judge.ts';
 import { variablesTable } from '../../fixtures/settings/describe.ts';
@@ -16,7 +17,7 @@ const IDS = { requirements: Object.keys(REQUIREMENTS), silences: Object.keys(SIL
 
 test('every requirement is verified, every open question observed', async () => {
   const declared = (await suite).map((each) => each.declared);
-  const verified = new Set(declared.flatMap(({ verifies }) => verifies));
+  const verified = new Set([...declared, ...RULES].flatMap(({ verifies }) => verifies));
   const observed = new Set(declared.flatMap(({ observes }) => observes));
   expect(TESTED.filter((id) => !verified.has(id))).toEqual([]);
   expect(Object.keys(SILENCES).filter((id) => !observed.has(id as never))).toEqual([]);
@@ -24,7 +25,8 @@ test('every requirement is verified, every open question observed', async () => 
 
 test('every requirement is verified in a file of its stem', async () => {
   const verifiedHere = (await suite).flatMap(({ declared, place }) => declared.verifies.map((id) => ({ id, file: fileName(place.file) })));
-  expect(TESTED.filter((id) => !verifiedHere.some((each) => each.id === id && each.file.startsWith(`${stemOf(id)}.`)))).toEqual([]);
+  const byRules = new Set<string>(RULES.flatMap(({ verifies }) => verifies));
+  expect(TESTED.filter((id) => !byRules.has(id) && !verifiedHere.some((each) => each.id === id && each.file.startsWith(`${stemOf(id)}.`)))).toEqual([]);
 });
 
 test('every test file is named after a stem', async () => {
