@@ -42,6 +42,7 @@ function ofRequirements(report: Report, test: RanTest): Told[] {
 function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | undefined): Word {
   if (finding === undefined) return test.passed ? 'pass' : 'suite-error';
   if (finding.verdict === 'fail') return level === 'must' ? 'fail' : 'warn';
+  if (finding.verdict === 'left-out') return 'not-applicable';
   return finding.reason?.startsWith(SUITE_BROKE) === true ? 'suite-error' : finding.verdict;
 }
 

@@ -37,9 +37,9 @@ export function assemble(record: RunRecord): Report {
   }));
   const observations = observationsOf(record.sightings, redact);
   const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
-  const verdict = targetVerdict(requirements, { complete: run.complete, stopped: run.stopped, partial: only.length > 0, strict: run.strict, readOnly: run.mode === 'read-only' });
+  const verdict = targetVerdict(requirements, { complete: run.complete, stopped: run.stopped, partial: only.length > 0, strict: run.strict, readOnly: run.mode === 'read-only', animalsCreated: run.animalsCreated });
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     suite,
     specification: { version: SPECIFICATION_VERSION },
     target,

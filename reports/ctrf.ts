@@ -55,7 +55,7 @@ function test(report: Report, result: RequirementResult): Test {
     ...(message === null ? {} : { message }),
     ...(shows ? { trace: failureText(report, result) } : {}),
     ...(place === undefined ? {} : { filePath: place.file, line: place.line }),
-    ...(result.waiver === null ? {} : { extra: { waiver: result.waiver } }),
+    ...(result.waiver === null && result.partial == null ? {} : { extra: { ...(result.waiver && { waiver: result.waiver }), ...(result.partial && { partial: result.partial }) } }),
   };
 }
 

@@ -28,7 +28,7 @@ function testcase(report: Report, result: RequirementResult): string[] {
   return [
     `    <testcase${attributes({ classname: `${section}/${stem}`, name: `${id} ${statement}` })}>`,
     '      <properties>',
-    ...Object.entries({ level, section, operation, verdict }).map(([name, value]) => `        <property${attributes({ name, value })}/>`),
+    ...Object.entries({ level, section, operation, verdict, ...(result.partial == null ? {} : { partial: result.partial.reason }) }).map(([name, value]) => `        <property${attributes({ name, value })}/>`),
     '      </properties>',
     ...outcome(report, result),
     '    </testcase>',

@@ -37,7 +37,8 @@ function counts({ counts: { must, should } }: Report): Markup {
   const rows = VERDICTS.map((verdict) => {
     const cell = (count: number) => markup`<td class="${count === 0 ? 'none' : verdict}">${count}</td>`;
     const name = markup`<th scope="row"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</th>`;
-    return markup`<tr>${name}${cell(must[verdict])}${cell(should[verdict])}</tr>`;
+    const inPart = verdict === 'pass' && must.inPart + should.inPart > 0 && markup`<tr><th scope="row">of these in part</th><td>${must.inPart}</td><td>${should.inPart}</td></tr>`;
+    return markup`<tr>${name}${cell(must[verdict])}${cell(should[verdict])}</tr>${inPart}`;
   });
   return markup`<table class="counts"><caption>Requirements</caption>
 <thead><tr><td></td><th scope="col">must</th><th scope="col">should</th></tr></thead>

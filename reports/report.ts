@@ -2,7 +2,8 @@ import type { Evidence, Operation } from '../fixtures/exchange.ts';
 
 /** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
 export interface Report {
-  schemaVersion: 1;
+  /** 1 knew neither `partial` nor `inPart`. */
+  schemaVersion: 2;
   suite: { name: string; version: string };
   specification: { version: string };
   target: { baseUrl: string; embedded: boolean; environment: string | null };
@@ -40,8 +41,8 @@ export interface Report {
 /** Verdict of a requirement. `warn` is the failure of a `should`. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicable' | 'excused';
 
-/** How many requirements of one level have each verdict. */
-export type Counts = Record<Verdict, number>;
+/** How many requirements of one level have each verdict; `inPart`: how many of those that passed left cases out. */
+export type Counts = Record<Verdict, number> & { inPart: number };
 
 /** What was found out about one requirement. `expected`, `received`, `pointer` tell of its first failure. */
 export interface RequirementResult {
@@ -60,6 +61,8 @@ export interface RequirementResult {
   tests: { title: string; file: string; line: number }[];
   /** Ids of exchanges. */
   evidence: string[];
+  /** What a pass left out, and the MAX_ANIMALS that would judge it in full; null: nothing was left out. */
+  partial: { reason: string; needs: number | null } | null;
   /** Token for --replay where a property found it. */
   replay: string | null;
   waiver: { owner: string; ticket: string; expires: string; reason: string } | null;

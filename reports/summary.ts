@@ -35,7 +35,9 @@ export function summary(report: Report): string {
 
 function countsTable({ counts }: Report): string {
   const row = (verdict: Verdict) => `| ${SYMBOLS[verdict]} ${WORDS[verdict]} | ${counts.must[verdict]} | ${counts.should[verdict]} |`;
-  return ['| | must | should |', '|---|--:|--:|', ...VERDICTS.map(row)].join('\n');
+  const inPart = counts.must.inPart + counts.should.inPart > 0 ? [`| of these in part | ${counts.must.inPart} | ${counts.should.inPart} |`] : [];
+  const rows = VERDICTS.flatMap((verdict) => (verdict === 'pass' ? [row(verdict), ...inPart] : [row(verdict)]));
+  return ['| | must | should |', '|---|--:|--:|', ...rows].join('\n');
 }
 
 function failures(report: Report): string[] {

@@ -82,7 +82,8 @@ export function terminalText(report: Report, options: TerminalOptions): string {
 
 function countsLine({ counts }: Report, level: 'must' | 'should'): string {
   const some = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
-  return some.map((verdict) => `${counts[level][verdict]} ${WORDS[verdict]}`).join(', ') || 'none';
+  const inPart = counts[level].inPart ?? 0; // reports of version 1 do not tell
+  return some.map((verdict) => `${counts[level][verdict]} ${WORDS[verdict]}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`).join(', ') || 'none';
 }
 
 /** Sets a text in lines of the width, beside a label; a word longer than a line is broken. Every line is made harmless by itself. */

@@ -42,8 +42,17 @@ function requirementResult(id: string, all: readonly Finding[], broken: Readonly
     tests: unique(telling.map(({ test }) => test), ({ title, file }) => `${file} ${title}`),
     evidence: [...new Set([...(flaw?.evidence ?? []), ...telling.flatMap(({ evidence }) => evidence)])].slice(0, KEPT_EVIDENCE),
     replay: telling.find(({ replay }) => replay !== null)?.replay ?? null,
+    partial: verdict === 'pass' ? partOf(all) : null,
     waiver: null,
   };
+}
+
+/** What a pass leaves out because a budget had no room for it, and which MAX_ANIMALS would have it. */
+function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
+  const left = findings.filter(({ verdict }) => verdict === 'left-out');
+  if (left.length === 0) return null;
+  const needs = left.flatMap((each) => each.needs ?? []);
+  return { reason: `${count(left.length, 'case')} left out: ${left[0]?.reason ?? ''}`, needs: needs.length === 0 ? null : Math.max(...needs) };
 }
 
 /** A failure outweighs all, then what could not be decided; a part that does not apply does not hide one that passed. */
@@ -51,7 +60,8 @@ function verdictOf(findings: readonly Finding[], level: 'must' | 'should'): Verd
   const has = (verdict: Finding['verdict']) => findings.some((each) => each.verdict === verdict);
   if (has('fail')) return level === 'must' ? 'fail' : 'warn';
   if (has('inconclusive') || findings.length === 0) return 'inconclusive';
-  return has('pass') ? 'pass' : 'not-applicable';
+  if (has('pass')) return 'pass';
+  return has('left-out') ? 'inconclusive' : 'not-applicable';
 }
 
 function reasonOf(verdict: Verdict, findings: readonly Finding[], telling: readonly Finding[]): string | null {
@@ -59,10 +69,12 @@ function reasonOf(verdict: Verdict, findings: readonly Finding[], telling: reado
   if (verdict === 'pass') {
     const aside = findings.filter((each) => each.verdict === 'not-applicable');
     const blocked = unique(findings.filter((each) => each.verdict === 'inconclusive').map(({ reason }) => reason ?? ''), String).map((reason) => `in part ${reason}`);
-    const parts = [...blocked, ...(aside.length === 0 ? [] : [`not applicable in part: ${unique(aside.map(({ reason }) => reason ?? ''), String).join('; ')}`])];
+    const explained = unique(telling.map(({ reason }) => reason ?? '').filter(Boolean), String);
+    const parts = [...explained, ...blocked, ...(aside.length === 0 ? [] : [`not applicable in part: ${unique(aside.map(({ reason }) => reason ?? ''), String).join('; ')}`])];
     return parts.length === 0 ? null : parts.join('; ');
   }
-  const reasons = unique(telling.map(({ reason }) => reason ?? '').filter(Boolean), String);
+  const left = verdict === 'inconclusive' ? findings.filter((each) => each.verdict === 'left-out') : [];
+  const reasons = unique([...telling, ...left].map(({ reason, needs }) => `${reason ?? ''}${needs === undefined ? '' : `; MAX_ANIMALS=${needs} would decide`}`).filter(Boolean), String);
   // what is blocked comes last: where only that is told, there is nothing else
   const told = [...reasons.filter((each) => !BLOCKED.test(each)), ...reasons.filter((each) => BLOCKED.test(each))];
   return told.length === 0 ? null : told.slice(0, KEPT_REASONS).join('; ');
@@ -82,7 +94,7 @@ export function isBlockedOnlyBy({ verdict, reason }: RequirementResult, ids: rea
 /** The verdict of the target and the exit code that goes with it. */
 export function targetVerdict(
   requirements: readonly RequirementResult[],
-  run: { complete: boolean; stopped: string | null; partial: boolean; strict: boolean; readOnly: boolean },
+  run: { complete: boolean; stopped: string | null; partial: boolean; strict: boolean; readOnly: boolean; animalsCreated?: number },
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
   const ids = (verdict: Verdict, level?: string) => requirements.filter((each) => each.verdict === verdict && (level === undefined || each.level === level)).map(({ id }) => id);
   const failed = ids('fail');
@@ -97,9 +109,17 @@ export function targetVerdict(
   if (open.length > 0) return inconclusive(`${count(open.length, 'promise')} undecided: ${list(open)}`);
   if (run.partial) return inconclusive('only a part of the suite was asked for; a whole run would decide');
   if (core.length > 0) return inconclusive(`no operation is called served without ${list(core)}`);
-  const conforming = run.readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
+  const conforming = (run.readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept') + inPart(requirements, run.animalsCreated ?? 0);
   if (run.strict && warned.length > 0) return { verdict: 'conforming', exitCode: 1, reason: `${conforming}, but strict mode fails on warnings: ${list(warned)}` };
   return { verdict: 'conforming', exitCode: 0, reason: conforming };
+}
+
+/** How much of it was judged in part, and what would judge it in full. */
+function inPart(requirements: readonly RequirementResult[], animals: number): string {
+  const parts = requirements.flatMap(({ partial }) => partial ?? []);
+  if (parts.length === 0) return '';
+  const needs = Math.max(0, ...parts.map((each) => each.needs ?? 0));
+  return `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part${needs === 0 ? '' : ` (MAX_ANIMALS=${needs} judges ${parts.length === 1 ? 'it' : 'them'} in full)`}`;
 }
 
 /** After its day of removal, nothing that needs getPet applies any more. */
@@ -109,9 +129,9 @@ function mayBeRemoved(id: string, verdict: Verdict): boolean {
 
 /** How many requirements of a level have each verdict. */
 export function countVerdicts(requirements: readonly RequirementResult[], level: 'must' | 'should'): Counts {
-  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Counts;
-  for (const each of requirements) if (each.level === level) counts[each.verdict] += 1;
-  return counts;
+  const own = requirements.filter((each) => each.level === level);
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, own.filter((each) => each.verdict === verdict).length])) as Record<Verdict, number>;
+  return { ...counts, inPart: own.filter(({ partial }) => partial !== null).length };
 }
 
 function count(number: number, noun: string): string {

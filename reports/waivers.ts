@@ -73,5 +73,5 @@ function exitCodeWithout(failures: readonly RequirementResult[], { requirements:
   const ids = failures.map(({ id }) => id);
   const others = all.filter((each) => !ids.includes(each.id) && !isBlockedOnlyBy(each, ids));
   const { complete, stopped, strict, only, mode } = run;
-  return targetVerdict(others, { complete, stopped, strict, partial: only.length > 0, readOnly: mode === 'read-only' }).exitCode;
+  return targetVerdict(others, { complete, stopped, strict, partial: only.length > 0, readOnly: mode === 'read-only', animalsCreated: run.animalsCreated }).exitCode;
 }

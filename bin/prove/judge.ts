@@ -46,7 +46,7 @@ async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Ou
   const judged = await judgeVariant({ ...variant, settings, isWatched: task.kind === 'fault' }, tests, task.seed);
   const results = requirementResults(judged.findings);
   const failures = judged.findings.filter(({ verdict }) => verdict === 'fail');
-  const { exitCode } = targetVerdict(results, { complete: true, stopped: judged.stopped, partial: task.propertiesOnly, strict: false, readOnly: judged.readOnly });
+  const { exitCode } = targetVerdict(results, { complete: true, stopped: judged.stopped, partial: task.propertiesOnly, strict: false, readOnly: judged.readOnly, animalsCreated: judged.animals });
   return {
     id: task.id,
     kind: task.kind,

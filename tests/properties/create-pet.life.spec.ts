@@ -24,7 +24,7 @@ const together: Property<Together> = { id: 'create-pet.together', letter: 'g', v
 
 test.describe('A life of the store', () => {
   test('knows what was added, whatever is asked in whatever order', generated(life, verifies(...CREATE, ...READ, ...PETS)), async ({ args }) => {
-    await args.given.spare(ANIMALS);
+    await args.given.spareForGenerated(ANIMALS);
     await args.given.newPet();
     await property(args, life, async (steps, example) => {
       example.tell(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
@@ -33,7 +33,7 @@ test.describe('A life of the store', () => {
   });
 
   test('keeps animals apart that are added among other requests', generated(together, verifies('create-pet.unique-id-concurrent')), async ({ args }) => {
-    await args.given.spare(ANIMALS);
+    await args.given.spareForGenerated(ANIMALS);
     const known = await args.given.pet('sold');
     const { categoryId } = await args.given.newPet();
     await property(args, together, async (calls, example) => {

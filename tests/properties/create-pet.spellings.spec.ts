@@ -17,7 +17,7 @@ const open: Property<OpenBody> = { id: 'create-pet.open', letter: 'x', values: (
 
 test.describe('POST /pets, any text', () => {
   test('takes equal JSON for equal', generated(spelled, verifies('representation.member-order', 'representation.white-space', 'representation.escapes', 'create-pet.name', 'create-pet.category-id', 'create-pet.status')), async ({ args }) => {
-    await args.given.spare(ANIMALS);
+    await args.given.spareForGenerated(ANIMALS);
     await property(args, spelled, async ({ spelling, status }, example) => {
       const alone = (Object.keys(OWNERS) as (keyof Spelling)[]).filter((each) => spelling[each] !== undefined).map((each): Spelling => ({ [each]: spelling[each] }));
       for (const [index, way] of (alone.length > 1 ? [spelling, ...alone] : alone).entries()) {
@@ -38,7 +38,7 @@ test.describe('POST /pets, any text', () => {
 
   test('breaks down over no odd text', generated(open, verifies('errors.no-server-error', 'errors.undocumented')), async ({ args }) => {
     if (args.facts.production) args.scope.notApplicable('no strange names are left on production');
-    await args.given.spare(ANIMALS);
+    await args.given.spareForGenerated(ANIMALS);
     const { categoryId } = await args.given.newPet();
     await property(args, open, async (body, { api, mark, tell }) => {
       tell(body.title);

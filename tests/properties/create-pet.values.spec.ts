@@ -25,7 +25,7 @@ test.describe('POST /pets, any value', () => {
   test('takes or refuses every name, and keeps what it takes', generated(names, verifies('create-pet.any-name', NAMES.create, NAMES.get, NAMES.list, UNUSUAL, 'list-pets.shows-added-by-status', 'representation.json', 'representation.pet-name')), async ({ args }) => {
     const { facts, given, scope } = args;
     if (facts.production) scope.notApplicable('no strange names are left on production');
-    await given.spare(ANIMALS);
+    await given.spareForGenerated(ANIMALS);
     const { categoryId } = await given.newPet();
     await property(args, names, async (naming, example) => {
       const sent = (mark: string): NewPet => ({ name: nameOf(mark, naming), categoryId, status: PET_STATUSES[naming.length % 3] ?? 'sold' });
@@ -35,7 +35,7 @@ test.describe('POST /pets, any value', () => {
   });
 
   test('takes or refuses every category, and keeps what it takes', generated(categories, verifies('create-pet.any-category-id', CATEGORIES.create, CATEGORIES.get, CATEGORIES.list, 'list-pets.shows-added-by-status', 'representation.pet-category-id')), async ({ args }) => {
-    await args.given.spare(ANIMALS);
+    await args.given.spareForGenerated(ANIMALS);
     await args.given.newPet();
     await property(args, categories, (categoryId, example) => keeps(example, 'categoryId', CATEGORIES, 'create-pet.any-category-id', (mark) => ({ name: mark, categoryId, status: 'pending' })));
   });

@@ -23,7 +23,7 @@ export function result(id: string, change: Partial<RequirementResult> = {}): Req
     reason: excused ?? null,
     expected: null, received: null, pointer: null,
     tests: [{ title: `asks for ${id}`, file: `tests/${stem}.spec.ts`, line: 12 }],
-    evidence: [], replay: null, waiver: null,
+    evidence: [], partial: null, replay: null, waiver: null,
     ...change,
   };
 }
@@ -65,7 +65,7 @@ export function report(
     ...rest.run,
   };
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     suite: { name: 'animal-store-conformance', version: '0.1.0' },
     specification: { version: '1.0.0' },
     target: { baseUrl: 'https://staging.example:8080/v1', embedded: false, environment: 'staging' },
