@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Spending } from '../../fixtures/session/asking.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
 import { drawMark } from '../../fixtures/session/mark.ts';
@@ -8,6 +9,7 @@ import { readToken } from '../../fixtures/property/token.ts';
 import { REQUIREMENTS, SILENCES } from '../../fixtures/requirements.ts';
 import type { Settings } from '../../fixtures/settings.ts';
 import { openWire } from '../../fixtures/transport.ts';
+import { CERTIFICATION } from '../../reports/certification.ts';
 import { assemble } from '../../reports/assemble.ts';
 import type { Report } from '../../reports/report.ts';
 import suite from '../../package.json' with { type: 'json' };
@@ -31,7 +33,8 @@ export async function run(settings: Settings, options: { allureResults: string; 
   const embedded = settings.embedded ? await serve({ key }) : null;
   const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
   const wire = openWire({ origin: new URL(baseUrl), timeout: settings.requestTimeout, network: settings.network });
-  const engine = new Engine({ ...settings, baseUrl, key }, wire, drawMark());
+  const seeds = settings.profile === null ? undefined : [settings.seed, freshSeed(settings.seed)];
+  const engine = new Engine({ ...settings, baseUrl, key, ...(seeds === undefined ? {} : { seeds }) }, wire, drawMark());
   const redact = (text: string) => engine.redactor.redact(text);
   const startedAt = new Date();
   const only = asked(settings);
@@ -46,12 +49,12 @@ export async function run(settings: Settings, options: { allureResults: string; 
     if (obstacle?.exitCode === 2) return { obstacle: { ...obstacle, message: redact(obstacle.message) }, redact };
     if (obstacle !== null) {
       engine.stop(obstacle.message);
-      return { report: reportOf(engine, settings, { baseUrl, startedAt, only }), spending: {}, redact };
+      return { report: reportOf(engine, settings, { baseUrl, startedAt, only, seeds }), spending: {}, redact };
     }
     const words = await runTests(engine, only, options).catch((error: Error) => error.message);
     if (engine.breakage === null && !engine.phases.complete && engine.stopped === null) engine.breakage = words.trim().slice(-2_000) || 'the runner ended before its tests';
     await engine.conclude();
-    const report = reportOf(engine, settings, { baseUrl, startedAt, only });
+    const report = reportOf(engine, settings, { baseUrl, startedAt, only, seeds });
     return { report, spending: engine.spending, redact };
   } finally {
     unwatch();
@@ -76,7 +79,7 @@ async function runTests(engine: Engine, only: readonly string[], { allureResults
   }
 }
 
-function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only }: { baseUrl: string; startedAt: Date; only: readonly string[] }): Report {
+function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only, seeds }: { baseUrl: string; startedAt: Date; only: readonly string[]; seeds: number[] | undefined }): Report {
   const { animals, requests } = engine.limits();
   const stopped = engine.stopped ?? (engine.breakage === null ? null : `the suite itself broke: ${engine.redactor.redact(engine.breakage)}`);
   const report = assemble({
@@ -89,6 +92,8 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       mode: settings.mode,
       strict: settings.strict,
       seed: settings.seed,
+      ...(seeds === undefined ? {} : { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
+      ...(settings.asOf === null ? {} : { clock: settings.asOf.toISOString() }),
       only: [...settings.only],
       complete: engine.phases.complete && engine.breakage === null && stopped === null,
       stopped: stopped === null ? null : engine.redactor.redact(stopped),
@@ -108,6 +113,12 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
   // a counterexample of a promise that only should be kept fails again, too
   const warns = report.requirements.some(({ verdict }) => verdict === 'warn');
   return settings.replay !== null && warns ? { ...report, exitCode: 1 } : report;
+}
+
+/** Any seed but the one that every run has. */
+function freshSeed(usual: number): number {
+  const drawn = randomInt(2, 2 ** 31 - 1);
+  return drawn === usual ? drawn - 1 : drawn;
 }
 
 /** Stems become their ids; open questions of a stem are asked with it. A replay asks for one property alone. */
