@@ -1,4 +1,5 @@
 /** The certification profile: what a run has to be, and what a report still lacks. Pure. */
+import { ASKED } from '../fixtures/settings/profile.ts';
 import { removalAt } from '../fixtures/removal.ts';
 import { REQUIREMENTS } from '../fixtures/requirements.ts';
 import type { Report } from './report.ts';
@@ -10,9 +11,9 @@ export const CERTIFICATION = { name: 'certification', version: 1 } as const;
 export const PROFILE = {
   /** The first of the two seeds; the other one is fresh. */
   seed: 1,
-  propertyRuns: 200,
-  requests: 3_000,
-  wrongKeys: 60,
+  propertyRuns: ASKED.PROPERTY_RUNS,
+  requests: ASKED.MAX_REQUESTS,
+  wrongKeys: ASKED.MAX_WRONG_KEYS,
 } as const;
 
 /** One thing that is missing, and what would bring it. */
