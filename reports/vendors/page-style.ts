@@ -15,11 +15,13 @@ body.wide { max-width: none; }
 .grid thead tr + tr th { top: 1.9rem; }
 .grid .group { height: 1.9rem; border-left: 1px solid var(--line); max-width: 0; overflow: hidden; white-space: nowrap; }
 .grid .group span { display: block; overflow: hidden; text-overflow: ellipsis; padding: 0 .3rem; }
-.grid .name { height: 14rem; }
-.grid .name span { writing-mode: vertical-rl; transform: rotate(180deg); max-height: 13.5rem; overflow: hidden; white-space: nowrap; padding: .3rem 0; font: .75rem/1.5rem var(--mono); width: 1.6rem; }
+.grid .name { height: 19rem; }
+.grid .name span { writing-mode: vertical-rl; transform: rotate(180deg); max-height: 18.5rem; overflow: hidden; white-space: nowrap; padding: .3rem 0; font: .75rem/1.5rem var(--mono); width: 1.6rem; }
 .grid .corner, .grid tbody th { position: sticky; left: 0; z-index: 2; background: var(--raised); width: 16rem; min-width: 16rem; padding: .25rem .6rem; }
 .grid thead .corner { z-index: 3; }
-.grid .vendor { font-weight: 600; overflow-wrap: anywhere; }
+.grid .vendor { display: block; width: auto; max-height: 4.5em; overflow: hidden; text-align: left; font-weight: 600; overflow-wrap: anywhere; }
+main > section { padding-top: 1.5rem; }
+main > section > h2 { margin-bottom: .5rem; }
 .grid small { display: inline-block; color: var(--soft); }
 .grid small.nonconforming, .grid small.expired, .grid small.invalid { color: var(--fail); }
 .grid small.conforming, .grid small.valid { color: var(--pass); }
@@ -42,8 +44,6 @@ dialog dd { margin: 0 0 .6rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .frame .changes tbody th { min-width: 16rem; }
 @media screen and (max-width: 44rem) {
   .grid .corner, .grid tbody th { width: 9.5rem; min-width: 9.5rem; padding: .2rem .35rem; font-size: .8125rem; }
-  .grid .name { height: 11rem; }
-  .grid .name span { max-height: 10.5rem; }
   .grid td > * { width: 2.2rem; min-height: 2.4rem; line-height: 2.4rem; }
 }
 @media print { .frame { overflow: visible; max-height: none; border: 0; } #controls { display: none; } .grid thead th, .grid tbody th { position: static; } }

@@ -47,7 +47,7 @@ ${over(vendors)}
 <label>find <input type="search" id="find" autocomplete="off"></label>
 <p id="shown" role="status"></p>
 </div>
-<p class="tally"><span class="pass">✓ pass</span> <span class="fail">✗ fail</span> <span class="warn">! warning</span> <span class="inconclusive">? inconclusive</span> <span>– not applicable</span> <span>○ excused</span>. Failures and warnings open; arrow keys move between cells.</p>
+<p class="tally"><span class="pass">✓ pass</span> <span class="fail">✗ fail</span> <span class="warn">! warning</span> <span class="inconclusive">? inconclusive</span> <span>– not applicable</span> <span>○ excused</span> Failures and warnings open; arrow keys move between cells.</p>
 <noscript><p>The grid is drawn by a script in this page. Without it: the same is in matrix.md and matrix.json.</p></noscript>
 <div class="frame" role="region" aria-label="Matrix" tabindex="0"><table id="grid" class="grid"></table></div>
 </section>

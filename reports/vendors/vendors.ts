@@ -3,6 +3,7 @@ import { REQUIREMENTS, SILENCES } from '../../fixtures/requirements.ts';
 import { visible } from '../escape.ts';
 import { answerLine, evidenceIn, requestLine } from '../evidence.ts';
 import type { Report, RequirementResult, Verdict } from '../report.ts';
+import { sectionsOf } from '../sections.ts';
 import { coursesOf, inTime, type Course } from './history.ts';
 
 /** The certificate of a vendor. `state`: verified with the key that was given, or why not. */
@@ -70,7 +71,9 @@ const ROOM = 3_000_000;
 /** The matrix of these vendors, in their order. `now`: ISO 8601. */
 export function matrixOf(vendors: readonly VendorRuns[], now: string): VendorMatrix {
   const known = new Map(vendors.flatMap(({ reports }) => reports.flatMap(({ requirements }) => requirements)).map((each) => [each.id, each]));
-  const ids = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])].filter((id) => known.has(id));
+  const sections = vendors[0] === undefined ? [] : sectionsOf(vendors[0].reports[0]).map(({ title }) => title);
+  const place = (id: string) => sections.indexOf(known.get(id)?.section ?? '');
+  const ids = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])].filter((id) => known.has(id)).toSorted((left, right) => place(left) - place(right));
   const asked = new Map(vendors.flatMap(({ reports }) => reports.flatMap(({ observations }) => observations)).map((each) => [each.id, each.question]));
   const questions = [...new Set([...Object.keys(SILENCES), ...asked.keys()])].filter((id) => asked.has(id));
   const share = Math.floor(ROOM / Math.max(1, vendors.length));
