@@ -1,9 +1,8 @@
 import type { Args } from '../fixtures/args.ts';
 import type { Call, Client } from '../fixtures/client.ts';
-import { keyless } from '../fixtures/unserved.ts';
-import { expectRefused } from '../fixtures/unserved.ts';
 import { statusLine } from '../fixtures/judge.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
+import { expectRefused, keyless } from '../fixtures/unserved.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 /** Cookies that are tried at each operation. */
@@ -12,6 +11,8 @@ const MOST_COOKIES = 8;
 const MADE_UP = ['session=1'];
 /** What a client may ask for that no JSON service has, or what makes no sense at all. */
 const ODD_ACCEPTS = ['application/xml', 'text/html', 'application/json;q=0', '*/*;q=0', 'unheard/of; level=x', ',;'];
+/** The first of these are asked of every operation, the others of lists. */
+const ASKED_EVERYWHERE = 2;
 const ODD_TYPES = ['text/plain', 'application/xml', 'multipart/form-data', 'unheard-of', null];
 
 test.describe('Authentication with the key', () => {
@@ -31,12 +32,13 @@ test.describe('Authentication with the key', () => {
     }
   });
 
-  for (const accept of ODD_ACCEPTS) {
+  for (const [index, accept] of ODD_ACCEPTS.entries()) {
     test(`never refuses the key that works under Accept: ${accept}`, verifies('authentication.valid-key'), async ({ api, given }) => {
       const { pet } = await given.pet();
       const { categoryId } = await given.newPet();
       const odd = api.with({ headers: [['Accept', accept]] });
-      for (const call of [odd.listPets({ limit: 1 }), odd.getPet(pet.id), odd.createPet({ categoryId })]) await expectKeyTaken(api, call);
+      const calls = [odd.listPets({ limit: 1 }), odd.getPet(pet.id), odd.createPet({ categoryId })];
+      for (const call of index < ASKED_EVERYWHERE ? calls : calls.slice(0, 1)) await expectKeyTaken(api, call);
     });
   }
 

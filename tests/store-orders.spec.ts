@@ -45,13 +45,14 @@ test.describe('GET /store/orders (Other endpoints)', () => {
 
 /** No success and no redirect; 401 with an Error is expected, another refusal only not foreseen. */
 async function isNotServed({ api, scope }: Args, call: Call, owner: RequirementId): Promise<void> {
-  const { id, response } = await call;
+  const { id, ask, response } = await call;
   if (response === null || saysLater(response) || response.status < 400 || response.status === 401) {
     await call.answers(401, 'Error', owner, 'store-orders.error');
     return;
   }
   if (response.status === 404 && (await isUnknownToKey(api, response))) return;
-  scope.warn([{ requirement: 'store-orders.unauthorized', expected: '401 with an Error', received: statusLine(response), pointer: null, evidence: [id] }]);
+  const isMalformed = response.status === 400 && typeof ask.credential === 'object' && ask.credential.scheme !== 'Bearer';
+  scope.warn([{ requirement: isMalformed ? 'authentication.malformed-credentials' : 'store-orders.unauthorized', expected: '401 with an Error', received: statusLine(response), pointer: null, evidence: [id] }]);
   await call.looksOpen();
 }
 
