@@ -75,6 +75,16 @@ test.describe('POST /pets, where the document is silent', () => {
     observe(seen.map(word).join(' '), seen);
   });
 
+  test('answers members in another letter case', observes.last('create-pet.member-letter-case'), async ({ api, given, observe }) => {
+    await given.spare(2);
+    const seen = [];
+    for (const [name, category] of [['NAME', 'categoryId'], ['name', 'CategoryId']]) {
+      const draft = await given.newPet();
+      seen.push(await api.createPet(`{"${name}":"${draft.name}","${category}":${draft.categoryId}}`).looksOpen());
+    }
+    observe(seen.map(word).join(' '), seen);
+  });
+
   for (const [silence, title, text] of [
     ['create-pet.duplicate-members', 'two members of one name', (name: string, category: string) => `{"name":"${name}","name":"${name}b","categoryId":${category}}`],
     ['create-pet.lenient-json', 'a trailing comma', (name: string, category: string) => `{"name":"${name}","categoryId":${category},}`],
