@@ -40,15 +40,20 @@ test.describe('POST /pets, names', () => {
     await api.received(await given.created(body)).answers(201, 'Pet', 'create-pet.letters-beyond-ascii');
   });
 
-  for (const length of [300, 2_000]) {
-    test(`answers a name of ${length} letters`, verifies('create-pet.long-name'), async ({ api, expect, given, facts }) => {
+  // where the longer one is taken, the shorter one tells nothing more
+  test('answers a name longer than 256 characters', verifies('create-pet.long-name'), async ({ api, expect, given, facts }) => {
+    for (const length of [2_000, 300]) {
       const name = `${facts.runId}${'x'.repeat(length - facts.runId.length)}`;
       const call = api.createPet({ ...(await given.newPet('sold')), name });
       const { response } = await call;
-      if (response && response.status >= 400 && response.status < 500) await call.looksOpen();
-      else expect(await call.answers(201, 'Pet', 'create-pet.long-name'), '/name', 'create-pet.name-exact').toBe(name);
-    });
-  }
+      if (response && response.status >= 400 && response.status < 500) {
+        await call.looksOpen();
+        continue;
+      }
+      expect(await call.answers(201, 'Pet', 'create-pet.long-name'), '/name', 'create-pet.name-exact').toBe(name);
+      return;
+    }
+  });
 });
 
 test.describe('POST /pets, categories', () => {
