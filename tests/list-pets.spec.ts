@@ -18,14 +18,14 @@ test.describe('GET /pets (listPets)', () => {
 
   for (const limit of LIMITS) {
     // long lists come last: until then every list shows all that the run has added
-    test(`lists at most ${limit} animals for limit=${limit}`, limit < 99 ? verifies('list-pets.limit') : verifies.last('list-pets.limit'), async ({ api, expect, given }) => {
+    test(`lists at most ${limit} animals for limit=${limit}`, limit < 19 ? verifies('list-pets.limit') : verifies.last('list-pets.limit'), async ({ api, expect, given }) => {
       await given.atLeast(limit + 1);
       const page = await api.listPets({ limit }).answers(200, 'Pets');
       expect(page).toHaveAtMost(limit);
     });
   }
 
-  test('lists at most 20 animals by default', verifies('list-pets.default-limit'), async ({ api, expect, given }) => {
+  test('lists at most 20 animals by default', verifies.last('list-pets.default-limit'), async ({ api, expect, given }) => {
     await given.atLeast(21);
     const page = await api.listPets().answers(200, 'Pets');
     expect(page).toHaveAtMost(20);
