@@ -11,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const module = (path: string) => here(`${path}.${import.meta.url.slice(-2)}`);
 
 const { [ONLY]: only = '', [RUNNER_FILES]: files, REPORT_DIR: reports = 'reports/out' } = process.env;
-// the runner takes a tag for a part of a word: @list-pets.limit would select @list-pets.limit-default too
+// a pattern finds a tag in a longer one, too: @list-pets.limit would select @list-pets.limit-default too
 const ids = [...only.split(' ').filter(Boolean), tagSelected(process.argv) ?? []].flat();
 
 /**

@@ -47,12 +47,10 @@ async function judge(settings: Settings, standing: Standing): Promise<number | n
     return exitCode;
   }
   const files = join(settings.reportDir, RUNNER_FILES);
-  let hasEnded = false;
   process.on('exit', () => {
     discard(settings.reportDir, [RUNNER_FILES]);
     // the runner gave up without a word to the reporter
-    if (!hasEnded && !sitting.isUnderWay) process.exitCode = 3;
-    hasEnded = true;
+    if (!sitting.isUnderWay) process.exitCode = 3;
   });
   startRunner(asked(settings), files);
   return null;

@@ -24,9 +24,12 @@ export interface AllureMaker {
 /** Longest that Allure may take, in milliseconds. */
 const PATIENCE = 60_000;
 
+/** What the process runs is compiled: where the runner reads the sources itself, nobody else does. */
+const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/run/allure-page.js' : './allure-page.js', import.meta.url);
+
 /** Starts the process. It works in an environment of its own: Allure would read the user's git and CI. */
 export function startAllure(): AllureMaker {
-  const child = fork(fileURLToPath(new URL(`./allure-page.${import.meta.url.slice(-2)}`, import.meta.url)), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir() }, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(fileURLToPath(SCRIPT), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir() }, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let words = '';
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
   child.unref();
@@ -35,8 +38,9 @@ export function startAllure(): AllureMaker {
   const make = (order: Order) =>
     new Promise<void>((resolve, reject) => {
       const patience = setTimeout(() => reject(new Error(`Allure took longer than ${PATIENCE / 1_000} s`)), PATIENCE);
+      if (!child.connected) return reject(new Error(words.trim().slice(-500) || 'Allure did not start'));
       child.channel?.ref();
-      child.on('error', reject).on('close', () => reject(new Error(words.trim().slice(-500) || 'Allure ended without a word')));
+      child.on('error', reject).on('exit', () => reject(new Error(words.trim().slice(-500) || 'Allure ended without a word')));
       child.on('message', ({ problem }: { problem: string | null }) => {
         clearTimeout(patience);
         if (problem === null) resolve();

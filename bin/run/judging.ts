@@ -105,7 +105,7 @@ export class Judging implements Endings {
     clear(this.folder);
     prepare(this.folder);
     this.evidence.open(this.folder);
-    this.allure = startAllure();
+    if (engine.stopped === null) this.allure = startAllure();
     this.inWorkers = tests === null;
     // workers step through bodies one after the other, in the order of the files: none may wait for a phase
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
@@ -161,6 +161,7 @@ export class Judging implements Endings {
       discard(this.folder, Object.values(ALLURE));
       return { report, problem: redact(problem) };
     } finally {
+      this.allure?.close();
       this.allure = null;
     }
   }

@@ -13,7 +13,7 @@ export default defineConfig({
   timeout: 600_000,
   forbidOnly: true,
   fullyParallel: true,
-  outputDir: here('../../test-results'),
+  outputDir: here('./test-results'),
   reporter: 'list',
   ...(process.env.SELF_TESTS === 'all' ? {} : { grepInvert: /@long/ }),
 });
