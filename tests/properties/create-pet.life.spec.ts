@@ -11,7 +11,7 @@ import { inLetters } from '../../fixtures/session/mark.ts';
 import type { Made } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-const CREATE = ['create-pet.answers-201', 'create-pet.status-accepted', 'create-pet.status-optional', 'create-pet.equal-pets', 'create-pet.client-id', 'create-pet.name', 'create-pet.category-id', 'create-pet.status', 'create-pet.status-present', 'create-pet.unique-id', 'create-pet.default-status'] as const;
+const CREATE = ['create-pet.answers-201', 'create-pet.status-accepted', 'create-pet.status-optional', 'create-pet.equal-pets', 'create-pet.client-id', 'create-pet.name', 'create-pet.category-id', 'create-pet.status', 'create-pet.status-present', 'create-pet.unique-id'] as const;
 const PETS = ['representation.media-type', 'representation.json', 'representation.pet-object', 'representation.pet-id', 'representation.pet-name', 'representation.pet-category-id', 'representation.pet-status', 'representation.no-byte-order-mark', 'representation.unique-member-names', 'authentication.valid-key', 'authentication.every-request', 'authentication.no-effect', 'create-pet.refusal-adds-nothing'] as const;
 const READ = ['list-pets.not-empty', 'get-pet.answers-200', 'get-pet.same-id', 'get-pet.agrees-with-create', 'get-pet.repeatable', 'list-pets.agrees-with-create', 'list-pets.shows-added', 'list-pets.shows-added-by-status'] as const;
 
