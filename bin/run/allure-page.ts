@@ -14,7 +14,7 @@ export interface Order {
 
 process.on('disconnect', () => process.exit());
 process.once('message', ({ config, results, work, path }: Order) => {
-  const tell = (problem: string | null) => process.send?.({ problem });
+  const tell = (problem: string | null) => process.send?.({ problem }, () => process.exit());
   generate(config, results, work).then(
     () => {
       writeFileSync(path, sealedPage(readFileSync(join(work, 'page', 'index.html'), 'utf8')));

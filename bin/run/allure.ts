@@ -37,14 +37,15 @@ export function startAllure(): AllureMaker {
   const close = () => void child.kill();
   const make = (order: Order) =>
     new Promise<void>((resolve, reject) => {
-      const patience = setTimeout(() => reject(new Error(`Allure took longer than ${PATIENCE / 1_000} s`)), PATIENCE);
       if (!child.connected) return reject(new Error(words.trim().slice(-500) || 'Allure did not start'));
       child.channel?.ref();
-      child.on('error', reject).on('exit', () => reject(new Error(words.trim().slice(-500) || 'Allure ended without a word')));
-      child.on('message', ({ problem }: { problem: string | null }) => {
+      const patience = setTimeout(() => reject(new Error(`Allure took longer than ${PATIENCE / 1_000} s`)), PATIENCE);
+      let problem: string | null = 'Allure ended without a word';
+      child.on('message', (told: { problem: string | null }) => ({ problem } = told));
+      child.on('error', reject).on('exit', () => {
         clearTimeout(patience);
         if (problem === null) resolve();
-        else reject(new Error(problem));
+        else reject(new Error(words.trim().slice(-500) || problem));
       });
       child.send(order);
     }).finally(close);
