@@ -22,6 +22,7 @@ export function summary(report: Report): string {
       `- Target: ${code(target.baseUrl)}${target.embedded ? ' (the embedded reference)' : ''}`,
       `- Interface ${markdown(specification.version)}, judged by ${markdown(suite.name)} ${markdown(suite.version)}`,
       `- ${markdown(run.startedAt)}, ${lasted(run.durationMs)}, ${counted(run.requests, 'request')}, ${run.mode}, seed ${run.seed}`,
+      ...(run.crossed === undefined ? [] : [`- Without the key: ${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers`]),
     ].join('\n'),
     countsTable(report),
     ...failures(report),

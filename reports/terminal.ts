@@ -70,6 +70,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     field('', report.reason),
     ...(['must', 'should'] as const).map((level) => `  ${level.padEnd(LABEL)}${countsLine(report, level)}`),
     field('sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}`),
+    ...(run.crossed === undefined ? [] : [field('crossed', `${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers without the key`)]),
     field('left', `${counted(report.footprint.length, 'animal')} in the store`),
     ...part('fail', 'Failures', shown),
     ...part('warn', 'Warnings', shown),

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { word } from '../fixtures/args.ts';
+import { headersOf } from '../fixtures/crossed/factors.ts';
 import { Violation } from '../fixtures/finding.ts';
 import { expectTaken, MANNERS } from '../fixtures/manners.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
@@ -29,12 +32,49 @@ test.describe('Resources and their fields', () => {
   }
 });
 
+test.describe('What the service does: JSON for every client that takes JSON', () => {
+  for (const [title, accept] of [
+    ['no Accept', 'absent'],
+    ['Accept: */*', 'any'],
+    ['the Accept of a browser', 'browser'],
+  ] as const) {
+    test(`answers with JSON under ${title}`, verifies('representation.media-type', 'representation.json'), async ({ api, eventually, given }) => {
+      const asking = api.with(headersOf({ accept, caching: 'no-cache' }));
+      await asking.listPets({ limit: 5 }).answers(200, 'Pets', 'representation.media-type');
+      await eventually(async (generation) => {
+        const { pet } = await given.pet('available', generation);
+        await asking.getPet(pet.id).answers(200, 'Pet', 'representation.media-type');
+      });
+    });
+  }
+
+  test('answers a createPet of a client that names no type it takes with JSON', verifies('representation.media-type', 'representation.json'), async ({ api, given }) => {
+    await given.spare(1);
+    await api.with(headersOf({ accept: 'browser', caching: 'no-cache' })).createPet(await given.newPet('sold')).answers(201, 'Pet', 'representation.media-type');
+  });
+});
+
 test.describe('What the service does: equal JSON is equal', () => {
   for (const manner of MANNERS.filter(({ breaks }) => breaks.startsWith('representation.'))) {
     test(`takes ${manner.title}`, verifies(manner.breaks), async ({ args }) => {
       await expectTaken(args, manner);
     });
   }
+});
+
+/** Milliseconds that a connection is left alone, at most; of the consistency window it is a small part. */
+const LONGEST_PAUSE = 1_500;
+const PART_OF_WINDOW = 0.1;
+
+test.describe('What the service does, where the document is silent', () => {
+  // the pause is what is asked about: nothing is waited for
+  test('answers on a connection that was left alone for a while', observes('representation.kept-connection'), async ({ api, facts, observe }) => {
+    const kept = api.with({ connection: 'left alone' });
+    await kept.listPets({ limit: 1 });
+    await sleep(Math.min(LONGEST_PAUSE, PART_OF_WINDOW * facts.consistencyWindow));
+    const exchange = await kept.listPets({ limit: 1 });
+    observe(word(exchange), [exchange]);
+  });
 });
 
 test.describe('Versioning', () => {

@@ -33,7 +33,8 @@ export function resultsOf(outcomes: readonly Outcome[]): HardResult[] {
   return (Object.keys(BATTERIES) as Battery[]).flatMap((battery): HardResult[] => {
     const own = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
     if (own.length === 0) return [];
-    const shown = own.filter(({ wrongAnswers }) => wrongAnswers !== 0);
+    // of many faults, those that count their own answers do not tell of the others
+    const shown = own.filter(({ wrongAnswers }) => battery === 'many' || wrongAnswers !== 0);
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];
     const share = shown.length === 0 ? 1 : (shown.length - missed.length) / shown.length;

@@ -19,6 +19,9 @@ const WRITERS: Record<string, (report: Report) => string> = {
 /** Folders of Allure in REPORT_DIR. */
 export const ALLURE = { results: 'allure-results', report: 'allure-report' } as const;
 
+/** Folder in REPORT_DIR for runs that were asked for a part only. */
+export const PARTIAL = 'partial';
+
 /** Every exchange and judgement of the run, a line each; written while it goes on. */
 const EVIDENCE = 'evidence.jsonl';
 
@@ -30,7 +33,7 @@ export function openEvidence(reportDir: string): { write(text: string): void; cl
 
 /** Deletes what an earlier run left in the folder, so that no stale report is taken for a new one. @throws Error when it cannot */
 export function clear(reportDir: string): void {
-  discard(reportDir, [...Object.keys(WRITERS), EVIDENCE, ...Object.values(ALLURE), '.playwright']);
+  discard(reportDir, [...Object.keys(WRITERS), EVIDENCE, ...Object.values(ALLURE)]);
 }
 
 /** Deletes files and folders of ours by their names. @throws Error when it cannot */
@@ -49,6 +52,10 @@ export function prepare(reportDir: string): void {
 /** Writes every report of the run, redacted once more as a whole; report.json first, since all others can be made from it. */
 export function write(reportDir: string, report: Report, redact: (text: string) => string): void {
   for (const [name, render] of Object.entries(WRITERS)) writeFileSync(join(reportDir, name), redact(render(report)));
+}
+
+/** Adds the summary to the page of a GitHub job, where there is one. */
+export function addToJobPage(report: Report, redact: (text: string) => string): void {
   const page = process.env.GITHUB_STEP_SUMMARY;
   if (page) appendFileSync(page, redact(summary(report)));
 }

@@ -36,8 +36,9 @@ const ASKED = ['list-pets.default-limit', 'get-pet.not-found', 'errors.media-typ
 test.describe.configure({ mode: 'default' });
 
 const folder = join(tmpdir(), `conformance-allure-test-${process.pid}`);
-const page = join(folder, 'out', 'allure-report', 'index.html');
-const resultsFolder = join(folder, 'out', 'allure-results');
+const reports = join(folder, 'out', 'partial');
+const page = join(reports, 'allure-report', 'index.html');
+const resultsFolder = join(reports, 'allure-results');
 const history = join(folder, 'history.jsonl');
 let ended: Ended;
 let key: string;
@@ -82,7 +83,7 @@ test('shows failures with their exchanges, and who is blocked by whom', () => {
 
 test('leaves nothing of the runner', () => {
   expect(readdirSync(resultsFolder).filter((name) => !/-result\.json$|-attachment\.httpexchange$|^environment\.properties$/.test(name))).toEqual([]);
-  expect(readdirSync(join(folder, 'out', 'allure-report'))).toEqual(['index.html']);
+  expect(readdirSync(join(reports, 'allure-report'))).toEqual(['index.html']);
   expect(readdirSync(folder).sort()).toEqual(['history.jsonl', 'out']);
 });
 
@@ -139,7 +140,7 @@ test('shows a hostile answer as text, and the key masked', () =>
 test('is made anew by npm run report, which enters no run twice', async () => {
   expect(linesOf(history)).toBe(1);
   rmSync(page);
-  const { exitCode, out } = await command('report', [], { ALLURE_HISTORY: history }, folder);
+  const { exitCode, out } = await command('report', [], { ALLURE_HISTORY: history, REPORT_DIR: reports }, folder);
   expect({ exitCode, out }).toEqual({ exitCode: 0, out: `${page}\n` });
   expect(existsSync(page)).toBe(true);
   expect(linesOf(history)).toBe(1);
