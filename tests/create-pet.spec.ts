@@ -133,10 +133,10 @@ test.describe('POST /pets (createPet)', () => {
     await args.eventually(async (generation) => {
       const made = await args.given.pet(null, generation);
       if (made.pet.status === undefined) args.scope.notApplicable('createPet shows no status that was not sent; a target that has a default would decide', [made.exchange.id]);
+      // first what cannot be cut
+      if (args.facts.removal === 'ahead') args.expect(await args.api.getPet(made.pet.id).answers(200, 'Pet'), '/status').toBe(made.pet.status);
       const { page, pointer } = await listed(args, made);
       args.expect(page, `${pointer}/status`).toBe(made.pet.status);
-      const read = await args.api.getPet(made.pet.id).answers(200, 'Pet');
-      args.expect(read, '/status').toBe(made.pet.status);
     });
   });
 });

@@ -84,15 +84,14 @@ test.describe('Errors', () => {
     await api.createPet(Buffer.from(`{"name":"cs-\xff\xfe","categoryId":${categoryId},"status":"unheard-of"}`, 'latin1')).looksOpen();
   });
 
+  // The status is none, so that nothing is left behind by whoever understands the rest.
   for (const [title, member] of [
     ['half of a surrogate pair', (name: string) => `"name":"${name}\\ud83d"`],
     ['a member named __proto__', (name: string) => `"name":"${name}","__proto__":{"status":7}`],
   ] as const) {
-    test(`does not break down over ${title}`, verifies.last('errors.no-server-error'), async ({ api, facts, given, scope }) => {
-      if (facts.production) scope.notApplicable('no strange names are left on production');
-      await given.spare(1);
+    test(`does not break down over ${title}`, verifies('errors.no-server-error'), async ({ api, given }) => {
       const { categoryId, name } = await given.newPet();
-      await api.createPet(`{${member(name)},"categoryId":${categoryId}}`).looksOpen();
+      await api.createPet(`{${member(name)},"categoryId":${categoryId},"status":"unheard-of"}`).looksOpen();
     });
   }
 
