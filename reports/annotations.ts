@@ -15,7 +15,8 @@ export function annotations(report: Report): string {
     .map((each) => {
       const title = workflowProperty(`${each.id}${each.waiver === null ? '' : ' (waived)'}`);
       const text = [each.statement, shortFailure(each), `Run again: ${onlyCommand(each.id)}`].join('\n');
-      return `::error title=${title}::${workflowData(text)}\n`;
+      // Azure's agent takes `##vso[` for a command of its own anywhere in a line, also in the middle of this one.
+      return `::error title=${title}::${workflowData(text).replaceAll('##', '#\\x23')}\n`;
     })
     .join('');
 }
