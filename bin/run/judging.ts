@@ -64,6 +64,7 @@ export class Judging implements Endings {
   private isSelected = false;
   private hasFailed = false;
   private inWorkers = false;
+  private hasTests = false;
   private allure: AllureMaker | null = null;
   private written: Promise<Written> | null = null;
   private lanes: Promise<void> = Promise.resolve();
@@ -107,6 +108,7 @@ export class Judging implements Endings {
     this.evidence.open(this.folder);
     if (engine.stopped === null) this.allure = startAllure();
     this.inWorkers = tests === null;
+    this.hasTests = tests === null || tests.length > 0;
     // workers step through bodies one after the other, in the order of the files: none may wait for a phase
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
     const together = settings.maxInFlight * BODIES_PER_REQUEST;
@@ -146,7 +148,8 @@ export class Judging implements Endings {
 
   private async write(): Promise<Written> {
     const { engine, redact, settings } = this.run;
-    await engine.conclude();
+    // a target that was not asked anything has nothing to be judged by
+    if (this.hasTests) await engine.conclude();
     const only = this.isSelected ? this.ids : this.only;
     const report = this.standing.apply(this.ofSelection(this.run.report(only, this.ids)));
     prepare(this.folder);
