@@ -16,7 +16,7 @@ export function comparisonPage(comparison: Comparison): string {
 <h1><bdi>${before.target}</bdi>${!same && markup` and <bdi>${after.target}</bdi>`}</h1>
 </header>
 <main id="main" tabindex="-1">
-<section class="judged ${equal ? 'conforming' : 'nonconforming'}" aria-labelledby="verdict">
+<section class="judged ${equal ? 'pass' : 'fail'}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${equal ? '=' : '≠'}</span> ${equal ? 'Equal' : 'Different'}</h2>
 <p class="reason">${reason(comparison)}</p>
 </section>

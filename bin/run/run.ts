@@ -11,6 +11,7 @@ import { openWire } from '../../fixtures/transport.ts';
 import { assemble } from '../../reports/assemble.ts';
 import type { Report } from '../../reports/report.ts';
 import suite from '../../package.json' with { type: 'json' };
+import { commandHere, variablesOf } from './again.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import type { Progress } from './progress-line.ts';
 import { startRunner } from './runner.ts';
@@ -65,6 +66,7 @@ async function runTests(engine: Engine, only: readonly string[], { allureResults
   const runner = startRunner({ session: shared.path, only, allureResults, isSecret: (value) => engine.redactor.leaks(value) });
   engine.onProgress = () => progress.show(engine.phases.progress, engine.budget);
   engine.onStop = () => setTimeout(() => runner.kill(), GRACE).unref();
+  engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   engine.onAbandon = () => runner.kill();
   if (engine.stopped !== null) engine.onStop(); // while the preflight was under way
   try {
@@ -80,7 +82,7 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
   const { animals, requests } = engine.limits();
   const stopped = engine.stopped ?? (engine.breakage === null ? null : `the suite itself broke: ${engine.redactor.redact(engine.breakage)}`);
   const report = assemble({
-    suite: { name: suite.name, version: suite.version },
+    suite: { name: suite.name, version: suite.version, command: commandHere() },
     target: { baseUrl: engine.redactor.redact(baseUrl), embedded: settings.embedded, environment: settings.environment },
     run: {
       id: engine.runId,
@@ -96,6 +98,10 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       animalsCreated: engine.knowledge.footprint.length,
       limits: { animals, requests, inFlight: settings.maxInFlight, rps: settings.maxRps, wrongKeys: settings.maxWrongKeys },
       lagMs: engine.knowledge.lag,
+      putOff: { ...engine.putOff },
+      lastAsked: engine.lastAsked,
+      progress: engine.phases.progress,
+      variables: variablesOf(settings),
     },
     only,
     findings: engine.findings,
