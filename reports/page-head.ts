@@ -22,7 +22,7 @@ ${figures(report)}
 function shortfall(report: Report): Markup | null {
   const short = shortfallOf(report);
   if (short === null) return null;
-  return markup`<p class="shortfall"><strong>${short.told}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi></p>`;
+  return markup`<p class="shortfall"><strong>${short.told}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
 }
 
 function figures(report: Report): Markup {

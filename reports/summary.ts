@@ -44,7 +44,7 @@ export function summary(report: Report): string {
 function shortfall(report: Report): string[] {
   const short = shortfallOf(report);
   if (short === null) return [];
-  return [`**${markdown(short.told)}**${short.last === null ? '' : ` The last request was ${code(short.last)}.`} ${markdown(short.remedy)}`];
+  return [`**${markdown(short.told)}**${short.last === null ? '' : ` The last request was ${code(short.last)}.`} ${markdown(short.remedy)}${short.command === null ? '' : ` A whole run decides: ${code(short.command)}`}`];
 }
 
 function countsTable({ counts }: Report): string {

@@ -82,7 +82,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
 function because(report: Report): string[] {
   const short = shortfallOf(report);
   const told = short === null || short.kind === 'part' ? [] : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
-  if (short !== null) return [report.reason, ...told, short.remedy];
+  if (short !== null) return [report.reason, ...told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()];
   const undecided = report.verdict === 'inconclusive' ? withVerdict(report, 'inconclusive') : [];
   const reasons = undecided.map(({ reason }) => reason ?? '').filter(Boolean);
   const common = mostCommon(reasons);
