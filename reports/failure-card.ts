@@ -33,7 +33,7 @@ ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <p class="source">${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && exchangeView(shown, first.pointer)}
-${shown !== undefined && seeAgain(report, shown, exchanges)}
+${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first))}
 <p class="label">Run again</p>
 ${commandsFor(startOf(report), ...cause).map(commandView)}
 ${[sameCause(cause), blocked(report, cause), others(exchanges, shown), tests(cause)]}
@@ -55,9 +55,8 @@ function at(pointer: string): Markup {
   return markup`<br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
 }
 
-function seeAgain(report: Report, shown: Evidence, exchanges: readonly Evidence[]): Markup {
+function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
   const { baseUrl } = report.target;
-  const siblings = together(shown, exchanges);
   if (siblings.length === 0) return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl))}`;
   const lines = siblings.map((each) => markup`<li><code>${each.id}</code> <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`);
   return markup`<p class="label">${counted(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>

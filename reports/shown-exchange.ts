@@ -18,12 +18,14 @@ export function smallest(exchanges: readonly Evidence[]): Evidence | undefined {
 }
 
 /**
- * The creations that were under way together with this one, itself among them, in their order; empty where it was alone.
- * Reads together are nothing odd: the run always asks several things at once.
+ * The creations that were under way together with the one that shows the failure, itself among them, in their order; empty
+ * where it was alone. Of a promise about concurrency a list may show that it was broken: then the creations of its evidence
+ * are meant. Reads together are nothing odd: the run always asks several things at once.
  */
-export function together(exchange: Evidence, exchanges: readonly Evidence[]): Evidence[] {
-  if (exchange.request.method !== 'POST') return [];
-  const [begin, end] = spanOf(exchange);
+export function together(shown: Evidence, exchanges: readonly Evidence[], { id }: Pick<RequirementResult, 'id'>): Evidence[] {
+  const created = shown.request.method === 'POST' ? shown : exchanges.find(({ request }) => id.includes('concurrent') && request.method === 'POST');
+  if (created === undefined) return [];
+  const [begin, end] = spanOf(created);
   const overlapping = exchanges.filter((each) => each.request.method === 'POST' && spanOf(each)[0] < end && spanOf(each)[1] > begin);
   return overlapping.length < 2 ? [] : overlapping.toSorted((left, right) => spanOf(left)[0] - spanOf(right)[0]).slice(0, MOST_TOGETHER);
 }

@@ -37,7 +37,7 @@ function edited(edit: KeyEdit): string[] {
     case 'empty':
       return [`token=''`];
     case 'add':
-      return [edit.where === 'before' ? `token=${shellWord(edit.text)}$token` : `token=$token${shellWord(edit.text)}`];
+      return [edit.where === 'before' ? `token=${inQuotes(edit.text)}"$token"` : `token="$token"${inQuotes(edit.text)}`];
     case 'keep':
       return [through(`cut -c ${kept(edit)}`)];
     case 'change':
