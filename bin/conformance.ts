@@ -10,7 +10,7 @@ import { terminalText } from '../reports/terminal.ts';
 import { readOptions } from './options.ts';
 import { allureReport } from './run/allure.ts';
 import { rewriteResults } from './run/allure-results.ts';
-import { ALLURE, clear, discard, openEvidence, prepare, write } from './run/artifacts.ts';
+import { ALLURE, discard, evidenceFile, PARTIAL, prepare, write } from './run/artifacts.ts';
 import { dryRun } from './run/dry-run.ts';
 import { Progress } from './run/progress-line.ts';
 import { run, type Stop } from './run/run.ts';
@@ -18,6 +18,9 @@ import { readStanding, type Standing } from './run/standing.ts';
 import { paceWarning } from './run/watch.ts';
 
 const out = (text: string) => void process.stdout.write(text);
+
+// a reader that has seen enough (`| head -1`) takes nothing from the run: it goes on, and ends with its own exit code
+process.stdout.on('error', () => undefined);
 
 /** @returns the exit code */
 async function main(): Promise<number> {
@@ -29,16 +32,21 @@ async function main(): Promise<number> {
   if ('mistakes' in read) return refuse(read.mistakes);
   const configured = readSettings({ env: process.env, cwd: process.cwd(), options: read.options, proxyFor });
   if ('mistakes' in configured) return refuse(configured.mistakes);
-  const { settings } = configured;
+  const settings = placed(configured.settings);
   const standing = readStanding(settings);
   if ('mistakes' in standing) return refuse(standing.mistakes);
+  if (read.options.dryRun) return dryRun(settings, out);
   try {
-    clear(settings.reportDir);
     prepare(settings.reportDir);
   } catch (error) {
     return refuse([`REPORT_DIR cannot be written to: ${(error as Error).message}`]);
   }
-  return read.options.dryRun ? dryRun(settings, out) : judge(settings, standing);
+  return judge(settings, standing);
+}
+
+/** A part of the suite says nothing that should replace the report of a whole run: its reports lie in a folder of their own. */
+function placed(settings: Settings): Settings {
+  return settings.only.length === 0 && settings.replay === null ? settings : { ...settings, reportDir: join(settings.reportDir, PARTIAL) };
 }
 
 async function judge(settings: Settings, standing: Standing): Promise<number> {
@@ -47,14 +55,14 @@ async function judge(settings: Settings, standing: Standing): Promise<number> {
   if (slow !== null) out(`${slow}\n`);
   const allureResults = join(settings.reportDir, ALLURE.results);
   const progress = new Progress(process.stdout.isTTY === true, out);
-  const evidence = openEvidence(settings.reportDir);
-  const outcome = await run(settings, { allureResults, evidence: evidence.write, progress, onStop: stopOnSignals }).finally(evidence.close);
+  const evidence = evidenceFile(settings.reportDir);
+  const outcome = await run(settings, { allureResults, evidence: evidence.write, onBegin: evidence.begin, progress, onStop: stopOnSignals }).finally(evidence.close);
   if ('obstacle' in outcome) {
-    clear(settings.reportDir);
     return refuse([outcome.obstacle.message], outcome.obstacle.exitCode);
   }
   const report = standing.apply(outcome.report);
   write(settings.reportDir, report, outcome.redact);
+  if (report.run.complete && process.stdout.isTTY === true) out('Waiting: Allure makes its page.\r');
   const allure = await allureOf(report, settings, outcome.redact);
   discard(settings.reportDir, ['.playwright', ...(allure.problem === null ? [] : Object.values(ALLURE))]);
   tell(report, settings, outcome.redact);
@@ -73,9 +81,17 @@ async function allureOf(report: Report, settings: Settings, redact: (text: strin
   }
 }
 
+/** What a counterexample did when it was run again. */
+function replayed(report: Report): string {
+  const shows = report.requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  if (shows) return 'Seen again: the counterexample still breaks what it broke.\n';
+  return report.exitCode === 0 ? 'Not seen any more: the counterexample broke nothing this time.\n' : 'Undecided: the counterexample could not be asked to its end.\n';
+}
+
 function tell(report: Report, settings: Settings, redact: (text: string) => string): void {
   const width = process.stdout.columns ?? 100;
   out(redact(terminalText(report, { colour: process.stdout.isTTY === true && !process.env.NO_COLOR, width, reportDir: relative(process.cwd(), settings.reportDir) || '.' })));
+  if (settings.replay !== null) out(replayed(report));
   if (process.env.GITHUB_ACTIONS === 'true') out(redact(annotations(report)));
 }
 
@@ -83,7 +99,11 @@ function tell(report: Report, settings: Settings, redact: (text: string) => stri
 function stopOnSignals(stop: Stop): void {
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => stop(`the run was interrupted (${signal})`, (signals += 1) > 1));
+    process.on(signal, () => {
+      signals += 1;
+      if (signals === 1) out('\nStopping, and writing what is known; again to end at once.\n');
+      stop(`the run was interrupted (${signal})`, signals > 1);
+    });
   }
 }
 

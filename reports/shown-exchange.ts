@@ -23,11 +23,12 @@ export function smallest(exchanges: readonly Evidence[]): Evidence | undefined {
  * are meant. Reads together are nothing odd: the run always asks several things at once.
  */
 export function together(shown: Evidence, exchanges: readonly Evidence[], { id }: Pick<RequirementResult, 'id'>): Evidence[] {
-  const created = shown.request.method === 'POST' ? shown : exchanges.find(({ request }) => id.includes('concurrent') && request.method === 'POST');
-  if (created === undefined) return [];
-  const [begin, end] = spanOf(created);
-  const overlapping = exchanges.filter((each) => each.request.method === 'POST' && spanOf(each)[0] < end && spanOf(each)[1] > begin);
-  return overlapping.length < 2 ? [] : overlapping.toSorted((left, right) => spanOf(left)[0] - spanOf(right)[0]).slice(0, MOST_TOGETHER);
+  const creations = exchanges.filter(({ request }) => request.method === 'POST').toSorted((left, right) => spanOf(left)[0] - spanOf(right)[0]);
+  const overlapping = ([begin, end]: Span) => creations.filter((each) => spanOf(each)[0] < end && spanOf(each)[1] > begin);
+  const around = shown.request.method === 'POST' ? overlapping(spanOf(shown)) : [];
+  const others = id.includes('concurrent') ? creations.map((each) => overlapping(spanOf(each))) : [];
+  const group = [around, ...others].find(({ length }) => length > 1) ?? [];
+  return group.slice(0, MOST_TOGETHER);
 }
 
 /** How surely an exchange shows what was received: its place holds it, it has the place, its status is told. */
@@ -45,7 +46,9 @@ function sizeOf({ request, response }: Evidence): number {
   return (request.body?.length ?? 0) + (response?.bytes ?? 0) + request.path.length;
 }
 
-function spanOf({ startedAt, durationMs }: Evidence): [begin: number, end: number] {
+type Span = [begin: number, end: number];
+
+function spanOf({ startedAt, durationMs }: Evidence): Span {
   const begin = Date.parse(startedAt);
   return [begin, begin + durationMs];
 }

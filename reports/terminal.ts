@@ -81,7 +81,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
 /** Why the verdict is what it is, and where a run fell short what would finish it: three lines, however many requirements that concerns. */
 function because(report: Report): string[] {
   const short = shortfallOf(report);
-  const told = short === null || short.kind === 'part' ? [] : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
+  const told = short === null ? [] : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
   if (short !== null) return [report.reason, ...told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()];
   const undecided = report.verdict === 'inconclusive' ? withVerdict(report, 'inconclusive') : [];
   const reasons = undecided.map(({ reason }) => reason ?? '').filter(Boolean);
@@ -110,7 +110,8 @@ function blockedLine(report: Report, cause: Cause): string[] {
 function restOf(report: Report, causes: readonly Cause[]): [Verdict, string][] {
   const told = new Set(causes.flat());
   const warnings = withVerdict(report, 'warn').filter((each) => !told.has(each));
-  const open = undecidedAlone(report, causes);
+  // why a run stopped is told above, once
+  const open = report.run.stopped === null ? undecidedAlone(report, causes) : [];
   const reasons = [...new Set(open.map(({ reason }) => reason ?? 'no reason was given'))];
   const groups = reasons.slice(0, 2).map((reason): [Verdict, string] => {
     const same = open.filter((each) => (each.reason ?? 'no reason was given') === reason);

@@ -27,7 +27,7 @@ export type Outcome = { report: Report; spending: Spending; redact: (text: strin
 export type Stop = (reason: string, atOnce?: boolean) => void;
 
 /** Judges the target of the settings, or the embedded reference, to the end or until it is stopped. Writes no report. */
-export async function run(settings: Settings, options: { allureResults: string; evidence: (text: string) => void; progress: Progress; onStop: (stop: Stop) => void }): Promise<Outcome> {
+export async function run(settings: Settings, options: { allureResults: string; evidence: (text: string) => void; onBegin?: () => void; progress: Progress; onStop: (stop: Stop) => void }): Promise<Outcome> {
   const key = settings.embedded ? randomKey() : settings.key;
   const embedded = settings.embedded ? await serve({ key }) : null;
   const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
@@ -45,6 +45,7 @@ export async function run(settings: Settings, options: { allureResults: string; 
     });
     const obstacle = await preflight(engine);
     if (obstacle?.exitCode === 2) return { obstacle: { ...obstacle, message: redact(obstacle.message) }, redact };
+    options.onBegin?.();
     if (obstacle !== null) {
       engine.stop(obstacle.message);
       return { report: reportOf(engine, settings, { baseUrl, startedAt, only }), spending: {}, redact };
@@ -111,9 +112,14 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
     redact: (text) => engine.redactor.redact(text),
     evidence: (ids) => engine.evidenceNow(ids),
   });
-  // a counterexample of a promise that only should be kept fails again, too
-  const warns = report.requirements.some(({ verdict }) => verdict === 'warn');
-  return settings.replay !== null && warns ? { ...report, exitCode: 1 } : report;
+  return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.findings) };
+}
+
+/** A counterexample is seen again (also one of a promise that only should be kept), or not seen any more; or it was not asked to its end. */
+function replayed({ requirements, run }: Report, findings: Engine['findings']): Report['exitCode'] {
+  if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 1;
+  const isDecided = findings.some(({ verdict }) => verdict === 'pass') && findings.every(({ verdict }) => verdict === 'pass' || verdict === 'not-applicable');
+  return run.complete && isDecided ? 0 : 3;
 }
 
 /** Stems become their ids; open questions of a stem are asked with it. A replay asks for one property alone. */

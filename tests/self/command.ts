@@ -26,7 +26,8 @@ export async function command(name: string, args: readonly string[], env: NodeJS
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  const path = join(folder, 'out', 'report.json');
+  const isPart = args.some((each) => /^--(only|replay)/.test(each));
+  const path = join(folder, 'out', ...(isPart ? ['partial'] : []), 'report.json');
   return { exitCode, out, err, folder, report: existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : null };
 }
 
