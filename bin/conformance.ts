@@ -33,6 +33,7 @@ async function main(): Promise<number> {
   const configured = readSettings({ env: process.env, cwd: process.cwd(), options: read.options, proxyFor });
   if ('mistakes' in configured) return refuse(configured.mistakes);
   const settings = placed(configured.settings);
+  for (const note of configured.notes) out(`${note}\n`);
   const standing = readStanding(settings);
   if ('mistakes' in standing) return refuse(standing.mistakes);
   if (read.options.dryRun) return dryRun(settings, out);

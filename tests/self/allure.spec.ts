@@ -36,8 +36,8 @@ const ASKED = ['list-pets.default-limit', 'get-pet.not-found', 'errors.media-typ
 test.describe.configure({ mode: 'default' });
 
 const folder = join(tmpdir(), `conformance-allure-test-${process.pid}`);
-const page = join(folder, 'out', 'allure-report', 'index.html');
-const resultsFolder = join(folder, 'out', 'allure-results');
+const page = join(folder, 'out', 'partial', 'allure-report', 'index.html');
+const resultsFolder = join(folder, 'out', 'partial', 'allure-results');
 const history = join(folder, 'history.jsonl');
 let ended: Ended;
 let key: string;
@@ -82,7 +82,7 @@ test('shows failures with their exchanges, and who is blocked by whom', () => {
 
 test('leaves nothing of the runner', () => {
   expect(readdirSync(resultsFolder).filter((name) => !/-result\.json$|-attachment\.httpexchange$|^environment\.properties$/.test(name))).toEqual([]);
-  expect(readdirSync(join(folder, 'out', 'allure-report'))).toEqual(['index.html']);
+  expect(readdirSync(join(folder, 'out', 'partial', 'allure-report'))).toEqual(['index.html']);
   expect(readdirSync(folder).sort()).toEqual(['history.jsonl', 'out']);
 });
 
