@@ -8,6 +8,7 @@ import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../fixtures/requirements.ts';
 import { matrix, type Outcome } from '../reports/matrix.ts';
 import { matrixPage } from '../reports/matrix-page.ts';
+import { hardVariants, resultsOf } from './prove/harder.ts';
 import { attackAll } from './prove/hostile.ts';
 import { fileName, type Task } from './prove/judge.ts';
 import { pairsOf, type PairOptions } from './prove/pairs.ts';
@@ -23,14 +24,16 @@ const options = new Command('prove')
   .option('--pairs <count>', 'judge so many pairs of freedoms', Number)
   .option('--pair-seed <seed>', 'draw them by this seed', Number)
   .option('--pair <a+b>', 'judge this pair alone; then nothing is proved, only shown')
+  .option('--hard <battery>', 'judge hard variants of this battery alone (held, mixed, rare, presence, many), or one by its id; then nothing is proved, only shown')
+  .option('--hard-seed <seed>', 'draw hard variants by this seed', Number)
   .option('--hostile', 'then run the command against every hostile target')
   .parse()
-  .opts<PairOptions & { seeds?: number; whole?: boolean; hostile?: boolean }>();
+  .opts<PairOptions & { seeds?: number; whole?: boolean; hostile?: boolean; hard?: string; hardSeed?: number }>();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 const begun = Date.now();
 /** Whether all variants are judged; else what comes out is only shown. */
-const isWhole = options.only === undefined && options.pair === undefined;
+const isWhole = options.only === undefined && options.pair === undefined && options.hard === undefined;
 const wanted = ({ id }: { id: string }) => isWhole || (options.only !== undefined && id.includes(options.only));
 const [faults, freedoms] = [FAULTS.filter(wanted), FREEDOMS.filter(wanted)];
 /** Slow freedoms are judged with few seeds only. */
@@ -42,9 +45,10 @@ const WHOLE_EVERY = 24;
 /** Faults of a should must cost nothing else, so all tests run on them. */
 const described = faults.map((fault) => ({ ...fault, onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should' }));
 
-const pairs = pairsOf(options);
+const pairs = pairsOf(isWhole ? options : { ...options, only: options.only ?? '' });
+const hard = hardVariants({ isWhole, full: options.full === true, ...(options.hard === undefined ? {} : { named: options.hard }), ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }) });
 const task = (kind: Task['kind'], whole: boolean) => ({ id }: { id: string }): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: whole || options.whole === true || !isWhole });
-const tasksOfAll = [task('freedom', true)({ id: 'reference' }), ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)), ...freedoms.map(task('freedom', true)), ...pairs.judged.map(task('pair', true))];
+const tasksOfAll = [task('freedom', true)({ id: 'reference' }), ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)), ...freedoms.map(task('freedom', true)), ...hard.variants.map(task('hard', true)), ...pairs.judged.map(task('pair', true))];
 const seeded = freedoms.flatMap(({ id, slow }) =>
   Array.from({ length: Math.min(options.seeds ?? 0, slow ? SLOW_SEEDS : Infinity) }, (_, index): Task => ({ kind: 'freedom', id, seed: index + 1, propertiesOnly: true, whole: false })),
 );
@@ -71,8 +75,9 @@ if (options.seeds !== undefined) {
   const verifyingTests = suite.filter(({ declared }) => declared.verifies.length > 0).map(({ place }) => `${fileName(place.file)} › ${place.title}`);
   const baseline = outcomes.find(({ id }) => id === 'reference');
   if (baseline === undefined) throw new Error('the reference was not judged');
-  const proof = matrix({ faults: described, freedoms, pairs, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
+  const proof = matrix({ faults: described, freedoms, pairs, hard: { seed: hard.seed, results: resultsOf(outcomes) }, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
   if (pairs.judged.length > 0 && pairs.seed !== null) out(`${pairs.judged.length} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
+  for (const { what, runs, shown, caught, missed } of proof.hard.results) out(`${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}${missed.map((each) => `\n    missed ${each}`).join('')}`);
   if (!isWhole) for (const problem of proof.problems.filter((each) => /^(fault|freedom|pair) /.test(each))) out(problem);
   if (isWhole) {
     const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');

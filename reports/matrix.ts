@@ -5,7 +5,7 @@ import type { Verdict } from './report.ts';
 /** What one run on one variant ended with. */
 export interface Outcome {
   id: string;
-  kind: 'fault' | 'freedom' | 'pair';
+  kind: 'fault' | 'freedom' | 'pair' | 'hard';
   /** Whether all tests ran, or only those that can tell. */
   whole: boolean;
   /** Requirements that did not pass, with their verdict and why. */
@@ -46,6 +46,27 @@ export interface Pairs {
   judged: readonly Described[];
 }
 
+/** What one battery of hard variants came to. Counted are the runs in which a wrong answer left the service, or may have. */
+export interface HardResult {
+  battery: string;
+  /** In a few words. */
+  what: string;
+  runs: number;
+  shown: number;
+  caught: number;
+  /** Least share of the shown, from 0 to 1. */
+  least: number;
+  isEnough: boolean;
+  /** Each run that did not name what it was shown. */
+  missed: string[];
+}
+
+/** Hard variants, drawn by a seed. */
+export interface HardResults {
+  seed: number;
+  results: readonly HardResult[];
+}
+
 /** Who caught what, and whether that is what should have been caught. */
 export interface Matrix {
   schemaVersion: 1;
@@ -53,6 +74,7 @@ export interface Matrix {
   freedoms: { id: string; what: string; permittedBy: string; passed: boolean; flagged: string[] }[];
   /** `flagged`: only the pairs that were, and by what. */
   pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
+  hard: HardResults;
   /** Each a sentence; none: the suite is proved. */
   problems: string[];
   figures: {
@@ -66,6 +88,8 @@ export interface Matrix {
     flagged: number;
     pairs: number;
     pairsFlagged: number;
+    /** By battery: runs that named what they were shown, of those that were shown something. */
+    hard: Record<string, string>;
     /** Requirements that a fault fails, in the median of those that all tests ran on. One cause should be one failure. */
     medianFailed: number;
     seconds: number;
@@ -77,6 +101,7 @@ export interface Catalogue {
   faults: readonly Described[];
   freedoms: readonly Described[];
   pairs: Pairs;
+  hard: HardResults;
   /** Ids of requirements that are tested. */
   requirements: readonly string[];
   silences: number;
@@ -104,6 +129,7 @@ export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], basel
     ...catalogue.faults.filter(({ onlyShould }) => onlyShould).flatMap((fault) => costsMore(byId.get(`fault ${fault.id}`), baseline).map((cost) => `fault ${fault.id} breaks only a should, but ${cost}`)),
     ...flagged.map(({ id, flagged: by }) => `freedom ${id} was flagged: ${by.join('; ')}`),
     ...pairs.map(({ id, by }) => `pair ${id}${seed === null ? '' : ` (seed ${seed})`} was flagged: ${by.join('; ')}`),
+    ...catalogue.hard.results.filter(({ isEnough }) => !isEnough).map(({ what, shown, caught, least, missed }) => `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${catalogue.hard.seed}): ${missed.join('; ')}`),
     ...catalogue.requirements.filter((id) => !faults.some(({ breaks, beyondReach }) => breaks === id && beyondReach === null)).map((id) => `requirement ${id} has no fault`),
     ...catalogue.verifyingTests.filter((test) => !failedTests.has(test)).map((test) => `test "${test}" has never failed on any fault`),
   ];
@@ -112,6 +138,7 @@ export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], basel
     faults,
     freedoms,
     pairs: { seed, judged: judged.length, flagged: pairs },
+    hard: catalogue.hard,
     problems,
     figures: {
       requirements: catalogue.requirements.length,
@@ -124,6 +151,7 @@ export function matrix(catalogue: Catalogue, outcomes: readonly Outcome[], basel
       flagged: flagged.length,
       pairs: judged.length,
       pairsFlagged: pairs.length,
+      hard: Object.fromEntries(catalogue.hard.results.map(({ battery, shown, caught: named, runs }) => [battery, `${named} of ${shown} shown, ${runs} runs`])),
       medianFailed: failures[Math.floor(failures.length / 2)] ?? 0,
       seconds,
     },

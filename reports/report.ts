@@ -22,6 +22,8 @@ export interface Report {
     /** Why the run stopped early, or null. */
     stopped: string | null;
     requests: number;
+    /** Pairs of credential, shape and headers that were put to the test, of all that there are; absent in reports of version 1. */
+    crossed?: { asked: number; all: number };
     animalsCreated: number;
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
     /** Answers that said to come back later (429, or 503 with Retry-After), and how long was waited for that. */

@@ -30,6 +30,7 @@ export function summary(report: Report): string {
       `- Interface ${markdown(specification.version)}, judged by ${markdown(suite.name)} ${markdown(suite.version)}`,
       `- ${markdown(run.startedAt)}, ${lasted(run.durationMs)}, ${counted(run.requests, 'request')}, ${run.mode}, seed ${run.seed}`,
       ...(run.putOff === undefined || run.putOff.answers === 0 ? [] : [`- ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503)`]),
+      ...(run.crossed === undefined ? [] : [`- Without the key: ${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers`]),
     ].join('\n'),
     countsTable(report),
     ...failures(report, causes),

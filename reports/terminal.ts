@@ -97,6 +97,7 @@ function figures(report: Report): [label: string, text: string][] {
     ['must', countsLine(report, 'must')],
     ['should', countsLine(report, 'should')],
     ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${later}`],
+    ...(run.crossed === undefined ? [] : [['crossed', `${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers without the key`] as [string, string]]),
     ['left', `${counted(footprint.length, 'animal')} in the store`],
   ];
 }

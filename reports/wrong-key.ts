@@ -1,4 +1,4 @@
-/** A credential that is not the key, as a shell makes it from `$API_KEY`. POSIX: printf, cut, tr. */
+/** A credential that is not the key, as a shell makes it from `$API_KEY`. POSIX: printf, cut, tr; and base64. */
 import type { Credential, KeyEdit } from '../fixtures/exchange.ts';
 import { shellWord } from './escape.ts';
 
@@ -40,6 +40,10 @@ function edited(edit: KeyEdit): string[] {
       return [edit.where === 'before' ? `token=${inQuotes(edit.text)}"$token"` : `token="$token"${inQuotes(edit.text)}`];
     case 'keep':
       return [through(`cut -c ${kept(edit)}`)];
+    case 'basic':
+      return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
+    case 'bytes':
+      return [`token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`];
     case 'change':
       return edit.at.flatMap((at) => [
         `at=$(( \${#token} * ${Math.floor(at * WHOLE)} / ${WHOLE} + 1 ))`,

@@ -28,6 +28,16 @@ test.describe('GET /pets (listPets) while the store is small', () => {
     });
   }
 
+  test('lists a page that is exactly full', verifies.first('list-pets.limit-accepted', 'list-pets.limit', 'list-pets.limit-and-status'), async ({ api, expect, given }) => {
+    await given.pet('available');
+    for (const filter of [{}, { status: 'available' }] as const) {
+      const { body } = await api.listPets({ limit: 100, ...filter }).answers(200, 'Pets');
+      const limit = Math.max(1, body.length);
+      const page = await api.listPets({ limit, ...filter }).answers(200, 'Pets', 'list-pets.limit-accepted');
+      expect(page, '', 'status' in filter ? 'list-pets.limit-and-status' : 'list-pets.limit').toHaveAtMost(limit);
+    }
+  });
+
   test('lists something for limit=100 while animals exist', verifies.first('list-pets.not-empty'), async ({ api, eventually, expect, given }) => {
     await eventually(async (generation) => {
       await given.pet('available', generation);

@@ -1,9 +1,8 @@
-import { accepted } from '../fixtures/added.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { word } from '../fixtures/args.ts';
+import { headersOf } from '../fixtures/crossed/factors.ts';
 import { Violation } from '../fixtures/finding.ts';
-import type { NewPet } from '../fixtures/bodies.ts';
-import type { RequirementId } from '../fixtures/requirements.ts';
-import { expectEcho } from '../fixtures/echoed.ts';
-import type { Args } from '../fixtures/args.ts';
+import { expectTaken, MANNERS } from '../fixtures/manners.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 const PET_RULES = ['representation.media-type', 'representation.json', 'representation.pet-id', 'representation.pet-name', 'representation.pet-category-id', 'representation.pet-status'] as const;
@@ -33,34 +32,50 @@ test.describe('Resources and their fields', () => {
   }
 });
 
-test.describe('What the service does: equal JSON is equal', () => {
-  for (const [title, manner, write] of [
-    ['takes members in any order', 'representation.member-order', ({ name, categoryId }) => `{"status":"sold","categoryId":${categoryId},"name":"${name}"}`],
-    ['takes white space between tokens', 'representation.white-space', ({ name, categoryId }) => ` \r\n{\t"name" :\n"${name}" ,\r\n\t"categoryId"\t: ${categoryId}\n,"status" : "sold"\t}\n `],
-    ['takes characters written as escapes', 'representation.escapes', ({ name, categoryId }) => `{"n\\u0061me":"${escaped(name)}","categoryId":${categoryId},"status":"\\u0073old"}`],
-  ] as [string, RequirementId, (fields: NewPet) => string][]) {
-    test(title, verifies(manner), async ({ args }) => {
-      const send = async (api: Args['api']) => {
-        const sent = await args.given.newPet('sold');
-        return { sent, call: api.createPet(write(sent)) };
-      };
-      const { sent, call } = await send(args.api);
-      await expectEcho(args, { sent, created: await call.answers(201, 'Pet', manner) }, manner, send);
+test.describe('What the service does: JSON for every client that takes JSON', () => {
+  for (const [title, accept] of [
+    ['no Accept', 'absent'],
+    ['Accept: */*', 'any'],
+    ['the Accept of a browser', 'browser'],
+  ] as const) {
+    test(`answers with JSON under ${title}`, verifies('representation.media-type', 'representation.json'), async ({ api, eventually, given }) => {
+      const asking = api.with(headersOf({ accept, caching: 'no-cache' }));
+      await asking.listPets({ limit: 5 }).answers(200, 'Pets', 'representation.media-type');
+      await eventually(async (generation) => {
+        const { pet } = await given.pet('available', generation);
+        await asking.getPet(pet.id).answers(200, 'Pet', 'representation.media-type');
+      });
     });
   }
 
-  test('takes two escapes for one character', verifies('representation.escapes'), async ({ args }) => {
-    const { categoryId, name } = await args.given.newPet();
-    await args.given.spare(1);
-    const call = args.api.createPet(`{"name":"${name} \\ud83d\\udc08","categoryId":${categoryId},"status":"sold"}`);
-    const { created } = await accepted(args, { sent: { name, categoryId }, call, owner: 'representation.escapes' });
-    args.expect(created, '/name').toBe(`${name} \u{1f408}`);
+  test('answers a createPet of a client that names no type it takes with JSON', verifies('representation.media-type', 'representation.json'), async ({ api, given }) => {
+    await given.spare(1);
+    await api.with(headersOf({ accept: 'browser', caching: 'no-cache' })).createPet(await given.newPet('sold')).answers(201, 'Pet', 'representation.media-type');
   });
 });
 
-function escaped(text: string): string {
-  return [...text].map((character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
-}
+test.describe('What the service does: equal JSON is equal', () => {
+  for (const manner of MANNERS.filter(({ breaks }) => breaks.startsWith('representation.'))) {
+    test(`takes ${manner.title}`, verifies(manner.breaks), async ({ args }) => {
+      await expectTaken(args, manner);
+    });
+  }
+});
+
+/** Milliseconds that a connection is left alone, at most; of the consistency window it is a small part. */
+const LONGEST_PAUSE = 1_500;
+const PART_OF_WINDOW = 0.1;
+
+test.describe('What the service does, where the document is silent', () => {
+  // the pause is what is asked about: nothing is waited for
+  test('answers on a connection that was left alone for a while', observes('representation.kept-connection'), async ({ api, facts, observe }) => {
+    const kept = api.with({ connection: 'left alone' });
+    await kept.listPets({ limit: 1 });
+    await sleep(Math.min(LONGEST_PAUSE, PART_OF_WINDOW * facts.consistencyWindow));
+    const exchange = await kept.listPets({ limit: 1 });
+    observe(word(exchange), [exchange]);
+  });
+});
 
 test.describe('Versioning', () => {
   test('has the version in its base address', verifies('representation.base-path'), ({ facts, scope }) => {

@@ -1,6 +1,7 @@
 import type { CollectedTest } from '../../fixtures/collection.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
+import { hardOf } from '../../fixtures/implementations/harder.ts';
 import { pairOf } from '../../fixtures/implementations/pairs.ts';
 import { judgeVariant, type Variant } from '../../fixtures/proof.ts';
 import type { Outcome } from '../../reports/matrix.ts';
@@ -25,6 +26,7 @@ const PLAIN: Variant = { vary: (Base) => Base };
 /** The variant of a task. @throws Error where there is none of that id */
 function variantOf({ kind, id }: Task): Variant {
   if (kind === 'pair') return pairOf(id);
+  if (kind === 'hard') return hardOf(id);
   const variant = id === 'reference' ? PLAIN : (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id);
   if (variant === undefined) throw new Error(`there is no ${kind} ${id}`);
   return variant;
@@ -42,8 +44,8 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
 async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
   const tests = suite.filter((test) => canTell(task, test));
   const variant = variantOf(task);
-  const settings = task.kind !== 'fault' ? { propertyRuns: FREEDOM_RUNS, ...variant.settings } : variant.settings;
-  const judged = await judgeVariant({ ...variant, settings, isWatched: task.kind === 'fault' }, tests, task.seed);
+  const settings = task.kind === 'freedom' || task.kind === 'pair' ? { propertyRuns: FREEDOM_RUNS, ...variant.settings } : variant.settings;
+  const judged = await judgeVariant({ ...variant, settings, isWatched: task.kind === 'fault' || task.kind === 'hard' }, tests, task.seed);
   const results = requirementResults(judged.findings);
   const failures = judged.findings.filter(({ verdict }) => verdict === 'fail');
   const { exitCode } = targetVerdict(results, { complete: true, stopped: judged.stopped, partial: task.propertiesOnly, strict: false, readOnly: judged.readOnly, animalsCreated: judged.animals });

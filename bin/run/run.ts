@@ -96,6 +96,7 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       complete: engine.phases.complete && engine.breakage === null && stopped === null,
       stopped: stopped === null ? null : engine.redactor.redact(stopped),
       requests: engine.budget.requests,
+      crossed: engine.crossed,
       animalsCreated: engine.knowledge.footprint.length,
       limits: { animals, requests, inFlight: settings.maxInFlight, rps: settings.maxRps, wrongKeys: settings.maxWrongKeys },
       lagMs: engine.knowledge.lag,

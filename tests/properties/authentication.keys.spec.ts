@@ -13,10 +13,10 @@ const MISSING = ['authentication.list-pets-missing-key', 'authentication.create-
 const WRONGS = ['authentication.list-pets-wrong-key', 'authentication.create-pet-wrong-key', 'authentication.get-pet-wrong-key', 'authentication.truncated-key', 'authentication.extended-key', 'authentication.changed-key'] as const;
 const MALFORMED: [RequirementId, ...RequirementId[]] = ['authentication.empty-token', 'authentication.bare-key', 'authentication.other-scheme', 'authentication.malformed-credentials'];
 
-const missing: Property<Keyless> = { id: 'authentication.missing', letter: 'k', values: () => keyless, runs: 30, shrinking: 12 };
+const missing: Property<Keyless> = { id: 'authentication.missing', letter: 'k', values: () => keyless, runs: 12, shrinking: 12 };
 /** Wrong keys look like an attack: there are few, and none is spent on the smallest. */
 const keys: Property<Forgery> = { id: 'authentication.keys', letter: 'w', values: () => forgeries, runs: 1, costly: true, shrinking: 0 };
-const schemes: Property<string> = { id: 'authentication.schemes', letter: 'h', values: () => bearerSchemes, runs: 8, shrinking: 8 };
+const schemes: Property<string> = { id: 'authentication.schemes', letter: 'h', values: () => bearerSchemes, runs: 4, shrinking: 8 };
 
 test.describe('Authentication, any credentials', () => {
   test('refuses every request without a key', generated(missing, verifies(...MISSING, 'store-orders.error', 'store-orders.unauthorized', 'authentication.challenge', ...ERRORS)), async ({ args }) => {

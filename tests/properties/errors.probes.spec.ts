@@ -8,7 +8,7 @@ import { test, verifies } from '../../fixtures/test.ts';
 type Probe = { method: 'GET' | 'HEAD' | 'OPTIONS'; path: string };
 
 const STANDARDS = ['errors.no-server-error', 'errors.undocumented', 'errors.allow', 'errors.no-content'] as const;
-const queries: Property<string> = { id: 'errors.queries', letter: 'o', values: () => openQueries, runs: 50 };
+const queries: Property<string> = { id: 'errors.queries', letter: 'o', values: () => openQueries, runs: 35 };
 
 const word = fc.stringMatching(/^[a-z]{3,8}$/).map((each) => `x-${each}`);
 const others = fc.oneof(fc.constantFrom('/pets/', '/', '/pets/1/', '/pet', '/Pets', '/pets//'), word.map((each) => `/${each}`), word.map((each) => `/pets/1/${each}`));
@@ -17,7 +17,7 @@ const probes: fc.Arbitrary<Probe> = fc.oneof(
   { weight: 3, arbitrary: others.map((path): Probe => ({ method: 'GET', path })) },
   { weight: 3, arbitrary: fc.record({ method: fc.constantFrom('HEAD' as const, 'OPTIONS' as const), path: fc.oneof(others, fc.constantFrom('/pets', '/pets?limit=1', '/pets/1')) }) },
 );
-const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 50 };
+const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 40 };
 
 // What is answered here is open: only what standards say of every answer is looked at.
 test.describe('Errors, any odd request', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { authorization, keyTraits, tokenOf } from '../../fixtures/credentials.ts';
+import { authorization, isGuess, keyTraits, tokenOf } from '../../fixtures/credentials.ts';
 import type { KeyEdit } from '../../fixtures/exchange.ts';
 
 const KEY = 'sk_Live-0a1B2c3D4e5F6g7H';
@@ -26,6 +26,9 @@ test.describe('the Authorization header', () => {
     [{ scheme: 'Bearer', edits: [{ edit: 'add', where: 'behind', text: 'abcd1234' }] }, `Bearer ${KEY}abcd1234`],
     [{ scheme: 'Bearer', edits: [{ edit: 'flip-case' }] }, 'Bearer SK_lIVE-0A1b2C3d4E5f6G7h'],
     [{ scheme: 'Bearer', edits: [{ edit: 'keep', from: 0, to: 0.5 }, { edit: 'flip-case' }] }, 'Bearer SK_lIVE-0A1b'],
+    [{ scheme: 'Basic', edits: [{ edit: 'basic', as: 'user' }] }, `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`],
+    [{ scheme: 'Basic', edits: [{ edit: 'basic', as: 'password' }] }, `Basic ${Buffer.from(`:${KEY}`).toString('base64')}`],
+    [{ scheme: 'Bearer', edits: [{ edit: 'bytes', latin1: 'schl\u00fcssel' }] }, 'Bearer schl\u00fcssel'],
     [{ scheme: 'Bearer', edits: [{ edit: 'change', at: [0, 0.5] }] }, 'Bearer tk_Live-0a1B3c3D4e5F6g7H'],
   ] as const) {
     test(`of ${JSON.stringify(credential)}`, () => expect(authorization(credential, KEY)).toBe(expected));
@@ -72,6 +75,12 @@ test.describe('of any key', () => {
       return flipped !== key && flipped.toLowerCase() === key.toLowerCase();
     }));
   });
+});
+
+test('only a token that is not the key counts as a guess', () => {
+  const guesses = [{ scheme: 'Bearer', edits: [{ edit: 'other', seed: 1 }] }, { scheme: 'Basic', edits: [] }, { scheme: 'Bearer', edits: [{ edit: 'bytes', latin1: '\u00fc' }] }] as const;
+  const others = ['key', 'none', { scheme: 'BEARER', edits: [] }, { scheme: null, edits: [] }, { scheme: 'Bearer', edits: [{ edit: 'empty' }] }] as const;
+  expect([guesses.map(isGuess), others.map(isGuess)]).toEqual([[true, true, true], [false, false, false, false, false]]);
 });
 
 test('the same seed gives the same token, another seed another', () => {

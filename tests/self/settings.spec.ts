@@ -14,7 +14,7 @@ test.describe('what is read', () => {
       baseUrl: '', embedded: true, environment: null, key: '', categoryIds: null, reportDir: join(cwd, 'reports/out'),
       mode: 'full', strict: false, only: [], replay: null, seed: 1, propertyRuns: 100, asOf: null,
       requestTimeout: 10_000, runTimeout: 600_000, consistencyWindow: 15_000,
-      maxAnimals: null, maxRequests: null, maxInFlight: 8, maxRps: null, maxWrongKeys: 60,
+      maxAnimals: null, maxRequests: null, maxInFlight: 8, maxRps: null, maxWrongKeys: 60, markedNamesOnly: false,
       waiversFile: null, acceptWaivers: false, profileLockFile: null, lock: false, allureHistoryFile: null,
       network: { ca: null, clientCertificate: null, clientKey: null, clientKeyPassphrase: null, headers: {}, proxy: null },
     });
@@ -27,7 +27,7 @@ test.describe('what is read', () => {
     const env = {
       ...TARGET, TARGET_ENV: 'staging', CATEGORY_IDS: ' 9223372036854775807, -1,9007199254740993,-1', MODE: 'read-only', STRICT: 'true', SEED: '-7',
       PROPERTY_RUNS: '5', AS_OF: '2028-02-29', REQUEST_TIMEOUT: '0.25', RUN_TIMEOUT: '90', CONSISTENCY_WINDOW: '0', MAX_ANIMALS: '0', MAX_REQUESTS: '10',
-      MAX_IN_FLIGHT: '2', MAX_RPS: '0.5', MAX_WRONG_KEYS: '0', CA_FILE: 'ca.pem', CLIENT_CERT_FILE: 'c.pem', CLIENT_KEY_FILE: join(cwd, 'k.pem'),
+      MAX_IN_FLIGHT: '2', MAX_RPS: '0.5', MAX_WRONG_KEYS: '0', MARKED_NAMES_ONLY: '1', CA_FILE: 'ca.pem', CLIENT_CERT_FILE: 'c.pem', CLIENT_KEY_FILE: join(cwd, 'k.pem'),
       CLIENT_KEY_PASSPHRASE_FILE: 'p.txt', HEADERS_FILE: 'h.json', REPORT_DIR: 'there/and/deeper', WAIVERS: 'w.json', PROFILE_LOCK: 'lock.json',
       ALLURE_HISTORY: 'history.jsonl', https_proxy: 'http://u:p@proxy.example:1', HTTP_PROXY: 'http://u:p@proxy.example:2', no_proxy: 'store.example',
     };
@@ -35,7 +35,7 @@ test.describe('what is read', () => {
       baseUrl: TARGET.BASE_URL, embedded: false, environment: 'staging', key: TARGET.API_KEY, categoryIds: [9223372036854775807n, -1n, 9007199254740993n],
       reportDir: join(cwd, 'there/and/deeper'), mode: 'read-only', strict: true, only: ['list-pets'], replay: 'token', seed: -7, propertyRuns: 5,
       asOf: new Date('2028-02-29T00:00:00Z'), requestTimeout: 250, runTimeout: 90_000, consistencyWindow: 0, maxAnimals: 0, maxRequests: 10, maxInFlight: 2,
-      maxRps: 0.5, maxWrongKeys: 0, waiversFile: join(cwd, 'w.json'), acceptWaivers: true, profileLockFile: join(cwd, 'lock.json'), lock: true,
+      maxRps: 0.5, maxWrongKeys: 0, markedNamesOnly: true, waiversFile: join(cwd, 'w.json'), acceptWaivers: true, profileLockFile: join(cwd, 'lock.json'), lock: true,
       allureHistoryFile: join(cwd, 'history.jsonl'),
       network: {
         ca: certificate, clientCertificate: certificate, clientKey: expect.stringContaining('ENCRYPTED PRIVATE KEY'), clientKeyPassphrase: 'open sesame',
@@ -176,7 +176,7 @@ test.describe('every variable is described', () => {
     const withDefault = VARIABLES.filter((each) => each.default !== null);
     const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
     write({ '.env': assigned.join('\n') });
-    expect(assigned).toHaveLength(12);
+    expect(assigned).toHaveLength(13);
     expect(settings({})).toEqual({ ...unset, maxAnimals: 150, maxRequests: 3_000 });
   });
 });

@@ -1,0 +1,51 @@
+/** The batteries of hard variants: what share of the runs that showed a fault named it. */
+import { randomInt } from 'node:crypto';
+import { drawHard, hardOf, type Battery, type Hard } from '../../fixtures/implementations/harder.ts';
+import type { HardResult, Outcome } from '../../reports/matrix.ts';
+
+/** Least share of the runs that must name what was shown, and how many variants a whole proof and a sample judge. */
+const BATTERIES: Record<Battery, { least: number; whole: number; sample: number; what: string }> = {
+  held: { least: 0.99, whole: 2_000, sample: 16, what: 'faults on a store with three animals of others' },
+  mixed: { least: 0.995, whole: 500, sample: 16, what: 'faults over freedoms' },
+  rare: { least: 0.95, whole: 10, sample: 3, what: 'faults that show in 1 % and 5 % of the answers' },
+  presence: { least: 0, whole: 10, sample: 0, what: 'missing animals in 1 % and 5 % of the answers; told, not demanded' },
+  many: { least: 1, whole: 20, sample: 2, what: 'twenty faults at once, ten of them named' },
+};
+/** Of twenty faults at once, so many must be named. */
+const NAMED_AT_LEAST = 10;
+
+/** Hard variants, and the seed by which they can be had again. */
+export interface HardVariants {
+  seed: number;
+  variants: Hard[];
+}
+
+/** Those of a whole proof, those of one battery, or the one that is named. @throws Error where there is none of that name */
+export function hardVariants({ isWhole, full, named, seed = full ? randomInt(2 ** 31) : 1 }: { isWhole: boolean; full: boolean; named?: string; seed?: number }): HardVariants {
+  if (named?.includes(':')) return { seed, variants: [hardOf(named)] };
+  const batteries = (Object.keys(BATTERIES) as Battery[]).filter((battery) => (isWhole ? named === undefined : battery === named));
+  if (named !== undefined && batteries.length === 0) throw new Error(`there is no battery ${named}: it is one of ${Object.keys(BATTERIES).join(', ')}`);
+  return { seed, variants: batteries.flatMap((battery) => drawHard(battery, BATTERIES[battery][full || named !== undefined ? 'whole' : 'sample'], seed)) };
+}
+
+/** What each battery came to. */
+export function resultsOf(outcomes: readonly Outcome[]): HardResult[] {
+  return (Object.keys(BATTERIES) as Battery[]).flatMap((battery): HardResult[] => {
+    const own = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
+    if (own.length === 0) return [];
+    // of many faults, those that count their own answers do not tell of the others
+    const shown = own.filter(({ wrongAnswers }) => battery === 'many' || wrongAnswers !== 0);
+    const missed = shown.filter((outcome) => !isNamed(outcome));
+    const { least, what } = BATTERIES[battery];
+    const share = shown.length === 0 ? 1 : (shown.length - missed.length) / shown.length;
+    return [{ battery, what, runs: own.length, shown: shown.length, caught: shown.length - missed.length, least, isEnough: share >= least, missed: missed.map(({ id, wrongAnswers, verdicts }) => `${id} (${wrongAnswers ?? 'unknown'} wrong answers; failed: ${verdicts.filter(({ verdict }) => verdict === 'fail').map((each) => each.id).join(', ') || 'nothing'})`) }];
+  });
+}
+
+/** Whether a run named the fault that it was shown; of many, enough of them. */
+function isNamed({ id, exitCode, verdicts }: Outcome): boolean {
+  const { faults } = hardOf(id);
+  const failed = new Set(verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.id));
+  const named = faults.filter(({ breaks, also = [] }) => [breaks, ...also].some((each) => failed.has(each)));
+  return faults.length === 1 ? named.length === 1 : named.length >= NAMED_AT_LEAST && exitCode === 1;
+}
