@@ -1,82 +1,32 @@
+/** The suite against a target, or against the embedded reference: `npx playwright test`, and what `npm run conformance` starts. */
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type PlaywrightTestConfig } from '@playwright/test';
-import { ALLURE_RESULTS, ONLY } from './bin/handover.ts';
-import { SESSION_SOCKET } from './fixtures/session/remote.ts';
+import { defineConfig } from '@playwright/test';
+import { ONLY, RUNNER_FILES } from './bin/handover.ts';
+import { ALLURE, PARTIAL } from './bin/run/artifacts.ts';
+import { tagSelected, taggedWith } from './bin/run/asked.ts';
+import { isSteppedThrough } from './bin/run/stepping.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const module = (path: string) => here(`${path}.${import.meta.url.slice(-2)}`);
+
+const { [ONLY]: only = '', [RUNNER_FILES]: files, REPORT_DIR: reports = 'reports/out' } = process.env;
+// a pattern finds a tag in a longer one, too: @list-pets.limit would select @list-pets.limit-default too
+const ids = [...only.split(' ').filter(Boolean), tagSelected(process.argv) ?? []].flat();
 
 /**
- * The suite held to its own standard: what Playwright runs where no run of the command has started it. Whole runs of the
- * command that show what another shows already are marked `@long`: only `npm run self-tests:all` makes them.
+ * One worker: the bodies run in the process that holds the session, which keeps the phases and ends every exchange and the
+ * whole run, so no test that waits is cut off by a time limit of its own. Where somebody steps through a body it runs in
+ * the worker, and Allure's own reporter keeps its steps.
  */
-const self: PlaywrightTestConfig = {
-  workers: 2,
-  timeout: 600_000,
+export default defineConfig({
+  testDir: here('./tests'),
+  testIgnore: '**/self/**',
+  ...(ids.length > 0 && { grep: taggedWith(ids) }),
+  workers: 1,
+  timeout: 0,
   forbidOnly: true,
-  fullyParallel: true,
-  outputDir: here('./test-results'),
-  reporter: 'list',
-  projects: [{ name: 'self', testDir: here('./tests/self'), ...(process.env.SELF_TESTS === 'all' ? {} : { grepInvert: /@long/ }) }],
-};
-
-/**
- * What a browser context would be. The suite opens none, yet the runner works out each option for each test, in a step
- * with a stack trace of its own, unless it finds a plain value: that took as long as all exchanges together.
- */
-const NO_BROWSER: PlaywrightTestConfig['use'] = {
-  acceptDownloads: false,
-  baseURL: '',
-  bypassCSP: false,
-  clientCertificates: [],
-  colorScheme: null,
-  contrast: null,
-  deviceScaleFactor: 1,
-  extraHTTPHeaders: {},
-  forcedColors: null,
-  geolocation: { latitude: 0, longitude: 0 },
-  hasTouch: false,
-  httpCredentials: { username: '', password: '' },
-  ignoreHTTPSErrors: false,
-  isMobile: false,
-  javaScriptEnabled: false,
-  locale: '',
-  offline: true,
-  permissions: [],
-  proxy: { server: '' },
-  reducedMotion: null,
-  screen: { width: 1, height: 1 },
-  serviceWorkers: 'block',
-  storageState: { cookies: [], origins: [] },
-  timezoneId: '',
-  userAgent: '',
-  viewport: null,
-};
-
-/**
- * The suite against a target, in three phases: tests run in the order of the projects and wait for the phases before
- * theirs. A project that depends on another would not run when that one fails. The session ends every exchange and the
- * whole run, so no test that waits is cut off by a time limit of its own. Properties come before examples: the animals
- * that they add are then among those that tests of long lists need.
- */
-function judging(allureResults: string, only: readonly string[]): PlaywrightTestConfig {
-  const asked = only.length === 0 ? '' : `(?=.*@(${only.map((id) => id.replaceAll('.', '\\.')).join('|')})(?!\\S))`;
-  const phase = (name: string, marked: string, ...elsewhere: string[]) => ({ name, testDir: here('./tests'), testIgnore: ['**/self/**', ...elsewhere], grep: new RegExp(`^${asked}${marked}`, 's') });
-  return {
-    workers: 2,
-    timeout: 0,
-    forbidOnly: true,
-    outputDir: `${allureResults}/../.playwright`,
-    use: NO_BROWSER,
-    reporter: [[here(`./reports/progress.${import.meta.url.slice(-2)}`)], ['allure-playwright', { resultsDir: allureResults, detail: false }]],
-    projects: [
-      { ...phase('first', '(?=.*@phase-first)'), fullyParallel: false, workers: 1 },
-      { ...phase('generated', '(?!.*@phase-)'), testDir: here('./tests/properties'), fullyParallel: true },
-      { ...phase('any', '(?!.*@phase-)', '**/properties/**'), fullyParallel: true },
-      { ...phase('last', '(?=.*@phase-last)'), fullyParallel: false },
-    ],
-  };
-}
-
-const { [SESSION_SOCKET]: session, [ALLURE_RESULTS]: allureResults = '', [ONLY]: only = '' } = process.env;
-
-export default defineConfig(session === undefined ? self : judging(allureResults, only.split(' ').filter(Boolean)));
+  outputDir: files ?? here('./test-results'),
+  globalSetup: module('./bin/run/setup'),
+  reporter: [...(isSteppedThrough() ? [['allure-playwright', { resultsDir: join(reports, PARTIAL, ALLURE.results), detail: false }] as const] : []), [module('./bin/run/reporter')]],
+});

@@ -2,5 +2,5 @@
 
 /** Ids whose tests run, parted by blanks; empty: all. */
 export const ONLY = 'CONFORMANCE_ONLY';
-/** Folder for Allure's results; unset: none are written. */
-export const ALLURE_RESULTS = 'CONFORMANCE_ALLURE_RESULTS';
+/** Folder for what the runner itself writes. */
+export const RUNNER_FILES = 'CONFORMANCE_RUNNER_FILES';

@@ -33,17 +33,18 @@ export function readOptions(argv: readonly string[]): { options: Options } | { m
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? { print: printed } : { mistakes: [inWords(command, error)] };
   }
-  const { only = [], replay = null, dryRun = false, acceptWaivers = false, lock = false } = command.opts<Partial<Options>>();
+  const { only = [], profile, replay = null, dryRun = false, acceptWaivers = false, lock = false } = command.opts<Partial<Options>>();
   const mistakes = only.flatMap(unfitRequirement);
   if (replay !== null && readToken(replay) === null) mistakes.push('--replay takes a token as the suite printed it.');
   if (mistakes.length > 0) return { mistakes };
-  return { options: { only: [...new Set(only)], replay, dryRun, acceptWaivers, lock } };
+  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, dryRun, acceptWaivers, lock } };
 }
 
 function describe(write: (text: string) => void): Command {
   return new Command(suite.name)
     .description('Judges an implementation of the animal store interface over HTTP, requirement by requirement.')
     .option('--only <id>', 'judge one requirement, or all of a stem such as list-pets; repeatable', append)
+    .option('--profile <name>', 'run as that profile asks: certification; PROFILE does the same')
     .option('--replay <token>', 'run one counterexample again, by the token printed with it')
     .option('--dry-run', 'print what a run would send, and send nothing to the target')
     .option('--accept-waivers', 'exit 0 where every failure is waived')

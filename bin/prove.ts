@@ -13,6 +13,7 @@ import { attackAll } from './prove/hostile.ts';
 import { fileName, type Task } from './prove/judge.ts';
 import { pairsOf, type PairOptions } from './prove/pairs.ts';
 import { judgeAll } from './prove/pool.ts';
+import { sampled, SAMPLED_PAIRS } from './prove/sample.ts';
 import { collectSuite } from './prove/suite.ts';
 
 const options = new Command('prove')
@@ -26,16 +27,18 @@ const options = new Command('prove')
   .option('--pair <a+b>', 'judge this pair alone; then nothing is proved, only shown')
   .option('--hard <battery>', 'judge hard variants of this battery alone (held, mixed, rare, presence, many), or one by its id; then nothing is proved, only shown')
   .option('--hard-seed <seed>', 'draw hard variants by this seed', Number)
+  .option('--sample', 'judge a sample, the same each time, with a fault of each requirement')
   .option('--hostile', 'then run the command against every hostile target')
   .parse()
-  .opts<PairOptions & { seeds?: number; whole?: boolean; hostile?: boolean; hard?: string; hardSeed?: number }>();
+  .opts<PairOptions & { seeds?: number; whole?: boolean; hostile?: boolean; sample?: boolean; hard?: string; hardSeed?: number }>();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 const begun = Date.now();
 /** Whether all variants are judged; else what comes out is only shown. */
 const isWhole = options.only === undefined && options.pair === undefined && options.hard === undefined;
 const wanted = ({ id }: { id: string }) => isWhole || (options.only !== undefined && id.includes(options.only));
-const [faults, freedoms] = [FAULTS.filter(wanted), FREEDOMS.filter(wanted)];
+const isSample = options.sample === true;
+const [faults, freedoms] = isSample ? [sampled(FAULTS, 'fault', ({ breaks }) => breaks), sampled(FREEDOMS, 'freedom', ({ id }) => id.split('.')[0] ?? id)] : [FAULTS.filter(wanted), FREEDOMS.filter(wanted)];
 /** Slow freedoms are judged with few seeds only. */
 const SLOW_SEEDS = 5;
 
@@ -45,8 +48,8 @@ const WHOLE_EVERY = 24;
 /** Faults of a should must cost nothing else, so all tests run on them. */
 const described = faults.map((fault) => ({ ...fault, onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should' }));
 
-const pairs = pairsOf(isWhole ? options : { ...options, only: options.only ?? '' });
-const hard = hardVariants({ isWhole, full: options.full === true, ...(options.hard === undefined ? {} : { named: options.hard }), ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }) });
+const pairs = pairsOf(isSample ? { pairs: SAMPLED_PAIRS } : isWhole ? options : { ...options, only: options.only ?? '' });
+const hard = hardVariants({ isWhole: isWhole && !isSample, full: options.full === true, ...(options.hard === undefined ? {} : { named: options.hard }), ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }) });
 const task = (kind: Task['kind'], whole: boolean) => ({ id }: { id: string }): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: whole || options.whole === true || !isWhole });
 const tasksOfAll = [task('freedom', true)({ id: 'reference' }), ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)), ...freedoms.map(task('freedom', true)), ...hard.variants.map(task('hard', true)), ...pairs.judged.map(task('pair', true))];
 const seeded = freedoms.flatMap(({ id, slow }) =>
@@ -79,7 +82,12 @@ if (options.seeds !== undefined) {
   if (pairs.judged.length > 0 && pairs.seed !== null) out(`${pairs.judged.length} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
   for (const { what, runs, shown, caught, missed } of proof.hard.results) out(`${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}${missed.map((each) => `\n    missed ${each}`).join('')}`);
   if (!isWhole) for (const problem of proof.problems.filter((each) => /^(fault|freedom|pair) /.test(each))) out(problem);
-  if (isWhole) {
+  if (isSample) {
+    // what only the whole proof can tell is left to it
+    const problems = proof.problems.filter((each) => !/ has never failed on any fault$/.test(each));
+    for (const problem of problems) out(problem);
+    process.exitCode = problems.length === 0 ? 0 : 1;
+  } else if (isWhole) {
     const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);

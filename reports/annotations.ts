@@ -1,5 +1,5 @@
 import { onlyCommand, startOf } from './commands.ts';
-import { workflowData, workflowProperty } from './escape.ts';
+import { withoutAzureCommands, workflowData, workflowProperty } from './escape.ts';
 import { shortFailure } from './failure-text.ts';
 import type { Report } from './report.ts';
 import { withVerdict } from './verdict-words.ts';
@@ -15,7 +15,7 @@ export function annotations(report: Report): string {
     .map((each) => {
       const title = workflowProperty(`${each.id}${each.waiver === null ? '' : ' (waived)'}`);
       const text = [each.statement, shortFailure(each), `Run again: ${onlyCommand(startOf(report), each.id)}`].join('\n');
-      return `::error title=${title}::${workflowData(text)}\n`;
+      return `::error title=${title}::${withoutAzureCommands(workflowData(text))}\n`;
     })
     .join('');
 }

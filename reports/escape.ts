@@ -55,12 +55,17 @@ function fenceAround(text: string, least: number): string {
   return '`'.repeat(Math.max(least, longest + 1));
 }
 
+/** Breaks up `##`: Azure's agent takes `##[` and `##vso[` for a command of its own anywhere in a line. */
+export function withoutAzureCommands(text: string): string {
+  return text.replaceAll('##', '#\\x23');
+}
+
 /**
  * One line for a terminal or a CI log. What CI systems take for a command of their own is broken up:
  * `##[` and `##vso[` anywhere, `::` at the beginning of a line.
  */
 export function terminal(text: string): string {
-  return visible(text).replaceAll('##', '#\\x23').replace(/^(\s*):/, '$1\\x3a');
+  return withoutAzureCommands(visible(text)).replace(/^(\s*):/, '$1\\x3a');
 }
 
 /** The message of a GitHub workflow command: `::error::message`. */

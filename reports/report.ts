@@ -16,6 +16,14 @@ export interface Report {
     mode: 'full' | 'read-only';
     strict: boolean;
     seed: number;
+    /** All seeds, where generated input was drawn from more than one. */
+    seeds?: number[];
+    /** Generated inputs for each property. */
+    propertyRuns?: number;
+    /** The frozen way of running, where one was asked for. */
+    profile?: { name: string; version: number };
+    /** The suite's clock, where AS_OF has set it: ISO 8601, UTC. */
+    clock?: string;
     only: string[];
     /** Every test of the suite ran to its end. */
     complete: boolean;

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { collectFrom, type CollectedTest } from '../../fixtures/collection.ts';
+import { collectFrom, type ReadTest } from '../../fixtures/collection.ts';
 
 /** Every test that runs against a target, read from its file, in the order of the runner: what only an empty store tells comes first. */
-export async function collectSuite(): Promise<readonly CollectedTest[]> {
+export async function collectSuite(): Promise<readonly ReadTest[]> {
   const [properties = [], examples = []] = ['../../tests/properties/', '../../tests/'].map((folder) => {
     const url = new URL(folder, import.meta.url);
     return readdirSync(url)

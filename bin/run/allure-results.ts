@@ -20,13 +20,16 @@ interface Step {
 /** A result of the runner or, where it has been rewritten, of ours. */
 type RunnerResult = Partial<Omit<AllureResult, 'attachments'>> & Step;
 
-/** Replaces what the runner left in the folder by what the report says; leaves alone what has been rewritten before. */
-export function rewriteResults(folder: string, report: Report, redact: (text: string) => string): { rewritten: boolean } {
+/**
+ * Writes what the report says into the folder, in the place of what is there; leaves alone what has been written by it before.
+ * @param ran the tests of the run; where they are not given, what the runner's own reporter left in the folder tells them
+ */
+export function rewriteResults(folder: string, report: Report, redact: (text: string) => string, ran?: readonly RanTest[]): { rewritten: boolean } {
   mkdirSync(folder, { recursive: true });
   const files = readdirSync(folder);
-  const results = files.filter((name) => name.endsWith('-result.json')).flatMap((name) => read<RunnerResult>(join(folder, name)) ?? []);
-  if (results.some(({ labels }) => labels?.some(({ name }) => name === WORD))) return { rewritten: false };
-  const leaves = allureLeaves(report, results.map((result) => ranTest(result, folder)));
+  const left = ran === undefined ? files.filter((name) => name.endsWith('-result.json')).flatMap((name) => read<RunnerResult>(join(folder, name)) ?? []) : [];
+  if (left.some(({ labels }) => labels?.some(({ name }) => name === WORD))) return { rewritten: false };
+  const leaves = allureLeaves(report, ran ?? left.map((result) => ranTest(result, folder)));
   for (const name of files) rmSync(join(folder, name), { recursive: true, force: true });
   writeFileSync(join(folder, 'environment.properties'), redact(allureEnvironment(report)));
   let room = ROOM;

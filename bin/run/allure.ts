@@ -1,50 +1,76 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { fork } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../fixtures/settings.ts';
 import { allureConfig } from '../../reports/allure-config.ts';
-import { sealedPage } from '../../reports/allure-page.ts';
+import type { RanTest } from '../../reports/allure-model.ts';
 import type { Report } from '../../reports/report.ts';
+import type { Order } from './allure-page.ts';
 import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
 
 /** Where the page of the Allure report is, or why there is none. */
 export type AllureOutcome = { path: string; problem: null } | { path: null; problem: string };
 
+/** A process that has Allure loaded by the time that a page is wanted: that takes longer than the page. */
+export interface AllureMaker {
+  /** @throws Error when the page cannot be made */
+  make(order: Order): Promise<void>;
+  close(): void;
+}
+
 /** Longest that Allure may take, in milliseconds. */
 const PATIENCE = 60_000;
 
+/** What the process runs is compiled: where the runner reads the sources itself, nobody else does. */
+const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/run/allure-page.js' : './allure-page.js', import.meta.url);
+
+/** Starts the process. It works in an environment of its own: Allure would read the user's git and CI. */
+export function startAllure(): AllureMaker {
+  const child = fork(fileURLToPath(SCRIPT), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir() }, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  child.unref();
+  child.channel?.unref();
+  const close = () => void child.kill();
+  const make = (order: Order) =>
+    new Promise<void>((resolve, reject) => {
+      if (!child.connected) return reject(new Error(words.trim().slice(-500) || 'Allure did not start'));
+      child.channel?.ref();
+      const patience = setTimeout(() => reject(new Error(`Allure took longer than ${PATIENCE / 1_000} s`)), PATIENCE);
+      let problem: string | null = 'Allure ended without a word';
+      child.on('message', (told: { problem: string | null }) => ({ problem } = told));
+      child.on('error', reject).on('exit', () => {
+        clearTimeout(patience);
+        if (problem === null) resolve();
+        else reject(new Error(words.trim().slice(-500) || problem));
+      });
+      child.send(order);
+    }).finally(close);
+  return { make, close };
+}
+
 /**
- * Makes the runner's results agree with the report, and one page of them that needs no network. Never throws.
- * Where the results have been rewritten before, the page is made anew and the history left as it is.
+ * Writes results that agree with the report, and one page of them that needs no network. Never throws.
+ * Where the results are of this suite already, the page is made anew and the history left as it is.
+ * @param ran the tests of the run; where they are not given, the results that the runner's own reporter left tell them
  */
-export async function allureReport({ settings, report, redact }: { settings: Pick<Settings, 'reportDir' | 'allureHistoryFile'>; report: Report; redact: (text: string) => string }): Promise<AllureOutcome> {
+export async function allureReport({ settings, report, redact, ran, maker = startAllure() }: { settings: Pick<Settings, 'reportDir' | 'allureHistoryFile'>; report: Report; redact: (text: string) => string; ran?: readonly RanTest[]; maker?: AllureMaker }): Promise<AllureOutcome> {
   const results = join(settings.reportDir, ALLURE.results);
   const path = join(settings.reportDir, ALLURE.report, 'index.html');
   let work: string | null = null;
   try {
-    const { rewritten } = rewriteResults(results, report, redact);
+    const { rewritten } = rewriteResults(results, report, redact, ran);
     work = mkdtempSync(join(tmpdir(), 'conformance-allure-'));
-    const page = await generate(work, results, allureConfig(report, settings.allureHistoryFile, rewritten));
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, sealedPage(page));
+    await maker.make({ config: allureConfig(report, settings.allureHistoryFile, rewritten), results, work, path });
     return { path, problem: null };
   } catch (error) {
     return { path: null, problem: error instanceof Error ? error.message : String(error) };
   } finally {
+    maker.close();
     if (work !== null) rmSync(work, { recursive: true, force: true });
   }
-}
-
-/** Allure's command works in a folder and an environment of its own: elsewhere it would read the user's git and CI. */
-async function generate(work: string, results: string, config: object): Promise<string> {
-  const cli = createRequire(import.meta.url).resolve('allure');
-  const file = join(work, 'allurerc.json');
-  writeFileSync(file, JSON.stringify(config));
-  const options = { cwd: work, env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1' }, timeout: PATIENCE };
-  await promisify(execFile)(process.execPath, [cli, 'generate', results, '--config', file, '--cwd', work, '--output', join(work, 'page')], options);
-  return readFileSync(join(work, 'page', 'index.html'), 'utf8');
 }

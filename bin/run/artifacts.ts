@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, rmdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { conformancePage } from '../../reports/conformance-page.ts';
 import { ctrf } from '../../reports/ctrf.ts';
@@ -16,47 +16,24 @@ const WRITERS: Record<string, (report: Report) => string> = {
   'footprint.json': ({ run, target, footprint }) => `${JSON.stringify({ run: run.id, target: target.baseUrl, animals: footprint }, null, 2)}\n`,
 };
 
-/** Folder in REPORT_DIR for runs that were asked for a part only. */
-export const PARTIAL = 'partial';
-
 /** Folders of Allure in REPORT_DIR. */
 export const ALLURE = { results: 'allure-results', report: 'allure-report' } as const;
+
+/** Folder in REPORT_DIR for runs that were asked for a part only. */
+export const PARTIAL = 'partial';
 
 /** Every exchange and judgement of the run, a line each; written while it goes on. */
 const EVIDENCE = 'evidence.jsonl';
 
-/** Takes the lines of the evidence. Until `begin` nothing on disk is touched: a run that cannot begin leaves the last reports as they were. */
-export interface EvidenceFile {
-  write(text: string): void;
-  /** Replaces what an earlier run left in the folder. @throws Error when it cannot be written */
-  begin(): void;
-  close(): void;
-}
-
-/** The file of the evidence, not opened yet. */
-export function evidenceFile(reportDir: string): EvidenceFile {
-  let held = '';
-  let file: number | null = null;
-  return {
-    write(text) {
-      if (file === null) held += text;
-      else writeSync(file, text);
-    },
-    begin() {
-      if (file !== null) return;
-      clear(reportDir);
-      prepare(reportDir);
-      file = openSync(join(reportDir, EVIDENCE), 'w');
-      writeSync(file, held);
-      held = '';
-    },
-    close: () => void (file !== null && closeSync(file)),
-  };
+/** Opens the file of the evidence. @throws Error when it cannot be written */
+export function openEvidence(reportDir: string): { write(text: string): void; close(): void } {
+  const file = openSync(join(reportDir, EVIDENCE), 'w');
+  return { write: (text) => void writeSync(file, text), close: () => closeSync(file) };
 }
 
 /** Deletes what an earlier run left in the folder, so that no stale report is taken for a new one. @throws Error when it cannot */
 export function clear(reportDir: string): void {
-  discard(reportDir, [...Object.keys(WRITERS), EVIDENCE, ...Object.values(ALLURE), '.playwright']);
+  discard(reportDir, [...Object.keys(WRITERS), EVIDENCE, ...Object.values(ALLURE)]);
 }
 
 /** Deletes files and folders of ours by their names. @throws Error when it cannot */
@@ -64,24 +41,35 @@ export function discard(reportDir: string, names: readonly string[]): void {
   for (const name of names) rmSync(join(reportDir, name), { recursive: true, force: true });
 }
 
-/** As mkdir with `recursive`, which never comes back below a folder of the system that takes no entries, such as /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
+/** As mkdir with `recursive`, which never comes back below a folder of the system that takes no entries, such as /proc. @returns the folders made, the outermost first */
+function makeFolder(path: string): string[] {
+  if (existsSync(path)) return [];
+  const outer = dirname(path) === path ? [] : makeFolder(dirname(path));
   mkdirSync(path);
+  return [...outer, path];
 }
 
-/** Makes the folder. @throws Error when it cannot be written to */
-export function prepare(reportDir: string): void {
-  makeFolder(reportDir);
+/** Makes the folder. @returns the folders made, the outermost first @throws Error when it cannot be written to */
+export function prepare(reportDir: string): string[] {
+  const made = makeFolder(reportDir);
   const probe = join(reportDir, '.writable');
   writeFileSync(probe, '');
   rmSync(probe);
+  return made;
+}
+
+/** Sees whether the folder can be written to, and leaves everything as it was. @throws Error when it cannot */
+export function tryOut(reportDir: string): void {
+  for (const each of prepare(reportDir).reverse()) rmdirSync(each);
 }
 
 /** Writes every report of the run, redacted once more as a whole; report.json first, since all others can be made from it. */
 export function write(reportDir: string, report: Report, redact: (text: string) => string): void {
   for (const [name, render] of Object.entries(WRITERS)) writeFileSync(join(reportDir, name), redact(render(report)));
+}
+
+/** Adds the summary to the page of a GitHub job, where there is one. */
+export function addToJobPage(report: Report, redact: (text: string) => string): void {
   const page = process.env.GITHUB_STEP_SUMMARY;
   if (page) appendFileSync(page, redact(summary(report)));
 }

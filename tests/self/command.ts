@@ -26,9 +26,13 @@ export async function command(name: string, args: readonly string[], env: NodeJS
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  const isPart = args.some((each) => /^--(only|replay)/.test(each));
-  const path = join(folder, 'out', ...(isPart ? ['partial'] : []), 'report.json');
-  return { exitCode, out, err, folder, report: existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : null };
+  return { exitCode, out, err, folder, report: reportIn(folder) };
+}
+
+/** The report that a run left in a folder, whether it was asked for all or for a part; null where there is none. */
+export function reportIn(folder: string): Report | null {
+  const path = ['out', join('out', 'partial')].map((each) => join(folder, each, 'report.json')).find((each) => existsSync(each));
+  return path === undefined ? null : (JSON.parse(readFileSync(path, 'utf8')) as Report);
 }
 
 /** Serves the reference, varied, while the body runs; gives it the variables that name it as the target. */

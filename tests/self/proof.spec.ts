@@ -3,6 +3,7 @@ import { outcomeOf } from '../../bin/prove/judge.ts';
 import { collectSuite } from '../../bin/prove/suite.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
+import { contradicting } from '../../fixtures/implementations/pairs.ts';
 import { against, command, idsWith } from './command.ts';
 
 const suite = collectSuite();
@@ -32,6 +33,12 @@ for (const freedom of FREE) {
     }, freedom.basePath);
   });
 }
+
+test('at most one pair of freedoms in fifty cannot be one service', () => {
+  const { all, storeAndTime } = contradicting();
+  expect(all).toBeGreaterThan(0);
+  expect(Math.max(all, storeAndTime)).toBeLessThanOrEqual(0.02);
+});
 
 function pick<T>(values: readonly T[], count: number): T[] {
   return Array.from({ length: Math.min(count, values.length) }, (_, index) => values[Math.floor((index * values.length) / count)] as T);

@@ -97,7 +97,7 @@ for (const [title, id, vary] of [
   ['a life', 'create-pet.life', (Base) => class extends Base {
     override async getPet(call: Call): Promise<Reply> {
       const reply = await super.getPet(call);
-      for (const [key, pet] of this.animals) if (String(pet.id) === call.petId) this.animals.set(key, { ...pet, status: 'pending' });
+      for (const [key, pet] of this.animals) if (String(pet.id) === call.petId) this.animals.set(key, { ...pet, categoryId: BigInt(pet.categoryId) + 1n });
       return reply;
     }
   }],
@@ -110,8 +110,9 @@ for (const [title, id, vary] of [
       const again = await command('conformance', ['--replay', found?.replay ?? ''], { ...target, CONSISTENCY_WINDOW: '0.2' });
       expect(again.exitCode).toBe(1);
       const failed = again.report?.requirements.filter(({ verdict }) => verdict === 'fail') ?? [];
-      expect(failed.map((each) => each.id)).toEqual([found?.requirement]);
-      expect(failed[0]?.expected).toBe(found?.flaw?.expected.replace('0.12 s', '0.2 s'));
+      // the judge of all answers may tell of more that the same answers break
+      const same = failed.find((each) => each.id === found?.requirement);
+      expect(same?.expected).toBe(found?.flaw?.expected.replace('0.12 s', '0.2 s'));
       expect(again.report?.run.requests).toBeLessThan(id === 'create-pet.life' ? 20 : 15);
     });
     await against((Base) => Base, async (target) => {

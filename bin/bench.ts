@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+/** `npm run bench`: what runs take, each figure beside its limit, measured on this machine now. One table; the figures as JSON beside it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { ROWS, type Row } from './bench/rows.ts';
+
+const { only = [] } = new Command('bench')
+  .description(`Measures. Rows: ${Object.keys(ROWS).join(', ')}.`)
+  .option('--only <row>', 'measure this row alone; repeatable', (row: string, before: string[] = []) => [...before, row])
+  .parse()
+  .opts<{ only?: string[] }>();
+
+const unknown = only.filter((row) => !(row in ROWS));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no row ${unknown.join(', ')}: take ${Object.keys(ROWS).join(', ')}.\n`);
+  process.exit(2);
+}
+
+const out = (text: string) => void process.stdout.write(`${text}\n`);
+const cells = ({ what, measured, limit, ratio, must, isMet }: Row) => `| ${[what, measured, limit, ratio === null ? '' : ratio.toFixed(2), must, isMet ? 'yes' : 'no'].join(' | ')} |`;
+const load = loadavg()[0] ?? 0;
+const wanted = Object.entries(ROWS).filter(([name, { isLong }]) => (only.length === 0 ? isLong !== true : only.includes(name)));
+const rows: Row[] = [];
+
+out(`Node ${process.versions.node}, ${availableParallelism()} cores, load ${load.toFixed(1)} at the beginning\n`);
+out('| what | measured | limit | ratio | must be | met |\n|---|---|---|---|---|---|');
+for (const [, { measure }] of wanted) {
+  for (const row of await measure()) {
+    rows.push(row);
+    out(cells(row));
+  }
+}
+const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'bench.json'), `${JSON.stringify({ node: process.versions.node, cores: availableParallelism(), load, at: new Date().toISOString(), rows }, null, 2)}\n`);
+process.exitCode = rows.every(({ isMet }) => isMet) ? 0 : 1;

@@ -1,0 +1,39 @@
+/** CPU of one exchange in the harness: transport, judging, evidence and redaction, without the bodies of tests. */
+import { Engine } from '../../fixtures/session/engine.ts';
+import { drawMark } from '../../fixtures/session/mark.ts';
+import { SETTINGS } from '../../fixtures/proof.ts';
+import { openWire } from '../../fixtures/transport.ts';
+import { replay, type Plain } from './raw.ts';
+import type { Stand } from './target.ts';
+
+const TOGETHER = 8;
+
+/** CPU, in milliseconds, of one exchange of the engine and of a raw client, over so many of each. */
+export async function cpuOfExchanges(stand: Stand, count: number): Promise<{ ours: number; raw: number }> {
+  const { baseUrl, key } = stand;
+  const wire = openWire({ origin: new URL(baseUrl), timeout: 10_000, network: SETTINGS.network });
+  const engine = new Engine({ ...SETTINGS, baseUrl, key, seed: 1, maxRequests: Infinity }, wire, drawMark());
+  engine.keepEvidence(() => undefined);
+  const paths = ['/pets', '/pets?limit=20', '/pets/1', '/pets?limit=5&status=sold'];
+  const plain = Array.from({ length: count }, (_, index): Plain => ({ method: 'GET', path: `${new URL(baseUrl).pathname}${paths[index % paths.length]}`, headers: { Accept: 'application/json', Authorization: `Bearer ${key}` }, body: '' }));
+  const ours = async (asks: number) => {
+    const before = process.cpuUsage();
+    let sent = 0;
+    const lane = async () => {
+      for (let index = sent++; index < asks; index = sent++) {
+        const path = paths[index % paths.length] ?? '/pets';
+        await engine.send({ operation: path.startsWith('/pets/') ? 'getPet' : 'listPets', method: 'GET', path, credential: 'key' });
+      }
+    };
+    await Promise.all(Array.from({ length: TOGETHER }, lane));
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000 / asks;
+  };
+  // both are warm before they are measured
+  await ours(count);
+  await replay(plain, stand, TOGETHER);
+  const measured = await ours(count);
+  const { cpu } = await replay(plain, stand, TOGETHER);
+  wire.close();
+  return { ours: measured, raw: (cpu * 1_000) / count };
+}

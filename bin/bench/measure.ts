@@ -1,0 +1,76 @@
+/** What a command takes: time, CPU and memory of all its processes. CPU and memory are seen on Linux only. */
+import { fork, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Report } from '../../reports/report.ts';
+import { lookAt } from '../prove/processes.ts';
+import type { Stand, Traits } from './target.ts';
+
+/** What was measured. */
+export interface Taken {
+  seconds: number;
+  /** Seconds of CPU, of every process that was waited for. */
+  cpu: number;
+  /** The most that all its processes took together, in MiB. */
+  memory: number;
+  exitCode: number | null;
+}
+
+/** Milliseconds between two looks at the memory. */
+const LOOK_EVERY = 250;
+/** Ticks of the kernel's clock in a second. */
+const TICKS = 100;
+
+/** Seconds of CPU of the children of this process that have ended, and of theirs. */
+function cpuOfChildren(): number {
+  const fields = existsSync('/proc/self/stat') ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []) : [];
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS;
+}
+
+/** Runs a program to its end. */
+export async function take(program: string, args: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }): Promise<Taken> {
+  const [begun, before] = [performance.now(), cpuOfChildren()];
+  const child = spawn(program, args, { cwd: options.cwd, env: options.env ?? process.env, stdio: 'ignore' });
+  let memory = 0;
+  const looking = setInterval(() => (memory = Math.max(memory, lookAt(child.pid ?? 0).memory)), LOOK_EVERY);
+  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearInterval(looking);
+  return { seconds: (performance.now() - begun) / 1_000, cpu: cpuOfChildren() - before, memory: Math.round(memory), exitCode };
+}
+
+/** What a run of `npm run conformance` took, and the report that it left. */
+export interface Judged extends Taken {
+  report: Report | null;
+  /** The lines of its evidence. */
+  evidence: string[];
+}
+
+const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Judges a target as a user does, reports included; without one, the embedded reference. */
+export async function judge(stand: Stand | null, env: NodeJS.ProcessEnv = {}): Promise<Judged> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
+  const target = stand === null ? {} : { BASE_URL: stand.baseUrl, API_KEY: stand.key };
+  const { PATH, HOME } = process.env;
+  const taken = await take('npm', ['run', '--silent', 'conformance'], { cwd: CLONE, env: { PATH, HOME, REPORT_DIR: folder, ...target, ...env } });
+  const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null);
+  const [report, evidence] = [read('report.json'), read('evidence.jsonl')];
+  rmSync(folder, { recursive: true, force: true });
+  return { ...taken, report: report === null ? null : (JSON.parse(report) as Report), evidence: evidence?.trimEnd().split('\n') ?? [] };
+}
+
+/** Serves a target in a process of its own while the body runs. */
+export async function against<T>(traits: Traits, body: (stand: Stand) => Promise<T>): Promise<T> {
+  const child = fork(fileURLToPath(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url)));
+  const stand = new Promise<Stand>((resolve, reject) => child.once('message', (message) => resolve(message as Stand)).once('error', reject));
+  child.send(traits);
+  try {
+    return await body(await stand);
+  } finally {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill();
+    await ended;
+  }
+}

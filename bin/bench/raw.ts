@@ -1,0 +1,44 @@
+/** The least that sending takes: one keep-alive client on `node:http`, which reads the answers and looks at none. */
+import { Agent, request } from 'node:http';
+import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
+import type { Stand } from './target.ts';
+
+/** One request as it goes onto the wire. */
+export interface Plain {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The requests that a run has sent, from the lines of its evidence. Wrong keys become right ones: the size is the same. */
+export function requestsIn(evidence: readonly string[], { baseUrl, key }: Stand): Plain[] {
+  const basePath = new URL(baseUrl).pathname;
+  return evidence.flatMap((line) => {
+    const record = JSON.parse(line) as ExchangeRecord | { kind: 'head' | 'judgement' | 'end' };
+    if (record.kind !== 'exchange') return [];
+    const { method, path, credential, body } = record.ask;
+    const text = body !== null && 'text' in body ? body.text : '';
+    return [{ method, path: basePath + path, headers: { Accept: 'application/json', ...(credential === 'none' ? {} : { Authorization: `Bearer ${key}` }), ...(text === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }) }, body: text }];
+  });
+}
+
+/** Sends them, so many together. @returns seconds, and seconds of CPU of this process */
+export async function replay(requests: readonly Plain[], { baseUrl }: Stand, together: number): Promise<{ seconds: number; cpu: number }> {
+  const { hostname, port } = new URL(baseUrl);
+  const agent = new Agent({ keepAlive: true, maxSockets: together });
+  const [begun, before] = [performance.now(), process.cpuUsage()];
+  const queue = [...requests];
+  const send = ({ method, path, headers, body }: Plain) =>
+    new Promise<void>((resolve) => {
+      const sent = request({ hostname, port, agent, method, path, headers }, (answer) => answer.resume().on('end', resolve).on('error', () => resolve()));
+      sent.on('error', () => resolve()).end(body);
+    });
+  const lane = async () => {
+    for (let each = queue.shift(); each !== undefined; each = queue.shift()) await send(each);
+  };
+  await Promise.all(Array.from({ length: together }, lane));
+  const { user, system } = process.cpuUsage(before);
+  agent.destroy();
+  return { seconds: (performance.now() - begun) / 1_000, cpu: (user + system) / 1e6 };
+}

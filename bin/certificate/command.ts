@@ -1,0 +1,67 @@
+/** What the commands about certificates share: options that end with 2, files that are read or told about in one line. */
+import { readFileSync, statSync, type Stats } from 'node:fs';
+import { Command } from 'commander';
+import { privateKey, publicKey } from '../../reports/certificate/keys.ts';
+import type { KeyObject } from 'node:crypto';
+
+/** A mistake of whoever calls, in one line; the command ends with 2. */
+export class Mistake extends Error {}
+
+/** A command whose mistakes end with 2. */
+export function command(name: string, description: string): Command {
+  return new Command(name).description(description).allowExcessArguments(false).exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+}
+
+/** Runs a command to its exit code: a mistake is one line and 2, and what nobody foresaw one line and 3. */
+export async function ends(main: () => number | Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    process.stderr.write(error instanceof Mistake ? `${error.message}\n` : `The suite itself broke: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = error instanceof Mistake ? 2 : 3;
+  }
+}
+
+/** The bytes of a file. @throws Mistake */
+export function readFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Mistake(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+}
+
+/** The private key of a file that nobody else may read. @throws Mistake, without anything of the key */
+export function readPrivateKey(path: string, passphraseFile: string | undefined): KeyObject {
+  const pem = readFile(path).toString('latin1');
+  const passphrase = passphraseFile === undefined ? null : readFile(passphraseFile).toString('utf8').replace(/\r?\n$/, '');
+  const read = privateKey(path, pem, process.platform === 'win32' ? null : modeOf(path), passphrase);
+  if ('problem' in read) throw new Mistake(read.problem);
+  return read.key;
+}
+
+/** The public key of a file. @throws Mistake */
+export function readPublicKey(path: string): KeyObject {
+  const read = publicKey(path, readFile(path).toString('latin1'));
+  if ('problem' in read) throw new Mistake(read.problem);
+  return read.key;
+}
+
+/** The time of a day (its beginning, UTC) or of a moment in ISO 8601. @throws Mistake */
+export function readTime(text: string, option: string): Date {
+  const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : text);
+  const isTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 4) === text.slice(0, 4);
+  if (!isTime) throw new Mistake(`${option} must be a day, YYYY-MM-DD, or a moment such as 2026-12-01T10:00:00Z`);
+  return time;
+}
+
+/** The clock of the suite: AS_OF where it is set, as in a run. @throws Mistake */
+export function now(): Date {
+  const { AS_OF } = process.env;
+  return AS_OF === undefined ? new Date() : readTime(AS_OF, 'AS_OF');
+}
+
+function modeOf(path: string): number {
+  const { mode }: Stats = statSync(path);
+  return mode & 0o777;
+}

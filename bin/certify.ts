@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+/** `npm run certify -- --report DIR --key key.pem --subject-name NAME`: signs what a run has shown. 0 signed, 1 something is missing, 2 bad input. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPublicKey } from 'node:crypto';
+import type { Report } from '../reports/report.ts';
+import { reportMistakes } from '../reports/validate.ts';
+import { canonicalJson } from '../reports/certificate/canonical.ts';
+import { seal } from '../reports/certificate/envelope.ts';
+import { LONGEST_VALIDITY, missing, statementOf } from '../reports/certificate/issue.ts';
+import { renderedFiles } from '../reports/certificate/page.ts';
+import { secondLook, type SecondLook } from '../reports/certificate/second-look.ts';
+import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
+import { thisSuite } from '../reports/certificate/suite.ts';
+import { verify } from '../reports/certificate/verify.ts';
+import { command, ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
+
+interface Options {
+  report: string;
+  key: string;
+  passphraseFile?: string;
+  subjectName: string;
+  subjectDigest?: string;
+  validDays: string;
+  out?: string;
+}
+
+const options = command('certify', 'Signs what a complete run under PROFILE=certification has shown.')
+  .requiredOption('--report <dir>', 'folder of report.json and evidence.jsonl')
+  .requiredOption('--key <file>', 'private Ed25519 key (PEM) that nobody else may read')
+  .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
+  .requiredOption('--subject-name <name>', 'who or what was judged, such as "Rex Pets 2.3"')
+  .option('--subject-digest <digest>', 'digest of the build that was judged: sha256:<64 hexadecimal digits>')
+  .option('--valid-days <days>', `days for which it holds, up to ${LONGEST_VALIDITY}`, '90')
+  .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report')
+  .parse()
+  .opts<Options>();
+
+await ends(() => {
+  const { sha256, validDays, name } = checked(options);
+  const key = readPrivateKey(options.key, options.passphraseFile);
+  const files = { report: readFile(join(options.report, 'report.json')), evidence: readFile(join(options.report, 'evidence.jsonl')) };
+  const report = reportIn(files.report);
+  const suite = thisSuite();
+  const at = now();
+  const look = lookAt(report, files.evidence);
+  const lacking = missing({ report, look, suite, now: at.getTime() });
+  if (lacking.length > 0) {
+    process.stderr.write(`There is no certificate for this run. What is missing, and what would bring it:\n${lacking.map(({ what, remedy }) => `- ${what}\n  ${remedy}\n`).join('')}`);
+    return 1;
+  }
+  const statement = statementOf({ report, look, files, suite, subject: { name, sha256 }, now: at.getTime(), validDays });
+  const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), key));
+  const made = new Map([['report.json', files.report], ['evidence.jsonl', files.evidence]]);
+  const { verdict, checks } = verify({ attestation, publicKey: createPublicKey(key), files: made, rendered: renderedFiles, at, revoked: null, suite });
+  if (verdict !== 'valid') throw new Error(`what was signed does not verify: ${checks.filter(({ held }) => !held).map(({ found }) => found).join('; ')}`);
+  const out = options.out ?? join(options.report, 'certificate');
+  const all: Record<string, string | Buffer> = { 'attestation.json': attestation, 'report.json': files.report, 'evidence.jsonl': files.evidence, ...renderedFiles(statement, attestation) };
+  try {
+    rmSync(join(out, 'attestation.json'), { force: true });
+    mkdirSync(out, { recursive: true });
+    for (const [file, content] of Object.entries(all)) writeFileSync(join(out, file), content);
+  } catch (error) {
+    throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+  process.stdout.write(`${Object.keys(all).join(', ')}\n  in ${out}\n`);
+  return 0;
+});
+
+function checked({ subjectDigest, validDays, subjectName }: Options): { sha256: string | null; validDays: number; name: string } {
+  const digest = subjectDigest === undefined ? null : (/^sha256:([0-9a-f]{64})$/.exec(subjectDigest)?.[1] ?? '');
+  if (digest === '') throw new Mistake('--subject-digest must be sha256: and 64 small hexadecimal digits');
+  const days = Number(validDays);
+  if (!/^\d{1,4}$/.test(validDays) || days < 1 || days > LONGEST_VALIDITY) throw new Mistake(`--valid-days must be a whole number from 1 to ${LONGEST_VALIDITY}`);
+  const name = subjectName.trim();
+  if (name === '' || name.length > 200 || /\p{C}/u.test(name) || name === 'report.json' || name === 'evidence.jsonl') throw new Mistake('--subject-name must be a name of at most 200 visible characters');
+  return { sha256: digest, validDays: days, name };
+}
+
+function reportIn(bytes: Buffer): Report {
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new Mistake('report.json is no JSON');
+  }
+  const [mistake] = reportMistakes(value);
+  if (mistake !== undefined) throw new Mistake(`report.json is no report of this suite: ${mistake}`);
+  return value as Report;
+}
+
+function lookAt(report: Report, evidence: Buffer): SecondLook {
+  try {
+    return secondLook(report, evidence.toString('utf8'));
+  } catch {
+    throw new Mistake('evidence.jsonl is not the evidence of a run');
+  }
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+/** `npm run revoke -- attestation.json --list revoked.json --key key.pem --reason TEXT`: puts an attestation on the signed list. 0 done, 2 not. */
+import { createPublicKey } from 'node:crypto';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
+import { open } from '../reports/certificate/envelope.ts';
+import { readRevocations, revoke } from '../reports/certificate/revocation.ts';
+import { command, ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
+
+interface Options {
+  list: string;
+  key: string;
+  passphraseFile?: string;
+  reason: string;
+}
+
+const program = command('revoke', 'Puts an attestation on the signed list of those that hold no longer.')
+  .argument('<attestation>', 'attestation.json')
+  .requiredOption('--list <file>', 'the signed list; made where it does not exist')
+  .requiredOption('--key <file>', 'private key that has signed the attestation')
+  .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
+  .requiredOption('--reason <text>', 'why it holds no longer')
+  .parse();
+const options = program.opts<Options>();
+
+await ends(() => {
+  const key = readPrivateKey(options.key, options.passphraseFile);
+  const publicKey = createPublicKey(key);
+  const attestation = readFile(program.args[0] ?? '');
+  const opened = open(attestation, PAYLOAD_TYPE, publicKey);
+  if ('check' in opened) throw new Mistake(`${program.args[0]} is no attestation of this key: ${opened.why}`);
+  const before = existsSync(options.list) ? readRevocations(readFile(options.list), publicKey) : null;
+  if (before !== null && 'problem' in before) throw new Mistake(before.problem);
+  try {
+    writeFileSync(`${options.list}.new`, revoke(before?.list ?? null, attestation, options.reason, now(), key));
+    renameSync(`${options.list}.new`, options.list);
+  } catch (error) {
+    throw new Mistake(`${options.list} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+  process.stdout.write(`${options.list}\n`);
+  return 0;
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { CollectedTest } from '../../fixtures/collection.ts';
+import { endingOf, type Ending } from '../../fixtures/ending.ts';
+import { foundBy } from '../../fixtures/found.ts';
+import { runInProcess, type Ran } from '../../fixtures/in-process.ts';
+import type { Endings } from '../../fixtures/session/remote.ts';
+import type { Settings } from '../../fixtures/settings.ts';
+import type { RanTest } from '../../reports/allure-model.ts';
+import type { Report } from '../../reports/report.ts';
+import { allureReport, startAllure, type AllureMaker } from './allure.ts';
+import { rewriteResults } from './allure-results.ts';
+import { ALLURE, clear, discard, PARTIAL, prepare, write } from './artifacts.ts';
+import { asked } from './asked.ts';
+import { EvidenceFile } from './evidence-file.ts';
+import type { Obstacle } from './preflight.ts';
+import type { Progress } from './progress-line.ts';
+import { openRun, type Run } from './run.ts';
+import type { Standing } from './standing.ts';
+
+/** How long a stopped run may take to wind down before nobody waits for its bodies any more, in milliseconds. */
+const GRACE = 15_000;
+/** Bodies under way for each request that may be: some of them think, or wait for each other. */
+const BODIES_PER_REQUEST = 3;
+
+/** A test of the runner, and its body. */
+export interface SelectedTest extends CollectedTest {
+  /** The runner's id. */
+  id: string;
+  /** The describe blocks around it. */
+  about: string;
+}
+
+/** What the runner has selected. */
+export interface Selection {
+  /** Null where the bodies run in the workers. */
+  tests: readonly SelectedTest[] | null;
+  /** Whether it left out nothing. */
+  isWhole: boolean;
+  /** Ids that the selected tests verify. */
+  ids: readonly string[];
+}
+
+/** What came of a judging. `problem`: why there is no Allure report, or null. */
+export interface Written {
+  report: Report;
+  /** Whether a counterexample was run again. */
+  isReplay: boolean;
+  problem: string | null;
+}
+
+/** One judging of a target, from its first request to its reports. The runner says which tests there are, and learns how each ended. */
+export class Judging implements Endings {
+  readonly run: Run;
+  /** Where this run writes. */
+  folder: string;
+  private readonly standing: Standing;
+  private readonly evidence: EvidenceFile;
+  private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
+  private readonly ran: RanTest[] = [];
+  private readonly abandoned: Promise<never>;
+  private abandon: () => void = () => undefined;
+  private readonly only: readonly string[];
+  private ids: readonly string[];
+  /** Whether the runner selected a part: then the runner's failures are the target's, and no failure is a success. */
+  private isSelected = false;
+  private hasFailed = false;
+  private inWorkers = false;
+  private hasTests = false;
+  private allure: AllureMaker | null = null;
+  private written: Promise<Written> | null = null;
+  private lanes: Promise<void> = Promise.resolve();
+
+  private constructor(run: Run, standing: Standing, evidence: EvidenceFile, progress: Progress) {
+    const { settings, engine } = run;
+    this.run = run;
+    this.standing = standing;
+    this.evidence = evidence;
+    this.only = settings.only;
+    this.ids = asked(settings);
+    this.folder = this.ids.length === 0 ? settings.reportDir : join(settings.reportDir, PARTIAL);
+    this.abandoned = new Promise((_, reject) => (this.abandon = () => reject(new Error('the run has ended'))));
+    this.abandoned.catch(() => undefined);
+    engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
+    engine.onAbandon = () => this.abandon();
+    engine.onProgress = () => progress.show(engine.phases.progress, engine.budget);
+    engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
+  }
+
+  /** Opens the way to the target. Nothing is sent yet. */
+  static async open(settings: Settings, standing: Standing, progress: Progress): Promise<Judging> {
+    const evidence = new EvidenceFile();
+    return new Judging(await openRun(settings, (text) => evidence.write(text)), standing, evidence, progress);
+  }
+
+  /** Asks whether the target can be judged at all. */
+  obstacle(): Promise<Obstacle | null> {
+    return this.run.obstacle();
+  }
+
+  /** Runs the bodies of the selected tests, or lets the workers run them. What an earlier run left is deleted now. */
+  begin({ tests, isWhole, ids }: Selection): void {
+    const { engine, settings } = this.run;
+    if (!isWhole && this.ids.length === 0) {
+      this.isSelected = true;
+      this.ids = ids;
+      this.folder = join(settings.reportDir, PARTIAL);
+    }
+    clear(this.folder);
+    prepare(this.folder);
+    this.evidence.open(this.folder);
+    if (engine.stopped === null) this.allure = startAllure();
+    this.inWorkers = tests === null;
+    this.hasTests = tests === null || tests.length > 0;
+    // workers step through bodies one after the other, in the order of the files: none may wait for a phase
+    if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
+    const together = settings.maxInFlight * BODIES_PER_REQUEST;
+    this.lanes = runInProcess(tests, engine, { together, abandoned: this.abandoned, ended: (ran) => this.take(ran) }).catch((error: Error) => engine.broke(error.message));
+    // the runner still says how each test ended while the reports are made
+    this.written = this.lanes.then(() => this.write());
+  }
+
+  ending(test: string): Promise<Ending> {
+    return this.endingOf(test).ended;
+  }
+
+  /** Nothing is asked any more. @param atOnce nor waited for */
+  stop(reason: string, atOnce = false): void {
+    this.run.engine.stop(reason);
+    if (atOnce) this.run.engine.onAbandon?.();
+  }
+
+  /** The report, when all bodies have ended and everything is written. */
+  async finish(): Promise<Written> {
+    const { engine } = this.run;
+    await this.lanes;
+    for (const { end } of this.endings.values()) end({ skipped: 'the run has ended', failed: null, isRed: false });
+    let written = await (this.written ??= this.write());
+    // the runner broke after the last body had ended
+    if (engine.breakage !== null && written.report.run.complete) written = await this.write();
+    await this.close();
+    return written;
+  }
+
+  /** Ends the way to the target. A second call does nothing. */
+  async close(): Promise<void> {
+    this.allure?.close();
+    this.evidence.close();
+    await this.run.close();
+  }
+
+  private async write(): Promise<Written> {
+    const { engine, redact, settings } = this.run;
+    // a target that was not asked anything has nothing to be judged by
+    if (this.hasTests) await engine.conclude();
+    const only = this.isSelected ? this.ids : this.only;
+    const report = this.standing.apply(this.ofSelection(this.run.report(only, this.ids)));
+    const isReplay = settings.replay !== null;
+    prepare(this.folder);
+    write(this.folder, report, redact);
+    const ran = this.inWorkers ? undefined : this.ran;
+    try {
+      // a run that was cut short is not worth the wait for a page
+      const { problem } = report.run.complete
+        ? await allureReport({ settings: { ...settings, reportDir: this.folder }, report, redact, ...(ran && { ran }), ...(this.allure && { maker: this.allure }) })
+        : (rewriteResults(join(this.folder, ALLURE.results), report, redact, ran), { problem: null });
+      if (problem === null) return { report, isReplay, problem };
+      discard(this.folder, Object.values(ALLURE));
+      return { report, isReplay, problem: redact(problem) };
+    } finally {
+      this.allure?.close();
+      this.allure = null;
+    }
+  }
+
+  /** What the runner selected and what passed is a success; the report says that only a part was asked. */
+  private ofSelection(report: Report): Report {
+    if (!this.isSelected) return report;
+    const isOpen = report.requirements.some(({ verdict }) => verdict === 'inconclusive') || !report.run.complete;
+    return { ...report, exitCode: this.hasFailed || report.exitCode === 1 ? 1 : isOpen ? 3 : 0 };
+  }
+
+  private async take({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
+    const { redact, engine } = this.run;
+    const ending = endingOf(thrown, this.isSelected);
+    const message = redact(ending.failed ?? ending.skipped ?? '');
+    this.hasFailed ||= ending.failed !== null;
+    this.endingOf(test.id).end({ ...ending, skipped: ending.skipped && message, failed: ending.failed && message });
+    const { requirements, silences } = { requirements: test.declared.verifies, silences: test.declared.observes };
+    const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
+    this.ran.push({ uuid: randomUUID(), title: test.place.title, file, about: test.about, requirements, silences, passed: thrown === undefined, message, start, stop, found: await foundBy(engine, test.declared, findings) });
+  }
+
+  private endingOf(test: string): { ended: Promise<Ending>; end: (ending: Ending) => void } {
+    const known = this.endings.get(test);
+    if (known !== undefined) return known;
+    let end: (ending: Ending) => void = () => undefined;
+    const ended = new Promise<Ending>((resolve) => (end = resolve));
+    this.endings.set(test, { ended, end });
+    return { ended, end };
+  }
+}

@@ -1,0 +1,93 @@
+#!/usr/bin/env node
+/**
+ * `npm run targets -- run targets.json`: judges many vendors. 0 all conform, 1 at least one does not, 2 bad input,
+ * 3 at least one could not be decided and none is nonconforming.
+ */
+import { join, resolve } from 'node:path';
+import { command, ends, Mistake } from './certificate/command.ts';
+import { earlier, judgeOne, type Outcome } from './vendors/judge-one.ts';
+import { readTargets, shardOf } from './vendors/targets-file.ts';
+
+interface Options {
+  out: string;
+  parallel: string;
+  timeLimit: string;
+  resume?: true;
+  shard?: string;
+}
+
+const program = command('targets', 'Judges many vendors, each in a process of its own.')
+  .option('--github-matrix <n>', 'print the matrix of n shards for a GitHub workflow, and do nothing else')
+  .action(({ githubMatrix }: { githubMatrix?: string }) => ends(() => matrixOf(githubMatrix)));
+program
+  .command('run')
+  .description('judges the targets of a file; every variable of the suite but those of the target holds for all')
+  .argument('<file>', 'targets.json')
+  .option('--out <dir>', 'folder of the folders of the vendors', 'reports/out/vendors')
+  .option('--parallel <n>', 'vendors that are judged together', '2')
+  .option('--time-limit <seconds>', 'time of one vendor', '900')
+  .option('--resume', 'leave out vendors that have been judged already')
+  .option('--shard <i/n>', 'judge only this share of the vendors')
+  .allowExcessArguments(false)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .action((file: string, options: Options) => ends(() => runAll(file, options)));
+await program.parseAsync();
+
+function matrixOf(count: string | undefined): number {
+  if (count === undefined) throw new Mistake('targets needs a command: targets run targets.json; --help tells more');
+  const n = wholeNumber(count, '--github-matrix', 256);
+  process.stdout.write(`${JSON.stringify({ shard: Array.from({ length: n }, (_, index) => `${index + 1}/${n}`) })}\n`);
+  return 0;
+}
+
+async function runAll(file: string, options: Options): Promise<number> {
+  const parallel = wholeNumber(options.parallel, '--parallel', 64);
+  const limit = wholeNumber(options.timeLimit, '--time-limit', 86_400) * 1_000;
+  const targets = shardOf(readTargets(file, process.env), options.shard);
+  const out = resolve(options.out);
+  const abort = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
+  const outcomes: Outcome[] = [];
+  const queue = targets.filter((target) => {
+    const known = options.resume === true ? earlier(join(out, target.name), target) : null;
+    if (known !== null) outcomes.push(known);
+    return known === null;
+  });
+  const lane = async () => {
+    for (let target = queue.shift(); target !== undefined && !abort.signal.aborted; target = queue.shift()) {
+      const outcome = await judgeOne(target, join(out, target.name), limit, abort.signal);
+      outcomes.push(outcome);
+      tell(outcomes, targets.length, outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, lane));
+  if (process.stdout.isTTY === true) process.stdout.write('\n');
+  const codes = outcomes.map(({ exitCode }) => exitCode);
+  process.stdout.write(`${summary(outcomes)}\n${outcomes.filter(({ exitCode }) => exitCode !== 0).map(line).join('')}  npm run matrix -- ${options.out}\n`);
+  if (codes.includes(1)) return 1;
+  return abort.signal.aborted || outcomes.length < targets.length || codes.some((code) => code !== 0) ? 3 : 0;
+}
+
+/** One line for all, written over on a terminal. */
+function tell(outcomes: readonly Outcome[], all: number, last: Outcome): void {
+  const text = `${outcomes.length} of ${all} vendors: ${summary(outcomes)}; last ${last.target}`;
+  process.stdout.write(process.stdout.isTTY === true ? `\r\x1b[2K${text.slice(0, (process.stdout.columns ?? 100) - 1)}` : `${text}\n`);
+}
+
+function summary(outcomes: readonly Outcome[]): string {
+  const count = (...codes: (number | null)[]) => outcomes.filter(({ exitCode }) => codes.includes(exitCode)).length;
+  const conforming = count(0);
+  const nonconforming = count(1);
+  return `${conforming} conforming, ${nonconforming} nonconforming, ${outcomes.length - conforming - nonconforming} undecided or not judged`;
+}
+
+function line({ target, exitCode, seconds }: Outcome): string {
+  const why = exitCode === null ? 'cut off by its time limit' : exitCode === 1 ? 'nonconforming' : exitCode === 2 ? 'not possible as configured' : 'inconclusive';
+  return `  ${target}: ${why} (${seconds} s)\n`;
+}
+
+function wholeNumber(text: string, option: string, most: number): number {
+  const number = Number(text);
+  if (!/^\d{1,6}$/.test(text) || number < 1 || number > most) throw new Mistake(`${option} must be a whole number from 1 to ${most}`);
+  return number;
+}

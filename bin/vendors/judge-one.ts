@@ -1,0 +1,82 @@
+/** One vendor in a process of its own: only its own key, its own folder, its own time limit. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { variableNamed } from '../../fixtures/settings/variables.ts';
+import type { Target } from './targets-file.ts';
+
+/** How a vendor ended. `exitCode` null: it was cut off by its time limit. */
+export interface Outcome {
+  target: string;
+  exitCode: number | null;
+  seconds: number;
+}
+
+/** What a finished vendor leaves in its folder, so that `--resume` knows. */
+const DONE = 'target.json';
+/** Of the environment of whoever calls: what a program needs to run, and what every run may be told. */
+const PASSED_ON = new Set(['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'LANG', 'TZ', 'NO_COLOR', 'NODE_EXTRA_CA_CERTS']);
+/** What is of one target only, secrets of gateways among it: none of it is told to all. */
+const OWN = new Set(['BASE_URL', 'API_KEY', 'API_KEY_FILE', 'TARGET_ENV', 'CATEGORY_IDS', 'REPORT_DIR', 'WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY', 'HEADERS_FILE', 'CLIENT_CERT_FILE', 'CLIENT_KEY_FILE', 'CLIENT_KEY_PASSPHRASE_FILE']);
+/** Characters of output that are kept of one vendor. */
+const KEPT = 20_000;
+
+/** The environment of one vendor's run: no key but its own, and no variable of another target. */
+export function environmentOf(target: Target, folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isCommon = (name: string) => {
+    const known = variableNamed(name);
+    return known !== undefined && !OWN.has(known);
+  };
+  const passed = Object.entries(env).filter(([name]) => PASSED_ON.has(name.toUpperCase()) || isCommon(name));
+  const { baseUrl, apiKeyVariable, apiKeyFile, categoryIds } = target;
+  return {
+    ...Object.fromEntries(passed),
+    // the run has a working directory of its own
+    ...(env.CA_FILE ? { CA_FILE: resolve(env.CA_FILE) } : {}),
+    BASE_URL: baseUrl,
+    ...(apiKeyVariable === undefined ? {} : { API_KEY: env[apiKeyVariable] ?? '' }),
+    ...(apiKeyFile === undefined ? {} : { API_KEY_FILE: apiKeyFile }),
+    ...(categoryIds === undefined ? {} : { CATEGORY_IDS: categoryIds.join(',') }),
+    REPORT_DIR: folder,
+  };
+}
+
+/** How the vendor ended in an earlier start, or null where it did not. An interrupted one is judged again. */
+export function earlier(folder: string, target: Target): Outcome | null {
+  try {
+    const { outcome, baseUrl } = JSON.parse(readFileSync(join(folder, DONE), 'utf8')) as { outcome: Outcome; baseUrl: string };
+    return baseUrl === target.baseUrl && existsSync(join(folder, 'report.json')) ? outcome : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Judges one vendor. Whatever happens there, only this outcome comes of it. `limit`: milliseconds. */
+export async function judgeOne(target: Target, folder: string, limit: number, signal: AbortSignal, env = process.env): Promise<Outcome> {
+  const begun = Date.now();
+  mkdirSync(folder, { recursive: true });
+  // the working directory is its own folder: no .env of somebody else is read
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url))], { cwd: folder, env: environmentOf(target, folder, env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+  let words = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-KEPT)));
+  const end = (how: NodeJS.Signals) => {
+    try {
+      process.kill(process.platform === 'win32' ? (child.pid ?? 0) : -(child.pid ?? 0), how);
+    } catch {
+      // it has ended already
+    }
+  };
+  let isLate = false;
+  // first it may write its report, then it is ended
+  const timers = [setTimeout(() => ((isLate = true), child.kill('SIGTERM')), limit), setTimeout(() => end('SIGKILL'), limit + 30_000)];
+  const interrupt = () => void child.kill('SIGTERM');
+  signal.addEventListener('abort', interrupt);
+  const exitCode = await new Promise<number | null>((done) => child.on('close', done).on('error', () => done(3)));
+  for (const timer of timers) clearTimeout(timer);
+  signal.removeEventListener('abort', interrupt);
+  const outcome: Outcome = { target: target.name, exitCode: isLate ? null : exitCode, seconds: Math.round((Date.now() - begun) / 1_000) };
+  writeFileSync(join(folder, 'output.txt'), words);
+  if (!signal.aborted) writeFileSync(join(folder, DONE), `${JSON.stringify({ outcome, baseUrl: target.baseUrl })}\n`);
+  return outcome;
+}

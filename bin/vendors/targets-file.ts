@@ -1,0 +1,42 @@
+/** The file of many targets, checked as a whole. */
+import { dirname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import schema from '../../schemas/suite/targets.schema.json' with { type: 'json' };
+import { checkAgainst, readChecked } from '../../reports/checked-json.ts';
+import { Mistake, readFile } from '../certificate/command.ts';
+
+/** One vendor as the file names it. */
+export interface Target {
+  name: string;
+  baseUrl: string;
+  apiKeyVariable?: string;
+  apiKeyFile?: string;
+  categoryIds?: string[];
+  notes?: string;
+}
+
+const check = checkAgainst(schema);
+
+/** The targets of a file, paths of keys absolute. `env`: where keys are looked for. @throws Mistake, all of them, a line each */
+export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
+  const read = readChecked<Target[]>(readFile(path).toString('utf8'), check);
+  if ('mistakes' in read) throw new Mistake(read.mistakes.map((each) => `${path}: ${each}`).join('\n'));
+  const folder = dirname(resolve(path));
+  const targets = read.value.map((each) => (each.apiKeyFile === undefined ? each : { ...each, apiKeyFile: resolve(folder, each.apiKeyFile) }));
+  const names = targets.map(({ name }) => name.toLowerCase());
+  const mistakes = targets.flatMap(({ name, apiKeyVariable, apiKeyFile }, index) => [
+    ...(names.indexOf(name.toLowerCase()) < index ? [`/${index} bears the name ${name} again`] : []),
+    ...(apiKeyVariable !== undefined && !env[apiKeyVariable] ? [`/${index} (${name}) takes its key from ${apiKeyVariable}, which is not set`] : []),
+    ...(apiKeyFile !== undefined && !existsSync(apiKeyFile) ? [`/${index} (${name}) takes its key from a file that does not exist`] : []),
+  ]);
+  if (mistakes.length > 0) throw new Mistake(mistakes.map((each) => `${path}: ${each}`).join('\n'));
+  return targets;
+}
+
+/** The share of one shard, `i/n` with i from 1: every n-th target, so that shards are of one size. @throws Mistake */
+export function shardOf<T>(targets: readonly T[], shard: string | undefined): T[] {
+  if (shard === undefined) return [...targets];
+  const [, index = 0, count = 0] = (/^(\d{1,5})\/(\d{1,5})$/.exec(shard) ?? []).map(Number);
+  if (index < 1 || index > count) throw new Mistake('--shard takes i/n with i from 1 to n, such as 2/5');
+  return targets.filter((_, each) => each % count === index - 1);
+}

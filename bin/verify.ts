@@ -1,0 +1,77 @@
+#!/usr/bin/env node
+/** `npm run verify -- attestation.json --public-key key.pub.pem`: checks an attestation offline. 0 valid, 1 invalid, 2 it cannot be told. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { terminal } from '../reports/escape.ts';
+import { renderedFiles } from '../reports/certificate/page.ts';
+import { EXTENSION } from '../reports/certificate/statement.ts';
+import { thisSuite } from '../reports/certificate/suite.ts';
+import { verify, type Verification } from '../reports/certificate/verify.ts';
+import { command, ends, Mistake, readFile, readPublicKey, readTime } from './certificate/command.ts';
+
+interface Options {
+  publicKey: string;
+  evidence?: string;
+  at?: string;
+  revoked?: string;
+  json?: true;
+}
+
+const program = command('verify', 'Checks an attestation: signature, digests, verdicts computed again from the evidence, expiry, revocation.')
+  .argument('<attestation>', 'attestation.json')
+  .requiredOption('--public-key <file>', 'public key (PEM) of the issuer, from a source that you trust')
+  .option('--evidence <dir>', 'folder of report.json and evidence.jsonl; without it only signature, times and lists are checked')
+  .option('--at <date>', 'the time to check for: YYYY-MM-DD or ISO 8601; default: now')
+  .option('--revoked <file>', 'signed list of revocations of the issuer')
+  .option('--json', 'print one JSON document')
+  .parse();
+const options = program.opts<Options>();
+
+const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
+/** Files above this size are none of a certificate. */
+const LARGEST = 512 * 1024 * 1024;
+
+await ends(() => {
+  const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
+  const verification = verify({
+    attestation: readFile(program.args[0] ?? ''),
+    publicKey: readPublicKey(options.publicKey),
+    files: options.evidence === undefined ? null : filesIn(options.evidence),
+    rendered: renderedFiles,
+    at,
+    revoked: options.revoked === undefined ? null : readFile(options.revoked),
+    suite: thisSuite(),
+  });
+  process.stdout.write(options.json === true ? `${JSON.stringify(machine(verification))}\n` : text(verification));
+  return EXIT[verification.verdict];
+});
+
+/** Every entry of the folder by its name; what is no plain file is there all the same, with nothing in it. */
+function filesIn(folder: string): Map<string, Uint8Array> {
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    throw new Mistake(`${folder} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+  return new Map(names.map((name) => {
+    const path = join(folder, name);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return [name, stat?.isFile() === true && stat.size < LARGEST ? readFile(path) : new Uint8Array()];
+  }));
+}
+
+function machine({ verdict, checks, unchecked, statement }: Verification): object {
+  const certificate = statement?.predicate[EXTENSION];
+  return { verdict, checks, unchecked, subject: certificate?.subject ?? null, result: statement?.predicate.result ?? null, validity: certificate?.validity ?? null };
+}
+
+function text({ verdict, checks, unchecked, statement }: Verification): string {
+  const certificate = statement?.predicate[EXTENSION];
+  return [
+    `${verdict}${certificate === undefined ? '' : `: ${terminal(certificate.subject)}, interface ${terminal(certificate.specification)}`}`,
+    ...checks.map(({ name, held, found }) => `  ${held ? '✓' : '✗'} ${name.padEnd(13)} ${terminal(found)}`),
+    ...unchecked.map((each) => `  – not checked   ${each}`),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,36 @@
+/** A badge that says what was certified, by which version, and until when. From a verified attestation only. */
+import { html } from '../escape.ts';
+import { EXTENSION, type Statement } from './statement.ts';
+
+const LABEL = 'animal store';
+/** Colours with enough contrast to white letters. */
+const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00', FAILED: '#a3161b' } as const;
+
+/** What the badge says: scope, version, date and expiry. */
+export function badgeMessage({ predicate }: Statement): string {
+  const { specification, suite, validity } = predicate[EXTENSION];
+  return `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''} · suite ${suite.version} · ${validity.notBefore.slice(0, 10)} to ${validity.notAfter.slice(0, 10)}`;
+}
+
+/** The JSON that shields.io reads from an address (its endpoint badge). */
+export function badgeJson(statement: Statement): string {
+  return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: badgeMessage(statement), color: COLOURS[statement.predicate.result] })}\n`;
+}
+
+/** The badge as a picture that needs no network. */
+export function badgeSvg(statement: Statement): string {
+  const message = badgeMessage(statement);
+  const [left, right] = [width(LABEL), width(message)];
+  const text = (x: number, length: number, words: string) => `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${html(words)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${html(`${LABEL}: ${message}`)}">
+<title>${html(`${LABEL}: ${message}`)}</title>
+<rect width="${left}" height="20" fill="#41464d"/><rect x="${left}" width="${right}" height="20" fill="${COLOURS[statement.predicate.result]}"/>
+<g fill="#fff" text-anchor="start" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(6, left - 12, LABEL)}${text(left + 6, right - 12, message)}</g>
+</svg>
+`;
+}
+
+/** About the width of a text in pixels; the picture stretches its letters to it. */
+function width(text: string): number {
+  return Math.round(text.length * 6.4) + 12;
+}

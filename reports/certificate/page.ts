@@ -1,0 +1,76 @@
+/** The certificate as one printable page: what was shown, about what, by which version, until when, and how to check it. */
+import { REQUIREMENTS } from '../../fixtures/requirements.ts';
+import { markup, type Markup } from '../markup.ts';
+import { page } from '../page-frame.ts';
+import { counted } from '../verdict-words.ts';
+import { sha256 } from './canonical.ts';
+import { badgeJson, badgeSvg } from './badge.ts';
+import { EXTENSION, type Statement } from './statement.ts';
+
+/** Everything that is made from a verified attestation, by the names of the files. */
+export function renderedFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
+  return { 'certificate.html': certificatePage(statement, attestation), 'badge.json': badgeJson(statement), 'badge.svg': badgeSvg(statement) };
+}
+
+/** The page. It says nothing that the attestation does not say. */
+export function certificatePage(statement: Statement, attestation: Uint8Array): string {
+  const { predicate, subject } = statement;
+  const certificate = predicate[EXTENSION];
+  const { suite, profile, validity, claims, specification } = certificate;
+  const levels = (level: 'must' | 'should') => predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
+  const facts: [string, string | Markup][] = [
+    ['Holds from', day(validity.notBefore)],
+    ['Until', day(validity.notAfter)],
+    ['Interface', `animal store, version ${specification}`],
+    ['Suite', `${suite.name} ${suite.version}`],
+    ['Profile', `${profile.name}, version ${profile.version}`],
+    ['Promises kept', `${levels('must')} must, ${levels('should')} should`],
+    ['Attestation (SHA-256 of the file)', markup`<code>${sha256(attestation)}</code>`],
+  ];
+  return page(
+    `Certificate: ${certificate.subject}`,
+    markup`<header class="head">
+<p class="kind">Certificate of conformance · animal store interface ${specification}</p>
+<h1><bdi>${certificate.subject}</bdi></h1>
+</header>
+<main id="main" tabindex="-1">
+<section class="judged conforming" aria-labelledby="verdict">
+<h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${predicate.result === 'WARNED' && ', with warnings'}</h2>
+<p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${counted(predicate.warnedTests.length, 'recommendation')} of the standards it stands on ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
+</section>
+<dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${part('Stated by the issuer', 'A live address has no digest: this is said, and nobody can check it afterwards.', markup`<li>Judged at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}.</li>`)}
+${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(named))}
+${list('Not applicable', 'What this target gave no occasion for.', certificate.notApplicable.map(({ id, reason }) => markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why"><bdi>${reason}</bdi></span></li>`))}
+${list('Set aside in this release', 'A conforming implementation was shown to fail them; they count for nothing.', certificate.excluded.map(named))}
+${list('Cannot be tested from outside', 'Nothing is said about these promises.', certificate.excused.map(named))}
+${list('Attested, not computed again', 'Verdicts that rest, wholly or in part, on words in the evidence. All others are computed again from the answers themselves when the certificate is verified.', Object.entries(certificate.attested).map(([id, reasons]) => markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why">${reasons.join('; ')}</span></li>`))}
+${list('What is signed', 'Each by its SHA-256.', [...subject, ...predicate.configuration].map(({ name, digest }) => markup`<li><bdi>${name}</bdi> <code>${digest.sha256}</code></li>`))}
+</main>
+<footer><p>This page is no proof: attestation.json is. <code>npm run verify -- attestation.json --public-key key.pub.pem --evidence .</code> checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
+  );
+}
+
+function part(title: string, lead: string, items: Markup): Markup {
+  return markup`<section class="part"><h2>${title}</h2><p>${lead}</p><ul class="results">${items}</ul></section>`;
+}
+
+function list(title: string, lead: string, items: readonly Markup[]): Markup | null {
+  return items.length === 0 ? null : part(title, lead, markup`${items}`);
+}
+
+function named(id: string): Markup {
+  return markup`<li>${statementOf(id)} <code class="id">${id}</code></li>`;
+}
+
+function statementOf(id: string): string {
+  return REQUIREMENTS[id]?.statement ?? id;
+}
+
+function day(time: string): Markup {
+  return markup`<time datetime="${time}">${time.slice(0, 10)}</time>`;
+}
+
+function moment(time: string): Markup {
+  return markup`<time datetime="${time}">${time.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
+}

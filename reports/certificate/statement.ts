@@ -1,0 +1,57 @@
+/** What an attestation says: an in-toto Statement v1 with the test-result predicate, and a member of our own in it. */
+import schema from '../../schemas/suite/attestation.schema.json' with { type: 'json' };
+import { checkAgainst } from '../checked-json.ts';
+
+/** Payload type of the envelope. */
+export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
+/** The member of the predicate that is ours; CERTIFICATION.md explains it. */
+export const EXTENSION = 'animalStoreConformance_certificate';
+
+/** A thing by its name and SHA-256; `content` is base64, `uri` a package URL. */
+export interface Resource {
+  name: string;
+  digest: { sha256: string };
+  uri?: string;
+  content?: string;
+  mediaType?: string;
+}
+
+/** What the predicate has no member for. Times are ISO 8601 in UTC. */
+export interface Certificate {
+  version: 1;
+  /** Who or what was judged, as the issuer names it. */
+  subject: string;
+  specification: string;
+  suite: { name: string; version: string };
+  profile: { name: string; version: number };
+  validity: { notBefore: string; notAfter: string };
+  notApplicable: { id: string; reason: string }[];
+  /** Promises that nobody can test from outside. */
+  excused: string[];
+  /** Requirements that count for nothing in this release, because a conforming implementation was shown to fail them. */
+  excluded: string[];
+  /** Verdicts that rest on words in the evidence, wholly or in part, with the reasons; all others are computed again from bodies. */
+  attested: Record<string, string[]>;
+  /** What nobody can check afterwards: a live address has no digest. */
+  claims: { address: string; environment: string | null; run: string; startedAt: string; durationMs: number };
+}
+
+/** The payload of an attestation. */
+export interface Statement {
+  _type: typeof STATEMENT_TYPE;
+  subject: Resource[];
+  predicateType: typeof PREDICATE_TYPE;
+  predicate: {
+    result: 'PASSED' | 'WARNED' | 'FAILED';
+    configuration: Resource[];
+    passedTests: string[];
+    warnedTests: string[];
+    failedTests: string[];
+    [EXTENSION]: Certificate;
+  };
+}
+
+/** What is wrong with a payload (schemas/suite/attestation.schema.json), one line per mistake. */
+export const statementMistakes: (statement: unknown) => string[] = checkAgainst(schema);

@@ -1,0 +1,66 @@
+/** What this suite is, by digests: its program files, its catalogue, its schemas and the requirements set aside. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import suite from '../../package.json' with { type: 'json' };
+import excluded from '../../schemas/excluded.json' with { type: 'json' };
+import requirements from '../../schemas/requirements.json' with { type: 'json' };
+import silences from '../../schemas/silences.json' with { type: 'json' };
+import { digestOf, sha256 } from './canonical.ts';
+
+/** A suite by name, version and SHA-256 digests in hexadecimal digits. */
+export interface SuiteDigests {
+  name: string;
+  version: string;
+  /** Of the paths and digests of all program files. */
+  program: string;
+  /** Of requirements.json and silences.json together. */
+  catalogue: string;
+  /** Of the paths and digests of all schemas. */
+  schemas: string;
+  /** Of excluded.json. */
+  excluded: string;
+}
+
+/** A requirement that is set aside until the next release, because a conforming implementation was shown to fail it. */
+export interface Excluded {
+  reason: string;
+  /** The day from which on it is set aside: YYYY-MM-DD. */
+  since: string;
+  /** Where the challenge is told. */
+  challenge: string;
+}
+
+/** The requirements set aside, by their ids. */
+export const EXCLUDED: Readonly<Record<string, Excluded>> = excluded;
+
+/** The folder that holds the compiled suite; nothing but the suite is in it. */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const PROGRAM = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
+
+let known: SuiteDigests | undefined;
+
+/** The digests of the suite that runs. Read once. */
+export function thisSuite(): SuiteDigests {
+  known ??= {
+    name: suite.name,
+    version: suite.version,
+    program: digestOf(PROGRAM.flatMap((folder) => filesBelow(join(ROOT, folder)))),
+    catalogue: catalogueDigest(),
+    schemas: digestOf(filesBelow(join(ROOT, 'schemas')).filter(([path]) => !['schemas/requirements.json', 'schemas/silences.json', 'schemas/excluded.json'].includes(path))),
+    excluded: digestOf(excluded),
+  };
+  return known;
+}
+
+/** The digest by which a catalogue is named: both of its files in canonical spelling. */
+export function catalogueDigest(): string {
+  return digestOf({ requirements, silences });
+}
+
+/** Path and digest of each program file below a folder, sorted; self-tests judge nobody and are left out. */
+function filesBelow(folder: string): [path: string, sha256: string][] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile() && /\.(js|json)$/.test(each.name));
+  const paths = entries.map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).split(sep).join('/')).filter((path) => !path.startsWith('tests/self/'));
+  return paths.sort().map((path) => [path, sha256(readFileSync(join(ROOT, path)))]);
+}

@@ -1,0 +1,196 @@
+/** Verifying an attestation: every check by its name, offline, from bytes alone. Pure but for the clock that is given. */
+import type { KeyObject } from 'node:crypto';
+import { REMOVAL } from '../../fixtures/removal.ts';
+import { REQUIREMENTS } from '../../fixtures/requirements.ts';
+import { CERTIFICATION, shortcomings } from '../certification.ts';
+import type { Report } from '../report.ts';
+import { reportMistakes } from '../validate.ts';
+import { canonicalJson, sha256 } from './canonical.ts';
+import { open } from './envelope.ts';
+import { configurationOf, LONGEST_VALIDITY, statementOf } from './issue.ts';
+import { readRevocations, revocationOf } from './revocation.ts';
+import { secondLook, type SecondLook } from './second-look.ts';
+import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
+import { EXCLUDED, type SuiteDigests } from './suite.ts';
+
+/** All that a verification looks at. */
+export interface Verifying {
+  attestation: Uint8Array;
+  publicKey: KeyObject;
+  /** The files of the evidence folder by their names; null: not given, then nothing in them is looked at. */
+  files: ReadonlyMap<string, Uint8Array> | null;
+  /** What a certificate page and a badge of this attestation look like; files of these names have to be just so. */
+  rendered: (statement: Statement, attestation: Uint8Array) => Readonly<Record<string, string>>;
+  at: Date;
+  /** The signed list, or null. */
+  revoked: Uint8Array | null;
+  suite: SuiteDigests;
+}
+
+/** One check: whether it held, and in one line what was found. */
+export interface Check {
+  name: string;
+  held: boolean;
+  found: string;
+}
+
+/** What came of it. `statement` is null where it is not the issuer's. */
+export interface Verification {
+  verdict: 'valid' | 'invalid' | 'unusable';
+  checks: Check[];
+  /** What was not looked at, and what would let it be. */
+  unchecked: string[];
+  statement: Statement | null;
+}
+
+/** Differences that are told. */
+const TOLD = 5;
+
+/** Verifies an attestation. Never throws for what the bytes hold. */
+export function verify(input: Verifying): Verification {
+  const opened = open(input.attestation, PAYLOAD_TYPE, input.publicKey);
+  if ('check' in opened) return ended('invalid', [failed(opened.check, opened.why)]);
+  const signed = passed('signature', 'one Ed25519 signature of the key given, over exactly this payload');
+  const statement = readStatement(opened.payload);
+  if ('why' in statement) return ended('invalid', [signed, failed('statement', statement.why)]);
+  const certificate = statement.predicate[EXTENSION];
+  const other = otherSuite(statement, input.suite);
+  if (other !== null) return { verdict: 'unusable', checks: [signed, other], unchecked: [], statement };
+  const checks = [signed, passed('statement', 'in-toto Statement v1 with test-result v0.1, in canonical spelling'), passed('suite', `${input.suite.name} ${input.suite.version}: program, catalogue, schemas and exclusions are those that judged`), ...inTime(certificate, input.at), ...revocation(input), ...complete(statement)];
+  const unchecked = [
+    ...(input.revoked === null ? ['revocation: give the signed list with --revoked'] : []),
+    ...(input.files === null ? ['report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence'] : []),
+  ];
+  if (input.files !== null) checks.push(...ofFiles(statement, input, input.files));
+  const verdict = checks.every(({ held }) => held) ? 'valid' : 'invalid';
+  return { verdict, checks, unchecked, statement };
+}
+
+function ended(verdict: Verification['verdict'], checks: Check[]): Verification {
+  return { verdict, checks, unchecked: [], statement: null };
+}
+
+function passed(name: string, found: string): Check {
+  return { name, held: true, found };
+}
+
+function failed(name: string, found: string): Check {
+  return { name, held: false, found };
+}
+
+/** A check that holds where nothing speaks against it. */
+function check(name: string, against: readonly string[], otherwise: string): Check {
+  const more = against.length > TOLD ? `; and ${against.length - TOLD} more` : '';
+  return against.length === 0 ? passed(name, otherwise) : failed(name, `${against.slice(0, TOLD).join('; ')}${more}`);
+}
+
+function readStatement(payload: Buffer): Statement | { why: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload.toString('utf8'));
+    if (!Buffer.from(canonicalJson(value)).equals(payload)) return { why: 'the payload is not in its canonical spelling' };
+  } catch {
+    return { why: 'the payload is no JSON' };
+  }
+  const [mistake] = statementMistakes(value);
+  return mistake === undefined ? (value as Statement) : { why: mistake };
+}
+
+/** Rules of another catalogue cannot tell: the version that made it can. */
+function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
+  const { suite: { name, version } } = statement.predicate[EXTENSION];
+  const digest = (of: string) => statement.predicate.configuration.find((each) => each.name === of)?.digest.sha256;
+  const differing = [['suite', suite.program], ['catalogue', suite.catalogue], ['schemas', suite.schemas], ['excluded', suite.excluded]].filter(([of, own]) => digest(of ?? '') !== own).map(([of]) => of);
+  if (differing.length === 0 && version === suite.version && name === suite.name) return null;
+  const what = differing.length === 0 ? 'another name or version' : `another ${differing.join(', ')}`;
+  return failed('suite', `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${commandOf(version)}`);
+}
+
+/** The command of a version of the suite that verifies what that version has attested. */
+export function commandOf(version: string): string {
+  return `git checkout v${version} && npm ci && npm run verify -- attestation.json --public-key key.pub.pem --evidence DIR`;
+}
+
+function inTime({ validity }: Certificate, at: Date): Check[] {
+  const [from, to, now] = [Date.parse(validity.notBefore), Date.parse(validity.notAfter), at.getTime()];
+  const against = [
+    ...(now < from ? [`it holds from ${validity.notBefore} on only`] : []),
+    ...(now >= to ? [`it expired at ${validity.notAfter}`] : []),
+    ...(to - from > LONGEST_VALIDITY * 86_400_000 ? [`it claims to hold longer than ${LONGEST_VALIDITY} days`] : []),
+    ...(from < REMOVAL.begins && to > REMOVAL.begins ? ['it was judged with getPet and claims to hold beyond its removal'] : []),
+  ];
+  return [check('validity', against, `holds until ${validity.notAfter}`)];
+}
+
+function revocation({ revoked, publicKey, attestation }: Verifying): Check[] {
+  if (revoked === null) return [];
+  const read = readRevocations(revoked, publicKey);
+  if ('problem' in read) return [failed('revocation', read.problem)];
+  const own = revocationOf(read.list, attestation);
+  return [own === null ? passed('revocation', `not in the list of ${read.list.issuedAt}`) : failed('revocation', `revoked since ${own.since}: ${own.reason}`)];
+}
+
+/** Every requirement of the catalogue is accounted for, once; nothing else is. */
+function complete({ predicate }: Statement): Check[] {
+  const { notApplicable, excused, excluded } = predicate[EXTENSION];
+  const told = [...predicate.passedTests, ...predicate.warnedTests, ...predicate.failedTests, ...notApplicable.map(({ id }) => id).filter((id) => !excluded.includes(id)), ...excused.filter((id) => !excluded.includes(id)), ...excluded];
+  const all = Object.keys(REQUIREMENTS);
+  const against = [
+    ...all.filter((id) => !told.includes(id)).map((id) => `${id} is not accounted for`),
+    ...[...new Set(told.filter((id, index) => told.indexOf(id) !== index))].map((id) => `${id} is told twice`),
+    ...told.filter((id) => !all.includes(id)).map((id) => `${id} is no requirement`),
+    ...excused.filter((id) => REQUIREMENTS[id]?.excused === undefined).map((id) => `${id} is excused, and not by the catalogue`),
+    ...excluded.filter((id) => !(id in EXCLUDED)).map((id) => `${id} is excluded, and not by excluded.json`),
+    ...notApplicable.filter(({ id, reason }) => REQUIREMENTS[id]?.level === 'must' && reason.startsWith('undecided')).map(({ id }) => `${id} is undecided`),
+    ...predicate.failedTests.map((id) => `${id} fails`),
+  ];
+  return [check('completeness', against, `${all.length} requirements, each accounted for once`)];
+}
+
+/** Digests first: what is not the file that was signed is not read any further. */
+function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
+  const rendered = input.rendered(statement, input.attestation);
+  const digests = statement.subject.filter(({ name }) => name === 'report.json' || name === 'evidence.jsonl');
+  const against = [
+    ...(digests.length === 2 && digests[0]?.name !== digests[1]?.name ? [] : ['it does not name report.json and evidence.jsonl, once each']),
+    ...digests.flatMap(({ name, digest }) => {
+      const file = files.get(name);
+      return file === undefined ? [`${name} is missing`] : sha256(file) === digest.sha256 ? [] : [`${name} is not the file that was signed`];
+    }),
+    ...[...files].flatMap(([name, file]) => {
+      if (name === 'report.json' || name === 'evidence.jsonl') return [];
+      if (name === 'attestation.json') return Buffer.from(input.attestation).equals(file) ? [] : ['attestation.json in the folder is another one'];
+      const own = rendered[name];
+      return own === undefined ? [`${name} is covered by no digest`] : Buffer.from(own).equals(file) ? [] : [`${name} is not what this attestation gives`];
+    }),
+  ];
+  const files_ = check('files', against, 'report.json and evidence.jsonl are the ones that were signed');
+  return files_.held ? [files_, ...ofContent(statement, input, files)] : [files_];
+}
+
+function ofContent(statement: Statement, { suite }: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
+  const text = (name: string) => Buffer.from(files.get(name) ?? []).toString('utf8');
+  let report: Report;
+  let look: SecondLook;
+  try {
+    report = JSON.parse(text('report.json')) as Report;
+    const [mistake] = reportMistakes(report);
+    if (mistake !== undefined) return [failed('report', mistake)];
+    look = secondLook(report, text('evidence.jsonl'));
+  } catch (error) {
+    return [failed('report', `it cannot be judged again: ${(error as Error).message.slice(0, 200)}`)];
+  }
+  const certificate = statement.predicate[EXTENSION];
+  const build = statement.subject.find(({ name }) => name !== 'report.json' && name !== 'evidence.jsonl');
+  const again = statementOf({ report, look, suite, files: { report: files.get('report.json') ?? new Uint8Array(), evidence: files.get('evidence.jsonl') ?? new Uint8Array() }, subject: { name: certificate.subject, sha256: build?.digest.sha256 ?? null }, now: Date.parse(certificate.validity.notBefore), validDays: 1 });
+  const told = { ...statement, predicate: { ...statement.predicate, [EXTENSION]: { ...certificate, validity: null } } };
+  const now = { ...again, predicate: { ...again.predicate, [EXTENSION]: { ...again.predicate[EXTENSION], validity: null } } };
+  const settings = canonicalJson(configurationOf(suite, report, look)) === canonicalJson(statement.predicate.configuration);
+  return [
+    check('profile', [...(certificate.profile.version === CERTIFICATION.version ? [] : ['another version of the profile']), ...shortcomings(report, Object.keys(EXCLUDED)).map(({ what }) => what)], `version ${CERTIFICATION.version} of the certification profile lacks nothing`),
+    check('verdicts', look.differences, `${look.results.length} verdicts computed again: the same`),
+    check('evidence', look.contradictions, `${look.demands.computed} demands on answers computed again; ${look.demands.attested} are attested`),
+    check('settings', settings ? [] : ['the settings are not those of the run'], 'those of the run'),
+    check('lists', canonicalJson(told) === canonicalJson(now) ? [] : ['what it lists as passed, warned, not applicable, attested or claimed does not follow from report and evidence'], 'passed, warned, not applicable, attested and claims follow from report and evidence'),
+  ];
+}

@@ -1,0 +1,41 @@
+/** Several runs of one vendor in a row: what got worse, what got better. Pure. */
+import type { Report, Verdict } from '../report.ts';
+
+/** One requirement whose verdict is not the same in all runs; null: the run does not know it. */
+export interface Course {
+  id: string;
+  statement: string;
+  verdicts: (Verdict | null)[];
+  /** What the last change was. */
+  change: 'worse' | 'better' | 'other';
+  /** Index of the run that shows the last change. */
+  since: number;
+}
+
+/** What passes, is told about, or is broken: the more, the worse. */
+const WEIGHT: Readonly<Record<Verdict, number>> = { pass: 0, excused: 0, 'not-applicable': 0, inconclusive: 1, warn: 2, fail: 3 };
+const ORDER = ['worse', 'other', 'better'];
+
+/** The reports in the order in which the runs began. */
+export function inTime(reports: readonly Report[]): Report[] {
+  return reports.toSorted((left, right) => left.run.startedAt.localeCompare(right.run.startedAt));
+}
+
+/** Every requirement that has changed over the runs, given in time: regressions first, the latest of them first of all. */
+export function coursesOf(reports: readonly Report[]): Course[] {
+  const ids = [...new Set(reports.toReversed().flatMap(({ requirements }) => requirements.map(({ id }) => id)))];
+  const byRun = reports.map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])));
+  const all = ids.flatMap((id): Course[] => {
+    const verdicts = byRun.map((run) => run.get(id)?.verdict ?? null);
+    const since = verdicts.findLastIndex((each, index) => index > 0 && each !== verdicts[index - 1]);
+    if (since < 0) return [];
+    const statement = byRun.findLast((run) => run.has(id))?.get(id)?.statement ?? '';
+    return [{ id, statement, verdicts, change: changeOf(verdicts[since - 1] ?? null, verdicts[since] ?? null), since }];
+  });
+  return all.toSorted((left, right) => ORDER.indexOf(left.change) - ORDER.indexOf(right.change) || right.since - left.since);
+}
+
+function changeOf(before: Verdict | null, after: Verdict | null): Course['change'] {
+  if (before === null || after === null || WEIGHT[before] === WEIGHT[after]) return 'other';
+  return WEIGHT[after] > WEIGHT[before] ? 'worse' : 'better';
+}
