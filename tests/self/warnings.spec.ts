@@ -14,7 +14,7 @@ const EVERY = 12;
 
 const suite = collectSuite();
 const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-const shoulds = FAULTS.filter(({ id, breaks, beyondReach }) => REQUIREMENTS[breaks]?.level === 'should' && beyondReach === undefined);
+const shoulds = FAULTS.filter(({ breaks, beyondReach }) => REQUIREMENTS[breaks]?.level === 'should' && beyondReach === undefined);
 
 async function verdictOn(variant: Variant) {
   const judged = await judgeVariant(variant, await suite);
