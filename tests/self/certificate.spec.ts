@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { toSignedEntity, Verifier } from '@sigstore/verify';
+import { plannedCases } from '../../bin/certificate/plan.ts';
 import type { JudgementRecord } from '../../fixtures/evidence/log.ts';
 import { recordsIn } from '../../fixtures/evidence/rejudge.ts';
+import type { Case } from '../../fixtures/evidence/whole.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import type { Report } from '../../reports/report.ts';
 import { canonicalJson } from '../../reports/certificate/canonical.ts';
@@ -38,6 +40,9 @@ const pair = (): Keys => {
 };
 const ISSUER = pair();
 
+let plan: readonly Case[];
+const lookAt = (report: Report, evidence: string) => secondLook(report, evidence, plan);
+
 /** A run, its statement and its signed envelope; the files of its folder by name. */
 interface Certified {
   report: Report;
@@ -48,7 +53,7 @@ interface Certified {
 
 function certified({ report, evidence }: { report: Report; evidence: string }, { now = Date.now(), validDays = 90, keys = ISSUER } = {}): Certified {
   const made = { report: Buffer.from(`${JSON.stringify(report)}\n`), evidence: Buffer.from(evidence) };
-  const look = secondLook(report, evidence);
+  const look = lookAt(report, evidence);
   const statement = statementOf({ report, look, files: made, suite: thisSuite(), subject: { name: 'Rex Pets 2.3', sha256: 'a'.repeat(64) }, now, validDays });
   return { report, evidence, statement, files: folderOf(statement, made, keys) };
 }
@@ -60,7 +65,7 @@ function folderOf(statement: Statement, made: { report: Buffer; evidence: Buffer
 }
 
 function verified(files: ReadonlyMap<string, Buffer>, { at = new Date(Date.now() + 1_000), keys = ISSUER, revoked = null as Buffer | null, folder = true } = {}): Verification {
-  return verify({ attestation: files.get('attestation.json') ?? Buffer.alloc(0), publicKey: keys.publicKey, files: folder ? files : null, rendered: renderedFiles, at, revoked, suite: thisSuite() });
+  return verify({ attestation: files.get('attestation.json') ?? Buffer.alloc(0), publicKey: keys.publicKey, files: folder ? files : null, rendered: renderedFiles, at, revoked, suite: thisSuite(), plan });
 }
 
 const failedChecks = ({ checks }: Verification) => checks.filter(({ held }) => !held).map(({ name }) => name);
@@ -68,13 +73,14 @@ const failedChecks = ({ checks }: Verification) => checks.filter(({ held }) => !
 let run: { report: Report; evidence: string };
 let good: Certified;
 test.beforeAll(async () => {
+  plan = await plannedCases();
   run = await certifiedRun();
   good = certified(run);
 });
 
 test.describe('a certificate of the reference', () => {
   test('lacks nothing, and verifies', () => {
-    expect(missing({ report: run.report, look: secondLook(run.report, run.evidence), suite: thisSuite(), now: Date.now() })).toEqual([]);
+    expect(missing({ report: run.report, look: lookAt(run.report, run.evidence), suite: thisSuite(), now: Date.now() })).toEqual([]);
     const verification = verified(good.files);
     expect(verification.checks.filter(({ held }) => !held)).toEqual([]);
     expect(verification.verdict).toBe('valid');
@@ -87,7 +93,7 @@ test.describe('a certificate of the reference', () => {
     expect([...good.files.values()].every((file) => !file.includes('PRIVATE KEY'))).toBe(true);
   });
   test('without its folder only what it says by itself is checked, and that is told', () => {
-    const { verdict, unchecked } = verify({ attestation: good.files.get('attestation.json') ?? Buffer.alloc(0), publicKey: ISSUER.publicKey, files: null, rendered: renderedFiles, at: new Date(), revoked: null, suite: thisSuite() });
+    const { verdict, unchecked } = verify({ attestation: good.files.get('attestation.json') ?? Buffer.alloc(0), publicKey: ISSUER.publicKey, files: null, rendered: renderedFiles, at: new Date(), revoked: null, suite: thisSuite(), plan });
     expect({ verdict, unchecked: unchecked.length }).toEqual({ verdict: 'valid', unchecked: 2 });
   });
   test('is refused before its time, after it, and once it is revoked', () => {
@@ -101,7 +107,7 @@ test.describe('a certificate of the reference', () => {
   });
   test('of another catalogue is unusable, and names the version that can tell', () => {
     const suite = { ...thisSuite(), catalogue: 'b'.repeat(64), version: '9.9.9' };
-    const { verdict, checks } = verify({ attestation: good.files.get('attestation.json') ?? Buffer.alloc(0), publicKey: ISSUER.publicKey, files: good.files, rendered: renderedFiles, at: new Date(), revoked: null, suite });
+    const { verdict, checks } = verify({ attestation: good.files.get('attestation.json') ?? Buffer.alloc(0), publicKey: ISSUER.publicKey, files: good.files, rendered: renderedFiles, at: new Date(), revoked: null, suite, plan });
     expect(verdict).toBe('unusable');
     expect(checks.at(-1)?.found).toContain(`git checkout v${thisSuite().version}`);
   });
@@ -146,12 +152,12 @@ test.describe('signed anew with the right key', () => {
   /** The statement with the lists of a clean run, over these files. */
   const signed = (report: Report, evidence: string) => {
     const made = { report: Buffer.from(JSON.stringify(report)), evidence: Buffer.from(evidence) };
-    const look = { ...secondLook(report, evidence), results: report.requirements };
+    const look = { ...lookAt(report, evidence), results: report.requirements };
     return folderOf(statementOf({ report, look, files: made, suite: thisSuite(), subject: { name: 'Forged', sha256: null }, now: Date.now(), validDays: 90 }), made);
   };
 
   test('a run that fails gets no certificate, and one list says why', () => {
-    const lacking = missing({ report: faulty.report, look: secondLook(faulty.report, faulty.evidence), suite: thisSuite(), now: Date.now() });
+    const lacking = missing({ report: faulty.report, look: lookAt(faulty.report, faulty.evidence), suite: thisSuite(), now: Date.now() });
     expect(lacking.map(({ what }) => what).join()).toContain('create-pet.status-values fails');
   });
   test('a report whose verdict was edited is found', () => {
@@ -181,7 +187,7 @@ test.describe('the removal of getPet', () => {
       const clock = new Date(`${asOf}T00:00:00Z`);
       const report = { ...run.report, run: { ...run.report.run, clock: clock.toISOString() } };
       const evidence = run.evidence.replace(/"clock":\d+/, `"clock":${clock.getTime()}`);
-      const lacking = missing({ report, look: secondLook(report, evidence), suite: thisSuite(), now: clock.getTime() + 1_000 }).map(({ what }) => what);
+      const lacking = missing({ report, look: lookAt(report, evidence), suite: thisSuite(), now: clock.getTime() + 1_000 }).map(({ what }) => what);
       expect(lacking.some((what) => what.startsWith('on the day of the removal')), asOf).toBe(lacks);
       if (!lacks) expect(verified(certified({ report, evidence }, { now: clock.getTime() + 1_000 }).files, { at: new Date(clock.getTime() + 2_000) }).verdict, asOf).toBe('valid');
     }
