@@ -42,7 +42,7 @@ await ends(async () => {
     at,
     revoked: options.revoked === undefined ? null : readFile(options.revoked),
     suite: thisSuite(),
-    plan: await plannedCases(),
+    plan: options.evidence === undefined ? [] : await plannedCases(),
   });
   process.stdout.write(options.json === true ? `${JSON.stringify(machine(verification))}\n` : text(verification));
   return EXIT[verification.verdict];
