@@ -226,8 +226,8 @@ test('no freedom is refused a certificate because its evidence looks odd', { tag
   const odd = FREEDOMS.filter(({ settings, basePath, key }, index) => index % 16 === 5 && settings === undefined && basePath === undefined && key === undefined);
   expect(odd.length).toBeGreaterThan(15);
   for (const { id, vary } of odd) {
-    const { report, evidence } = await certifiedRun({ vary });
-    // on a store that holds animals of others, some is set aside; the profile lacks more than that then
+    // few animals, the default on a store that holds those of others, set generated input aside
+    const { report, evidence } = await certifiedRun({ vary, maxAnimals: 150 });
     if (!report.run.complete || shortcomings(report).length > 0) continue;
     const { gaps: missed, contradictions, differences } = lookAt(report, evidence);
     expect([...missed, ...contradictions, ...differences], id).toEqual([]);

@@ -52,7 +52,7 @@ export const FORGERIES: readonly Forgery[] = [
   { what: 'one list is left out and all others are numbered anew', check: 'plan', found: /no list was asked for with limit=37/, forge: (files) => without(files, ({ ask }) => ask.path === '/pets?limit=37') },
   { what: 'all requests without a key to one operation are left out', check: 'plan', found: /missing-key: passes in ".*", which was given no exchange/, forge: (files) => without(files, ({ ask }) => ask.credential === 'none' && ask.operation === 'storeOrders') },
   {
-    what: 'a run that ended early is called complete', check: 'plan', found: /is in the plan of the suite, and not in the evidence/,
+    what: 'a run that ended early is called complete', check: 'plan', found: /is in the plan of the suite, and the evidence has nothing of it about/,
     forge: ({ report, records }) => ({ report, records: records.filter((each) => (each.kind !== 'judgement' && each.kind !== 'demands') || (each.test ?? 0) < 300) }),
   },
   { what: 'a test that the suite does not have is put in', check: 'plan', found: /no test of the suite is called "all is well"/, forge: ({ report, records }) => ({ report, records: [...records, { kind: 'judgement', by: 'test', rule: 'all is well', requirement: 'errors.json', verdict: 'pass', case: null, exchanges: ['x1'], test: 1 }] }) },
