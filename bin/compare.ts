@@ -12,6 +12,8 @@ const program = new Command('compare')
   .argument('<after>', 'report.json of the later run')
   .option('--markdown <file>', 'write it as Markdown, too')
   .option('--html <file>', 'write it as one HTML page, too')
+  .allowExcessArguments(false)
+  .addHelpText('after', '\nExit codes:\n  0  equal: the same verdicts and the same profile\n  1  different\n  2  bad input\n')
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 const { markdown, html } = program.opts<{ markdown?: string; html?: string }>();

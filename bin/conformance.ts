@@ -27,7 +27,8 @@ async function main(): Promise<number | null> {
   if ('mistakes' in read) return refuse(read.mistakes);
   const configured = readConfigured(read.options);
   if ('mistakes' in configured) return refuse(configured.mistakes);
-  const { settings, standing } = configured;
+  const { settings, standing, notes } = configured;
+  for (const note of notes) out(`${note}\n`);
   return read.options.dryRun ? dryRun(settings, out) : judge(settings, standing);
 }
 

@@ -14,6 +14,7 @@ import { readSettings } from '../fixtures/settings/read.ts';
 import { openWire, proxyFor } from '../fixtures/transport.ts';
 import { replayCommand } from '../reports/commands.ts';
 import { collectSuite } from './prove/suite.ts';
+import { commandHere, variablesOf } from './run/again.ts';
 import { preflight } from './run/preflight.ts';
 
 /** Rounds of one session: it keeps every exchange, so it is not kept for ever. */
@@ -54,6 +55,7 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
   let left = settings.maxAnimals;
   let interrupted = false;
   let current: Engine | undefined;
+  const again = variablesOf(settings);
   const interrupt = () => {
     interrupted = true;
     current?.stop('interrupted');
@@ -68,7 +70,7 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
       for (let round = 0; round < ROUNDS && Date.now() < until && engine.stopped === null; round += 1, sum.seeds += 1) {
         const before = engine.findings.length;
         await runInProcess(tests, roundOf(engine, randomInt(2 ** 31)));
-        for (const finding of engine.findings.slice(before)) tell(finding, told, (text) => engine.redactor.redact(text));
+        for (const finding of engine.findings.slice(before)) tell(finding, { told, again }, (text) => engine.redactor.redact(text));
       }
       sum.requests += engine.budget.requests;
       sum.animals += engine.budget.animals;
@@ -83,12 +85,12 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
   return told.size > 0 ? 1 : 0;
 }
 
-function tell({ requirement, verdict, flaw, replay, test }: Finding, told: Set<string>, redact: (text: string) => string): void {
+function tell({ requirement, verdict, flaw, replay, test }: Finding, { told, again }: { told: Set<string>; again: Record<string, string> }, redact: (text: string) => string): void {
   if (verdict !== 'fail' || flaw === null) return;
   const shape = `${requirement} ${test.title} ${flaw.received.replaceAll(/cs[a-z]{5}\w*/g, 'cs')}`;
   if (told.has(shape)) return;
   told.add(shape);
-  out(redact(`${requirement}\n  expected: ${flaw.expected}\n  received: ${flaw.received}${replay === null ? '' : `\n  ${replayCommand(replay)}`}`));
+  out(redact(`${requirement}\n  expected: ${flaw.expected}\n  received: ${flaw.received}${replay === null ? '' : `\n  ${replayCommand({ command: commandHere(), variables: again }, replay)}`}`));
 }
 
 const command = new Command('explore')

@@ -1,9 +1,34 @@
 #!/usr/bin/env node
-/** `npm run list`: every requirement with its level, section and the faults that prove its tests. */
+/** `npm run list [-- <part>] [--json]`: every requirement and every open question. 2: an unknown option, or nothing of that name. */
+import { Command } from 'commander';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/requirements.ts';
 
+const program = new Command('list')
+  .description('Lists requirements, with their level and the number of faults that prove their tests; then open questions, which are observed and never judged.')
+  .argument('[part]', 'only those whose id or section contains this')
+  .option('--json', 'as JSON')
+  .allowExcessArguments(false)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .parse();
+const [part = ''] = program.args;
+const { json = false } = program.opts<{ json?: boolean }>();
+
 const proving = (id: string) => FAULTS.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined).length;
-const lines = Object.entries(REQUIREMENTS).map(([id, { level, section, excused }]) => `${id.padEnd(42)} ${excused === undefined ? level.padEnd(7) : 'excused'} ${String(proving(id)).padStart(3)} faults  ${section}`);
-const silences = Object.entries(SILENCES).map(([id, { section }]) => `${id.padEnd(42)} silent              ${section}`);
-process.stdout.write(`${[...lines, '', ...silences].join('\n')}\n`);
+const fits = ({ id, section }: { id: string; section: string }) => `${id} ${section}`.toLowerCase().includes(part.toLowerCase());
+const requirements = Object.entries(REQUIREMENTS).map(([id, { level, section, statement, excused }]) => ({ id, level, section, statement, excused: excused ?? null, faults: proving(id) })).filter(fits);
+const questions = Object.entries(SILENCES).map(([id, { section, question }]) => ({ id, section, question })).filter(fits);
+
+if (requirements.length + questions.length === 0) {
+  process.stderr.write('No requirement and no open question has this in its id or its section.\n');
+  process.exitCode = 2;
+} else if (json) {
+  process.stdout.write(`${JSON.stringify({ requirements, questions }, null, 2)}\n`);
+} else {
+  const heading = (text: string, lines: string[]) => (lines.length === 0 ? [] : [text, ...lines.map((line) => `  ${line}`), '']);
+  const text = [
+    ...heading('Requirements, which are judged', requirements.map(({ id, level, section, excused, faults }) => `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)} ${String(faults).padStart(3)} faults  ${section}`)),
+    ...heading('Open questions, which are observed and never judged', questions.map(({ id, section }) => `${id.padEnd(42)} ${section}`)),
+  ];
+  process.stdout.write(`${text.join('\n')}\n`);
+}

@@ -50,7 +50,7 @@ function describe(write: (text: string) => void): Command {
     .option('--accept-waivers', 'exit 0 where every failure is waived')
     .option('--lock', 'exit 1 where the behaviour profile differs from PROFILE_LOCK')
     .version(suite.version, '--version', 'print the version of the suite')
-    .helpOption('--help', 'print this')
+    .helpOption('-h, --help', 'print this')
     .addHelpText('after', FOOTER)
     .allowExcessArguments(false)
     .exitOverride()

@@ -12,7 +12,7 @@ import { serve } from '../fixtures/implementations/serve.ts';
 /** A limit, a number and an error: what QA meets most often. */
 const SAMPLED = ['list-pets.default-limit', 'get-pet.category-id-exact', 'errors.media-type'];
 
-const { prism } = new Command('samples').option('--prism <url>', 'address of a running Prism mock of schemas/openapi.json').parse().opts<{ prism?: string }>();
+const { prism } = new Command('samples').description('Writes sample reports of the reference and of three faulty services.').exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2)).option('--prism <url>', 'address of a running Prism mock of schemas/openapi.json').parse().opts<{ prism?: string }>();
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
 
 await judge('reference', {});

@@ -1,4 +1,4 @@
-import { onlyCommand } from './commands.ts';
+import { onlyCommand, startOf } from './commands.ts';
 import { withoutAzureCommands, workflowData, workflowProperty } from './escape.ts';
 import { shortFailure } from './failure-text.ts';
 import type { Report } from './report.ts';
@@ -14,7 +14,7 @@ export function annotations(report: Report): string {
     .slice(0, MOST)
     .map((each) => {
       const title = workflowProperty(`${each.id}${each.waiver === null ? '' : ' (waived)'}`);
-      const text = [each.statement, shortFailure(each), `Run again: ${onlyCommand(each.id)}`].join('\n');
+      const text = [each.statement, shortFailure(each), `Run again: ${onlyCommand(startOf(report), each.id)}`].join('\n');
       return `::error title=${title}::${withoutAzureCommands(workflowData(text))}\n`;
     })
     .join('');

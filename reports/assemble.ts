@@ -31,6 +31,7 @@ export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
   const requirements = requirementResults(record.findings, only).map((each) => ({
     ...each,
+    tests: each.tests.map(({ file, ...rest }) => ({ ...rest, file: fromTheRoot(file) })),
     reason: each.reason && redact(each.reason),
     expected: each.expected && redact(each.expected),
     received: each.received && redact(each.received),
@@ -39,7 +40,7 @@ export function assemble(record: RunRecord): Report {
   const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
   const verdict = targetVerdict(requirements, { complete: run.complete, stopped: run.stopped, partial: only.length > 0, strict: run.strict, readOnly: run.mode === 'read-only', animalsCreated: run.animalsCreated });
   return {
-    schemaVersion: 2,
+    schemaVersion: 3,
     suite,
     specification: { version: SPECIFICATION_VERSION },
     target,
@@ -52,6 +53,11 @@ export function assemble(record: RunRecord): Report {
     timings: Object.fromEntries(Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)])),
     footprint: record.footprint.map(({ id, name }) => ({ id, name: redact(name).slice(0, LONGEST_NAME) })),
   };
+}
+
+/** The path of a test from the root of the suite: where that lies is no matter of a report. */
+function fromTheRoot(file: string): string {
+  return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }
 
 function observationsOf(sightings: readonly Sighting[], redact: (text: string) => string): Observation[] {

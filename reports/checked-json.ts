@@ -10,11 +10,16 @@ export function checkAgainst(schema: object): Check {
   return (value) => {
     compiled ??= compile(schema);
     if (compiled(value)) return [];
-    return (compiled.errors ?? []).map(({ instancePath, message, params }) => {
-      const name = (params as { additionalProperty?: string }).additionalProperty;
-      return `${instancePath || 'the whole'} ${message ?? 'is wrong'}${name === undefined ? '' : `: ${JSON.stringify(name)}`}`;
-    });
+    return (compiled.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || 'the whole'} ${inWords(message ?? 'is wrong', params)}`);
   };
+}
+
+/** What a person has to mend, where the words of the validator are those of its trade. */
+function inWords(message: string, params: { missingProperty?: string; additionalProperty?: string; allowedValues?: unknown[] }): string {
+  if (params.missingProperty !== undefined) return `lacks ${JSON.stringify(params.missingProperty)}`;
+  if (params.additionalProperty !== undefined) return `has ${JSON.stringify(params.additionalProperty)}, which does not belong there`;
+  if (params.allowedValues !== undefined) return `must be one of ${params.allowedValues.map((each) => JSON.stringify(each)).join(', ')}`;
+  return message;
 }
 
 function compile(schema: object): ValidateFunction {

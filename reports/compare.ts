@@ -17,6 +17,8 @@ export interface Run {
   startedAt: string;
   suite: string;
   verdict: Report['verdict'];
+  /** Every test of the suite ran to its end. */
+  complete: boolean;
 }
 
 /** Median and 95th percentile in milliseconds. */
@@ -63,6 +65,24 @@ export function compare(before: Report, after: Report): Comparison {
   };
 }
 
+/** From the best to the worst; what does not apply and what is excused is neither. */
+const RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail'];
+
+/** A requirement that was better off before. */
+export function isWorse(change: Change<Verdict>): boolean {
+  return step(change) > 0;
+}
+
+/** A requirement that was worse off before. */
+export function isBetter(change: Change<Verdict>): boolean {
+  return step(change) < 0;
+}
+
+function step({ before, after }: Change<Verdict>): number {
+  const [from, to] = [before, after].map((each) => (each === null ? -1 : RANKS.indexOf(each)));
+  return from === undefined || to === undefined || from < 0 || to < 0 ? 0 : to - from;
+}
+
 /** What differs between two lists of results, in the order of the later one; what only the former one has comes last. */
 export function changes<T extends { id: string }, V>(before: readonly T[], after: readonly T[], valueOf: (item: T) => V): Change<V>[] {
   const former = new Map(before.map((each) => [each.id, valueOf(each)]));
@@ -72,8 +92,8 @@ export function changes<T extends { id: string }, V>(before: readonly T[], after
     .filter((change) => change.before !== change.after);
 }
 
-function run({ target, run: { startedAt }, suite, verdict }: Report): Run {
-  return { target: target.baseUrl, startedAt, suite: `${suite.name} ${suite.version}`, verdict };
+function run({ target, run: { startedAt, complete, only }, suite, verdict }: Report): Run {
+  return { target: target.baseUrl, startedAt, suite: `${suite.name} ${suite.version}`, verdict, complete: complete && only.length === 0 };
 }
 
 function textOf<T extends { id: string }>(items: readonly T[], id: string, text: (item: T) => string): string {

@@ -1,4 +1,4 @@
-import type { Comparison, Run } from './compare.ts';
+import { isBetter, isWorse, type Comparison, type Run } from './compare.ts';
 import { figures } from './comparison-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { page } from './page-frame.ts';
@@ -9,6 +9,7 @@ export function comparisonPage(comparison: Comparison): string {
   const { before, after, equal, verdicts, profile, codes, latency } = comparison;
   const same = before.target === after.target;
   const changed = (id: string, text: string) => markup`${text} <code class="id">${id}</code>`;
+  const row = (each: Comparison['verdicts'][number]): Row => [changed(each.id, each.statement), each.before, each.after];
   return page(
     `${equal ? 'Equal' : 'Different'}: ${before.target}`,
     markup`<header class="head">
@@ -16,12 +17,14 @@ export function comparisonPage(comparison: Comparison): string {
 <h1><bdi>${before.target}</bdi>${!same && markup` and <bdi>${after.target}</bdi>`}</h1>
 </header>
 <main id="main" tabindex="-1">
-<section class="judged ${equal ? 'conforming' : 'nonconforming'}" aria-labelledby="verdict">
+<section class="judged ${equal ? 'pass' : 'fail'}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${equal ? '=' : '≠'}</span> ${equal ? 'Equal' : 'Different'}</h2>
 <p class="reason">${reason(comparison)}</p>
 </section>
 <div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>
-${table('Verdicts', 'Requirement', verdicts.map((each) => [changed(each.id, each.statement), each.before, each.after]))}
+${table('Worse than before', 'Requirement', verdicts.filter(isWorse).map(row))}
+${table('Better than before', 'Requirement', verdicts.filter(isBetter).map(row))}
+${table('Other verdicts', 'Requirement', verdicts.filter((each) => !isWorse(each) && !isBetter(each)).map(row))}
 ${table('Behaviour profile', 'Question', profile.map((each) => [changed(each.id, each.question), each.before, each.after]))}
 ${table('Error codes', 'Code', [
   ...codes.gone.map((code): Row => [code, 'seen', 'not seen']),

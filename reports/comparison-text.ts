@@ -1,4 +1,4 @@
-import type { Comparison, Latency, Run } from './compare.ts';
+import { isBetter, isWorse, type Comparison, type Latency, type Run } from './compare.ts';
 import { markdown, markdownCode, terminal } from './escape.ts';
 
 /** How a comparison is set: what a text looks like, how a list of lines begins. */
@@ -26,10 +26,15 @@ function render(comparison: Comparison, setting: Setting): string {
     lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
   const arrow = (former: string | null, latter: string | null) => `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
   const run = ({ target, startedAt, suite, verdict }: Run) => `${value(target)}, ${words(startedAt)}, ${words(suite)}: ${verdict}`;
+  const told = (each: Comparison['verdicts'][number]) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.statement)}`;
+  const unfinished = [before, after].filter(({ complete }) => !complete);
   return [
     heading(comparison.equal ? 'Equal verdicts, equal profile' : 'The runs differ', 1),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
-    ...part('Verdicts', verdicts.map((each) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.statement)}`)),
+    ...(unfinished.length === 0 ? [] : [`${bullet}${unfinished.length === 2 ? 'Neither run was' : unfinished[0] === before ? 'The earlier run was not' : 'The later run was not'} whole: what it did not ask may look like a change.`]),
+    ...part('Worse than before', verdicts.filter(isWorse).map(told)),
+    ...part('Better than before', verdicts.filter(isBetter).map(told)),
+    ...part('Other verdicts', verdicts.filter((each) => !isWorse(each) && !isBetter(each)).map(told)),
     ...part('Behaviour profile', profile.map((each) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.question)}`)),
     ...part('Error codes', [...codes.gone.map((code) => `gone: ${value(code)}`), ...codes.added.map((code) => `new: ${value(code)}`)]),
     ...part(

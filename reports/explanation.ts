@@ -1,6 +1,6 @@
 import type { Evidence } from '../fixtures/exchange.ts';
 import type { Requirement, Silence } from '../fixtures/requirements.ts';
-import { onlyCommand } from './commands.ts';
+import { IN_A_CLONE, onlyCommand } from './commands.ts';
 
 /** What is known of one requirement or open question, from the catalogue, the tests, a recorded run and the proof. */
 export interface Explained {
@@ -31,7 +31,7 @@ export function explanation({ id, requirement, silence, tests, exchanges, faults
     ...part('Faults that prove it', faults.map(({ id: fault, what }) => `${fault}: ${what}`)),
     ...part('Freedoms that it leaves alone', freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`)),
     '',
-    ...(requirement === undefined || requirement.excused !== undefined ? [] : [onlyCommand(id)]),
+    ...(requirement === undefined || requirement.excused !== undefined ? [] : [onlyCommand(IN_A_CLONE, id)]),
     '',
   ].join('\n');
 }

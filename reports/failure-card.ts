@@ -1,47 +1,47 @@
-import type { Evidence, Header } from '../fixtures/exchange.ts';
-import { bodyView } from './body-view.ts';
+import type { Evidence } from '../fixtures/exchange.ts';
+import { blockedBy } from './blocked.ts';
 import { testsOf, type Cause } from './causes.ts';
-import { commandsFor, onlyCommand, replayCommand } from './commands.ts';
-import { curlCommand } from './curl.ts';
-import { answerLine, evidenceIn } from './evidence.ts';
+import { commandsFor, startOf } from './commands.ts';
+import { curlCommand, curlTogether } from './curl.ts';
+import { evidenceIn } from './evidence.ts';
+import { commandView, exchangeView } from './exchange-view.ts';
 import { waiverLine } from './failure-text.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from './report.ts';
+import { showing, together } from './shown-exchange.ts';
 import { counted, SYMBOLS, WORDS } from './verdict-words.ts';
 
-/** How many exchanges a card shows; the others are counted. */
-const SHOWN = 4;
+/** How many exchanges beside the one that shows the failure a card holds; the others are counted. */
+const FOLDED = 4;
 
-/** One cause as a card that opens: what was promised, what came, how it was asked, and how to ask again. */
-export function failureCard(report: Report, cause: Cause): Markup {
+/** One cause as a card: what was promised, what came, the one exchange that shows it, and how to ask again; all else is folded. */
+export function failureCard(report: Report, cause: Cause, open: boolean): Markup {
   const [first] = cause;
   const exchanges = evidenceIn(report)(first);
-  const more = exchanges.length - SHOWN;
-  const told = exchanges.find(({ response }) => response !== null && bodyView(response.body, first.pointer).exact) ?? exchanges[0];
+  const shown = showing(exchanges, first);
   const waived = first.waiver !== null && waiverLine(first.waiver);
-  return markup`<details class="card ${first.verdict}" id="${anchor(first)}">
+  return markup`<details class="card ${first.verdict}"${open && markup` open`}>
 <summary>${verdictMark(first)}
 <span class="statement">${first.statement} <code class="id">${first.id}</code>
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
-<div class="inside">
-<p class="source">${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
-${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
+<div class="inside" id="${anchor(first)}">
 <dl class="versus">
 <div><dt>Expected</dt><dd><bdi>${first.expected ?? 'what the statement says'}</bdi></dd></div>
 <div class="received"><dt>Received</dt>
 <dd><bdi>${first.received ?? first.reason ?? 'see the answer'}</bdi>${first.pointer !== null && at(first.pointer)}</dd></div>
 </dl>
-${cause.length > 1 && sameCause(cause)}
-${exchanges.slice(0, SHOWN).map((each) => exchangeView(report, each, each === told ? first.pointer : null))}
-${more > 0 && markup`<p>${counted(more, 'more exchange')} in report.json.</p>`}
+<p class="source">${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
+${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
+${shown !== undefined && exchangeView(shown, first.pointer)}
+${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first))}
 <p class="label">Run again</p>
-${runAgain(cause).map(command)}
-${tests(cause)}
+${commandsFor(startOf(report), ...cause).map(commandView)}
+${[sameCause(cause), blocked(report, cause), others(exchanges, shown), tests(cause)]}
 </div>
 </details>`;
 }
 
-/** Where a result is found on the page. */
+/** Where a result is found on the page. It lies inside what is folded, so that a jump to it opens that. */
 export function anchor({ id }: Pick<RequirementResult, 'id'>): string {
   return `req-${id}`;
 }
@@ -55,53 +55,38 @@ function at(pointer: string): Markup {
   return markup`<br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
 }
 
-function sameCause(cause: Cause): Markup {
-  const others = cause.slice(1).map(({ id, statement }) => markup`<li><code>${id}</code> ${statement}</li>`);
-  return markup`<p>The same answer breaks ${counted(cause.length - 1, 'more requirement')}:</p><ul>${others}</ul>`;
+function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
+  const { baseUrl } = report.target;
+  if (siblings.length === 0) return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl))}`;
+  const lines = siblings.map((each) => markup`<li><code>${each.id}</code> <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`);
+  return markup`<p class="label">${counted(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
+<p class="label">Send them together again</p>${commandView(curlTogether(siblings, baseUrl))}`;
 }
 
-function runAgain(cause: Cause): string[] {
-  const replays = cause.flatMap(({ replay }) => (replay === null ? [] : [replayCommand(replay)]));
-  return cause.length === 1 ? commandsFor(cause[0]) : [onlyCommand(...cause.map(({ id }) => id)), ...new Set(replays)];
+function sameCause(cause: Cause): Markup | null {
+  const items = cause.slice(1).map(({ id, statement }) => markup`<li id="${anchor({ id })}"><code>${id}</code> ${statement}</li>`);
+  return items.length === 0 ? null : folded(`The same answer breaks ${counted(items.length, 'more requirement')}`, items);
+}
+
+function blocked(report: Report, cause: Cause): Markup | null {
+  const items = blockedBy(report, cause).map((each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`);
+  return items.length === 0 ? null : folded(`${counted(items.length, 'requirement')} could not be decided because of this`, items);
+}
+
+function others(exchanges: readonly Evidence[], shown: Evidence | undefined): Markup | null {
+  const rest = exchanges.filter((each) => each !== shown);
+  if (rest.length === 0) return null;
+  const more = rest.length - FOLDED;
+  return markup`<details class="fold"><summary>${counted(rest.length, 'more exchange')} of the same finding</summary>
+${rest.slice(0, FOLDED).map((each) => exchangeView(each, null))}
+${more > 0 && markup`<p>${counted(more, 'more')} in report.json.</p>`}</details>`;
 }
 
 function tests(cause: Cause): Markup | null {
-  const all = testsOf(cause);
-  if (all.length === 0) return null;
-  const lines = all.map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
-  return markup`<p class="label">${counted(all.length, 'test')} found it</p><ul class="tests">${lines}</ul>`;
+  const all = testsOf(cause).map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+  return all.length === 0 ? null : folded(`${counted(all.length, 'test')} found it`, all);
 }
 
-function exchangeView(report: Report, exchange: Evidence, pointer: string | null): Markup {
-  const { request, response } = exchange;
-  return markup`<p class="label">Exchange <span class="id">${exchange.id}</span></p>
-<div class="exchange">
-<figure><figcaption>Request</figcaption><pre><code>${`${request.method} ${request.path}`}
-${headerLines(request.headers)}${request.body !== null && markup`
-${bodyLines(request.body, null)}`}</code></pre></figure>
-<figure><figcaption>Answer${response !== null && `, ${counted(response.bytes, 'byte')}`}</figcaption>
-<pre><code>${answerLine(exchange)}${response !== null && markup`
-${headerLines(response.headers)}
-${bodyLines(response.body, pointer)}`}</code></pre></figure>
-</div>
-${command(curlCommand(exchange, report.target.baseUrl))}`;
-}
-
-function headerLines(headers: readonly Header[]): Markup[] {
-  return headers.map(([name, value]) => markup`<span class="header">${name}: ${value}</span>
-`);
-}
-
-function bodyLines(body: string, pointer: string | null): Markup[] {
-  return bodyView(body, pointer).lines.map((line) =>
-    'gap' in line
-      ? markup`<span class="gap">… ${counted(line.gap, 'line')} left out …</span>
-`
-      : markup`${line.before}${line.marked !== '' && markup`<mark>${line.marked}</mark>`}${line.after}
-`,
-  );
-}
-
-function command(text: string): Markup {
-  return markup`<pre class="command"><code>${text}</code></pre>`;
+function folded(title: string, items: readonly Markup[]): Markup {
+  return markup`<details class="fold"><summary>${title}</summary><ul>${items}</ul></details>`;
 }

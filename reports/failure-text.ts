@@ -1,4 +1,4 @@
-import { commandsFor } from './commands.ts';
+import { commandsFor, startOf } from './commands.ts';
 import { curlCommand } from './curl.ts';
 import { visible } from './escape.ts';
 import { answerLine, evidenceIn, requestLine } from './evidence.ts';
@@ -21,13 +21,23 @@ export function failureText(report: Report, result: RequirementResult): string {
     ...exchanges.slice(0, SHOWN).flatMap((exchange) => [
       '',
       `request:  ${visible(requestLine(exchange))}`,
+      ...(exchange.request.body === null ? [] : [`body:     ${visible(bodyInShort(exchange.request.body))}`]),
       `answer:   ${visible(answerLine(exchange))}`,
+      ...(exchange.traceId == null ? [] : [`trace:    ${exchange.traceId}`]),
       curlCommand(exchange, report.target.baseUrl),
     ]),
     ...(exchanges.length > SHOWN ? ['', `and ${exchanges.length - SHOWN} more in report.json`] : []),
     '',
-    ...commandsFor(result).map((command) => `run again: ${command}`),
+    ...commandsFor(startOf(report), result).map((command) => `run again: ${command}`),
   ].join('\n');
+}
+
+/** Characters of a request's body that one line shows. */
+const LONGEST_BODY = 300;
+
+/** A request's body where there is room for a line. */
+export function bodyInShort(body: string): string {
+  return body === '' ? '(empty)' : body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}… (${body.length} characters)` : body;
 }
 
 /** A waiver in one line: until when, who answers for it, where, and why. */

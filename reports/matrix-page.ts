@@ -13,7 +13,7 @@ export function matrixPage({ faults, freedoms, pairs, problems, figures }: Matri
 <h1>Kill matrix</h1>
 </header>
 <main id="main" tabindex="-1">
-<section class="judged ${problems.length === 0 ? 'conforming' : 'nonconforming'}" aria-labelledby="verdict">
+<section class="judged ${problems.length === 0 ? 'pass' : 'fail'}" aria-labelledby="verdict">
 <h2 id="verdict">${verdict}</h2>
 <p class="reason">${figures.caught} of ${figures.faults} faults caught, ${figures.caughtByPropertiesAlone} by properties alone; ${figures.freedoms - figures.flagged} of ${figures.freedoms} freedoms passed, and ${pairs.judged - pairs.flagged.length} of ${pairs.judged} pairs of them; a fault fails ${figures.medianFailed} requirement in the median.</p>
 </section>

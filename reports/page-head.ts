@@ -1,10 +1,9 @@
-import { anchor } from './failure-card.ts';
-import { causesOf } from './causes.ts';
 import { markup, type Markup } from './markup.ts';
+import { shortfallOf } from './remedy.ts';
 import type { Report } from './report.ts';
-import { counted, headline, headSymbol, lasted, SYMBOLS, VERDICTS, withVerdict, WORDS } from './verdict-words.ts';
+import { counted, countsLine, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, toneOf, VERDICTS, WORDS } from './verdict-words.ts';
 
-/** The first screen: who was judged, the verdict and why, the counts, and under which circumstances. */
+/** The head: who was judged, the verdict and why, how the run fell short, and the figures in a line. Short, so that what broke is on the first screen. */
 export function pageHead(report: Report): Markup {
   const { target, specification } = report;
   return markup`<header class="head">
@@ -12,25 +11,44 @@ export function pageHead(report: Report): Markup {
 <h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}</h1>
 </header>
 <main id="main" tabindex="-1">
-<section class="judged ${report.verdict}" aria-labelledby="verdict">
+<section class="judged ${toneOf(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${headSymbol(report)}</span> ${headline(report)}</h2>
 <p class="reason"><bdi>${report.reason}</bdi></p>
-${failureLinks(report)}
-</section>
-<div class="facts">
+${shortfall(report)}
+${figures(report)}
+</section>`;
+}
+
+function shortfall(report: Report): Markup | null {
+  const short = shortfallOf(report);
+  if (short === null) return null;
+  return markup`<p class="shortfall"><strong>${short.told}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
+}
+
+function figures(report: Report): Markup {
+  const { run, footprint } = report;
+  const left = footprint.length === 0 ? 'nothing' : markup`<a href="#footprint">${counted(footprint.length, 'animal')}</a>`;
+  const parts: Markup[] = [
+    markup`<strong>${exitCodeInWords(report)}</strong>`,
+    markup`must: ${countsLine(report, 'must')}`,
+    markup`should: ${countsLine(report, 'should')}`,
+    markup`${counted(run.requests, 'request')} in ${lasted(run.durationMs)}`,
+    markup`left ${left} behind`,
+    date(report),
+  ];
+  return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>`;
+}
+
+function date({ run: { startedAt } }: Report): Markup {
+  return markup`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
+}
+
+/** The counts of all verdicts, and the circumstances of the run. */
+export function theRun(report: Report): Markup {
+  return markup`<div class="facts">
 ${counts(report)}
 ${circumstances(report)}
 </div>`;
-}
-
-function failureLinks(report: Report): Markup | null {
-  const causes = causesOf(withVerdict(report, 'fail'));
-  if (causes.length === 0) return null;
-  const links = causes.map(([first, ...others]) => {
-    const more = others.length > 0 && ` and ${others.length} more of the same cause`;
-    return markup`<li><a href="#${anchor(first)}">${first.id}</a>${more}</li>`;
-  });
-  return markup`<ul class="links" aria-label="Failures">${links}</ul>`;
 }
 
 function counts({ counts: { must, should } }: Report): Markup {
@@ -45,13 +63,14 @@ function counts({ counts: { must, should } }: Report): Markup {
 <tbody>${rows}</tbody></table>`;
 }
 
-function circumstances({ run, suite, specification, target, footprint }: Report): Markup {
-  const left = footprint.length === 0 ? 'nothing' : markup`<a href="#footprint">${counted(footprint.length, 'animal')}</a>`;
+function circumstances(report: Report): Markup {
+  const { run, suite, specification, target, footprint } = report;
   const facts: [string, string | Markup][] = [
-    ['Date', markup`<time datetime="${run.startedAt}">${run.startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`],
+    ['Date', date(report)],
     ['Duration', lasted(run.durationMs)],
-    ['Left behind', left],
+    ['Left behind', footprint.length === 0 ? 'nothing' : counted(footprint.length, 'animal')],
     ['Sent', counted(run.requests, 'request')],
+    ['Exit code', exitCodeInWords(report)],
     ['Interface', `version ${specification.version}`],
     ['Suite', `${suite.name} ${suite.version}`],
     ['Mode', `${run.mode}${run.strict ? ', strict' : ''}${run.complete ? '' : ', incomplete'}`],
@@ -59,6 +78,7 @@ function circumstances({ run, suite, specification, target, footprint }: Report)
     ...(run.only.length === 0 ? [] : [['Only', run.only.join(', ')] as [string, string]]),
     ...(target.environment === null ? [] : [['Environment', target.environment] as [string, string]]),
     ...(run.lagMs === null ? [] : [['Longest lag', lasted(run.lagMs)] as [string, string]]),
+    ...(run.putOff === undefined || run.putOff.answers === 0 ? [] : [['Put off', `${counted(run.putOff.answers, 'time')} (429 or 503), ${lasted(run.putOff.waitedMs)} waited`] as [string, string]]),
     ['Seed', String(run.seed)],
     ['Run', run.id],
   ];

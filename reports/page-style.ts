@@ -17,7 +17,7 @@ export const PAGE_STYLE = `
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
-  margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 62rem; background: var(--paper); color: var(--ink);
+  margin: 0 auto; padding: 1.5rem 1.25rem 4rem; max-width: 62rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 var(--sans); overflow-wrap: anywhere;
 }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
@@ -36,19 +36,22 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .skip:focus { top: .5rem; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
-.head { padding-bottom: 1.5rem; border-bottom: 3px double var(--line); }
-.kind { margin-bottom: .5rem; color: var(--soft); font-size: .875rem; letter-spacing: .02em; }
-.judged { padding: 1.75rem 0; }
-.judged h2 { margin: 0; font-size: clamp(2rem, 1.4rem + 3vw, 3.25rem); line-height: 1.1; }
-.judged.conforming h2 { color: var(--pass); }
-.judged.nonconforming h2 { color: var(--fail); }
+.head { padding-bottom: .8rem; border-bottom: 3px double var(--line); }
+.kind { margin-bottom: .2rem; color: var(--soft); font-size: .875rem; letter-spacing: .02em; }
+.judged { padding: 1.1rem 0 1rem; }
+.judged h2 { margin: 0; font-size: clamp(1.75rem, 1.4rem + 2vw, 2.5rem); line-height: 1.1; }
+.judged.pass h2 { color: var(--pass); }
+.judged.fail h2 { color: var(--fail); }
+.judged.warn h2 { color: var(--warn); }
 .judged.inconclusive h2 { color: var(--inconclusive); }
-.reason { margin-top: .6rem; max-width: 46rem; font-size: 1.125rem; white-space: pre-line; }
+.reason { margin-top: .4rem; max-width: 52rem; font-size: 1.0625rem; white-space: pre-line; }
+.shortfall { margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
+.figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-top: .7rem; padding: 0; list-style: none; color: var(--soft); font-size: .875rem; }
+.figures strong { color: var(--ink); font-weight: 600; }
 .reason::first-letter, .why::first-letter { text-transform: uppercase; }
-.links { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; margin-top: 1rem; padding: 0; list-style: none; font-size: .9375rem; }
 .facts {
   display: grid; grid-template-columns: minmax(15rem, 20rem) 1fr; gap: 1.5rem 3.5rem; align-items: start;
-  padding: 1.5rem 0; border-top: 1px solid var(--line);
+  padding: .25rem 0 .5rem;
 }
 .circumstances { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .55rem 2rem; font-size: .9375rem; }
 dt { color: var(--soft); font-size: .8125rem; }
@@ -67,7 +70,8 @@ td.fail, td.warn, td.inconclusive { font-weight: 700; }
 
 nav { padding: .75rem 0; border-block: 1px solid var(--line); }
 nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; padding: 0; list-style: none; font-size: .9375rem; }
-.part { padding-top: 2.5rem; }
+.part { padding-top: 2rem; }
+nav + .part { padding-top: 1.25rem; }
 .section { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 1.5rem; padding-top: 1.5rem; break-inside: auto; }
 .section .results { grid-column: 1 / -1; }
 .section.quiet { padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
@@ -75,7 +79,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; padding: 0; list-st
 .tally { color: var(--soft); font-size: .875rem; }
 .results { margin-top: .5rem; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .results > li { border-bottom: 1px solid var(--line); }
-.line, .card > summary { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1rem; padding: .5rem 0; }
+.line, .card > summary, .kept > summary { display: grid; grid-template-columns: 9rem 1fr; gap: 0 1rem; padding: .5rem 0; }
 .verdict { font-size: .9375rem; white-space: nowrap; }
 .verdict > span { display: inline-block; width: 1.25em; font-weight: 700; text-align: center; }
 .verdict.pass, td.pass { color: var(--pass); }
@@ -88,21 +92,28 @@ nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; padding: 0; list-st
 .level, .waived { padding: 0 .35rem; border: 1px solid var(--line); border-radius: 3px; font-size: .75rem; }
 .why { display: block; margin-top: .2rem; padding-left: .75rem; border-left: 2px solid var(--line); }
 
-.card > summary { cursor: pointer; list-style: none; }
-.card > summary::-webkit-details-marker { display: none; }
-.card > summary .verdict::after { content: '+'; float: right; color: var(--soft); font-weight: 400; }
-.card[open] > summary .verdict::after { content: '\\2212'; }
-.card > summary:hover .statement { text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: .2em; }
+.card > summary, .kept > summary { cursor: pointer; list-style: none; }
+.card > summary::-webkit-details-marker, .kept > summary::-webkit-details-marker { display: none; }
+.card > summary .verdict::after, .kept > summary .verdict::after { content: '+'; float: right; color: var(--soft); font-weight: 400; }
+.card[open] > summary .verdict::after, .kept[open] > summary .verdict::after { content: '\\2212'; }
+.card > summary:hover .statement, .kept > summary:hover .statement { text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: .2em; }
 .card.fail > summary .statement { font-weight: 600; }
 .inside {
   margin: .25rem 0 1.25rem; padding: 1rem 1.25rem 1.25rem; background: var(--raised); border-left: 3px solid var(--fail);
   border-radius: 0 4px 4px 0;
 }
 .card.warn > .inside { border-color: var(--warn); }
+.kept > .inside { border-color: var(--pass); }
+.fold { margin-top: .8rem; }
+.fold > summary { cursor: pointer; color: var(--link); font-size: .9375rem; }
+.fold .exchange { margin-top: .8rem; }
+.index { margin: 0 0 .6rem; }
+.index ul { display: flex; flex-wrap: wrap; gap: .2rem 1.25rem; margin-top: .4rem; padding: 0; list-style: none; font-size: .9375rem; }
+[id^='req-'], h2[id] { scroll-margin-top: 4.5rem; }
 .inside > p { margin-top: .35rem; }
 .source { color: var(--soft); font-size: .875rem; }
 .source cite { font-style: normal; color: var(--ink); }
-.versus { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin: .9rem 0; }
+.versus { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin: 0 0 .8rem; }
 .versus > div {
   padding: .6rem .8rem; background: var(--paper); border: 1px solid var(--line); border-top: 3px solid var(--pass);
   border-radius: 3px;
@@ -110,6 +121,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; padding: 0; list-st
 .versus > .received { border-top-color: var(--fail); }
 .versus dd { white-space: pre-wrap; }
 .at { color: var(--soft); font-size: .875rem; }
+.exchange { margin-top: .8rem; }
 .exchange figure + figure { margin-top: .6rem; }
 figcaption { color: var(--soft); font-size: .8125rem; }
 pre {
@@ -125,13 +137,8 @@ mark {
 }
 .inside ul { padding-left: 1.2rem; font-size: .9375rem; }
 
-.profile { margin-top: .75rem; border-top: 1px solid var(--line); }
-.profile > div {
-  display: grid; grid-template-columns: 1fr minmax(9rem, 16rem); gap: 0 1.5rem; padding: .4rem 0;
-  border-bottom: 1px solid var(--line);
-}
-.profile dt { color: var(--ink); font-size: .9375rem; }
-.profile dd { font-size: .9375rem; font-weight: 600; }
+.profile { margin-top: .75rem; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.profile > li { padding: .35rem 0; border-bottom: 1px solid var(--line); font-size: .9375rem; }
 .animals { margin-top: .5rem; padding-left: 0; list-style: none; columns: 20rem; column-gap: 2rem; font-size: .875rem; }
 .changes td, .changes th { padding-right: 1rem; text-align: left; vertical-align: top; }
 .changes { width: 100%; }
@@ -140,7 +147,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
 @media screen and (max-width: 44rem) {
   body { padding: 1.25rem 1rem 3rem; }
   .facts, .versus { grid-template-columns: 1fr; }
-  .line, .card > summary, .profile > div, .section { grid-template-columns: 1fr; }
+  .line, .card > summary, .kept > summary, .section { grid-template-columns: 1fr; }
   .inside { margin-inline: -.25rem 0; padding: .75rem .8rem 1rem; }
 }
 @media print {
@@ -152,11 +159,11 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   @page { margin: 18mm 16mm; }
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
-  .skip, nav, .card > summary .verdict::after { display: none; }
+  .skip, nav, .card > summary .verdict::after, .kept > summary .verdict::after { display: none; }
   a { text-decoration: none; }
-  details:not([open])::details-content { display: block; content-visibility: visible; block-size: auto; }
+  details:not([open], .kept)::details-content { display: block; content-visibility: visible; block-size: auto; }
   h2, h3, .label, summary, caption { break-after: avoid; }
-  .line, .versus, .profile > div, tr, .judged, .facts, figure { break-inside: avoid; }
+  .line, .versus, .profile > li, tr, .judged, .facts, figure { break-inside: avoid; }
   mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

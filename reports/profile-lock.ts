@@ -1,6 +1,7 @@
 import schema from '../schemas/suite/profile-lock.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from './checked-json.ts';
 import { changes, type Change } from './compare.ts';
+import { wasAsked } from './profile-words.ts';
 import type { Report } from './report.ts';
 
 /** The pinned behaviour profile of a target: what was observed, by the id of the open question. */
@@ -8,9 +9,9 @@ export type ProfileLock = Record<string, string>;
 
 const check = checkAgainst(schema);
 
-/** The profile of a run, ready to be written to a lock file, sorted by id. */
+/** The profile of a run, as far as it was observed, ready to be written to a lock file, sorted by id. */
 export function profileLock({ observations }: Report): ProfileLock {
-  return Object.fromEntries(observations.map(({ id, observed }) => [id, observed] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(observations.filter(wasAsked).map(({ id, observed }) => [id, observed] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Reads a lock file. */
@@ -23,7 +24,8 @@ export function readProfileLock(text: string): { lock: ProfileLock } | { mistake
 export function profileChanges(lock: ProfileLock, report: Report): Change<string>[] {
   const pinned = Object.entries(lock).map(([id, observed]) => ({ id, observed }));
   const whole = report.run.complete && report.run.only.length === 0 && report.run.mode === 'full';
-  return changes(pinned, report.observations, ({ observed }) => observed).filter(({ after }) => after !== null || whole);
+  // what was never pinned, or not asked this time, has not changed
+  return changes(pinned, report.observations.filter(wasAsked), ({ observed }) => observed).filter(({ before, after }) => before !== null && (after !== null || whole));
 }
 
 /**

@@ -2,9 +2,10 @@ import type { Evidence, Operation } from '../fixtures/exchange.ts';
 
 /** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
 export interface Report {
-  /** 1 knew neither `partial` nor `inPart`. */
-  schemaVersion: 2;
-  suite: { name: string; version: string };
+  /** 1 knew neither `partial` nor `inPart`; 2 no traces, and none of what is optional below. */
+  schemaVersion: 3;
+  /** `command`: how the suite is started where it ran, up to its options. */
+  suite: { name: string; version: string; command?: string };
   specification: { version: string };
   target: { baseUrl: string; embedded: boolean; environment: string | null };
   run: {
@@ -33,6 +34,14 @@ export interface Report {
     crossed?: { asked: number; all: number };
     animalsCreated: number;
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
+    /** Answers that said to come back later (429, or 503 with Retry-After), and how long was waited for that. */
+    putOff?: { answers: number; waitedMs: number };
+    /** What was asked last, or null. */
+    lastAsked?: string | null;
+    /** How many tests have ended, and how many there are. */
+    progress?: { ended: number; all: number };
+    /** Variables that make a run ask the same of the same target again; none of them is secret or a path. */
+    variables?: Record<string, string>;
     /** The longest lag seen between a write and a read that shows it, or null. */
     lagMs: number | null;
   };

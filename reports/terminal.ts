@@ -1,12 +1,16 @@
 import { styleText } from 'node:util';
-import { commandsFor } from './commands.ts';
+import { blockedBy, undecidedAlone } from './blocked.ts';
+import { causesOf, type Cause } from './causes.ts';
+import { commandsFor, startOf } from './commands.ts';
 import { terminal } from './escape.ts';
 import { answerLine, evidenceIn, requestLine } from './evidence.ts';
-import { waiverLine } from './failure-text.ts';
+import { bodyInShort, waiverLine } from './failure-text.ts';
+import { remedyFor, shortfallOf } from './remedy.ts';
 import type { Report, RequirementResult, Verdict } from './report.ts';
-import { counted, headline, headSymbol, lasted, SYMBOLS, VERDICTS, withVerdict, WORDS } from './verdict-words.ts';
+import { showing } from './shown-exchange.ts';
+import { counted, countsLine, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, toneOf, withVerdict } from './verdict-words.ts';
 
-/** How the text is set. `width` is in columns; `reportDir` is named at the end where it is given. */
+/** How the text is set. `width` is in columns; `reportDir` is where the page to open lies, as people type it. */
 export interface TerminalOptions {
   colour: boolean;
   width: number;
@@ -27,64 +31,114 @@ const COLOURS: Record<Verdict, Format> = {
 const LONGEST = 600;
 /** Columns of a label such as `expected`. */
 const LABEL = 10;
+/** Causes that are told in full; the page has all. */
+const TOLD = 10;
+/** Requirements that a line names. */
+const NAMED = 3;
 
-/** The run as text for a terminal or a CI log. Nothing that the target sent reaches the terminal as a control character. */
+/** The run as text for a terminal or a CI log: verdict, causes, little more. Nothing that the target sent reaches the terminal as a control character. */
 export function terminalText(report: Report, options: TerminalOptions): string {
   // The caller has decided on colour; styleText would look at the environment again.
   const paint = (format: Format | Format[], text: string) => (options.colour ? styleText(format, text, { validateStream: false }) : text);
   const field = (label: string, text: string) => wrapped(text, options.width, `  ${label.padEnd(LABEL)}`);
-  const title = ({ id, verdict }: RequirementResult) => paint(COLOURS[verdict], `${SYMBOLS[verdict]} ${id}`);
-  const exchanges = evidenceIn(report);
-
-  const shown = (result: RequirementResult) => [
-    '',
-    `${title(result)}${result.waiver === null ? '' : ' (waived)'}`,
-    field('', result.statement),
-    field('section', result.section),
-    field('expected', result.expected ?? 'see the statement'),
-    field('received', `${result.received ?? 'see the answer'}${result.pointer ? ` at ${result.pointer}` : ''}`),
-    ...exchanges(result).slice(0, 1).flatMap((each) => [field('request', requestLine(each)), field('answer', answerLine(each))]),
-    ...(result.waiver === null ? [] : [field('waived', waiverLine(result.waiver))]),
-    ...commandsFor(result).map((command) => `  ${'run again'.padEnd(LABEL)}${paint('cyan', terminal(command))}`),
-  ];
   const heading = (text: string) => ['', paint('bold', text)];
-  const part = (verdict: Verdict, text: string, lines: (result: RequirementResult) => string[]) => {
-    const results = withVerdict(report, verdict);
-    return results.length === 0 ? [] : [...heading(`${text} (${results.length})`), ...results.flatMap(lines)];
-  };
+  const start = startOf(report);
 
-  // what stopped one often stopped many: each reason is told once
-  const grouped = (verdict: Verdict, text: string) => {
-    const results = withVerdict(report, verdict);
-    const reasons = [...new Set(results.map(({ reason }) => reason ?? 'not said'))];
-    const idsWith = (reason: string) => results.filter((each) => (each.reason ?? 'not said') === reason).map(({ id }) => id);
-    return results.length === 0 ? [] : [...heading(`${text} (${results.length})`), ...reasons.flatMap((reason) => [wrapped(reason, options.width, `  ${SYMBOLS[verdict]} `), wrapped(idsWith(reason).join(', '), options.width, '      ', Infinity)])];
+  const told = (cause: Cause): string[] => {
+    const [first] = cause;
+    const exchange = showing(evidenceIn(report)(first), first);
+    return [
+      '',
+      `${paint(COLOURS[first.verdict], `${SYMBOLS[first.verdict]} ${cause.map(({ id }) => id).slice(0, NAMED).join(', ')}${cause.length > NAMED ? ` and ${cause.length - NAMED} more` : ''}`)}${first.waiver === null ? '' : ' (waived)'}`,
+      field('', first.statement),
+      field('expected', first.expected ?? 'see the statement'),
+      field('received', `${first.received ?? 'see the answer'}${first.pointer ? ` at ${first.pointer}` : ''}`),
+      ...(exchange === undefined ? [] : [field('request', requestLine(exchange)), ...(exchange.request.body === null ? [] : [field('body', bodyInShort(exchange.request.body))]), field('answer', answerLine(exchange))]),
+      ...(exchange?.traceId == null ? [] : [field('trace', exchange.traceId)]),
+      ...(first.waiver === null ? [] : [field('waived', waiverLine(first.waiver))]),
+      ...blockedLine(report, cause).map((line) => field('', line)),
+      ...commandsFor(start, ...cause).map((command) => `  ${'run again'.padEnd(LABEL)}${paint('cyan', terminal(command))}`),
+    ];
   };
-
-  const { target, run } = report;
-  const verdictColour = COLOURS[report.verdict === 'conforming' ? 'pass' : report.verdict === 'nonconforming' ? 'fail' : 'inconclusive'];
+  const causes = causesOf([...withVerdict(report, 'fail'), ...(report.run.strict ? withVerdict(report, 'warn') : [])]);
+  const more = causes.length - TOLD;
+  const rest = restOf(report, causes);
+  const { target } = report;
   return [
     '',
     `  ${'target'.padEnd(LABEL)}${terminal(target.baseUrl)}${target.embedded ? ' (the embedded reference)' : ''}`,
-    `  ${'verdict'.padEnd(LABEL)}${paint(['bold', verdictColour], `${headSymbol(report)} ${headline(report)}`)}`,
-    field('', report.reason),
-    ...(['must', 'should'] as const).map((level) => `  ${level.padEnd(LABEL)}${countsLine(report, level)}`),
-    field('sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}`),
-    ...(run.crossed === undefined ? [] : [field('crossed', `${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers without the key`)]),
-    field('left', `${counted(report.footprint.length, 'animal')} in the store`),
-    ...part('fail', 'Failures', shown),
-    ...part('warn', 'Warnings', shown),
-    ...grouped('inconclusive', 'Inconclusive, and what would decide it'),
-    ...grouped('not-applicable', 'Not applicable'),
-    ...(options.reportDir === undefined ? [] : [...heading('Reports'), `  ${terminal(options.reportDir)}`]),
+    `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], `${headSymbol(report)} ${headline(report)}`)}, ${exitCodeInWords(report)}`,
+    ...because(report).map((line) => field('', line)),
+    ...figures(report).map(([label, text]) => field(label, text)),
+    ...(causes.length === 0 ? [] : [...heading(counted(causes.length, 'failure')), ...causes.slice(0, TOLD).flatMap(told)]),
+    ...(more > 0 ? ['', `  … and ${counted(more, 'more failure')}; the page has all`] : []),
+    ...(rest.length === 0 ? [] : [...heading(causes.length === 0 ? 'Besides' : 'The rest'), ...rest.map(([verdict, line]) => wrapped(line, options.width, `  ${SYMBOLS[verdict]} `, options.width * 2))]),
+    ...(options.reportDir === undefined ? [] : [...heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
     '',
   ].join('\n');
 }
 
-function countsLine({ counts }: Report, level: 'must' | 'should'): string {
-  const some = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
-  const inPart = counts[level].inPart ?? 0; // reports of version 1 do not tell
-  return some.map((verdict) => `${counts[level][verdict]} ${WORDS[verdict]}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`).join(', ') || 'none';
+/** Why the verdict is what it is, and where a run fell short what would finish it: three lines, however many requirements that concerns. */
+function because(report: Report): string[] {
+  const short = shortfallOf(report);
+  const told = short === null ? [] : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
+  if (short !== null) return [report.reason, ...told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()];
+  const undecided = report.verdict === 'inconclusive' ? withVerdict(report, 'inconclusive') : [];
+  const reasons = undecided.map(({ reason }) => reason ?? '').filter(Boolean);
+  const common = mostCommon(reasons);
+  const remedy = common === undefined ? null : remedyFor(common);
+  return [report.reason, ...(common === undefined ? [] : [`Why: ${common}`]), ...(remedy === null ? [] : [remedy])];
+}
+
+function figures(report: Report): [label: string, text: string][] {
+  const { run, footprint } = report;
+  const later = run.putOff !== undefined && run.putOff.answers > 0 ? `; ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503), ${lasted(run.putOff.waitedMs)} waited` : '';
+  return [
+    ['must', countsLine(report, 'must')],
+    ['should', countsLine(report, 'should')],
+    ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${later}`],
+    ...(run.crossed === undefined ? [] : [['crossed', `${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers without the key`] as [string, string]]),
+    ['left', `${counted(footprint.length, 'animal')} in the store`],
+  ];
+}
+
+function blockedLine(report: Report, cause: Cause): string[] {
+  const blocked = blockedBy(report, cause);
+  return blocked.length === 0 ? [] : [`${counted(blocked.length, 'requirement')} could not be decided because of this.`];
+}
+
+/** What else there is, in at most five lines; the page tells it in full. */
+function restOf(report: Report, causes: readonly Cause[]): [Verdict, string][] {
+  const told = new Set(causes.flat());
+  const warnings = withVerdict(report, 'warn').filter((each) => !told.has(each));
+  // why a run stopped is told above, once
+  const open = report.run.stopped === null ? undecidedAlone(report, causes) : [];
+  const reasons = [...new Set(open.map(({ reason }) => reason ?? 'no reason was given'))];
+  const groups = reasons.slice(0, 2).map((reason): [Verdict, string] => {
+    const same = open.filter((each) => (each.reason ?? 'no reason was given') === reason);
+    return ['inconclusive', `${counted(same.length, 'undecided', 'undecided')}: ${names(same)}: ${reason}`];
+  });
+  const notHere = withVerdict(report, 'not-applicable');
+  return [
+    ...(warnings.length === 0 ? [] : [['warn', `${counted(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: expected ${warnings[0]?.expected ?? 'otherwise'}, received ${warnings[0]?.received ?? 'something else'}` : ''}`] as [Verdict, string]]),
+    ...groups,
+    ...(reasons.length > 2 ? [['inconclusive', `${counted(reasons.length - 2, 'more reason')} why something is undecided; the page has all`] as [Verdict, string]] : []),
+    ...(notHere.length === 0 ? [] : [['not-applicable', `${notHere.length} not applicable here: ${names(notHere)}`] as [Verdict, string]]),
+  ];
+}
+
+function names(results: readonly RequirementResult[]): string {
+  const more = results.length - NAMED;
+  return `${results.slice(0, NAMED).map(({ id }) => id).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function mostCommon(texts: readonly string[]): string | undefined {
+  const times = (text: string) => texts.filter((each) => each === text).length;
+  return [...new Set(texts)].toSorted((left, right) => times(right) - times(left))[0];
+}
+
+function pageIn(reportDir: string): string {
+  return reportDir === '.' ? 'conformance.html' : `${reportDir.replace(/[/\\]$/, '')}/conformance.html`;
 }
 
 /** Sets a text in lines of the width, beside a label; a word longer than a line is broken. Every line is made harmless by itself. */

@@ -1,5 +1,5 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, rmdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { conformancePage } from '../../reports/conformance-page.ts';
 import { ctrf } from '../../reports/ctrf.ts';
 import { junit } from '../../reports/junit.ts';
@@ -41,12 +41,26 @@ export function discard(reportDir: string, names: readonly string[]): void {
   for (const name of names) rmSync(join(reportDir, name), { recursive: true, force: true });
 }
 
-/** Makes the folder. @throws Error when it cannot be written to */
-export function prepare(reportDir: string): void {
-  mkdirSync(reportDir, { recursive: true });
+/** As mkdir with `recursive`, which never comes back below a folder of the system that takes no entries, such as /proc. @returns the folders made, the outermost first */
+function makeFolder(path: string): string[] {
+  if (existsSync(path)) return [];
+  const outer = dirname(path) === path ? [] : makeFolder(dirname(path));
+  mkdirSync(path);
+  return [...outer, path];
+}
+
+/** Makes the folder. @returns the folders made, the outermost first @throws Error when it cannot be written to */
+export function prepare(reportDir: string): string[] {
+  const made = makeFolder(reportDir);
   const probe = join(reportDir, '.writable');
   writeFileSync(probe, '');
   rmSync(probe);
+  return made;
+}
+
+/** Sees whether the folder can be written to, and leaves everything as it was. @throws Error when it cannot */
+export function tryOut(reportDir: string): void {
+  for (const each of prepare(reportDir).reverse()) rmdirSync(each);
 }
 
 /** Writes every report of the run, redacted once more as a whole; report.json first, since all others can be made from it. */

@@ -44,6 +44,8 @@ export interface Selection {
 /** What came of a judging. `problem`: why there is no Allure report, or null. */
 export interface Written {
   report: Report;
+  /** Whether a counterexample was run again. */
+  isReplay: boolean;
   problem: string | null;
 }
 
@@ -82,6 +84,7 @@ export class Judging implements Endings {
     engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
     engine.onAbandon = () => this.abandon();
     engine.onProgress = () => progress.show(engine.phases.progress, engine.budget);
+    engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 
   /** Opens the way to the target. Nothing is sent yet. */
@@ -152,6 +155,7 @@ export class Judging implements Endings {
     if (this.hasTests) await engine.conclude();
     const only = this.isSelected ? this.ids : this.only;
     const report = this.standing.apply(this.ofSelection(this.run.report(only, this.ids)));
+    const isReplay = settings.replay !== null;
     prepare(this.folder);
     write(this.folder, report, redact);
     const ran = this.inWorkers ? undefined : this.ran;
@@ -160,9 +164,9 @@ export class Judging implements Endings {
       const { problem } = report.run.complete
         ? await allureReport({ settings: { ...settings, reportDir: this.folder }, report, redact, ...(ran && { ran }), ...(this.allure && { maker: this.allure }) })
         : (rewriteResults(join(this.folder, ALLURE.results), report, redact, ran), { problem: null });
-      if (problem === null) return { report, problem };
+      if (problem === null) return { report, isReplay, problem };
       discard(this.folder, Object.values(ALLURE));
-      return { report, problem: redact(problem) };
+      return { report, isReplay, problem: redact(problem) };
     } finally {
       this.allure?.close();
       this.allure = null;

@@ -21,7 +21,7 @@ export async function preflight(session: Session): Promise<Obstacle | null> {
   const withKey = await session.send({ ...ask, credential: 'key' });
   if (withKey.response === null) return { exitCode: 3, message: `The target gave no answer: ${withKey.error?.message ?? 'unknown'}. Is BASE_URL right, and can it be reached from here?` };
   const { status } = withKey.response;
-  if (saysLater(withKey.response)) return { exitCode: 3, message: `The target answered ${status} until the end of the bound; try again later, or with a lower MAX_RPS.` };
+  if (saysLater(withKey.response)) return { exitCode: 3, message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.` };
   if (status >= 500) return (await isDown(session)) ? { exitCode: 3, message: `The target is down: with the key, it answers GET /pets with ${statusLine(withKey.response)} and GET /pets/1 with a server error too. Try again when it is up.` } : null;
   const isRefused = status === 401 || status === 403;
   if (!isRefused && !isElsewhere(withKey) && status !== 400) return null;

@@ -10,6 +10,7 @@ import { CERTIFICATION } from '../../reports/certification.ts';
 import { assemble } from '../../reports/assemble.ts';
 import type { Report } from '../../reports/report.ts';
 import suite from '../../package.json' with { type: 'json' };
+import { commandHere, variablesOf } from './again.ts';
 import { preflight, type Obstacle } from './preflight.ts';
 import { watch } from './watch.ts';
 
@@ -63,7 +64,7 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
   const { animals, requests } = engine.limits();
   const stopped = engine.stopped ?? (engine.breakage === null ? null : `the suite itself broke: ${engine.redactor.redact(engine.breakage)}`);
   const report = assemble({
-    suite: { name: suite.name, version: suite.version },
+    suite: { name: suite.name, version: suite.version, command: commandHere() },
     target: { baseUrl: engine.redactor.redact(baseUrl), embedded: settings.embedded, environment: settings.environment },
     run: {
       id: engine.runId,
@@ -82,6 +83,10 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       animalsCreated: engine.knowledge.footprint.length,
       limits: { animals, requests, inFlight: settings.maxInFlight, rps: settings.maxRps, wrongKeys: settings.maxWrongKeys },
       lagMs: engine.knowledge.lag,
+      putOff: { ...engine.putOff },
+      lastAsked: engine.lastAsked,
+      progress: engine.phases.progress,
+      variables: variablesOf(settings),
     },
     only: ids,
     findings: engine.findings,
@@ -91,9 +96,14 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
     redact: (text) => engine.redactor.redact(text),
     evidence: (cited) => engine.evidenceNow(cited),
   });
-  // a counterexample of a promise that only should be kept fails again, too
-  const warns = report.requirements.some(({ verdict }) => verdict === 'warn');
-  return settings.replay !== null && warns ? { ...report, exitCode: 1 } : report;
+  return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.findings) };
+}
+
+/** A counterexample is seen again (also one of a promise that only should be kept), or not seen any more; or it was not asked to its end. */
+function replayed({ requirements, run }: Report, findings: Engine['findings']): Report['exitCode'] {
+  if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 1;
+  const isDecided = findings.some(({ verdict }) => verdict === 'pass') && findings.every(({ verdict }) => verdict === 'pass' || verdict === 'not-applicable');
+  return run.complete && isDecided ? 0 : 3;
 }
 
 /** Any seed but the one that every run has. */

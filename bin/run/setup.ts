@@ -14,7 +14,8 @@ export default async function setup(config: FullConfig): Promise<(() => Promise<
   if (sittingHere() !== null) return undefined;
   const configured = readConfigured(NO_OPTIONS);
   if ('mistakes' in configured) throw new Refusal(configured.mistakes.join('\n'));
-  const { settings, standing } = configured;
+  const { settings, standing, notes } = configured;
+  for (const note of notes) out(`${note}\n`);
   const isReported = config.reporter.some(([name]) => /[\\/]run[\\/]reporter\.[jt]s$/.test(name));
   out(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);

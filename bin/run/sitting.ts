@@ -6,6 +6,7 @@ import { Judging, type Selection, type Written } from './judging.ts';
 import type { Obstacle } from './preflight.ts';
 import type { Progress } from './progress-line.ts';
 import type { Standing } from './standing.ts';
+import { out } from './tell.ts';
 
 /** Most that the heap of a worker may hold, in MiB: what a target sends is bounded, so is what it can make of a worker. */
 const HEAP = 192;
@@ -123,6 +124,10 @@ export function sittingHere(): Sitting | null {
 function stopOnSignals(stop: (reason: string, atOnce: boolean) => void): void {
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => stop(`the run was interrupted (${signal})`, (signals += 1) > 1));
+    process.on(signal, () => {
+      signals += 1;
+      if (signals === 1) out('\nStopping, and writing what is known; again to end at once.\n');
+      stop(`the run was interrupted (${signal})`, signals > 1);
+    });
   }
 }

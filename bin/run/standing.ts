@@ -9,10 +9,11 @@ export interface Standing {
   apply(report: Report): Report;
 }
 
-/** Reads the waivers and the profile lock before anything is sent. A lock file that does not exist yet is made by the run. */
+/** Reads the waivers and the profile lock before anything is sent. A lock file that does not exist yet is made by a whole run that conforms. */
 export function readStanding({ waiversFile, acceptWaivers, profileLockFile, lock, asOf }: Settings): Standing | { mistakes: string[] } {
   const waived = waiversFile === null ? { waivers: [] } : readWaivers(readFileSync(waiversFile, 'utf8'), asOf ?? new Date());
   if ('mistakes' in waived) return { mistakes: waived.mistakes.map((each) => `WAIVERS: ${each}`) };
+  if (profileLockFile !== null && lock && !existsSync(profileLockFile)) return { mistakes: ['PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it.'] };
   const isPinned = profileLockFile !== null && existsSync(profileLockFile);
   const pinned = isPinned ? readProfileLock(readFileSync(profileLockFile, 'utf8')) : null;
   if (pinned !== null && 'mistakes' in pinned) return { mistakes: pinned.mistakes.map((each) => `PROFILE_LOCK: ${each}`) };
@@ -21,7 +22,7 @@ export function readStanding({ waiversFile, acceptWaivers, profileLockFile, lock
       const judged = waived.waivers.length === 0 ? report : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
       if (profileLockFile === null) return judged;
       if (pinned !== null) return applyProfileLock(judged, profileChanges(pinned.lock, judged), { enforce: lock });
-      if (report.run.complete && report.run.only.length === 0) writeFileSync(profileLockFile, `${JSON.stringify(profileLock(judged), null, 2)}\n`);
+      if (report.run.complete && report.run.only.length === 0 && report.verdict === 'conforming') writeFileSync(profileLockFile, `${JSON.stringify(profileLock(judged), null, 2)}\n`);
       return judged;
     },
   };

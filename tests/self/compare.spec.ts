@@ -46,7 +46,7 @@ test.describe('profile lock and comparison', () => {
     expect(comparison.profile.map(({ id }) => id)).toEqual(['list-pets.limit-zero', 'errors.codes']);
     expect(comparisonText(comparison)).toContain('list-pets.limit pass → fail');
     expect(comparisonText(comparison)).not.toMatch(/^\s*::|##\[|##vso/m);
-    expect(comparisonMarkdown(comparison)).toContain('## Verdicts');
+    expect(comparisonMarkdown(comparison)).toContain('## Worse than before');
     expect(comparisonPage(comparison)).not.toContain('<script');
   });
 });

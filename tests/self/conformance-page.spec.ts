@@ -7,12 +7,20 @@ import { compare, comparisonPage } from '../../reports/compare.ts';
 import { conformancePage } from '../../reports/conformance-page.ts';
 import { junit } from '../../reports/junit.ts';
 import { findChromium, LAUNCH_ARGS } from './browser.ts';
-import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE } from './sample-reports.ts';
+import { FIRST_SCREENS } from './first-screens.ts';
+import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE, report } from './sample-reports.ts';
 
 const PAGES = {
   conforming: conformancePage(CONFORMING),
   nonconforming: conformancePage(HOSTILE_REPORT),
   inconclusive: conformancePage(INCONCLUSIVE),
+  strict: conformancePage(report({ 'authentication.challenge': { verdict: 'warn', expected: 'a WWW-Authenticate header', received: 'none' } }, { run: { strict: true } })),
+  'one-cause': conformancePage(FIRST_SCREENS['one-cause']),
+  'twenty-causes': conformancePage(FIRST_SCREENS['twenty-causes']),
+  'target-down': conformancePage(FIRST_SCREENS['target-down']),
+  'died-midway': conformancePage(FIRST_SCREENS['died-midway']),
+  interrupted: conformancePage(FIRST_SCREENS.interrupted),
+  'in-part': conformancePage(FIRST_SCREENS['in-part']),
   comparison: comparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
 };
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -52,10 +60,13 @@ const test = base.extend<{ open: (name: keyof typeof PAGES, options?: BrowserCon
 });
 
 async function unfold(page: Page): Promise<void> {
-  for (const card of await page.locator('details > summary').all()) await card.click();
+  await page.evaluate("document.querySelectorAll('details.card, .fold, .results > li:first-child > details').forEach((each) => (each.open = true))");
 }
 
-for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+/** Those that differ in what they are made of; the others differ in their words. */
+const DRAWN = ['conforming', 'nonconforming', 'inconclusive', 'strict', 'one-cause', 'interrupted', 'comparison'] as const;
+
+for (const name of DRAWN) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`the ${name} page is accessible in ${colorScheme}`, async ({ open }) => {
       const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
@@ -87,6 +98,45 @@ test('the policy of the page holds against markup that got in', async ({ open })
   expect(await page.evaluate("getComputedStyle(document.querySelector('#styled')).position")).toBe('static');
 });
 
+test('the first screen shows what broke: the first failure, expected beside received', async ({ open }) => {
+  for (const [name, expected, received] of [['one-cause', 'at most 20 animals', '21 animals'], ['twenty-causes', 'the answer that the document promises (1)', '500 Internal Server Error']] as const) {
+    const { page } = await open(name, { viewport: { width: 1_280, height: 900 } });
+    await expect(page.getByText(expected, { exact: true }).first()).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(received, { exact: true }).first()).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('what a failure left undecided stands with it, and a passed requirement opens to what shows it kept', async ({ open }) => {
+  const { page } = await open('one-cause');
+  const card = page.locator('details.card');
+  await card.getByText('3 requirements could not be decided because of this').click();
+  await expect(card.locator('.fold[open] li')).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: 'Undecided' })).toHaveCount(0);
+  const kept = page.locator('details.kept').first();
+  await kept.locator('> summary').click();
+  await expect(kept).toContainText('asks for');
+});
+
+for (const [name, told] of [
+  ['interrupted', ['The run was interrupted after 204 of 399 tests', 'GET /pets?limit=38', 'npm run conformance', 'exit code 3']],
+  ['died-midway', ['The run stopped after 204 of 399 tests', 'GET /pets?limit=38', 'exit code 1']],
+  ['target-down', ['No test was run', 'Nobody listens there', 'exit code 3']],
+  ['in-part', ['Only a part of the suite was asked for: list-pets', 'A whole run decides', 'exit code 3']],
+] as const) {
+  test(`the head says how a run fell short, and what would finish it: ${name}`, async ({ open }) => {
+    const { page } = await open(name, { viewport: { width: 1_280, height: 900 } });
+    for (const text of told) await expect(page.getByText(text).first()).toBeInViewport();
+  });
+}
+
+test('colour, title, sentence and exit code agree where warnings fail the run', async ({ open }) => {
+  const { page } = await open('strict');
+  await expect(page.locator('.judged.warn')).toBeVisible();
+  await expect(page).toHaveTitle(/^Conforming, yet the run fails/);
+  for (const text of ['strict mode fails on warnings', 'exit code 1 (fails)']) await expect(page.locator('.judged')).toContainText(text);
+  await expect(page.locator('details.card.warn[open]')).toHaveCount(1);
+});
+
 test('the first screen tells target, verdict and reason', async ({ open }) => {
   const { page } = await open('inconclusive', { viewport: { width: 1280, height: 800 } });
   await expect(page.getByRole('heading', { name: 'Inconclusive', exact: true })).toBeInViewport();
@@ -95,16 +145,18 @@ test('the first screen tells target, verdict and reason', async ({ open }) => {
   }
 });
 
-test('the keyboard opens a card, where the differing place is marked', async ({ open }) => {
+test('the keyboard closes and opens a card, where the differing place is marked', async ({ open }) => {
   const { page } = await open('nonconforming');
-  const card = page.locator('details').filter({ hasText: 'representation.pet-status' });
-  await expect(card.locator('.inside')).toBeHidden();
-  await card.locator('summary').focus();
+  const card = page.locator('details.card').filter({ hasText: 'representation.pet-status' });
+  const [summary, inside] = [card.locator('> summary'), card.locator('> .inside')];
+  await summary.focus();
   await page.keyboard.press('Enter');
-  await expect(card.locator('.inside')).toBeVisible();
+  await expect(inside).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(inside).toBeVisible();
   await expect(card.locator('mark')).toHaveText('"Sold"');
   await expect(card).toContainText('list-pets.status');
-  await expect(card).toContainText('npm run conformance -- --replay v1:42:0:1');
+  await expect(card).toContainText('CATEGORY_IDS=7 SEED=20261120 npm run conformance -- --replay v1:42:0:1');
 });
 
 test('the first key press leads past the head', async ({ open }) => {
@@ -113,10 +165,15 @@ test('the first key press leads past the head', async ({ open }) => {
   await expect(page.getByRole('link', { name: 'Skip to the verdict' })).toBeInViewport();
 });
 
-test('a link to a failure leads to its card, and every link leads somewhere', async ({ open }) => {
+test('a link to a failure opens its card, and every link leads somewhere', async ({ open }) => {
   const { page } = await open('nonconforming');
-  await page.getByRole('list', { name: 'Failures' }).getByRole('link', { name: 'get-pet.not-found' }).click();
-  await expect(page.locator('details').filter({ hasText: 'get-pet.not-found' }).locator('summary')).toBeInViewport();
+  await page.getByText('5 causes by name').click();
+  const card = page.locator('details.card').filter({ hasText: 'get-pet.not-found' });
+  await card.locator('> summary').click();
+  await expect(card.locator('> .inside')).toBeHidden();
+  await page.getByRole('link', { name: 'get-pet.not-found', exact: true }).click();
+  await expect(card.locator('> .inside')).toBeVisible();
+  await expect(card.locator('> summary')).toBeInViewport();
   const targets = await page.locator('a[href^="#"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
   const ids = new Set(await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id)));
   expect(targets.filter((target) => !ids.has(target))).toEqual([]);
@@ -134,7 +191,7 @@ test('hostile text is shown as text, its hidden characters spelled out', async (
 
 test('paper shows what is folded on the screen', async ({ open }) => {
   const { page } = await open('nonconforming');
-  const inside = page.locator('details .inside').first();
+  const inside = page.locator('details.card.warn .inside').first();
   await expect(inside).toBeHidden();
   await page.emulateMedia({ media: 'print' });
   await expect(inside).toBeVisible();

@@ -21,9 +21,9 @@ test.describe('report.json', () => {
   test('a member too many, one too few and a wrong one are named', () => {
     const { verdict: _, ...rest } = CONFORMING;
     expect(reportMistakes({ ...rest, key: 'secret', exitCode: 4 })).toEqual([
-      "the whole must have required property 'verdict'",
-      'the whole must NOT have additional properties: "key"',
-      '/exitCode must be equal to one of the allowed values',
+      'the whole lacks "verdict"',
+      'the whole has "key", which does not belong there',
+      '/exitCode must be one of 0, 1, 2, 3',
     ]);
   });
   test('sections stand in the order of the document, and hold every requirement once', () => {
@@ -69,14 +69,14 @@ test.describe('CTRF', () => {
 test.describe('terminal and CI logs', () => {
   test('tells all of a failure, and nothing of the target is a control character or a command', () => {
     const text = terminalText(HOSTILE_REPORT, { colour: false, width: 80, reportDir: 'reports/out' });
-    const parts = ['✗ list-pets.status', '/17/status', 'GET /pets?status=sold&limit=5', '200 OK', 'reports/out'];
-    for (const part of [...parts, 'npm run conformance -- --only list-pets.status', '--replay v1:42:0:1']) expect(text).toContain(part);
+    const parts = ['✗ representation.pet-status, list-pets.status', '/17/status', 'exit code 1 (fails)', 'body      {"name":"Rex"', 'GET /pets?status=sold&limit=5', '200 OK', '4bf92f3577b34da6a3ce929d0e0e4736', 'reports/out/conformance.html'];
+    for (const part of [...parts, 'SEED=20261120 npm run conformance -- --only representation.pet-status --only list-pets.status', '--replay v1:42:0:1']) expect(text).toContain(part);
     expect(text.replaceAll('\n', '')).not.toMatch(UNSEEN);
     expect(text).not.toMatch(COMMAND);
   });
   test('colours only when told', () => {
     const coloured = terminalText(HOSTILE_REPORT, { colour: true, width: 80 });
-    expect(coloured).toContain('\x1b[31m✗ list-pets.status');
+    expect(coloured).toContain('\x1b[31m✗ representation.pet-status, list-pets.status');
     // eslint-disable-next-line no-control-regex -- these are the colours
     expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(terminalText(HOSTILE_REPORT, { colour: false, width: 80 }));
   });
@@ -90,7 +90,7 @@ test.describe('terminal and CI logs', () => {
   });
   test('the summary has counts, failures with their commands, and a folded profile', () => {
     const text = summary(HOSTILE_REPORT);
-    const parts = ['# ✗ Nonconforming', '| ✗ fail | 6 | 0 |', '## 6 failures', '--only list-pets.status', '## Warnings'];
+    const parts = ['# ✗ Nonconforming', '| ✗ fail | 6 | 0 |', '## 5 failures', '--only list-pets.status', '## Warnings'];
     for (const part of [...parts, 'what would decide it', '<summary>1 open question']) expect(text).toContain(part);
     const outsideCode = text
       .replaceAll(/^<summary>.*<\/summary>$/gm, '')

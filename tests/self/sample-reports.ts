@@ -35,6 +35,7 @@ export function exchange(id: string, change: Partial<Evidence> = {}): Evidence {
     operation: 'listPets',
     startedAt: '2026-11-20T10:00:01.000Z',
     durationMs: 12.4,
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
     request: {
       method: 'GET',
       path: '/pets?status=sold&limit=5',
@@ -61,12 +62,13 @@ export function report(
     id: 'r1', startedAt: '2026-11-20T10:00:00.000Z', durationMs: 8_420, mode: 'full' as const, strict: false, seed: 20261120,
     only: [], complete: true, stopped: null, requests: 1_204, animalsCreated: 3,
     limits: { animals: 150, requests: 3_000, inFlight: 8, rps: null, wrongKeys: 60 },
-    lagMs: 40,
+    lagMs: 40, putOff: { answers: 0, waitedMs: 0 }, lastAsked: 'GET /pets?limit=100', progress: { ended: 399, all: 399 },
+    variables: { BASE_URL: 'https://staging.example:8080/v1', TARGET_ENV: 'staging', CATEGORY_IDS: '7', SEED: '20261120' },
     ...rest.run,
   };
   return {
-    schemaVersion: 2,
-    suite: { name: 'animal-store-conformance', version: '0.1.0' },
+    schemaVersion: 3,
+    suite: { name: 'animal-store-conformance', version: '0.1.0', command: 'npm run conformance --' },
     specification: { version: '1.0.0' },
     target: { baseUrl: 'https://staging.example:8080/v1', embedded: false, environment: 'staging' },
     ...targetVerdict(requirements, { ...run, partial: run.only.length > 0, readOnly: run.mode === 'read-only' }),
