@@ -9,6 +9,7 @@ import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
 import { ends, Mistake, readFile, readPublicKey, readTime } from './certificate/command.ts';
 import { program } from './commands/verify.ts';
+import { plannedCases } from './certificate/plan.ts';
 
 interface Options {
   publicKey: string;
@@ -24,7 +25,7 @@ const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
 /** Files above this size are none of a certificate. */
 const LARGEST = 512 * 1024 * 1024;
 
-await ends(() => {
+await ends(async () => {
   const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
   const verification = verify({
     attestation: readFile(program.args[0] ?? ''),
@@ -34,6 +35,7 @@ await ends(() => {
     at,
     revoked: options.revoked === undefined ? null : readFile(options.revoked),
     suite: thisSuite(),
+    plan: options.evidence === undefined ? [] : await plannedCases(),
   });
   process.stdout.write(options.json === true ? `${JSON.stringify(machine(verification))}\n` : text(verification));
   return EXIT[verification.verdict];
