@@ -8,7 +8,7 @@ import { REQUIREMENTS, SILENCES } from '../fixtures/requirements.ts';
 import { nearest } from '../fixtures/settings/suggest.ts';
 import { explanation } from '../reports/explanation.ts';
 import { program } from './commands/explain.ts';
-import { collectSuite } from './prove/suite.ts';
+import { collectSuite } from './run/suite.ts';
 import { spelled } from './run/again.ts';
 
 program.parse();

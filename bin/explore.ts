@@ -13,7 +13,7 @@ import { readSettings } from '../fixtures/settings/read.ts';
 import { openWire, proxyFor } from '../fixtures/transport.ts';
 import { replayCommand } from '../reports/commands.ts';
 import { program } from './commands/explore.ts';
-import { collectSuite } from './prove/suite.ts';
+import { collectSuite } from './run/suite.ts';
 import { commandHere, variablesOf } from './run/again.ts';
 import { preflight } from './run/preflight.ts';
 import { setVariables } from './variable-options.ts';
