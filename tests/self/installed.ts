@@ -43,7 +43,7 @@ export async function must(program: string, args: readonly string[], started: St
 /** The environment for installers: that of whoever tests, without what the tests themselves were started with, and with a cache of its own. */
 export function installerEnv(cache: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(npm_|TEST_|PW|NODE_OPTIONS|NODE_ENV|NODE_PATH|FORCE_COLOR|DEBUG)/i.test(name) || /^npm_config_registry$/i.test(name));
-  return { ...Object.fromEntries(own), npm_config_cache: cache, npm_config_update_notifier: 'false', COREPACK_ENABLE_STRICT: '0' };
+  return { ...Object.fromEntries(own), npm_config_cache: cache, npm_config_update_notifier: 'false', npm_config_loglevel: 'error', COREPACK_ENABLE_STRICT: '0' };
 }
 
 /** An empty folder of a project, below another or for itself. */
