@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** `npm run explore`: holds the properties against the target with ever new seeds, and prints what they find. No verdict, no report. */
 import { randomInt } from 'node:crypto';
-import { Command, InvalidArgumentError } from 'commander';
 import type { Finding } from '../fixtures/finding.ts';
 import { randomKey } from '../fixtures/implementations/random-key.ts';
 import { serve } from '../fixtures/implementations/serve.ts';
@@ -13,20 +12,16 @@ import type { Settings } from '../fixtures/settings.ts';
 import { readSettings } from '../fixtures/settings/read.ts';
 import { openWire, proxyFor } from '../fixtures/transport.ts';
 import { replayCommand } from '../reports/commands.ts';
-import { collectSuite } from './prove/suite.ts';
+import { program } from './commands/explore.ts';
+import { collectSuite } from './run/suite.ts';
 import { commandHere, variablesOf } from './run/again.ts';
 import { preflight } from './run/preflight.ts';
+import { setVariables } from './variable-options.ts';
 
 /** Rounds of one session: it keeps every exchange, so it is not kept for ever. */
 const ROUNDS = 20;
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-
-function minutesOf(text: string): number {
-  const minutes = Number(text);
-  if (!(minutes > 0 && minutes <= 1_440)) throw new InvalidArgumentError('It takes minutes, from just above 0 to 1440.');
-  return minutes;
-}
 
 /** The session with a seed and a mark of its own. Lists are not topped up: what animals may be added are for the properties. */
 function roundOf(engine: Engine, seed: number): Session {
@@ -93,18 +88,13 @@ function tell({ requirement, verdict, flaw, replay, test }: Finding, { told, aga
   out(redact(`${requirement}\n  expected: ${flaw.expected}\n  received: ${flaw.received}${replay === null ? '' : `\n  ${replayCommand({ command: commandHere(), variables: again }, replay)}`}`));
 }
 
-const command = new Command('explore')
-  .description('Holds the properties against the target with ever new seeds until time is up. Settings are those of the conformance command.')
-  .option('--minutes <minutes>', 'how long', minutesOf, 10)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-  .allowExcessArguments(false)
-  .parse();
-const configured = readSettings({ env: process.env, cwd: process.cwd(), options: { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false }, proxyFor });
+const mistaken = setVariables(program.parse());
+const configured = mistaken.length > 0 ? { mistakes: mistaken } : readSettings({ env: process.env, cwd: process.cwd(), options: { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false }, proxyFor });
 if ('mistakes' in configured) {
   for (const mistake of configured.mistakes) process.stderr.write(`${mistake}\n`);
   process.exitCode = 2;
 } else {
-  process.exitCode = await explore(configured.settings, command.opts<{ minutes: number }>().minutes).catch((error: unknown) => {
+  process.exitCode = await explore(configured.settings, program.opts<{ minutes: number }>().minutes).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 3;
   });

@@ -15,7 +15,7 @@ import { fileName, type Task } from './prove/judge.ts';
 import { pairsOf, type PairOptions } from './prove/pairs.ts';
 import { judgeAll } from './prove/pool.ts';
 import { sampled, SAMPLED_PAIRS } from './prove/sample.ts';
-import { collectSuite } from './prove/suite.ts';
+import { collectSuite } from './run/suite.ts';
 
 const options = new Command('prove')
   .description('Proves the suite on its faults and freedoms.')

@@ -7,17 +7,22 @@ import { Redactor } from '../fixtures/redactor.ts';
 import { readSettings } from '../fixtures/settings/read.ts';
 import { proxyFor } from '../fixtures/transport.ts';
 import type { Report } from '../reports/report.ts';
+import { program } from './commands/report.ts';
+import { spelled } from './run/again.ts';
 import { allureReport } from './run/allure.ts';
 import { ALLURE } from './run/artifacts.ts';
+import { setVariables } from './variable-options.ts';
 
 /** @returns the exit code */
 async function main(): Promise<number> {
+  const mistaken = setVariables(program.parse());
+  if (mistaken.length > 0) return refuse(mistaken);
   const configured = readSettings({ env: process.env, cwd: process.cwd(), options: { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false }, proxyFor });
   if ('mistakes' in configured) return refuse(configured.mistakes);
   const { settings } = configured;
   const report = readReport(join(settings.reportDir, 'report.json'));
   if (report === null || !existsSync(join(settings.reportDir, ALLURE.results))) {
-    return refuse([`There are no results in ${relative(process.cwd(), settings.reportDir) || '.'}; npm run conformance makes some, and REPORT_DIR says where.`]);
+    return refuse([`There are no results in ${relative(process.cwd(), settings.reportDir) || '.'}; ${spelled('run')} makes some, and REPORT_DIR says where.`]);
   }
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);

@@ -6,7 +6,7 @@ import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../fixtures/requirements.ts';
 import { inForce } from '../../fixtures/tentative.ts';
 import { RULES } from '../../fixtures/rules/judge.ts';
-import { collectSuite } from '../../bin/prove/suite.ts';
+import { collectSuite } from '../../bin/run/suite.ts';
 import { fileName } from '../../bin/prove/judge.ts';
 import { variablesTable } from '../../fixtures/settings/describe.ts';
 

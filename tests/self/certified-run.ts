@@ -1,5 +1,5 @@
 /** A whole run in this process under the certification profile, as the command would write it. */
-import { collectSuite } from '../../bin/prove/suite.ts';
+import { collectSuite } from '../../bin/run/suite.ts';
 import { randomKey } from '../../fixtures/implementations/random-key.ts';
 import { Reference, type Vary } from '../../fixtures/implementations/reference.ts';
 import { serve } from '../../fixtures/implementations/serve.ts';
