@@ -1,20 +1,17 @@
 #!/usr/bin/env node
 /** `npm run compare -- before/report.json after/report.json`: what changed between two runs. 0 equal, 1 different, 2 bad input. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Command } from 'commander';
 import { compare, comparisonMarkdown, comparisonPage, comparisonText } from '../reports/compare.ts';
 import type { Report } from '../reports/report.ts';
 import { reportMistakes } from '../reports/validate.ts';
+import { command } from './command.ts';
 
-const program = new Command('compare')
-  .description('Shows what changed between two runs: verdicts, behaviour profile, latency, error codes.')
+const program = command('compare', 'Shows what changed between two runs: verdicts, behaviour profile, latency, error codes.')
   .argument('<before>', 'report.json of the earlier run')
   .argument('<after>', 'report.json of the later run')
   .option('--markdown <file>', 'write it as Markdown, too')
   .option('--html <file>', 'write it as one HTML page, too')
-  .allowExcessArguments(false)
   .addHelpText('after', '\nExit codes:\n  0  equal: the same verdicts and the same profile\n  1  different\n  2  bad input\n')
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 const { markdown, html } = program.opts<{ markdown?: string; html?: string }>();
 const [before, after] = program.args.map(read);

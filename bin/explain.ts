@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** `npm run explain -- <id>`: all that the project knows of a requirement or an open question. 2: there is none of that id. */
-import { Command } from 'commander';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { Reference } from '../fixtures/implementations/reference.ts';
@@ -9,12 +8,10 @@ import { REQUIREMENTS, SILENCES } from '../fixtures/requirements.ts';
 import { nearest } from '../fixtures/settings/suggest.ts';
 import { explanation } from '../reports/explanation.ts';
 import { collectSuite } from './prove/suite.ts';
+import { command } from './command.ts';
 
-const program = new Command('explain')
-  .description('Tells all that the project knows of a requirement or an open question.')
+const program = command('explain', 'Tells all that the project knows of a requirement or an open question.')
   .argument('<id>', 'as `npm run list` names it')
-  .allowExcessArguments(false)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 const [id = ''] = program.args;
 const known = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];

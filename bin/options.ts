@@ -5,6 +5,7 @@ import type { Options } from '../fixtures/settings.ts';
 import { nearest } from '../fixtures/settings/suggest.ts';
 import { variableNamed } from '../fixtures/settings/variables.ts';
 import requirements from '../schemas/requirements.json' with { type: 'json' };
+import silences from '../schemas/silences.json' with { type: 'json' };
 
 const CATALOGUE: Record<string, { statement: string; excused?: string }> = requirements;
 const IDS = Object.keys(requirements);
@@ -33,22 +34,42 @@ export function readOptions(argv: readonly string[]): { options: Options } | { m
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? { print: printed } : { mistakes: [inWords(command, error)] };
   }
-  const { only = [], profile, replay = null, dryRun = false, acceptWaivers = false, lock = false } = command.opts<Partial<Options>>();
+  const { only = [], profile, replay = null, dryRun = false, acceptWaivers = false, lock = false, failed = false, watch = false, open = false, quiet = false, ...named } = command.opts<Partial<Options> & Named>();
   const mistakes = only.flatMap(unfitRequirement);
+  if (lock !== false && lock !== true && lock !== 'write') mistakes.push('--lock stands alone, or as --lock=write.');
+  const parts = [only.length > 0 && '--only', replay !== null && '--replay', (failed || watch) && (watch ? '--watch' : '--failed')].filter((each) => each !== false);
+  if (parts.length > 1) mistakes.push(`${parts.join(' and ')} ask for different parts; take one of them.`);
+  if (lock === 'write' && parts.length > 0) mistakes.push(`--lock=write pins what a whole run observed; leave ${parts[0]} out.`);
   if (replay !== null && readToken(replay) === null) mistakes.push('--replay takes a token as the suite printed it.');
   if (mistakes.length > 0) return { mistakes };
-  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, dryRun, acceptWaivers, lock } };
+  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, failed: failed || watch, watch, dryRun, acceptWaivers, lock, open, quiet, variables: variablesIn(named) } };
+}
+
+/** Options that stand for a variable, which they outweigh. */
+interface Named {
+  baseUrl?: string;
+  reportDir?: string;
+}
+
+function variablesIn({ baseUrl, reportDir }: Named): Options['variables'] {
+  return { ...(baseUrl === undefined ? {} : { BASE_URL: baseUrl }), ...(reportDir === undefined ? {} : { REPORT_DIR: reportDir }) };
 }
 
 function describe(write: (text: string) => void): Command {
   return new Command(suite.name)
     .description('Judges an implementation of the animal store interface over HTTP, requirement by requirement.')
-    .option('--only <id>', 'judge one requirement, or all of a stem such as list-pets; repeatable', append)
+    .option('--only <id>', 'ask one requirement or open question, or all of a stem such as list-pets; repeatable', append)
+    .option('--failed', 'ask again what the last report says failed')
+    .option('--watch', 'as --failed, again whenever Enter is pressed')
     .option('--profile <name>', 'run as that profile asks: certification; PROFILE does the same')
     .option('--replay <token>', 'run one counterexample again, by the token printed with it')
     .option('--dry-run', 'print what a run would send, and send nothing to the target')
     .option('--accept-waivers', 'exit 0 where every failure is waived')
-    .option('--lock', 'exit 1 where the behaviour profile differs from PROFILE_LOCK')
+    .option('--lock [write]', 'exit 1 where the behaviour profile differs from PROFILE_LOCK; --lock=write writes that file anew')
+    .option('--base-url <address>', 'as BASE_URL')
+    .option('--report-dir <folder>', 'as REPORT_DIR')
+    .option('--open', 'open the page when the run has ended')
+    .option('--quiet', 'print the verdict alone')
     .version(suite.version, '--version', 'print the version of the suite')
     .helpOption('-h, --help', 'print this')
     .addHelpText('after', FOOTER)
@@ -80,11 +101,11 @@ function unknownOption(command: Command, flag: string): string {
 }
 
 function unfitRequirement(id: string): string[] {
-  if (STEMS.includes(id)) return [];
+  if (STEMS.includes(id) || Object.hasOwn(silences, id)) return [];
   const known = IDS.includes(id) ? CATALOGUE[id] : undefined;
   if (known?.excused !== undefined) return [`--only ${id}: it is excused, no test can decide it. ${known.excused}`];
   if (known !== undefined) return [];
   if (!/^[\w.-]{1,80}$/.test(id)) return ['--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'];
-  const meant = nearest(id, [...IDS, ...STEMS]);
-  return [`--only ${id}: no requirement has this id; ${meant === undefined ? 'take one of schemas/requirements.json.' : `did you mean ${meant}?`}`];
+  const meant = nearest(id, [...IDS, ...Object.keys(silences), ...STEMS]);
+  return [`--only ${id}: no requirement has this id; ${meant === undefined ? '`npm run list` names all.' : `did you mean ${meant}?`}`];
 }

@@ -2,12 +2,12 @@
 /** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it told them apart. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Command } from 'commander';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../fixtures/requirements.ts';
 import { matrix, type Outcome } from '../reports/matrix.ts';
 import { matrixPage } from '../reports/matrix-page.ts';
+import { command } from './command.ts';
 import { hardVariants, resultsOf } from './prove/harder.ts';
 import { attackAll } from './prove/hostile.ts';
 import { fileName, type Task } from './prove/judge.ts';
@@ -16,8 +16,7 @@ import { judgeAll } from './prove/pool.ts';
 import { sampled, SAMPLED_PAIRS } from './prove/sample.ts';
 import { collectSuite } from './prove/suite.ts';
 
-const options = new Command('prove')
-  .description('Proves the suite on its faults and freedoms.')
+const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')
   .option('--whole', 'run all tests on every fault, not only on some')
   .option('--seeds <count>', 'run the properties alone on every freedom, with so many seeds', Number)
@@ -56,6 +55,11 @@ const seeded = freedoms.flatMap(({ id, slow }) =>
   Array.from({ length: Math.min(options.seeds ?? 0, slow ? SLOW_SEEDS : Infinity) }, (_, index): Task => ({ kind: 'freedom', id, seed: index + 1, propertiesOnly: true, whole: false })),
 );
 const tasks = options.seeds === undefined ? tasksOfAll : seeded;
+
+if (!isWhole && faults.length + freedoms.length + hard.variants.length + pairs.judged.length === 0) {
+  process.stderr.write('No fault, freedom, pair or hard variant has this in its id; kill-matrix.html and `npm run explain -- <id>` name them.\n');
+  process.exit(2);
+}
 
 const TOLD_EVERY = 200;
 const outcomes: Outcome[] = [];

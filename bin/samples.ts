@@ -3,16 +3,16 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { randomKey } from '../fixtures/implementations/random-key.ts';
 import { Reference } from '../fixtures/implementations/reference.ts';
 import { serve } from '../fixtures/implementations/serve.ts';
+import { command } from './command.ts';
 
 /** A limit, a number and an error: what QA meets most often. */
 const SAMPLED = ['list-pets.default-limit', 'get-pet.category-id-exact', 'errors.media-type'];
 
-const { prism } = new Command('samples').description('Writes sample reports of the reference and of three faulty services.').exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2)).option('--prism <url>', 'address of a running Prism mock of schemas/openapi.json').parse().opts<{ prism?: string }>();
+const { prism } = command('samples', 'Writes sample reports of the reference and of three faulty services.').option('--prism <url>', 'address of a running Prism mock of schemas/openapi.json').parse().opts<{ prism?: string }>();
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
 
 await judge('reference', {});

@@ -1,16 +1,12 @@
 /** What the commands about certificates share: options that end with 2, files that are read or told about in one line. */
 import { readFileSync, statSync, type Stats } from 'node:fs';
-import { Command } from 'commander';
 import { privateKey, publicKey } from '../../reports/certificate/keys.ts';
 import type { KeyObject } from 'node:crypto';
 
 /** A mistake of whoever calls, in one line; the command ends with 2. */
 export class Mistake extends Error {}
 
-/** A command whose mistakes end with 2. */
-export function command(name: string, description: string): Command {
-  return new Command(name).description(description).allowExcessArguments(false).exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
-}
+export { command } from '../command.ts';
 
 /** Runs a command to its exit code: a mistake is one line and 2, and what nobody foresaw one line and 3. */
 export async function ends(main: () => number | Promise<number>): Promise<void> {
