@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `npm run explain -- <id>`: all that the project knows of a requirement or an open question. 2: there is none of that id. */
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
+import type { Fault } from '../fixtures/implementations/variant.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { Reference } from '../fixtures/implementations/reference.ts';
 import { judgeVariant } from '../fixtures/proof.ts';
@@ -9,11 +10,14 @@ import { nearest } from '../fixtures/settings/suggest.ts';
 import { explanation } from '../reports/explanation.ts';
 import { collectSuite } from './prove/suite.ts';
 import { command } from './command.ts';
+import { commandHere } from './run/again.ts';
 
 const program = command('explain', 'Tells all that the project knows of a requirement or an open question.')
   .argument('<id>', 'as `npm run list` names it')
   .parse();
 const [id = ''] = program.args;
+/** Faults that are tried until one is caught. */
+const TRIED = 3;
 const known = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
 if (!known.includes(id)) {
@@ -23,6 +27,7 @@ if (!known.includes(id)) {
 } else {
   const tests = (await collectSuite()).filter(({ declared }) => [...declared.verifies, ...declared.observes].some((each) => each === id));
   const judged = await judgeVariant({ vary: () => Reference }, tests);
+  const faults = [...FAULTS.filter(({ breaks }) => breaks === id), ...FAULTS.filter(({ also }) => also?.some((each) => each === id))];
   process.stdout.write(
     explanation({
       id,
@@ -30,8 +35,20 @@ if (!known.includes(id)) {
       silence: SILENCES[id],
       tests: tests.map(({ place }) => place.title),
       exchanges: judged.exchangesFor(id),
-      faults: FAULTS.filter(({ breaks, also }) => breaks === id || also?.some((each) => each === id)),
-      freedoms: FREEDOMS.filter(({ id: freedom, notApplicable, warns }) => freedom.startsWith(`${id.split('.')[0]}.`) || [...(notApplicable ?? []), ...(warns ?? [])].some((each) => each === id)),
+      faults,
+      failure: await failureOf(faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined), tests),
+      freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
+      start: { command: commandHere(), variables: {} },
     }),
   );
+}
+
+/** What the first fault that the tests catch looks like. Some take more than the tests of one requirement. */
+async function failureOf(faults: readonly Fault[], tests: Parameters<typeof judgeVariant>[1]): Promise<Parameters<typeof explanation>[0]['failure']> {
+  for (const fault of faults.slice(0, TRIED)) {
+    const judged = await judgeVariant(fault, tests);
+    const flaw = judged.findings.find(({ requirement, verdict }) => requirement === id && verdict === 'fail')?.flaw;
+    if (flaw) return { fault: fault.id, flaw, exchanges: judged.exchanges(flaw.evidence) };
+  }
+  return null;
 }

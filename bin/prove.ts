@@ -32,6 +32,16 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .opts<PairOptions & { seeds?: number; whole?: boolean; hostile?: boolean; sample?: boolean; hard?: string; hardSeed?: number }>();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
+/** What is not known is told in one line. */
+function orRefused<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return process.exit(2);
+  }
+}
+
 const begun = Date.now();
 /** Whether all variants are judged; else what comes out is only shown. */
 const isWhole = options.only === undefined && options.pair === undefined && options.hard === undefined;
@@ -48,7 +58,7 @@ const WHOLE_EVERY = 24;
 const described = faults.map((fault) => ({ ...fault, onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should' }));
 
 const pairs = pairsOf(isSample ? { pairs: SAMPLED_PAIRS } : isWhole ? options : { ...options, only: options.only ?? '' });
-const hard = hardVariants({ isWhole: isWhole && !isSample, full: options.full === true, ...(options.hard === undefined ? {} : { named: options.hard }), ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }) });
+const hard = orRefused(() => hardVariants({ isWhole: isWhole && !isSample, full: options.full === true, ...(options.hard === undefined ? {} : { named: options.hard }), ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }) }));
 const task = (kind: Task['kind'], whole: boolean) => ({ id }: { id: string }): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: whole || options.whole === true || !isWhole });
 const tasksOfAll = [task('freedom', true)({ id: 'reference' }), ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)), ...freedoms.map(task('freedom', true)), ...hard.variants.map(task('hard', true)), ...pairs.judged.map(task('pair', true))];
 const seeded = freedoms.flatMap(({ id, slow }) =>

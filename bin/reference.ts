@@ -1,6 +1,9 @@
 /** Serves the reference service for people to play with, until Ctrl-C. PORT and API_KEY are honoured. */
 import { randomBytes } from 'node:crypto';
 import { serve } from '../fixtures/implementations/serve.ts';
+import { command } from './command.ts';
+
+command('reference', 'Serves the reference service to play with, until Ctrl-C. PORT and API_KEY are honoured.').parse();
 
 const { PORT = '0', API_KEY = '' } = process.env;
 const key = API_KEY || randomBytes(24).toString('base64url');

@@ -14,6 +14,8 @@ export async function watchFailed(argv: readonly string[]): Promise<number> {
     exitCode = await once(again);
     out(ASK);
   }
+  // an input that stays open keeps nobody waiting
+  process.stdin.destroy();
   return exitCode;
 }
 
