@@ -3,6 +3,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey } from 'node:crypto';
+import type { Case } from '../fixtures/evidence/whole.ts';
 import type { Report } from '../reports/report.ts';
 import { reportMistakes } from '../reports/validate.ts';
 import { canonicalJson } from '../reports/certificate/canonical.ts';
@@ -13,6 +14,7 @@ import { secondLook, type SecondLook } from '../reports/certificate/second-look.
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify } from '../reports/certificate/verify.ts';
+import { plannedCases } from './certificate/plan.ts';
 import { command, ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
 
 interface Options {
@@ -36,14 +38,15 @@ const options = command('certify', 'Signs what a complete run under PROFILE=cert
   .parse()
   .opts<Options>();
 
-await ends(() => {
+await ends(async () => {
   const { sha256, validDays, name } = checked(options);
   const key = readPrivateKey(options.key, options.passphraseFile);
   const files = { report: readFile(join(options.report, 'report.json')), evidence: readFile(join(options.report, 'evidence.jsonl')) };
   const report = reportIn(files.report);
   const suite = thisSuite();
   const at = now();
-  const look = lookAt(report, files.evidence);
+  const plan = await plannedCases();
+  const look = lookAt(report, files.evidence, plan);
   const lacking = missing({ report, look, suite, now: at.getTime() });
   if (lacking.length > 0) {
     process.stderr.write(`There is no certificate for this run. What is missing, and what would bring it:\n${lacking.map(({ what, remedy }) => `- ${what}\n  ${remedy}\n`).join('')}`);
@@ -52,7 +55,7 @@ await ends(() => {
   const statement = statementOf({ report, look, files, suite, subject: { name, sha256 }, now: at.getTime(), validDays });
   const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), key));
   const made = new Map([['report.json', files.report], ['evidence.jsonl', files.evidence]]);
-  const { verdict, checks } = verify({ attestation, publicKey: createPublicKey(key), files: made, rendered: renderedFiles, at, revoked: null, suite });
+  const { verdict, checks } = verify({ attestation, publicKey: createPublicKey(key), files: made, rendered: renderedFiles, at, revoked: null, suite, plan });
   if (verdict !== 'valid') throw new Error(`what was signed does not verify: ${checks.filter(({ held }) => !held).map(({ found }) => found).join('; ')}`);
   const out = options.out ?? join(options.report, 'certificate');
   const all: Record<string, string | Buffer> = { 'attestation.json': attestation, 'report.json': files.report, 'evidence.jsonl': files.evidence, ...renderedFiles(statement, attestation) };
@@ -89,9 +92,9 @@ function reportIn(bytes: Buffer): Report {
   return value as Report;
 }
 
-function lookAt(report: Report, evidence: Buffer): SecondLook {
+function lookAt(report: Report, evidence: Buffer, plan: readonly Case[]): SecondLook {
   try {
-    return secondLook(report, evidence.toString('utf8'));
+    return secondLook(report, evidence.toString('utf8'), plan);
   } catch {
     throw new Mistake('evidence.jsonl is not the evidence of a run');
   }

@@ -1,28 +1,38 @@
 #!/usr/bin/env node
-/** `npm run compare -- before/report.json after/report.json`: what changed between two runs. 0 equal, 1 different, 2 bad input. */
+/**
+ * `npm run compare -- before/report.json after/report.json`: what changed between two runs, or over more of them.
+ * 0 equal, 1 different, 2 bad input.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { compare, comparisonMarkdown, comparisonPage, comparisonText } from '../reports/compare.ts';
 import type { Report } from '../reports/report.ts';
 import { reportMistakes } from '../reports/validate.ts';
+import { courseMarkdown, courseText, isSteady } from '../reports/vendors/course-text.ts';
+import { matrixPage } from '../reports/vendors/page.ts';
+import { matrixOf } from '../reports/vendors/vendors.ts';
 import { command } from './command.ts';
 
-const program = command('compare', 'Shows what changed between two runs: verdicts, behaviour profile, latency, error codes.')
-  .argument('<before>', 'report.json of the earlier run')
-  .argument('<after>', 'report.json of the later run')
+const program = command('compare', 'Shows what changed between two runs: verdicts, behaviour profile, latency, error codes. Of more runs: how each verdict has changed over time, regressions first.')
+  .argument('<before>', 'report.json of the earliest run')
+  .argument('<after...>', 'report.json of later runs, in any order')
   .option('--markdown <file>', 'write it as Markdown, too')
   .option('--html <file>', 'write it as one HTML page, too')
-  .addHelpText('after', '\nExit codes:\n  0  equal: the same verdicts and the same profile\n  1  different\n  2  bad input\n')
+  .addHelpText('after', '\nExit codes:\n  0  equal: the same verdicts and, of two runs, the same profile\n  1  different\n  2  bad input\n')
   .parse();
 const { markdown, html } = program.opts<{ markdown?: string; html?: string }>();
-const [before, after] = program.args.map(read);
+const [first, ...later] = (program.processedArgs as [string, string[]]).flat().map(read);
 
-if (before === undefined || after === undefined) process.exitCode = 2;
-else {
-  const comparison = compare(before, after);
-  process.stdout.write(comparisonText(comparison));
-  if (markdown !== undefined) writeFileSync(markdown, comparisonMarkdown(comparison));
-  if (html !== undefined) writeFileSync(html, comparisonPage(comparison));
-  process.exitCode = comparison.equal ? 0 : 1;
+if (first === undefined || later.includes(undefined)) process.exitCode = 2;
+else process.exitCode = tell([first, ...(later as Report[])]);
+
+/** Prints and writes what changed. @returns the exit code */
+function tell(reports: readonly [Report, ...Report[]]): number {
+  const [before, after, ...more] = reports;
+  const comparison = after === undefined || more.length > 0 ? null : compare(before, after);
+  process.stdout.write(comparison === null ? courseText(reports) : comparisonText(comparison));
+  if (markdown !== undefined) writeFileSync(markdown, comparison === null ? courseMarkdown(reports) : comparisonMarkdown(comparison));
+  if (html !== undefined) writeFileSync(html, comparison === null ? matrixPage(matrixOf([{ name: before.target.baseUrl, reports, page: null, certificate: null }], new Date().toISOString())) : comparisonPage(comparison));
+  return (comparison === null ? isSteady(reports) : comparison.equal) ? 0 : 1;
 }
 
 /** The report of a file, or undefined after saying what is wrong with it. */

@@ -1,33 +1,71 @@
 #!/usr/bin/env node
-/** `npm run samples`: sample reports of the reference and of three faulty services; `-- --prism URL` adds a mock of the OpenAPI file. */
+/**
+ * `npm run samples`: sample reports of the reference, of five freedoms and of five faults, and all of them side by side.
+ * `-- --prism` adds Prism's mock of the OpenAPI file; `--into reports/images` writes the matrix and its picture for the
+ * documentation.
+ */
 import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
+import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { randomKey } from '../fixtures/implementations/random-key.ts';
-import { Reference } from '../fixtures/implementations/reference.ts';
+import { Reference, type Vary } from '../fixtures/implementations/reference.ts';
 import { serve } from '../fixtures/implementations/serve.ts';
+import type { Report } from '../reports/report.ts';
+import { matrixPage } from '../reports/vendors/page.ts';
+import { matrixOf, type VendorRuns } from '../reports/vendors/vendors.ts';
 import { command } from './command.ts';
+import { PRISM, withPrism } from './samples/prism.ts';
 
-/** A limit, a number and an error: what QA meets most often. */
-const SAMPLED = ['list-pets.default-limit', 'get-pet.category-id-exact', 'errors.media-type'];
+/** A limit, a number, an error, a value and a key: what QA meets most often. */
+const BROKEN = ['list-pets.default-limit', 'get-pet.category-id-exact', 'errors.media-type', 'create-pet.status-values', 'authentication.no-cookie'];
+/** What is permitted and looks odd. */
+const ODD = ['list-pets.limit-clamped', 'authentication.malformed-400', 'get-pet.ids-random', 'stores.lists-lag', 'stores.capped-at-10'];
 
-const { prism } = command('samples', 'Writes sample reports of the reference and of three faulty services.').option('--prism <url>', 'address of a running Prism mock of schemas/openapi.json').parse().opts<{ prism?: string }>();
+const { prism, into } = command('samples', 'Writes sample reports of the reference, of freedoms and of faulty services, and a matrix of them.')
+  .option('--prism [url]', `Prism's mock of schemas/openapi.json, too: the one that runs there, or else ${PRISM} through npx`)
+  .option('--into <folder>', 'write the matrix there as well, with a picture')
+  .parse()
+  .opts<{ prism?: string | true; into?: string }>();
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
+const vendors: VendorRuns[] = [];
 
-await judge('reference', {});
-for (const requirement of SAMPLED) {
-  const fault = FAULTS.find(({ breaks }) => breaks === requirement);
-  if (fault === undefined) continue;
+await judge('reference', 'the reference', {});
+for (const id of ODD) await judgeVariant(`freedom ${id}`, FREEDOMS.find((each) => each.id === id));
+for (const requirement of BROKEN) await judgeVariant(`fault of ${requirement}`, FAULTS.find(({ breaks }) => breaks === requirement));
+if (typeof prism === 'string') await judge('prism', 'Prism', { BASE_URL: prism, API_KEY: randomKey() });
+else if (prism === true) await withPrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: randomKey() }));
+
+const page = matrixPage(matrixOf(vendors, new Date().toISOString()));
+writeFileSync(join(folder, 'matrix.html'), page);
+process.stdout.write(`${join(folder, 'matrix.html')}\n`);
+if (into !== undefined) {
+  const [html, picture] = ['matrix.html', 'matrix.png'].map((name) => resolve(into, name)) as [string, string];
+  mkdirSync(into, { recursive: true });
+  writeFileSync(html, page);
+  process.exitCode = await run('../tests/self/matrix-picture.js', [html, picture], {});
+}
+
+/** Judges a variant of the reference, served for this purpose. */
+async function judgeVariant(name: string, variant: { id: string; vary: Vary } | undefined): Promise<void> {
+  if (variant === undefined) throw new Error(`${name} is not there any more`);
   const key = randomKey();
-  const served = await serve({ key, Service: fault.vary(Reference) });
-  await judge(fault.id, { BASE_URL: served.baseUrl, API_KEY: key, TARGET_ENV: 'sample' });
+  const served = await serve({ key, Service: variant.vary(Reference) });
+  await judge(variant.id, name, { BASE_URL: served.baseUrl, API_KEY: key, TARGET_ENV: 'sample' });
   await served.close();
 }
-if (prism !== undefined) await judge('prism', { BASE_URL: prism, API_KEY: randomKey() });
 
-async function judge(name: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./conformance.js', import.meta.url))], { env: { ...process.env, ...env, REPORT_DIR: join(folder, name) }, stdio: 'ignore' });
-  const exitCode = await new Promise((done) => child.on('close', done));
-  process.stdout.write(`${name}: exit ${String(exitCode)}, ${join(folder, name)}\n`);
+async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const own = join(folder, id);
+  const exitCode = await run('./conformance.js', [], { ...env, REPORT_DIR: own });
+  process.stdout.write(`${name}: exit ${exitCode}, ${own}\n`);
+  const report = JSON.parse(readFileSync(join(own, 'report.json'), 'utf8')) as Report;
+  vendors.push({ name, reports: [report], page: null, certificate: null });
+}
+
+async function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+  return new Promise((done) => child.on('close', (code) => done(code ?? 3)));
 }

@@ -7,6 +7,7 @@ import { renderedFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
+import { plannedCases } from './certificate/plan.ts';
 import { command, ends, Mistake, readFile, readPublicKey, readTime } from './certificate/command.ts';
 
 interface Options {
@@ -31,7 +32,7 @@ const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
 /** Files above this size are none of a certificate. */
 const LARGEST = 512 * 1024 * 1024;
 
-await ends(() => {
+await ends(async () => {
   const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
   const verification = verify({
     attestation: readFile(program.args[0] ?? ''),
@@ -41,6 +42,7 @@ await ends(() => {
     at,
     revoked: options.revoked === undefined ? null : readFile(options.revoked),
     suite: thisSuite(),
+    plan: options.evidence === undefined ? [] : await plannedCases(),
   });
   process.stdout.write(options.json === true ? `${JSON.stringify(machine(verification))}\n` : text(verification));
   return EXIT[verification.verdict];

@@ -89,8 +89,13 @@ test.describe('Authentication of createPet, whatever is asked', () => {
 
   test('adds nothing for a request that it refused', verifies.last('authentication.no-effect', 'authentication.invalid-and-keyless'), async ({ args }) => {
     await expectNothingAdded(args, 401, async () => {
-      for (const credential of ['none', WRONG.another] as const) await args.api.with({ credential }).createPet(await args.given.newPet('pending'));
-      await args.api.with({ credential: 'none' }).createPet({ ...(await args.given.newPet()), status: 'unheard-of' });
+      const { api, given } = args;
+      const [one, other, invalid] = await Promise.all([given.newPet('pending'), given.newPet('pending'), given.newPet()]);
+      await Promise.all([
+        api.with({ credential: 'none' }).createPet(one),
+        api.with({ credential: WRONG.another }).createPet(other),
+        api.with({ credential: 'none' }).createPet({ ...invalid, status: 'unheard-of' }),
+      ]);
     });
   });
 });

@@ -8,16 +8,18 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     const { api, facts, given } = args;
     await expectNothingAdded(args, 400, async () => {
       const { name, categoryId } = await given.newPet();
-      await api.createPet({ name: `${name}a`, categoryId, status: 'unheard-of' });
-      await api.createPet(`{"name":"${name}b","categoryId":"${categoryId}","status":"pending"}`);
-      await api.createPet({ name: `${name}c`, status: 'pending' });
-      await api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`);
-      await api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId},"status":"pending"}`);
-      await api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId}}`);
-      await api.createPet({ categoryId, status: 'pending' });
-      await api.createPet(`{"name":"${name}e","categoryId":1.5,"status":"pending"}`);
-      await api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`);
-      await api.createPet(`[{"name":"${name}g","categoryId":${categoryId},"status":"pending"}]`);
+      await Promise.all([
+        api.createPet({ name: `${name}a`, categoryId, status: 'unheard-of' }),
+        api.createPet(`{"name":"${name}b","categoryId":"${categoryId}","status":"pending"}`),
+        api.createPet({ name: `${name}c`, status: 'pending' }),
+        api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`),
+        api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId},"status":"pending"}`),
+        api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId}}`),
+        api.createPet({ categoryId, status: 'pending' }),
+        api.createPet(`{"name":"${name}e","categoryId":1.5,"status":"pending"}`),
+        api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`),
+        api.createPet(`[{"name":"${name}g","categoryId":${categoryId},"status":"pending"}]`),
+      ]);
     });
   });
 

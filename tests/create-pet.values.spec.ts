@@ -1,5 +1,6 @@
 import { changedIn, inWordsOf, joined, ofInteger, petOf, taken, takenOfInteger, type Joined } from '../fixtures/joined.ts';
 import { sameJson, writeJson } from '../fixtures/json.ts';
+import { isWellFormed } from '../fixtures/oracle.ts';
 import { INTEGERS, NAME_GROUPS, type NameGroup } from '../fixtures/samples.ts';
 import { answersOf, smallestWrong } from '../fixtures/taken-apart.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -21,12 +22,14 @@ test.describe('POST /pets, names', () => {
       }
     });
 
+    // what half of a character becomes is open; that all reads show the same is asked of lists and of getPet
+    if (group.names.every(({ text }) => !isWellFormed(text))) continue;
     test(`echoes names: ${group.title}`, verifies(exact), async ({ args }) => {
       await taken(args, group);
       const asked = await joined(args, group);
       for (const each of smallestWrong(asked, (one) => petOf(one) !== undefined && one.names.length > 0 && !sameJson(petOf(one)?.name, one.sent.name))) {
         const created = await args.api.received(each.exchange).answers(201, 'Pet');
-        const changed = changedIn(each, created.body.name).filter(({ title }) => group.kept !== 'any' || title === 'a null character');
+        const changed = changedIn(each, created.body.name);
         if (changed.length > 0) args.expect(created, '/name').toSatisfy(`${writeJson(each.sent.name)}, with ${changed.map(({ title }) => title).join(', ')} as it was sent`, () => false);
       }
     });

@@ -30,12 +30,12 @@ test.describe('GET /pets (listPets) while the store is small', () => {
 
   test('lists a page that is exactly full', verifies.first('list-pets.limit-accepted', 'list-pets.limit', 'list-pets.limit-and-status'), async ({ api, expect, given }) => {
     await given.pet('available');
-    for (const filter of [{}, { status: 'available' }] as const) {
+    await Promise.all(([{}, { status: 'available' }] as const).map(async (filter) => {
       const { body } = await api.listPets({ limit: 100, ...filter }).answers(200, 'Pets');
       const limit = Math.max(1, body.length);
       const page = await api.listPets({ limit, ...filter }).answers(200, 'Pets', 'list-pets.limit-accepted');
       expect(page, '', 'status' in filter ? 'list-pets.limit-and-status' : 'list-pets.limit').toHaveAtMost(limit);
-    }
+    }));
   });
 
   test('lists something for limit=100 while animals exist', verifies.first('list-pets.not-empty'), async ({ api, eventually, expect, given }) => {
@@ -49,8 +49,7 @@ test.describe('GET /pets (listPets) while the store is small', () => {
 
 /** The lists that nothing matches. A wrong answer that stays when something does match has another cause than emptiness. */
 async function expectEmptyLists({ api, given, scope }: Args): Promise<void> {
-  const answers = [];
-  for (const query of QUERIES) answers.push({ query, exchange: await api.listPets(query) });
+  const answers = await Promise.all(QUERIES.map(async (query) => ({ query, exchange: await api.listPets(query) })));
   const { seen } = await given.store();
   const empty = answers.filter(({ query: { status } }) => ![...seen.values()].some((each) => status === undefined || each === status));
   for (const { query, exchange } of empty) {

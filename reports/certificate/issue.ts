@@ -24,16 +24,25 @@ export const OLDEST_RUN = 30;
 export const LONGEST_VALIDITY = 366;
 const DAY = 86_400_000;
 
+const AGAIN = 'run again with this suite';
+
 /** What keeps a run from a certificate at this time: what the report lacks, what its evidence does not bear out, and its age. */
 export function missing({ report, look, suite, now }: Pick<Issued, 'report' | 'look' | 'suite' | 'now'>): Shortcoming[] {
-  const age = now - Date.parse(report.run.clock ?? report.run.startedAt);
-  const again = 'run again with this suite';
   return [
     ...shortcomings(report, Object.keys(EXCLUDED)),
-    ...(report.suite.version === suite.version ? [] : [{ what: `the report was made by version ${report.suite.version} of the suite, this is ${suite.version}`, remedy: again }]),
-    ...(age > OLDEST_RUN * DAY ? [{ what: `the run is more than ${OLDEST_RUN} days old`, remedy: again }] : []),
-    ...(age < -DAY ? [{ what: 'by its clock, the run has not been made yet', remedy: 'run without AS_OF' }] : []),
+    ...(report.suite.version === suite.version ? [] : [{ what: `the report was made by version ${report.suite.version} of the suite, this is ${suite.version}`, remedy: AGAIN }]),
+    ...untimely(report, now),
+    ...look.gaps.map((what) => ({ what, remedy: 'take evidence.jsonl as the suite wrote it; where it is that one, run again on a fresh store' })),
     ...[...look.contradictions, ...look.differences].map((what) => ({ what, remedy: 'take report.json and evidence.jsonl of one run, as the suite wrote them' })),
+  ];
+}
+
+/** A run is certified after it was made, by its own clock, and not long after. */
+export function untimely({ run }: Report, issued: number): Shortcoming[] {
+  const age = issued - Date.parse(run.clock ?? run.startedAt);
+  return [
+    ...(age > OLDEST_RUN * DAY ? [{ what: `the run is more than ${OLDEST_RUN} days old`, remedy: AGAIN }] : []),
+    ...(age < -DAY ? [{ what: 'by its clock, the run has not been made yet', remedy: 'run without AS_OF' }] : []),
   ];
 }
 

@@ -1,10 +1,11 @@
 /** A report held against the evidence of its run: what the report says has to follow from the evidence. Pure. */
 import { recompute } from '../../fixtures/evidence/recompute.ts';
 import { recordsIn } from '../../fixtures/evidence/rejudge.ts';
-import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
-import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
+import { gaps, type Case } from '../../fixtures/evidence/whole.ts';
+import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import type { Report, RequirementResult } from '../report.ts';
 import { countVerdicts, requirementResults, targetVerdict } from '../verdicts.ts';
+import { runDifferences } from './told-run.ts';
 
 /** What came of it. `differences`: where the report says what does not follow; `contradictions`: where the evidence contradicts itself. */
 export interface SecondLook {
@@ -12,6 +13,8 @@ export interface SecondLook {
   results: RequirementResult[];
   differences: string[];
   contradictions: string[];
+  /** What a complete run would have in its evidence and this has not, or has and may not. */
+  gaps: string[];
   attested: Record<string, string[]>;
   demands: { computed: number; attested: number };
 }
@@ -19,14 +22,14 @@ export interface SecondLook {
 /** Texts of a failure are cut in reports; beyond that length they are not compared. */
 const COMPARED = 1_500;
 
-/** Computes the verdicts of the run again. @throws Error where the evidence cannot be read */
-export function secondLook(report: Report, evidence: string): SecondLook {
+/** Computes the verdicts of the run again. `plan`: every case of the suite. @throws Error where the evidence cannot be read */
+export function secondLook(report: Report, evidence: string, plan: readonly Case[]): SecondLook {
   const records = recordsIn(evidence);
   const head = records[0];
   if (head?.kind !== 'head') throw new Error('the evidence does not begin with its head');
   const { findings, contradictions, attested, demands } = recompute(records);
   const results = requirementResults(findings);
-  return { head, results, contradictions, attested, demands, differences: [...ofRequirements(report, results), ...ofTarget(report, results), ...ofRun(report, head), ...ofExchanges(report, records)] };
+  return { head, results, contradictions, attested, demands, gaps: gaps(records, plan), differences: [...ofRequirements(report, results), ...ofTarget(report, results), ...runDifferences(report, head, records)] };
 }
 
 function ofRequirements(report: Report, results: readonly RequirementResult[]): string[] {
@@ -53,22 +56,4 @@ function ofTarget(report: Report, results: readonly RequirementResult[]): string
     ...(exitCode === report.exitCode ? [] : [`the report ends with ${report.exitCode}, the evidence with ${exitCode}`]),
     ...(differs('must') || differs('should') ? ['the counts of the report do not follow from the evidence'] : []),
   ];
-}
-
-function ofRun({ run }: Report, { mark, settings, clock }: HeadRecord): string[] {
-  const asOf = Date.parse(run.clock ?? run.startedAt);
-  return [
-    ...(mark === run.id ? [] : [`the report is of the run ${run.id}, the evidence of ${mark}`]),
-    ...(settings.mode === run.mode && settings.seed === run.seed && settings.propertyRuns === (run.propertyRuns ?? settings.propertyRuns) && String(settings.seeds) === String(run.seeds) ? [] : ['report and evidence differ in how the run was made']),
-    ...(Math.abs(asOf - clock) < 60_000 ? [] : ['report and evidence differ in when the run was made']),
-  ];
-}
-
-function ofExchanges({ exchanges }: Report, records: readonly EvidenceRecord[]): string[] {
-  const kept = new Map(records.filter((each): each is ExchangeRecord => each.kind === 'exchange').map((each) => [each.id, each]));
-  return exchanges.flatMap(({ id, request, response }) => {
-    const record = kept.get(id);
-    const same = record !== undefined && record.ask.method === request.method && record.ask.path === request.path && record.response?.status === response?.status;
-    return same ? [] : [`${id}: the report shows another exchange than the evidence`];
-  });
 }

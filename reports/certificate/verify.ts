@@ -1,5 +1,6 @@
 /** Verifying an attestation: every check by its name, offline, from bytes alone. Pure but for the clock that is given. */
 import type { KeyObject } from 'node:crypto';
+import type { Case } from '../../fixtures/evidence/whole.ts';
 import { REMOVAL } from '../../fixtures/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/requirements.ts';
 import { CERTIFICATION, shortcomings } from '../certification.ts';
@@ -7,7 +8,7 @@ import type { Report } from '../report.ts';
 import { reportMistakes } from '../validate.ts';
 import { canonicalJson, sha256 } from './canonical.ts';
 import { open } from './envelope.ts';
-import { configurationOf, LONGEST_VALIDITY, statementOf } from './issue.ts';
+import { configurationOf, LONGEST_VALIDITY, statementOf, untimely } from './issue.ts';
 import { readRevocations, revocationOf } from './revocation.ts';
 import { secondLook, type SecondLook } from './second-look.ts';
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
@@ -25,6 +26,8 @@ export interface Verifying {
   /** The signed list, or null. */
   revoked: Uint8Array | null;
   suite: SuiteDigests;
+  /** Every case that a complete run of this suite has. */
+  plan: readonly Case[];
 }
 
 /** One check: whether it held, and in one line what was found. */
@@ -168,7 +171,7 @@ function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<stri
   return files_.held ? [files_, ...ofContent(statement, input, files)] : [files_];
 }
 
-function ofContent(statement: Statement, { suite }: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
+function ofContent(statement: Statement, { suite, plan }: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
   const text = (name: string) => Buffer.from(files.get(name) ?? []).toString('utf8');
   let report: Report;
   let look: SecondLook;
@@ -176,7 +179,7 @@ function ofContent(statement: Statement, { suite }: Verifying, files: ReadonlyMa
     report = JSON.parse(text('report.json')) as Report;
     const [mistake] = reportMistakes(report);
     if (mistake !== undefined) return [failed('report', mistake)];
-    look = secondLook(report, text('evidence.jsonl'));
+    look = secondLook(report, text('evidence.jsonl'), plan);
   } catch (error) {
     return [failed('report', `it cannot be judged again: ${(error as Error).message.slice(0, 200)}`)];
   }
@@ -187,7 +190,8 @@ function ofContent(statement: Statement, { suite }: Verifying, files: ReadonlyMa
   const now = { ...again, predicate: { ...again.predicate, [EXTENSION]: { ...again.predicate[EXTENSION], validity: null } } };
   const settings = canonicalJson(configurationOf(suite, report, look)) === canonicalJson(statement.predicate.configuration);
   return [
-    check('profile', [...(certificate.profile.version === CERTIFICATION.version ? [] : ['another version of the profile']), ...shortcomings(report, Object.keys(EXCLUDED)).map(({ what }) => what)], `version ${CERTIFICATION.version} of the certification profile lacks nothing`),
+    check('profile', [...(certificate.profile.version === CERTIFICATION.version ? [] : ['another version of the profile']), ...[...shortcomings(report, Object.keys(EXCLUDED)), ...untimely(report, Date.parse(certificate.validity.notBefore))].map(({ what }) => what)], `version ${CERTIFICATION.version} of the certification profile lacks nothing`),
+    check('plan', look.gaps, `${plan.length} cases of the suite, each with what it rests on`),
     check('verdicts', look.differences, `${look.results.length} verdicts computed again: the same`),
     check('evidence', look.contradictions, `${look.demands.computed} demands on answers computed again; ${look.demands.attested} are attested`),
     check('settings', settings ? [] : ['the settings are not those of the run'], 'those of the run'),

@@ -1,4 +1,5 @@
 /** Several runs of one vendor in a row: what got worse, what got better. Pure. */
+import { isBetter, isWorse, type Change } from '../comparison.ts';
 import type { Report, Verdict } from '../report.ts';
 
 /** One requirement whose verdict is not the same in all runs; null: the run does not know it. */
@@ -12,8 +13,6 @@ export interface Course {
   since: number;
 }
 
-/** What passes, is told about, or is broken: the more, the worse. */
-const WEIGHT: Readonly<Record<Verdict, number>> = { pass: 0, excused: 0, 'not-applicable': 0, inconclusive: 1, warn: 2, fail: 3 };
 const ORDER = ['worse', 'other', 'better'];
 
 /** The reports in the order in which the runs began. */
@@ -30,12 +29,11 @@ export function coursesOf(reports: readonly Report[]): Course[] {
     const since = verdicts.findLastIndex((each, index) => index > 0 && each !== verdicts[index - 1]);
     if (since < 0) return [];
     const statement = byRun.findLast((run) => run.has(id))?.get(id)?.statement ?? '';
-    return [{ id, statement, verdicts, change: changeOf(verdicts[since - 1] ?? null, verdicts[since] ?? null), since }];
+    return [{ id, statement, verdicts, change: changeOf({ id, before: verdicts[since - 1] ?? null, after: verdicts[since] ?? null }), since }];
   });
   return all.toSorted((left, right) => ORDER.indexOf(left.change) - ORDER.indexOf(right.change) || right.since - left.since);
 }
 
-function changeOf(before: Verdict | null, after: Verdict | null): Course['change'] {
-  if (before === null || after === null || WEIGHT[before] === WEIGHT[after]) return 'other';
-  return WEIGHT[after] > WEIGHT[before] ? 'worse' : 'better';
+function changeOf(change: Change<Verdict>): Course['change'] {
+  return isWorse(change) ? 'worse' : isBetter(change) ? 'better' : 'other';
 }

@@ -22,6 +22,10 @@ const ORDERS = {
   date: (one, other) => other.startedAt.localeCompare(one.startedAt) || one.name.localeCompare(other.name),
 };
 
+// so many rows are drawn at once: a page of hundreds shows its first screen before the others are there
+const ROWS = 40;
+let drawing = 0;
+
 function draw() {
   const [differences, failures] = [byId('differences').checked, byId('failures').checked];
   const words = byId('find').value.trim().toLowerCase();
@@ -36,7 +40,7 @@ function draw() {
   const escape = (text) => text.replace(/[&<>"']/g, (each) => '&#' + each.charCodeAt(0) + ';');
   const head = '<thead><tr><th scope="col" rowspan="2" class="corner">Vendor</th>' + groups.map((group) => '<th scope="colgroup" class="group" colspan="' + group.span + '"><span>' + escape(group.section) + '</span></th>').join('') + '</tr><tr>' +
     columns.map((column) => '<th scope="col" class="name" title="' + escape(data.requirements[column].statement) + '"><span>' + escape(data.requirements[column].id) + '</span></th>').join('') + '</tr></thead>';
-  const body = rows.map((vendor) => {
+  const rowOf = (vendor) => {
     const index = data.vendors.indexOf(vendor);
     const cells = columns.map((column) => {
       const verdict = vendor.verdicts[column];
@@ -50,8 +54,17 @@ function draw() {
     const name = vendor.page ? '<a href="' + escape(vendor.page) + '">' + escape(vendor.name) + '</a>' : escape(vendor.name);
     const certificate = vendor.certificate ? '<small class="' + vendor.certificate.state + '">' + escape(vendor.certificate.state + ' until ' + vendor.certificate.notAfter.slice(0, 10)) + '</small>' : '';
     return '<tr><th scope="row"><span class="vendor">' + name + '</span> <small class="' + vendor.verdict + '">' + vendor.verdict + (vendor.fails ? ', ' + vendor.fails + ' fail' : '') + (vendor.warns ? ', ' + vendor.warns + ' warn' : '') + '</small> ' + certificate + '</th>' + cells + '</tr>';
-  }).join('');
-  grid.innerHTML = head + '<tbody>' + body + '</tbody>';
+  };
+  const rowsFrom = (from) => rows.slice(from, from + ROWS).map(rowOf).join('');
+  grid.innerHTML = head + '<tbody>' + rowsFrom(0) + '</tbody>';
+  drawing += 1;
+  const turn = drawing;
+  const drawMore = (from) => {
+    if (turn !== drawing || from >= rows.length) return;
+    grid.tBodies[0].insertAdjacentHTML('beforeend', rowsFrom(from));
+    setTimeout(drawMore, 0, from + ROWS);
+  };
+  setTimeout(drawMore, 0, ROWS);
   byId('shown').textContent = rows.length + ' of ' + data.vendors.length + ' vendors, ' + columns.length + ' of ' + data.requirements.length + ' requirements';
   const first = grid.querySelector('tbody td > *');
   if (first) first.tabIndex = 0;

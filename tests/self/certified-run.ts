@@ -14,11 +14,11 @@ import { CERTIFICATION } from '../../reports/certification.ts';
 import type { Report } from '../../reports/report.ts';
 
 /** Judges the reference, varied. `evidence` is the text of evidence.jsonl. */
-export async function certifiedRun(vary: Vary = (Base) => Base, asOf: Date | null = null): Promise<{ report: Report; evidence: string }> {
+export async function certifiedRun({ vary = (Base) => Base, asOf = null, propertyRuns = 200 }: { vary?: Vary; asOf?: Date | null; propertyRuns?: number } = {}): Promise<{ report: Report; evidence: string }> {
   const key = randomKey();
   const served = await serve({ key, Service: vary(Reference) });
   const wire = openWire({ origin: new URL(served.baseUrl), timeout: 8_000, network: SETTINGS.network });
-  const settings = { ...SETTINGS, baseUrl: served.baseUrl, key, seed: 1, seeds: [1, 77], propertyRuns: 200, asOf };
+  const settings = { ...SETTINGS, baseUrl: served.baseUrl, key, seed: 1, seeds: [1, 77], propertyRuns, asOf };
   const engine = new Engine(settings, wire, drawMark());
   const startedAt = new Date();
   let evidence = '';
@@ -34,7 +34,7 @@ export async function certifiedRun(vary: Vary = (Base) => Base, asOf: Date | nul
     target: { baseUrl: served.baseUrl, embedded: false, environment: 'staging' },
     run: {
       id: engine.runId, startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime(), mode: 'full', strict: false,
-      seed: 1, seeds: settings.seeds, propertyRuns: 200, profile: { ...CERTIFICATION }, ...(asOf === null ? {} : { clock: asOf.toISOString() }),
+      seed: 1, seeds: settings.seeds, propertyRuns, profile: { ...CERTIFICATION }, ...(asOf === null ? {} : { clock: asOf.toISOString() }),
       only: [], complete: engine.stopped === null, stopped: engine.stopped, requests: engine.budget.requests, animalsCreated: engine.knowledge.footprint.length,
       limits: { animals, requests, inFlight: 8, rps: null, wrongKeys: 60 }, lagMs: engine.knowledge.lag,
     },

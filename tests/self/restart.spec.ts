@@ -27,8 +27,7 @@ async function fragile(target: string, word: string): Promise<{ port: number; fa
   return { port: (server.address() as AddressInfo).port, falls: () => falls, close: () => (server.close(), sockets.forEach((socket) => socket.destroy())) };
 }
 
-// The lanes have several requests under way when the target falls, and each of them is lost.
-test('a target that falls over a request and comes back is judged on', async () => {
+test('a target that falls over a request and comes back is judged on, and only what it fell over is undecided', async () => {
   await against((Base) => Base, async ({ BASE_URL, API_KEY }) => {
     const front = await fragile(BASE_URL, 'GET /v1/pets?status=unheard-of');
     const { exitCode, report } = await command('conformance', ['--only', 'list-pets', '--only', 'errors.no-server-error'], { BASE_URL: BASE_URL.replace(/:\d+/, `:${front.port}`), API_KEY });
@@ -36,8 +35,8 @@ test('a target that falls over a request and comes back is judged on', async () 
     expect(front.falls()).toBeGreaterThan(0);
     expect(report?.run.stopped).toBeNull();
     expect(idsWith(report, 'fail')).toEqual([]);
-    expect(idsWith(report, 'pass').length).toBeGreaterThan(5);
-    expect(idsWith(report, 'inconclusive')).toContain('errors.no-server-error');
+    expect(idsWith(report, 'pass').length).toBeGreaterThan(15);
+    expect(idsWith(report, 'inconclusive')).toEqual(['errors.no-server-error']);
     expect(exitCode).toBe(3);
   });
 });

@@ -9,14 +9,15 @@ import type { Habit, Start } from '../../fixtures/implementations/others/other.t
 import { randomKey } from '../../fixtures/implementations/random-key.ts';
 import { judgeServed } from '../../fixtures/proof.ts';
 import { requirementResults } from '../../reports/verdicts.ts';
+import { nodeOf } from './other-node.ts';
 
 const suite = collectSuite();
-/** A Node that has node:sqlite; this one, where it is new enough. */
-const NODE = process.env.NODE_WITH_SQLITE ?? (Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : null);
+/** A version that has node:sqlite without a flag. */
+const WITH_SQLITE = 24;
 
 const startSqlite: Start = async ({ key, habit }) => {
   const script = fileURLToPath(new URL('../../../fixtures/implementations/others/sqlite.mjs', import.meta.url));
-  const child = spawn(NODE ?? '', [script], { env: { KEY: key, HABIT: habit ?? '' }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(nodeOf(WITH_SQLITE), [script], { env: { KEY: key, HABIT: habit ?? '' }, stdio: ['ignore', 'pipe', 'ignore'] });
   const lines = createInterface({ input: child.stdout });
   const [baseUrl = ''] = (await new Promise<string[]>((resolve) => lines.once('line', (line) => resolve([line]))));
   return { baseUrl, close: () => new Promise((resolve) => child.once('exit', () => resolve()) && child.kill()) };
@@ -31,8 +32,6 @@ const BROKEN: Record<Habit, RegExp> = {
 
 for (const [name, start] of [['Fastify', startFastify], ['Express', startExpress], ['node:http over node:sqlite', startSqlite]] as const) {
   test.describe(`a service in ${name}`, { tag: '@long' }, () => {
-    test.skip(start === startSqlite && NODE === null, 'NODE_WITH_SQLITE names no Node of version 24 or later');
-
     test('conforms', async () => {
       const { failed, warned } = await judged(start, null);
       expect(failed).toEqual([]);

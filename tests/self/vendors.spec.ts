@@ -60,6 +60,20 @@ base.describe('runs over time', () => {
       'better errors.code: fail,pass,pass',
     ]);
   });
+  base('the command tells it in words, as Markdown and as a page', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'runs-'));
+    const day = (name: string, at: string, changes: Parameters<typeof report>[0]) => writeFileSync(join(folder, name), JSON.stringify(report(changes, { run: { startedAt: at } })));
+    day('june', '2026-06-01T10:00:00.000Z', { 'list-pets.limit': { verdict: 'fail' } });
+    day('july', '2026-07-01T10:00:00.000Z', {});
+    day('august', '2026-08-01T10:00:00.000Z', { 'errors.json': { verdict: 'fail' } });
+    const told = await command('compare', ['august', 'june', 'july', '--markdown', 'runs.md', '--html', 'runs.html'], {}, folder);
+    expect([told.exitCode, told.err]).toEqual([1, '']);
+    expect(told.out).toMatch(/3 runs, 2 verdicts changed[^]*Worse than before[^]*errors\.json pass → pass → fail[^]*Better than before[^]*list-pets\.limit fail → pass → pass/);
+    expect(readFileSync(join(folder, 'runs.md'), 'utf8')).toContain('## Worse than before');
+    expect(readFileSync(join(folder, 'runs.html'), 'utf8')).toContain('<h3>Regressions</h3>');
+    expect((await command('compare', ['july', 'july', 'july'], {}, folder)).exitCode).toBe(0);
+    expect((await command('compare', ['july', 'july', 'missing'], {}, folder)).exitCode).toBe(2);
+  });
   base('one run has no course', () => expect(coursesOf([vendorReport(1)])).toEqual([]));
 });
 
@@ -94,7 +108,7 @@ for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
   test(`the matrix of ${name} vendors needs no network and fits a phone`, async ({ open }) => {
     const { page, noise } = await open(name, { viewport: { width: 390, height: 800 } });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    expect(await page.locator('#grid tbody tr').count()).toBe({ few: 2, some: 8, many: 200 }[name]);
+    await expect(page.locator('#grid tbody tr')).toHaveCount({ few: 2, some: 8, many: 200 }[name]);
     expect(await page.evaluate('window.hostile')).toBeUndefined();
     expect(noise).toEqual([]);
   });

@@ -11,12 +11,10 @@ import { counted } from './counted.ts';
 
 /** One in so many is judged; all of them with SELF_TESTS=all. */
 const EVERY = 12;
-/** A body that ends in a server error may be one that createPet has to answer. */
-const ALSO_MUST = new Set(['errors.breaks-down-body-not-utf-8']);
 
 const suite = collectSuite();
 const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-const shoulds = FAULTS.filter(({ id, breaks, beyondReach }) => REQUIREMENTS[breaks]?.level === 'should' && beyondReach === undefined && !ALSO_MUST.has(id));
+const shoulds = FAULTS.filter(({ breaks, beyondReach }) => REQUIREMENTS[breaks]?.level === 'should' && beyondReach === undefined);
 
 async function verdictOn(variant: Variant) {
   const judged = await judgeVariant(variant, await suite);

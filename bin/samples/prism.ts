@@ -1,0 +1,44 @@
+/** Prism's mock of the OpenAPI file, as npx fetches it: it is no dependency of the suite. */
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** The last version that holds on under Node 20: later ones hang on bodies that are no JSON. */
+const VERSION = '5.14.2';
+/** What it is called among vendors. */
+export const PRISM = `Prism ${VERSION}`;
+/** Milliseconds in which it has to answer; npx may have to fetch it first. */
+const PATIENCE = 180_000;
+const PAUSE = 250;
+
+/** Serves the mock while the body runs. @throws Error where it does not answer in time */
+export async function withPrism(body: (baseUrl: string) => Promise<void>): Promise<void> {
+  const port = await freePort();
+  const document = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
+  const child = spawn('npx', ['--yes', '--package', `@stoplight/prism-cli@${VERSION}`, 'prism', 'mock', '--host', '127.0.0.1', '--port', String(port), document], { stdio: 'ignore', detached: process.platform !== 'win32' });
+  // npx starts it in a process of its own
+  const end = () => process.platform === 'win32' ? child.kill() : process.kill(-(child.pid ?? 0), 'SIGTERM');
+  let ended = false;
+  child.on('error', () => (ended = true)).on('close', () => (ended = true));
+  try {
+    const baseUrl = `http://127.0.0.1:${port}`;
+    for (const until = Date.now() + PATIENCE; !(await answers(baseUrl)); await sleep(PAUSE)) if (ended || Date.now() > until) throw new Error(`${PRISM} does not answer; can npx fetch it here?`);
+    await body(baseUrl);
+  } finally {
+    if (!ended) end();
+  }
+}
+
+function answers(baseUrl: string): Promise<boolean> {
+  return fetch(`${baseUrl}/pets`).then(() => true, () => false);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().on('error', fail).listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+}
