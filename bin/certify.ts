@@ -14,8 +14,9 @@ import { secondLook, type SecondLook } from '../reports/certificate/second-look.
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify } from '../reports/certificate/verify.ts';
+import { ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
+import { program } from './commands/certify.ts';
 import { plannedCases } from './certificate/plan.ts';
-import { command, ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
 
 interface Options {
   report: string;
@@ -27,16 +28,7 @@ interface Options {
   out?: string;
 }
 
-const options = command('certify', 'Signs what a complete run under PROFILE=certification has shown.')
-  .requiredOption('--report <dir>', 'folder of report.json and evidence.jsonl')
-  .requiredOption('--key <file>', 'private Ed25519 key (PEM) that nobody else may read')
-  .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
-  .requiredOption('--subject-name <name>', 'who or what was judged, such as "Rex Pets 2.3"')
-  .option('--subject-digest <digest>', 'digest of the build that was judged: sha256:<64 hexadecimal digits>')
-  .option('--valid-days <days>', `days for which it holds, up to ${LONGEST_VALIDITY}`, '90')
-  .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report')
-  .parse()
-  .opts<Options>();
+const options = program.parse().opts<Options>();
 
 await ends(async () => {
   const { sha256, validDays, name } = checked(options);

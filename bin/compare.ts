@@ -8,18 +8,13 @@ import { compare, comparisonMarkdown, comparisonPage, comparisonText } from '../
 import type { Report } from '../reports/report.ts';
 import { reportMistakes } from '../reports/validate.ts';
 import { courseMarkdown, courseText, isSteady } from '../reports/vendors/course-text.ts';
+import { coursesOf, inTime } from '../reports/vendors/history.ts';
 import { matrixPage } from '../reports/vendors/page.ts';
 import { matrixOf } from '../reports/vendors/vendors.ts';
-import { command } from './command.ts';
+import { program } from './commands/compare.ts';
 
-const program = command('compare', 'Shows what changed between two runs: verdicts, behaviour profile, latency, error codes. Of more runs: how each verdict has changed over time, regressions first.')
-  .argument('<before>', 'report.json of the earliest run')
-  .argument('<after...>', 'report.json of later runs, in any order')
-  .option('--markdown <file>', 'write it as Markdown, too')
-  .option('--html <file>', 'write it as one HTML page, too')
-  .addHelpText('after', '\nExit codes:\n  0  equal: the same verdicts and, of two runs, the same profile\n  1  different\n  2  bad input\n')
-  .parse();
-const { markdown, html } = program.opts<{ markdown?: string; html?: string }>();
+program.parse();
+const { markdown, html, json = false } = program.opts<{ markdown?: string; html?: string; json?: boolean }>();
 const [first, ...later] = (program.processedArgs as [string, string[]]).flat().map(read);
 
 if (first === undefined || later.includes(undefined)) process.exitCode = 2;
@@ -29,7 +24,8 @@ else process.exitCode = tell([first, ...(later as Report[])]);
 function tell(reports: readonly [Report, ...Report[]]): number {
   const [before, after, ...more] = reports;
   const comparison = after === undefined || more.length > 0 ? null : compare(before, after);
-  process.stdout.write(comparison === null ? courseText(reports) : comparisonText(comparison));
+  if (json) process.stdout.write(`${JSON.stringify(comparison ?? coursesOf(inTime(reports)))}\n`);
+  else process.stdout.write(comparison === null ? courseText(reports) : comparisonText(comparison));
   if (markdown !== undefined) writeFileSync(markdown, comparison === null ? courseMarkdown(reports) : comparisonMarkdown(comparison));
   if (html !== undefined) writeFileSync(html, comparison === null ? matrixPage(matrixOf([{ name: before.target.baseUrl, reports, page: null, certificate: null }], new Date().toISOString())) : comparisonPage(comparison));
   return (comparison === null ? isSteady(reports) : comparison.equal) ? 0 : 1;

@@ -8,39 +8,42 @@ import { judgeVariant } from '../fixtures/proof.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/requirements.ts';
 import { nearest } from '../fixtures/settings/suggest.ts';
 import { explanation } from '../reports/explanation.ts';
-import { collectSuite } from './prove/suite.ts';
-import { command } from './command.ts';
-import { commandHere } from './run/again.ts';
+import { program } from './commands/explain.ts';
+import { collectSuite } from './run/suite.ts';
+import { commandHere, spelled } from './run/again.ts';
 
-const program = command('explain', 'Tells all that the project knows of a requirement or an open question.')
-  .argument('<id>', 'as `npm run list` names it')
-  .parse();
+program.parse();
 const [id = ''] = program.args;
+const { json = false } = program.opts<{ json?: boolean }>();
 /** Faults that are tried until one is caught. */
 const TRIED = 3;
 const known = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
 if (!known.includes(id)) {
   const suggestion = nearest(id, known);
-  process.stderr.write(`There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`npm run list\` names them all.\n`);
+  process.stderr.write(`There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`);
   process.exitCode = 2;
 } else {
   const tests = (await collectSuite()).filter(({ declared }) => [...declared.verifies, ...declared.observes].some((each) => each === id));
   const judged = await judgeVariant({ vary: () => Reference }, tests);
   const faults = [...FAULTS.filter(({ breaks }) => breaks === id), ...FAULTS.filter(({ also }) => also?.some((each) => each === id))];
-  process.stdout.write(
-    explanation({
-      id,
-      requirement: REQUIREMENTS[id],
-      silence: SILENCES[id],
-      tests: tests.map(({ place }) => place.title),
-      exchanges: judged.exchangesFor(id),
-      faults,
-      failure: await failureOf(faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined), tests),
-      freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
-      start: { command: commandHere(), variables: {} },
-    }),
-  );
+  const all = {
+    id,
+    requirement: REQUIREMENTS[id],
+    silence: SILENCES[id],
+    tests: tests.map(({ place }) => place.title),
+    exchanges: judged.exchangesFor(id),
+    faults,
+    failure: json ? null : await failureOf(faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined), tests),
+    freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
+    start: { command: commandHere(), variables: {} },
+  };
+  process.stdout.write(json ? `${JSON.stringify(inShort(all), null, 2)}\n` : explanation(all));
+}
+
+/** For machines: ids in the place of programs, and no answers, which differ from run to run. */
+function inShort({ id, requirement, silence, tests, faults, freedoms }: Parameters<typeof explanation>[0]): object {
+  return { id, requirement: requirement ?? null, question: silence ?? null, tests, faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
 }
 
 /** What the first fault that the tests catch looks like. Some take more than the tests of one requirement. */

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** `npm run explore`: holds the properties against the target with ever new seeds, and prints what they find. No verdict, no report. */
 import { randomInt } from 'node:crypto';
-import { InvalidArgumentError } from 'commander';
 import type { Finding } from '../fixtures/finding.ts';
 import { randomKey } from '../fixtures/implementations/random-key.ts';
 import { serve } from '../fixtures/implementations/serve.ts';
@@ -15,23 +14,18 @@ import { openWire, proxyFor } from '../fixtures/transport.ts';
 import { replayCommand } from '../reports/commands.ts';
 import { terminal } from '../reports/escape.ts';
 import { counted, lasted } from '../reports/verdict-words.ts';
-import { command } from './command.ts';
+import { program } from './commands/explore.ts';
 import { Tally, type Sent } from './explore/tally.ts';
-import { collectSuite } from './prove/suite.ts';
+import { collectSuite } from './run/suite.ts';
 import { commandHere, variablesOf } from './run/again.ts';
 import { NO_OPTIONS } from './run/configured.ts';
 import { preflight } from './run/preflight.ts';
+import { setVariables } from './variable-options.ts';
 
 /** Rounds of one session: it keeps every exchange, so it is not kept for ever. */
 const ROUNDS = 20;
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-
-function minutesOf(text: string): number {
-  const minutes = Number(text);
-  if (!(minutes > 0 && minutes <= 1_440)) throw new InvalidArgumentError('It takes minutes, from just above 0 to 1440.');
-  return minutes;
-}
 
 /** The session with a seed and a mark of its own. Lists are not topped up: what animals may be added are for the properties. */
 function roundOf(engine: Engine, seed: number): Session {
@@ -157,16 +151,13 @@ class LiveLine {
   }
 }
 
-const options = command('explore', 'Holds the properties against the target with ever new seeds until time or budget is up: 30,000 requests and 150 animals, unless MAX_REQUESTS and MAX_ANIMALS say otherwise. Settings are those of the conformance command.')
-  .option('--minutes <minutes>', 'how long', minutesOf, 10)
-  .addHelpText('after', '\nExit codes:\n  0  no counterexample was found\n  1  one was found\n  2  not possible as configured\n  3  the target cannot be reached, or most was not asked\n')
-  .parse();
-const configured = readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
+const mistaken = setVariables(program.parse());
+const configured = mistaken.length > 0 ? { mistakes: mistaken } : readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
 if ('mistakes' in configured) {
   for (const mistake of configured.mistakes) process.stderr.write(`${mistake}\n`);
   process.exitCode = 2;
 } else {
-  process.exitCode = await explore(configured.settings, options.opts<{ minutes: number }>().minutes).catch((error: unknown) => {
+  process.exitCode = await explore(configured.settings, program.opts<{ minutes: number }>().minutes).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     return 3;
   });

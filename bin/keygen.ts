@@ -4,9 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { createPublicKey } from 'node:crypto';
 import { keyId } from '../reports/certificate/envelope.ts';
 import { newKeys } from '../reports/certificate/keys.ts';
-import { command, ends, Mistake } from './certificate/command.ts';
+import { ends, Mistake } from './certificate/command.ts';
+import { program } from './commands/keygen.ts';
 
-const program = command('keygen', 'Makes a pair of Ed25519 keys for trying out: FILE with the private key, FILE.pub with the public one.').argument('<file>', 'file of the private key; it must not exist yet').parse();
+program.parse();
 
 await ends(() => {
   const [file = ''] = program.args;

@@ -2,12 +2,9 @@
 /** `npm run list [-- <part>] [--json]`: every requirement and every open question. 2: an unknown option, or nothing of that name. */
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/requirements.ts';
-import { command } from './command.ts';
+import { program } from './commands/list.ts';
 
-const program = command('list', 'Lists requirements, with their level and the number of faults that prove their tests; then open questions, which are observed and never judged.')
-  .argument('[part]', 'only those whose id or section contains this')
-  .option('--json', 'as JSON')
-  .parse();
+program.parse();
 const [part = ''] = program.args;
 const { json = false } = program.opts<{ json?: boolean }>();
 

@@ -13,7 +13,8 @@ import { verify } from '../reports/certificate/verify.ts';
 import { matrixMarkdown } from '../reports/vendors/markdown.ts';
 import { matrixPage } from '../reports/vendors/page.ts';
 import { matrixOf, type VendorCertificate, type VendorRuns } from '../reports/vendors/vendors.ts';
-import { command, ends, Mistake, now, readPublicKey } from './certificate/command.ts';
+import { ends, Mistake, now, readPublicKey } from './certificate/command.ts';
+import { program } from './commands/matrix.ts';
 
 /** A folder with a report, and the vendor that it is of. */
 interface Found {
@@ -21,12 +22,7 @@ interface Found {
   folder: string;
 }
 
-const program = command('matrix', 'Writes vendors side by side: matrix.html, matrix.md and matrix.json.')
-  .argument('<dir...>', 'folders with a report.json, or folders of such folders; NAME=DIR names the vendor. Several of one name are its runs over time')
-  .option('--out <dir>', 'where to write', 'reports/out/matrix')
-  .option('--public-key <file>', 'public key (PEM) of the issuer, to verify certificates with')
-  .parse();
-const { out, publicKey } = program.opts<{ out: string; publicKey?: string }>();
+const { out, publicKey, json = false } = program.parse().opts<{ out: string; publicKey?: string; json?: boolean }>();
 
 await ends(() => {
   const key = publicKey === undefined ? null : readPublicKey(publicKey);
@@ -56,7 +52,7 @@ await ends(() => {
   } catch (error) {
     throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  process.stdout.write(`${vendors.length} vendors\n  ${join(out, 'matrix.html')}\n`);
+  process.stdout.write(json ? `${JSON.stringify(matrix)}\n` : `${vendors.length} vendors\n  ${join(out, 'matrix.html')}\n`);
   return 0;
 });
 

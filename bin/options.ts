@@ -1,63 +1,49 @@
-import { Command, CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import suite from '../package.json' with { type: 'json' };
 import { readToken } from '../fixtures/property/token.ts';
 import type { Options } from '../fixtures/settings.ts';
 import { nearest } from '../fixtures/settings/suggest.ts';
-import { variableNamed } from '../fixtures/settings/variables.ts';
 import requirements from '../schemas/requirements.json' with { type: 'json' };
 import silences from '../schemas/silences.json' with { type: 'json' };
+import { command } from './command.ts';
+import { inWords } from './mistakes.ts';
+import { setVariables, withVariables } from './variable-options.ts';
 
 const CATALOGUE: Record<string, { statement: string; excused?: string }> = requirements;
 const IDS = Object.keys(requirements);
 const STEMS = [...new Set(IDS.map((id) => id.split('.')[0]!))];
-const FOOTER = `
-Without BASE_URL the embedded reference service is judged. Target, key and bounds are variables:
-.env.example lists them, README.md explains them.
-
-Exit codes:
-  0  conforming
-  1  nonconforming, or a warning, waiver or profile that the run was told to fail on
-  2  not possible as configured: bad option, variable or file, or the target refuses the key
-  3  inconclusive: target unreachable, a requirement undecided, or a part of the suite only
-`;
+const EXITS = ['conforming', 'nonconforming, or a warning, waiver or profile that the run was told to fail on', 'not possible as configured: bad option, variable or file, or the target refuses the key', 'inconclusive: target unreachable, a requirement undecided, or a part of the suite only'];
+const EXAMPLES = ['', '--base-url https://staging.example.org/v1 --api-key-file key.txt', '--only list-pets --max-rps 20', '--dry-run'];
 
 /**
  * Reads the options of the command, without the names of node and script. Neither prints nor exits:
- * `print` is the text of --help or --version; mistakes are a line each.
+ * `print` is the text of --help or --version; mistakes are a line each. Variables that were given as options are laid over `env`.
  */
-export function readOptions(argv: readonly string[]): { options: Options } | { mistakes: string[] } | { print: string } {
+export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): { options: Options } | { mistakes: string[] } | { print: string } {
   let printed = '';
-  const command = describe((text) => (printed += text));
+  const program = describe((text) => (printed += text));
   try {
-    command.parse(argv, { from: 'user' });
+    program.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? { print: printed } : { mistakes: [inWords(command, error)] };
+    return error.exitCode === 0 ? { print: printed } : { mistakes: [error.code === 'commander.excessArguments' ? 'There is a word that belongs to no option; repeat --only for each requirement.' : inWords(program, error)] };
   }
-  const { only = [], profile, replay = null, dryRun = false, acceptWaivers = false, lock = false, failed = false, watch = false, open = false, quiet = false, ...named } = command.opts<Partial<Options> & Named>();
+  const { only = [], profile, replay = null, dryRun = false, acceptWaivers = false, lock = false, failed = false, watch = false, open = false, quiet = false } = program.opts<Partial<Options>>();
   const mistakes = only.flatMap(unfitRequirement);
   if (lock !== false && lock !== true && lock !== 'write') mistakes.push('--lock stands alone, or as --lock=write.');
   const parts = [only.length > 0 && '--only', replay !== null && '--replay', (failed || watch) && (watch ? '--watch' : '--failed')].filter((each) => each !== false);
   if (parts.length > 1) mistakes.push(`${parts.join(' and ')} ask for different parts; take one of them.`);
   if (lock === 'write' && parts.length > 0) mistakes.push(`--lock=write pins what a whole run observed; leave ${parts[0]} out.`);
   if (replay !== null && readToken(replay) === null) mistakes.push('--replay takes a token as the suite printed it.');
+  if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   if (mistakes.length > 0) return { mistakes };
-  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, failed: failed || watch, watch, dryRun, acceptWaivers, lock, open, quiet, variables: variablesIn(named) } };
+  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, failed: failed || watch, watch, dryRun, acceptWaivers, lock, open, quiet } };
 }
 
-/** Options that stand for a variable, which they outweigh. */
-interface Named {
-  baseUrl?: string;
-  reportDir?: string;
-}
-
-function variablesIn({ baseUrl, reportDir }: Named): Options['variables'] {
-  return { ...(baseUrl === undefined ? {} : { BASE_URL: baseUrl }), ...(reportDir === undefined ? {} : { REPORT_DIR: reportDir }) };
-}
-
-function describe(write: (text: string) => void): Command {
-  return new Command(suite.name)
-    .description('Judges an implementation of the animal store interface over HTTP, requirement by requirement.')
+/** `run`: judges a target. `write` takes what is to be printed. */
+export function describe(write: (text: string) => void): Command {
+  const described = command('run', 'Judges an implementation of the animal store interface over HTTP, requirement by requirement. Without BASE_URL the embedded reference service is judged.', { examples: EXAMPLES, exits: EXITS })
+    .summary('judge a target; the default')
     .option('--only <id>', 'ask one requirement or open question, or all of a stem such as list-pets; repeatable', append)
     .option('--failed', 'ask again what the last report says failed')
     .option('--watch', 'as --failed, again whenever Enter is pressed')
@@ -66,38 +52,16 @@ function describe(write: (text: string) => void): Command {
     .option('--dry-run', 'print what a run would send, and send nothing to the target')
     .option('--accept-waivers', 'exit 0 where every failure is waived')
     .option('--lock [write]', 'exit 1 where the behaviour profile differs from PROFILE_LOCK; --lock=write writes that file anew')
-    .option('--base-url <address>', 'as BASE_URL')
-    .option('--report-dir <folder>', 'as REPORT_DIR')
     .option('--open', 'open the page when the run has ended')
     .option('--quiet', 'print the verdict alone')
     .version(suite.version, '--version', 'print the version of the suite')
-    .helpOption('-h, --help', 'print this')
-    .addHelpText('after', FOOTER)
-    .allowExcessArguments(false)
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: () => {}, getOutHelpWidth: () => 100, getOutHasColors: () => false });
+    .configureOutput({ writeOut: write });
+  return withVariables(described);
 }
 
 function append(id: string, before: string[] = []): string[] {
   return [...before, id];
-}
-
-function inWords(command: Command, { code, message }: CommanderError): string {
-  if (code === 'commander.unknownOption') {
-    // Nothing behind the =: it may be the key.
-    return unknownOption(command, /'([^'=]*)/.exec(message)?.[1] ?? '');
-  }
-  if (code === 'commander.optionMissingArgument') return `${/--[a-z-]+/.exec(message)?.[0]} needs a value behind it; --help says which.`;
-  return 'There is a word that belongs to no option; repeat --only for each requirement.';
-}
-
-function unknownOption(command: Command, flag: string): string {
-  if (!/^--?[\w-]{1,60}$/.test(flag)) return 'There is an option that is not known; --help lists all.';
-  const known = variableNamed(flag.replace(/^-+/, '').replaceAll('-', '_').toUpperCase());
-  if (known !== undefined) return `${flag} is not an option but a variable: set ${known} in the environment or in .env.`;
-  const flags = command.createHelp().visibleOptions(command).map((each) => each.long!);
-  const meant = nearest(flag, flags);
-  return `${flag} is not known; ${meant === undefined ? '--help lists all options' : `did you mean ${meant}?`}`;
 }
 
 function unfitRequirement(id: string): string[] {

@@ -15,7 +15,7 @@ import { fileName, type Task } from './prove/judge.ts';
 import { pairsOf, type PairOptions } from './prove/pairs.ts';
 import { judgeAll } from './prove/pool.ts';
 import { sampled, SAMPLED_PAIRS } from './prove/sample.ts';
-import { collectSuite } from './prove/suite.ts';
+import { collectSuite } from './run/suite.ts';
 
 const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')

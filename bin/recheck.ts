@@ -8,20 +8,21 @@ import type { Engine } from '../fixtures/session/engine.ts';
 import { terminal } from '../reports/escape.ts';
 import { readFootprint, stateOf, type Animal, type Footprint, type State } from '../reports/recheck.ts';
 import { counted } from '../reports/verdict-words.ts';
-import { command } from './command.ts';
+import { program } from './commands/recheck.ts';
 import { NO_OPTIONS, readConfigured } from './run/configured.ts';
 import { openRun } from './run/run.ts';
 import { out, refuse } from './run/tell.ts';
+import { setVariables } from './variable-options.ts';
 
-const [path = ''] = command('recheck', 'Asks whether what an earlier run added is still served as it was. Only reads; target and key are variables, as for a run.')
-  .argument('<footprint>', 'footprint.json of the earlier run')
-  .addHelpText('after', '\nExit codes:\n  0  all as it was, or gone\n  1  changed, or undecided by what was answered\n  2  bad input\n  3  the target cannot be reached\n')
-  .parse().args;
+program.parse();
+const [path = ''] = program.args;
 /** Animals that are told one by one. */
 const TOLD = 20;
 
 /** @returns the exit code */
 async function main(): Promise<number> {
+  const mistaken = setVariables(program);
+  if (mistaken.length > 0) return refuse(mistaken);
   const read = readFile(path);
   if ('mistakes' in read) return refuse(read.mistakes.map((each) => `${path}: ${each}`));
   const { footprint } = read;

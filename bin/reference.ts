@@ -1,14 +1,12 @@
-/** Serves the reference service for people to play with, until Ctrl-C. PORT and API_KEY are honoured. */
+#!/usr/bin/env node
+/** `npm run reference`: serves the reference service for people to play with, until Ctrl-C. PORT, HOST, API_KEY and API_KEY_FILE are honoured. */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { serve } from '../fixtures/implementations/serve.ts';
-import { command } from './command.ts';
+import { program } from './commands/reference.ts';
 
-command('reference', 'Serves the reference service to play with, until Ctrl-C. PORT and API_KEY are honoured.').parse();
-
-const { PORT = '0', API_KEY = '' } = process.env;
-const key = API_KEY || randomBytes(24).toString('base64url');
-// a key that was brought along stays in its variable
-const shown = API_KEY ? '$API_KEY' : key;
+const options = program.parse().opts<{ port?: string; host?: string; health?: true }>();
+const { PORT = '0', HOST = '127.0.0.1' } = { ...process.env, ...(options.port === undefined ? {} : { PORT: options.port }), ...(options.host === undefined ? {} : { HOST: options.host }) };
 
 function refuse(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -16,16 +14,37 @@ function refuse(message: string): never {
 }
 
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) refuse(`PORT: expected a number from 0 to 65535, got ${JSON.stringify(PORT)}`);
+if (options.health === true) process.exit((await isHealthy(Number(PORT))) ? 0 : 1);
+
+const { API_KEY = '', API_KEY_FILE } = process.env;
+const brought = API_KEY_FILE === undefined ? API_KEY : keyIn(API_KEY_FILE);
+const key = brought || randomBytes(24).toString('base64url');
+// a key that was brought along stays where it is
+const shown = brought ? '$API_KEY' : key;
 if (!/^[\x21-\x7e]+$/.test(key)) refuse('API_KEY: expected visible ASCII characters without blanks');
 
-const { baseUrl, close } = await serve({ key, port: Number(PORT) }).catch((error: NodeJS.ErrnoException) =>
-  refuse(`PORT: ${PORT} cannot be listened on (${error.code ?? error.message})`),
+const { baseUrl, close } = await serve({ key, port: Number(PORT), host: HOST }).catch((error: NodeJS.ErrnoException) =>
+  refuse(`PORT: ${PORT} at ${HOST} cannot be listened on (${error.code ?? error.message})`),
 );
+
+/** Whether the reference answers there as it does to somebody without a key. */
+async function isHealthy(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/pets`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  return answer?.status === 401;
+}
+
+function keyIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
+  } catch (error) {
+    return refuse(`API_KEY_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+}
 
 process.stdout.write(`The reference service listens. Ctrl-C ends it.
 
 BASE_URL=${baseUrl}
-API_KEY=${API_KEY ? '(as it was set)' : key}
+API_KEY=${brought ? '(as it was set)' : key}
 
 curl -H "Authorization: Bearer ${shown}" '${baseUrl}/pets?limit=5'
 curl -H "Authorization: Bearer ${shown}" -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1,"status":"available"}' ${baseUrl}/pets

@@ -6,26 +6,25 @@ import { Redactor } from '../fixtures/redactor.ts';
 import { readSettings } from '../fixtures/settings/read.ts';
 import { proxyFor } from '../fixtures/transport.ts';
 import type { Report } from '../reports/report.ts';
-import { command } from './command.ts';
+import { program } from './commands/report.ts';
 import { openPage } from './open-page.ts';
+import { spelled } from './run/again.ts';
 import { allureReport } from './run/allure.ts';
 import { ALLURE } from './run/artifacts.ts';
 import { NO_OPTIONS } from './run/configured.ts';
-
-const { open = false, reportDir } = command('report', 'Makes the Allure report anew from what the last run left in REPORT_DIR, and opens it on a terminal.')
-  .option('--report-dir <folder>', 'as REPORT_DIR')
-  .option('--open', 'open it in any case')
-  .parse()
-  .opts<{ open?: boolean; reportDir?: string }>();
+import { setVariables } from './variable-options.ts';
 
 /** @returns the exit code */
 async function main(): Promise<number> {
-  const configured = readSettings({ env: { ...process.env, ...(reportDir === undefined ? {} : { REPORT_DIR: reportDir }) }, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
+  const mistaken = setVariables(program.parse());
+  const { open = false } = program.opts<{ open?: boolean }>();
+  if (mistaken.length > 0) return refuse(mistaken);
+  const configured = readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
   if ('mistakes' in configured) return refuse(configured.mistakes);
   const { settings } = configured;
   const report = readReport(join(settings.reportDir, 'report.json'));
   if (report === null || !existsSync(join(settings.reportDir, ALLURE.results))) {
-    return refuse([`There are no results in ${relative(process.cwd(), settings.reportDir) || '.'}; npm run conformance makes some, and REPORT_DIR says where.`]);
+    return refuse([`There are no results in ${relative(process.cwd(), settings.reportDir) || '.'}; ${spelled('run')} makes some, and REPORT_DIR says where.`]);
   }
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);

@@ -5,7 +5,8 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
 import { open } from '../reports/certificate/envelope.ts';
 import { readRevocations, revoke } from '../reports/certificate/revocation.ts';
-import { command, ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
+import { ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
+import { program } from './commands/revoke.ts';
 
 interface Options {
   list: string;
@@ -14,14 +15,7 @@ interface Options {
   reason: string;
 }
 
-const program = command('revoke', 'Puts an attestation on the signed list of those that hold no longer.')
-  .argument('<attestation>', 'attestation.json')
-  .requiredOption('--list <file>', 'the signed list; made where it does not exist')
-  .requiredOption('--key <file>', 'private key that has signed the attestation')
-  .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
-  .requiredOption('--reason <text>', 'why it holds no longer')
-  .parse();
-const options = program.opts<Options>();
+const options = program.parse().opts<Options>();
 
 await ends(() => {
   const key = readPrivateKey(options.key, options.passphraseFile);

@@ -4,7 +4,9 @@
  * 3 at least one could not be decided and none is nonconforming.
  */
 import { join, resolve } from 'node:path';
-import { command, ends, Mistake } from './certificate/command.ts';
+import { ends, Mistake } from './certificate/command.ts';
+import { judging, program } from './commands/targets.ts';
+import { spelled } from './run/again.ts';
 import { earlier, judgeOne, type Outcome } from './vendors/judge-one.ts';
 import { readTargets, shardOf } from './vendors/targets-file.ts';
 
@@ -14,23 +16,11 @@ interface Options {
   timeLimit: string;
   resume?: true;
   shard?: string;
+  json?: true;
 }
 
-const program = command('targets', 'Judges many vendors, each in a process of its own.')
-  .option('--github-matrix <n>', 'print the matrix of n shards for a GitHub workflow, and do nothing else')
-  .action(({ githubMatrix }: { githubMatrix?: string }) => ends(() => matrixOf(githubMatrix)));
-program
-  .command('run')
-  .description('judges the targets of a file; every variable of the suite but those of the target holds for all')
-  .argument('<file>', 'targets.json')
-  .option('--out <dir>', 'folder of the folders of the vendors', 'reports/out/vendors')
-  .option('--parallel <n>', 'vendors that are judged together', '2')
-  .option('--time-limit <seconds>', 'time of one vendor', '900')
-  .option('--resume', 'leave out vendors that have been judged already')
-  .option('--shard <i/n>', 'judge only this share of the vendors')
-  .allowExcessArguments(false)
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
-  .action((file: string, options: Options) => ends(() => runAll(file, options)));
+program.action(({ githubMatrix }: { githubMatrix?: string }) => ends(() => matrixOf(githubMatrix)));
+judging.action((file: string, options: Options) => ends(() => runAll(file, options)));
 await program.parseAsync();
 
 function matrixOf(count: string | undefined): number {
@@ -63,7 +53,7 @@ async function runAll(file: string, options: Options): Promise<number> {
   await Promise.all(Array.from({ length: parallel }, lane));
   if (process.stdout.isTTY === true) process.stdout.write('\n');
   const codes = outcomes.map(({ exitCode }) => exitCode);
-  process.stdout.write(`${summary(outcomes)}\n${outcomes.filter(({ exitCode }) => exitCode !== 0).map(line).join('')}  npm run matrix -- ${options.out}\n`);
+  process.stdout.write(`${summary(outcomes)}\n${outcomes.filter(({ exitCode }) => exitCode !== 0).map(line).join('')}  ${spelled('matrix', options.out)}\n`);
   if (codes.includes(1)) return 1;
   return abort.signal.aborted || outcomes.length < targets.length || codes.some((code) => code !== 0) ? 3 : 0;
 }

@@ -7,8 +7,9 @@ import { renderedFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
+import { ends, Mistake, readFile, readPublicKey, readTime } from './certificate/command.ts';
+import { program } from './commands/verify.ts';
 import { plannedCases } from './certificate/plan.ts';
-import { command, ends, Mistake, readFile, readPublicKey, readTime } from './certificate/command.ts';
 
 interface Options {
   publicKey: string;
@@ -18,15 +19,7 @@ interface Options {
   json?: true;
 }
 
-const program = command('verify', 'Checks an attestation: signature, digests, verdicts computed again from the evidence, expiry, revocation.')
-  .argument('<attestation>', 'attestation.json')
-  .requiredOption('--public-key <file>', 'public key (PEM) of the issuer, from a source that you trust')
-  .option('--evidence <dir>', 'folder of report.json and evidence.jsonl; without it only signature, times and lists are checked')
-  .option('--at <date>', 'the time to check for: YYYY-MM-DD or ISO 8601; default: now')
-  .option('--revoked <file>', 'signed list of revocations of the issuer')
-  .option('--json', 'print one JSON document')
-  .parse();
-const options = program.opts<Options>();
+const options = program.parse().opts<Options>();
 
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
 /** Files above this size are none of a certificate. */

@@ -6,7 +6,7 @@ import { counted } from './verdict-words.ts';
 
 /** A comparison as one HTML file, in the dress of the conformance page. */
 export function comparisonPage(comparison: Comparison): string {
-  const { before, after, equal, verdicts, profile, codes, latency } = comparison;
+  const { before, after, equal, note, verdicts, profile, codes, latency } = comparison;
   const same = before.target === after.target;
   const changed = (id: string, text: string) => markup`${text} <code class="id">${id}</code>`;
   const row = (each: Comparison['verdicts'][number]): Row => [changed(each.id, each.statement), each.before, each.after];
@@ -20,6 +20,7 @@ export function comparisonPage(comparison: Comparison): string {
 <section class="judged ${equal ? 'pass' : 'fail'}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${equal ? '=' : '≠'}</span> ${equal ? 'Equal' : 'Different'}</h2>
 <p class="reason">${reason(comparison)}</p>
+${note !== null && markup`<p>${note}</p>`}
 </section>
 <div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>
 ${table('Worse than before', 'Requirement', verdicts.filter(isWorse).map(row))}

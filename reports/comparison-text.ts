@@ -32,6 +32,7 @@ function render(comparison: Comparison, setting: Setting): string {
     heading(comparison.equal ? 'Equal verdicts, equal profile' : 'The runs differ', 1),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
     ...(unfinished.length === 0 ? [] : [`${bullet}${unfinished.length === 2 ? 'Neither run was' : unfinished[0] === before ? 'The earlier run was not' : 'The later run was not'} whole: what it did not ask may look like a change.`]),
+    ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
     ...part('Worse than before', verdicts.filter(isWorse).map(told)),
     ...part('Better than before', verdicts.filter(isBetter).map(told)),
     ...part('Other verdicts', verdicts.filter((each) => !isWorse(each) && !isBetter(each)).map(told)),

@@ -1,6 +1,7 @@
 /** What changed between two reports. Pure. */
 import type { Operation } from '../fixtures/exchange.ts';
 import type { Report, Verdict } from './report.ts';
+import { judgedDifferently } from './versions.ts';
 
 /** One thing that is not the same in both runs; null where a run does not know it. */
 export interface Change<T> {
@@ -31,6 +32,8 @@ export interface Comparison {
   after: Run;
   /** Verdicts and behaviour profile are the same; latency alone makes no difference. */
   equal: boolean;
+  /** Why verdicts can differ though the target does not: the suite itself was another. Null where it was not. */
+  note: string | null;
   /** Requirements with another verdict; with a null, one of the suites does not have the requirement. */
   verdicts: (Change<Verdict> & { statement: string })[];
   /** Open questions with another answer. */
@@ -55,6 +58,7 @@ export function compare(before: Report, after: Report): Comparison {
   return {
     before: run(before),
     after: run(after),
+    note: judgedDifferently([before, after]),
     equal: before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0,
     verdicts,
     profile,

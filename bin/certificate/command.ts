@@ -1,12 +1,10 @@
-/** What the commands about certificates share: options that end with 2, files that are read or told about in one line. */
+/** What the commands about certificates share: mistakes that end with 2, files that are read or told about in one line. */
 import { readFileSync, statSync, type Stats } from 'node:fs';
 import { privateKey, publicKey } from '../../reports/certificate/keys.ts';
 import type { KeyObject } from 'node:crypto';
 
 /** A mistake of whoever calls, in one line; the command ends with 2. */
 export class Mistake extends Error {}
-
-export { command } from '../command.ts';
 
 /** Runs a command to its exit code: a mistake is one line and 2, and what nobody foresaw one line and 3. */
 export async function ends(main: () => number | Promise<number>): Promise<void> {

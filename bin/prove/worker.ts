@@ -1,6 +1,6 @@
 /** One process of the proof: judges the variants that it is told to, one after the other. */
 import { outcomeOf, type Task } from './judge.ts';
-import { collectSuite } from './suite.ts';
+import { collectSuite } from '../run/suite.ts';
 
 const suite = collectSuite();
 

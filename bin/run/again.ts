@@ -1,10 +1,24 @@
 /** How a run is started again: what reports print for people to paste. */
+import { existsSync } from 'node:fs';
+import suite from '../../package.json' with { type: 'json' };
 import type { Settings } from '../../fixtures/settings.ts';
 import { defaultNumber } from '../../fixtures/settings/variables.ts';
 
-/** The command of this installation, up to its options: that of a clone, or of the package where it is somebody's dependency. */
-export function commandHere(here = import.meta.url): string {
-  return here.includes('/node_modules/') ? 'npx animal-store-conformance' : 'npm run conformance --';
+/** Only a clone holds the sources beside what is built of them. */
+const isClone = existsSync(new URL('../../../bin/build.js', import.meta.url));
+
+/** The npm scripts of a clone whose name is not that of the command. */
+const SCRIPTS: Record<string, string> = { run: 'conformance' };
+
+/** How a command is started in this installation: a clone has its npm scripts. */
+export function spelled(name: string, words = '', clone = isClone): string {
+  if (!clone) return `npx ${suite.name} ${name} ${words}`.trim();
+  return `npm run ${SCRIPTS[name] ?? name}${words === '' ? '' : ` -- ${words}`}`;
+}
+
+/** The command that judges, up to its options. */
+export function commandHere(clone = isClone): string {
+  return clone ? 'npm run conformance --' : `npx ${suite.name}`;
 }
 
 /** The variables that differ from their defaults and bear on what is asked. None is secret, and none is a path of this machine. */

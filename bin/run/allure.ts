@@ -27,9 +27,12 @@ const PATIENCE = 60_000;
 /** What the process runs is compiled: where the runner reads the sources itself, nobody else does. */
 const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/run/allure-page.js' : './allure-page.js', import.meta.url);
 
+/** What lives for a moment lets little garbage lie. In MiB. */
+const SMALL = ['--max-semi-space-size=1', '--max-old-space-size=192'];
+
 /** Starts the process. It works in an environment of its own: Allure would read the user's git and CI. */
 export function startAllure(): AllureMaker {
-  const child = fork(fileURLToPath(SCRIPT), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir() }, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(fileURLToPath(SCRIPT), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir() }, execArgv: SMALL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let words = '';
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
   child.unref();

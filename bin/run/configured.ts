@@ -9,7 +9,7 @@ export const NO_OPTIONS: Options = { only: [], replay: null, dryRun: false, acce
 
 /** All that a run reads before it asks anything, or what is wrong with it, a line each. */
 export function readConfigured(options: Options): { settings: Settings; standing: Standing; notes: readonly string[] } | { mistakes: string[] } {
-  const configured = readSettings({ env: { ...process.env, ...options.variables }, cwd: process.cwd(), options, proxyFor });
+  const configured = readSettings({ env: process.env, cwd: process.cwd(), options, proxyFor });
   if ('mistakes' in configured) return configured;
   const { settings, notes } = configured;
   const standing = readStanding(settings);

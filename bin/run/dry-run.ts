@@ -1,6 +1,6 @@
 import { runInProcess } from '../../fixtures/in-process.ts';
 import type { Settings } from '../../fixtures/settings.ts';
-import { collectSuite } from '../prove/suite.ts';
+import { collectSuite } from './suite.ts';
 import { asked, taggedWith } from './asked.ts';
 import { openRun } from './run.ts';
 import { paceWarning } from './watch.ts';

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { variableNamed } from '../../fixtures/settings/variables.ts';
+import { passedOn } from '../run/passed-on.ts';
 import type { Target } from './targets-file.ts';
 
 /** How a vendor ended. `exitCode` null: it was cut off by its time limit. */
@@ -15,8 +16,6 @@ export interface Outcome {
 
 /** What a finished vendor leaves in its folder, so that `--resume` knows. */
 const DONE = 'target.json';
-/** Of the environment of whoever calls: what a program needs to run, and what every run may be told. */
-const PASSED_ON = new Set(['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'LANG', 'TZ', 'NO_COLOR', 'NODE_EXTRA_CA_CERTS']);
 /** What is of one target only, secrets of gateways among it: none of it is told to all. */
 const OWN = new Set(['BASE_URL', 'API_KEY', 'API_KEY_FILE', 'TARGET_ENV', 'CATEGORY_IDS', 'REPORT_DIR', 'WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY', 'HEADERS_FILE', 'CLIENT_CERT_FILE', 'CLIENT_KEY_FILE', 'CLIENT_KEY_PASSPHRASE_FILE']);
 /** Characters of output that are kept of one vendor. */
@@ -28,10 +27,11 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
     const known = variableNamed(name);
     return known !== undefined && !OWN.has(known);
   };
-  const passed = Object.entries(env).filter(([name]) => PASSED_ON.has(name.toUpperCase()) || isCommon(name));
+  const common = Object.entries(env).filter(([name]) => isCommon(name));
   const { baseUrl, apiKeyVariable, apiKeyFile, categoryIds } = target;
   return {
-    ...Object.fromEntries(passed),
+    ...passedOn(env),
+    ...Object.fromEntries(common),
     // the run has a working directory of its own
     ...(env.CA_FILE ? { CA_FILE: resolve(env.CA_FILE) } : {}),
     BASE_URL: baseUrl,

@@ -2,6 +2,7 @@
 import { markdown, markdownCode, terminal } from '../escape.ts';
 import type { Report } from '../report.ts';
 import { counted } from '../verdict-words.ts';
+import { judgedDifferently } from '../versions.ts';
 import { coursesOf, inTime, type Course } from './history.ts';
 
 const TITLES: Readonly<Record<Course['change'], string>> = { worse: 'Worse than before, the latest first', other: 'Other changes', better: 'Better than before, the latest first' };
@@ -31,6 +32,7 @@ interface Setting {
 function render(reports: readonly Report[], { words, value, heading, bullet }: Setting): string {
   const runs = inTime(reports);
   const courses = coursesOf(runs);
+  const note = judgedDifferently(runs);
   const list = (lines: readonly string[]) => lines.map((line) => bullet + line).join('\n');
   const told = ({ id, verdicts, since, statement }: Course) => `${value(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;
   const part = (change: Course['change']) => {
@@ -40,6 +42,7 @@ function render(reports: readonly Report[], { words, value, heading, bullet }: S
   return [
     heading(`${counted(runs.length, 'run')}, ${courses.length === 0 ? 'no verdict has changed' : `${counted(courses.length, 'verdict')} changed`}`),
     list(runs.map(({ target, run, suite, verdict }) => `${words(run.startedAt)} ${value(target.baseUrl)}, ${words(`${suite.name} ${suite.version}`)}: ${verdict}`)),
+    ...(note === null ? [] : [`${bullet}${words(note)}`]),
     ...part('worse'), ...part('other'), ...part('better'),
     '',
   ].join('\n\n');

@@ -1,147 +1,180 @@
-/** The commands beside the run: what they print, what they refuse, and that a closed pipe does not trouble them. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+/** The one command: every command of it by its help, its mistakes and the completion of shells. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { Reference } from '../../fixtures/implementations/reference.ts';
-import { against, command } from './command.ts';
-import { CONFORMING } from './sample-reports.ts';
+import { parse } from 'yaml';
+import { described, NAMES } from '../../bin/commands/all.ts';
+import { spelled } from '../../bin/run/again.ts';
+import { readOptions } from '../../bin/options.ts';
+import { flagOf, setVariables, withVariables } from '../../bin/variable-options.ts';
+import { command as describing } from '../../bin/command.ts';
+import { envExample } from '../../fixtures/settings/describe.ts';
+import { VARIABLES } from '../../fixtures/settings/variables.ts';
+import suite from '../../package.json' with { type: 'json' };
+import { against, command, idsWith } from './command.ts';
+import { PROJECT, run } from './installed.ts';
 
-test.describe.configure({ timeout: 90_000 });
+const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
+const main = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessEnv = {}, input = '') => run(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env }, input });
+/** Lines and columns of a screen. */
+const SCREEN = { lines: 50, columns: 120 };
 
-const COMMANDS = ['bench', 'certify', 'compare', 'conformance', 'explain', 'explore', 'keygen', 'list', 'matrix', 'prove', 'prove-hostile', 'recheck', 'reference', 'report', 'revoke', 'samples', 'targets', 'verify'];
+const fits = (text: string) => text.split('\n').length <= SCREEN.lines && text.split('\n').every((line) => line.length <= SCREEN.columns);
 
-for (const name of COMMANDS) {
-  test(`${name} has --help and -h, and refuses what it does not know with 2, in words`, async () => {
-    for (const flag of ['--help', '-h']) {
-      const { exitCode, out } = await command(name, [flag]);
-      expect([exitCode, out]).toEqual([0, expect.stringContaining('Usage:')]);
+test('the overview names every command, and fits a screen', async () => {
+  for (const args of [['--help'], ['-h'], ['help']]) {
+    const { exitCode, out } = await main(args);
+    expect(exitCode).toBe(0);
+    expect(fits(out)).toBe(true);
+    for (const name of NAMES) expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+  }
+  expect(await main(['--version'])).toMatchObject({ exitCode: 0, out: `${suite.version}\n` });
+});
+
+test('every command has a help that fits a screen, with examples and exit codes', async () => {
+  for (const [, commands] of await described()) {
+    for (const each of commands) {
+      const { exitCode, out, err } = await main([each.name(), '--help']);
+      expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+      expect(fits(out), each.name()).toBe(true);
+      for (const part of [`Usage: ${suite.name} ${each.name()}`, 'Examples:', `  ${suite.name} ${each.name()}`, 'Exit codes:']) expect(out).toContain(part);
+      expect(await main(['help', each.name()])).toMatchObject({ exitCode: 0, out });
+      expect(each.summary().length).toBeGreaterThan(10);
     }
-    const { exitCode, out, err } = await command(name, ['--no-such-option']);
-    expect([exitCode, out]).toEqual([2, '']);
-    expect(err).toMatch(/option/);
-    expect(err).not.toMatch(/^\s+at /m);
-  });
-}
-
-test('prove --only of nothing says so', async () => {
-  for (const [args, says] of [[['--only', 'no-such-fault'], 'No fault, freedom, pair or hard variant'], [['--hard', 'no-such-battery'], 'there is no battery no-such-battery']] as const) {
-    const { exitCode, err } = await command('prove', args);
-    expect([exitCode, err]).toEqual([2, expect.stringContaining(says)]);
-    expect(err).not.toMatch(/^\s+at /m);
   }
 });
 
-test('list tells requirements from open questions, has JSON and a filter', async () => {
-  const { out } = await command('list', ['limits']);
-  expect(out).toMatch(/^Requirements, which are judged\n {2}\S+ +must +\d+ faults +Limits\n/);
-  expect(out).toContain('\nOpen questions, which are observed and never judged\n');
-  const { requirements, questions } = JSON.parse((await command('list', ['limits', '--json'])).out) as { requirements: { id: string; level: string }[]; questions: { id: string }[] };
-  expect(requirements.map(({ id }) => id)).toContain('list-pets.default-limit');
-  expect(questions.map(({ id }) => id)).toContain('errors.rate-limit');
-  expect((await command('list', ['no such thing'])).exitCode).toBe(2);
+test('a mistake is one line and exit code 2 with every command, and shows no value', async () => {
+  for (const name of NAMES) {
+    const { exitCode, out, err } = await main([name, '--xylophone=s3cr3t-s3cr3t']);
+    expect({ name, exitCode, out }).toEqual({ name, exitCode: 2, out: '' });
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(err).not.toContain('s3cr3t');
+  }
+  expect((await main(['lits'])).err).toBe('lits is no command; did you mean list?\n');
+  expect((await main(['verify', 'a.json', '--pulic-key', 'b'])).err).toBe('--pulic-key is not known; did you mean --public-key?\n');
+  expect((await main(['keygen'])).err).toBe('The file is missing; --help says what is expected.\n');
+  expect((await main(['explore', '--minutes', 'many'])).err).toBe('--minutes does not take this value; --help says what it takes.\n');
+  expect((await main(['targets', 'rnu'])).exitCode).toBe(2);
 });
 
-test('explain shows what is sent and what a failure looks like, on less than two screens', async () => {
-  const { out } = await command('explain', ['list-pets.default-limit']);
-  for (const part of ['GET /pets -> 200', 'A failure, as list-pets.', 'expected  at most 20 animals', 'request   GET /pets', 'answer    200 OK', '-- --only list-pets.default-limit']) expect(out).toContain(part);
-  expect(out.split('\n').length).toBeLessThan(50);
-  const question = await command('explain', ['list-pets.limit-zero']);
-  expect(question.out).toContain('GET /pets?limit=0 -> 400');
-  expect((await command('explain', ['list-pets.limit-zeros'])).err).toContain('did you mean list-pets.limit-zero?');
+test('the npm scripts of the clone call the one command', () => {
+  const scripts: Record<string, string> = suite.scripts;
+  for (const name of NAMES.filter((each) => !['init', 'completion'].includes(each))) {
+    expect(scripts[name === 'run' ? 'conformance' : name]).toBe(`node bin/build.js && node dist/bin/animal-store-conformance.js ${name}`);
+  }
+  expect(suite.bin).toEqual({ [suite.name]: 'dist/bin/animal-store-conformance.js' });
+  expect([spelled('list', '', true), spelled('run', '--only a.b', true)]).toEqual(['npm run list', 'npm run conformance -- --only a.b']);
+  expect([spelled('list', '', false), spelled('matrix', 'dir', false)]).toEqual([`npx ${suite.name} list`, `npx ${suite.name} matrix dir`]);
 });
 
-/** Runs a command whose reader goes away after the first line. */
-async function headOf(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<{ exitCode: number | null; first: string; err: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-pipe-'));
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../../bin/${name}.js`, import.meta.url)), ...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: 'out', ...env } });
-  let [first, err] = ['', ''];
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  child.stdout.once('data', (chunk: Buffer) => {
-    first = chunk.toString().split('\n')[0] ?? '';
-    child.stdout.destroy();
+test('every variable is an option, but for the key', () => {
+  const program = withVariables(describing('any', 'Any.'));
+  const flags = program.options.map(({ long }) => long);
+  const missing = VARIABLES.filter((each) => !flags.includes(flagOf(each))).map(({ name }) => name);
+  expect(missing).toEqual(['API_KEY', 'CHROMIUM_PATH']);
+});
+
+test('an option outweighs its variable; a switch needs no value; what is secret is refused', () => {
+  const env: NodeJS.ProcessEnv = { MAX_RPS: '5' };
+  const read = (...words: string[]) => setVariables(withVariables(describing('any', 'Any.')).parse(words, { from: 'user' }), env, () => 'piped-key\n');
+  expect(read('--max-rps', '7', '--strict', '--no-proxy', 'localhost', '--seed', '-3')).toEqual([]);
+  expect(env).toEqual({ MAX_RPS: '7', STRICT: '1', NO_PROXY: 'localhost', SEED: '-3' });
+  expect(read('--https-proxy', 'http://user:secret@proxy:1')).toEqual([expect.stringMatching(/^--https-proxy must not hold credentials/)]);
+  expect(env).not.toHaveProperty('HTTPS_PROXY');
+  expect(read('--api-key-file', '-')).toEqual([]);
+  expect(env).toMatchObject({ API_KEY: 'piped-key' });
+  expect(env).not.toHaveProperty('API_KEY_FILE');
+  expect(read('--api-key-file', '-')).toEqual(['API_KEY is set beside API_KEY_FILE: remove one of them.']);
+  expect(readOptions(['--api-key', 'abc'], {})).toEqual({ mistakes: [expect.stringMatching(/^--api-key is no option/)] });
+});
+
+test('a target is judged by options alone, with a key from standard input', async () => {
+  await against((Base) => Base, async ({ BASE_URL, API_KEY }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    const args = ['--base-url', BASE_URL, '--api-key-file', '-', '--category-ids', '1', '--report-dir', 'here', '--only', 'representation.json'];
+    const { exitCode, err } = await main(args, folder, {}, `${API_KEY}\n`);
+    expect({ exitCode, err }).toEqual({ exitCode: 3, err: '' });
+    const text = readFileSync(join(folder, 'here', 'partial', 'report.json'), 'utf8');
+    expect(text).not.toContain(API_KEY);
+    expect(idsWith(JSON.parse(text) as never, 'pass')).toEqual(['representation.json']);
+    rmSync(folder, { recursive: true });
   });
-  return { exitCode: await new Promise((resolve) => child.on('exit', resolve)), first, err };
+});
+
+test('machines read one JSON document', async () => {
+  const list = await main(['list', 'list-pets.default', '--json']);
+  expect(JSON.parse(list.out)).toMatchObject({ requirements: [{ id: 'list-pets.default-limit', level: 'must' }] });
+  const explained = await main(['explain', 'list-pets.default-limit', '--json']);
+  expect(JSON.parse(explained.out)).toMatchObject({ id: 'list-pets.default-limit', tests: expect.arrayContaining([expect.stringContaining('at most 20 animals')]), faults: expect.arrayContaining([expect.stringContaining('list-pets.')]) });
+});
+
+test('init writes a commented .env and a workflow, and never over a file', async () => {
+  for (const [ci, path] of [['github', '.github/workflows/conformance.yml'], ['gitlab', '.gitlab-ci.yml']] as const) {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    expect(await main(['init', '--ci', ci], folder)).toMatchObject({ exitCode: 0, err: '' });
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(envExample());
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+    const workflow = readFileSync(join(folder, path), 'utf8');
+    expect(JSON.stringify(parse(workflow))).toContain(`npx --yes ${suite.name}@${suite.version}`);
+    writeFileSync(join(folder, '.env'), 'MINE=1\n');
+    const again = await main(['init', '--ci', ci], folder);
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.out).toContain('.env: there already, left as it is');
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('MINE=1\n');
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(workflow);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('what init writes is a configuration that judges the reference', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  await main(['init'], folder);
+  expect(await command('conformance', ['--only', 'representation.json'], {}, folder)).toMatchObject({ exitCode: 3, err: '' });
+});
+
+/** What bash would offer for a line, whose last word is being typed. */
+async function offered(line: readonly string[]): Promise<string[]> {
+  const { out: script } = await main(['completion', 'bash']);
+  const asked = `compopt() { echo files; }
+${script}
+COMP_WORDS=(${line.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${line.length - 1}
+_animal_store_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { exitCode, out, err } = await run('bash', ['-c', asked], { cwd: tmpdir() });
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+  return out.trim().split('\n');
 }
 
-test('a closed pipe ends nothing, and changes no exit code', async () => {
-  await against((Base) => class extends Base {
-    override page(...[pets, limit]: Parameters<Reference['page']>) {
-      return super.page(pets, limit + 1);
-    }
-  }, async (target) => {
-    expect(await headOf('conformance', ['--only', 'list-pets.default-limit'], target)).toEqual({ exitCode: 1, first: `Judging ${target.BASE_URL}`, err: '' });
-  });
-  for (const name of ['list', 'explain'] as const) expect(await headOf(name, name === 'list' ? ['--json'] : ['errors.media-type'])).toMatchObject({ exitCode: 0, err: '' });
+test('bash completes commands, options, choices, ids and files', async () => {
+  test.skip(spawnSync('bash', ['--version']).status !== 0, 'there is no bash');
+  const name = suite.name;
+  expect(await offered([name, 'ver'])).toEqual(['verify']);
+  expect(await offered([name, 'verify', '--ev'])).toEqual(['--evidence']);
+  expect(await offered([name, 'verify', '--evidence', ''])).toContain('files');
+  expect(await offered([name, '--dry'])).toEqual(['--dry-run']);
+  expect(await offered([name, 'run', '--mode', ''])).toEqual(['full', 'read-only']);
+  expect(await offered([name, '--only', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
+  expect(await offered([name, 'targets', 'r'])).toEqual(['run']);
+  expect(await offered([name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
+  expect(await offered([name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);
+  expect(await offered([name, 'run', '--max-rps', '1'])).toEqual(['']);
 });
 
-test('what failed is asked again, and nothing else', async () => {
-  let extra = 1;
-  await against((Base) => class extends Base {
-    override page(...[pets, limit]: Parameters<Reference['page']>) {
-      return super.page(pets, limit + extra);
+for (const shell of ['zsh', 'fish'] as const) {
+  test(`the script for ${shell} has every command and option${spawnSync(shell, ['--version']).status === 0 ? ', and the shell reads it' : ''}`, async () => {
+    const { exitCode, out } = await main(['completion', shell]);
+    expect(exitCode).toBe(0);
+    for (const [, commands] of await described()) {
+      for (const each of commands) {
+        expect(out).toContain(each.name());
+        for (const { long } of each.options) expect(out).toContain(shell === 'fish' ? ` -l ${(long ?? '').slice(2)} ` : long ?? '');
+      }
     }
-  }, async (target) => {
-    const first = await command('conformance', ['--only', 'list-pets.default-limit', '--only', 'get-pet.not-found'], target);
-    expect(first.exitCode).toBe(1);
-    const again = await command('conformance', ['--failed'], target, first.folder);
-    expect(again.out).toContain('Only a part of the suite was asked for: list-pets.');
-    expect(again.report?.run.only).toContain('list-pets.default-limit');
-    expect(again.report?.run.only).not.toContain('get-pet.not-found');
-    extra = 0;
-    const mended = await command('conformance', ['--failed', '--quiet'], target, first.folder);
-    expect([mended.exitCode, mended.out]).toEqual([3, '? Inconclusive, exit code 3 (undecided): only a part of the suite was asked for; a whole run would decide\n']);
-    const done = await command('conformance', ['--failed'], target, first.folder);
-    expect([done.exitCode, done.out]).toEqual([3, expect.stringContaining('names nothing that failed')]);
+    if (spawnSync(shell, ['--version']).status !== 0) return;
+    const read = await run(shell, ['-n'], { cwd: tmpdir(), input: out });
+    expect(read).toMatchObject({ exitCode: 0, err: '' });
   });
-});
+}
 
-test('--failed needs a report, and looks into that of a whole run first', async () => {
-  const none = await command('conformance', ['--failed']);
-  expect([none.exitCode, none.err]).toEqual([2, expect.stringContaining('there is none in out')]);
-  mkdirSync(join(none.folder, 'out'));
-  writeFileSync(join(none.folder, 'out', 'report.json'), JSON.stringify(CONFORMING));
-  const { exitCode, out } = await command('conformance', ['--failed'], {}, none.folder);
-  expect([exitCode, out]).toEqual([0, expect.stringContaining('The last report says that nothing failed: nothing was asked.')]);
-  expect(out).toContain('is of another target');
-  writeFileSync(join(none.folder, 'out', 'report.json'), '{}');
-  expect((await command('conformance', ['--failed'], {}, none.folder)).err).toContain('is no report.json of this suite');
-});
-
-test('--watch asks again whenever Enter is pressed, and ends with q', async () => {
-  let asked = 0;
-  await against((Base) => class extends Base {
-    override page(...[pets, limit]: Parameters<Reference['page']>) {
-      return super.page(pets, limit + 1);
-    }
-  }, async (target) => {
-    const { folder } = await command('conformance', ['--only', 'list-pets.default-limit'], target);
-    const child = spawn(process.execPath, [fileURLToPath(new URL('../../bin/conformance.js', import.meta.url)), '--watch', '--quiet'], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: 'out', ...target } });
-    let out = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString();
-      if (out.split('Enter asks again').length - 1 === asked + 1) child.stdin.write((asked += 1) < 3 ? '\n' : 'q\n');
-    });
-    expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(1);
-    expect(out.match(/Nonconforming, exit code 1/g)).toHaveLength(3);
-  });
-});
-
-test('address and folder by option outweigh their variables, and a look leaves the last reports alone', async () => {
-  await against((Base) => Base, async ({ BASE_URL = '', API_KEY = '' }) => {
-    const { exitCode, folder, out } = await command('conformance', ['--only', 'list-pets.limit-zero', '--base-url', BASE_URL, '--report-dir', 'elsewhere'], { API_KEY, BASE_URL: 'http://127.0.0.1:9' });
-    expect(exitCode).toBe(3);
-    expect(out).toContain('limit=0: refused with 400');
-    expect(existsSync(join(folder, 'out'))).toBe(false);
-    const kept = join(folder, 'elsewhere', 'partial', 'report.json');
-    const before = readFileSync(kept, 'utf8');
-    for (const [args, env] of [[['--dry-run'], {}], [['--no-such'], {}], [['--only', 'list-pets.limit-zero'], { API_KEY: 'a-wrong-key-of-some-length' }], [['--only', 'list-pets.limit-zero'], { SEED: 'x' }]] as const) {
-      await command('conformance', [...args, '--base-url', BASE_URL, '--report-dir', 'elsewhere'], { API_KEY, ...env }, folder);
-      expect(readFileSync(kept, 'utf8'), JSON.stringify([args, env])).toBe(before);
-    }
-    const nowhere = await command('conformance', ['--dry-run', '--only', 'list-pets.limit-zero', '--report-dir', 'a/new/folder'], { API_KEY, BASE_URL });
-    expect([nowhere.exitCode, existsSync(join(nowhere.folder, 'a'))]).toEqual([0, false]);
-  });
-});

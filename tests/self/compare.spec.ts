@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { compare, comparisonMarkdown, comparisonPage, comparisonText } from '../../reports/compare.ts';
+import { courseText } from '../../reports/vendors/course-text.ts';
 import { applyProfileLock, profileChanges, profileLock, readProfileLock } from '../../reports/profile-lock.ts';
 import { CONFORMING, HOSTILE, report } from './sample-reports.ts';
 
@@ -48,5 +49,16 @@ test.describe('profile lock and comparison', () => {
     expect(comparisonText(comparison)).not.toMatch(/^\s*::|##\[|##vso/m);
     expect(comparisonMarkdown(comparison)).toContain('## Worse than before');
     expect(comparisonPage(comparison)).not.toContain('<script');
+  });
+
+  test('reports of versions that may judge differently say so, and only these', () => {
+    const of = (version: string, verdict: 'pass' | 'fail' = 'pass') => ({ ...report({ 'list-pets.limit': { verdict } }), suite: { ...CONFORMING.suite, version } });
+    for (const [earlier, later] of [['0.1.0', '0.2.0'], ['0.9.0', '1.0.0'], ['1.4.2', '2.0.0']] as const) {
+      const comparison = compare(of(earlier), of(later, 'fail'));
+      expect(comparison.note).toContain(`${earlier}, ${later}`);
+      for (const text of [comparisonText(comparison), comparisonMarkdown(comparison), comparisonPage(comparison)]) expect(text).toContain('promises may be new or stricter');
+      expect(courseText([of(earlier), of(later), of(later, 'fail')])).toContain('promises may be new or stricter');
+    }
+    for (const [earlier, later] of [['0.1.0', '0.1.9'], ['1.4.2', '1.5.0'], ['2.0.0', '2.0.0']] as const) expect(compare(of(earlier), of(later)).note).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../bin/prove/suite.ts';
+import { collectSuite } from '../../bin/run/suite.ts';
 import type { JudgementRecord } from '../../fixtures/evidence/log.ts';
 import { recordsIn, rejudged } from '../../fixtures/evidence/rejudge.ts';
 import type { Finding } from '../../fixtures/finding.ts';

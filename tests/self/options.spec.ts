@@ -1,18 +1,20 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { readOptions } from '../../bin/options.ts';
+import { readOptions as readWith } from '../../bin/options.ts';
 import suite from '../../package.json' with { type: 'json' };
 
-const NONE = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false, failed: false, watch: false, open: false, quiet: false, variables: {} };
+/** Whatever is laid over an environment is laid over an empty one. */
+const readOptions = (argv: readonly string[]) => readWith(argv, {});
+const NONE = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false, failed: false, watch: false, open: false, quiet: false };
 
 test('no option asks for a whole run', () => {
   expect(readOptions([])).toEqual({ options: NONE });
 });
 
 test('every option is read', () => {
-  const argv = ['--only', 'list-pets', '--only=get-pet', '--dry-run', '--accept-waivers', '--lock', '--open', '--quiet', '--base-url', 'http://a.example/v1', '--report-dir=there'];
+  const argv = ['--only', 'list-pets', '--only=get-pet', '--dry-run', '--accept-waivers', '--lock', '--open', '--quiet'];
   expect(readOptions(argv)).toEqual({
-    options: { ...NONE, only: ['list-pets', 'get-pet'], dryRun: true, acceptWaivers: true, lock: true, open: true, quiet: true, variables: { BASE_URL: 'http://a.example/v1', REPORT_DIR: 'there' } },
+    options: { ...NONE, only: ['list-pets', 'get-pet'], dryRun: true, acceptWaivers: true, lock: true, open: true, quiet: true },
   });
   expect(readOptions(['--replay', 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', '--profile', 'certification'])).toEqual({ options: { ...NONE, replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', profile: 'certification' } });
   expect(readOptions(['--lock=write'])).toEqual({ options: { ...NONE, lock: 'write' } });
@@ -35,8 +37,7 @@ const MISTAKES: [argv: string[], mistake: string][] = [
   [['--dryrun'], '--dryrun is not known; did you mean --dry-run?'],
   [['-x'], '-x is not known; --help lists all options'],
   [['--xylophone-quartz'], '--xylophone-quartz is not known; --help lists all options'],
-  [['--strict'], '--strict is not an option but a variable: set STRICT in the environment or in .env.'],
-  [['--api-key=s3cr3t-s3cr3t'], '--api-key is not an option but a variable: set API_KEY in the environment or in .env.'],
+  [['--api-key=s3cr3t-s3cr3t'], '--api-key is no option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.'],
   [['--\u001b[31m'], 'There is an option that is not known; --help lists all.'],
   [['--only'], '--only needs a value behind it; --help says which.'],
   [['--replay'], '--replay needs a value behind it; --help says which.'],

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { outcomeOf } from '../../bin/prove/judge.ts';
-import { collectSuite } from '../../bin/prove/suite.ts';
+import { collectSuite } from '../../bin/run/suite.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { contradicting } from '../../fixtures/implementations/pairs.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../bin/prove/suite.ts';
+import { collectSuite } from '../../bin/run/suite.ts';
 import type { CollectedTest } from '../../fixtures/collection.ts';
 import type { Finding } from '../../fixtures/finding.ts';
 import type { Call, Reply } from '../../fixtures/implementations/call.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../bin/prove/suite.ts';
+import { collectSuite } from '../../bin/run/suite.ts';
 import type { EvidenceRecord } from '../../fixtures/evidence/log.ts';
 import { recompute } from '../../fixtures/evidence/recompute.ts';
 import { recordsIn } from '../../fixtures/evidence/rejudge.ts';

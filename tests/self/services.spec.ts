@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../bin/prove/suite.ts';
+import { collectSuite } from '../../bin/run/suite.ts';
 import { startExpress } from '../../fixtures/implementations/others/express.ts';
 import { startFastify } from '../../fixtures/implementations/others/fastify.ts';
 import type { Habit, Start } from '../../fixtures/implementations/others/other.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../bin/prove/suite.ts';
+import { collectSuite } from '../../bin/run/suite.ts';
 import type { CollectedTest } from '../../fixtures/collection.ts';
 import type { Header } from '../../fixtures/exchange.ts';
 import type { Call, Reply } from '../../fixtures/implementations/call.ts';

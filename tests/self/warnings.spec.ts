@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../bin/prove/suite.ts';
+import { collectSuite } from '../../bin/run/suite.ts';
 import type { Call, Reply } from '../../fixtures/implementations/call.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import type { Vary } from '../../fixtures/implementations/reference.ts';

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+/** The one command: `animal-store-conformance <command>`; without one it judges. Each command is a script of its own, loaded when it is meant. */
+import suite from '../package.json' with { type: 'json' };
+import { nearest } from '../fixtures/settings/suggest.ts';
+import { NAMES } from './commands/all.ts';
+
+/** The script of a command, where it is not of its name. */
+const SCRIPTS: Record<string, string> = { run: 'conformance' };
+
+const [first = '', ...rest] = process.argv.slice(2);
+const isHelp = ['help', '-h', '--help'].includes(first);
+const [asked = ''] = rest;
+
+if (NAMES.includes(first)) await start(first, rest);
+else if (isHelp && NAMES.includes(asked)) await start(asked, ['--help']);
+else if (isHelp) process.stdout.write(await (await import('./overview.ts')).overview());
+else if (first === '--version') process.stdout.write(`${suite.version}\n`);
+else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
+else {
+  const meant = nearest(first, NAMES);
+  process.stderr.write(`${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is no command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`);
+  process.exitCode = 2;
+}
+
+/** Hands over to the script of a command, which finds its own words behind its name. */
+async function start(name: string, words: readonly string[]): Promise<void> {
+  process.argv.splice(2, process.argv.length, ...words);
+  await import(`./${SCRIPTS[name] ?? name}.js`);
+}

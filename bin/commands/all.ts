@@ -1,0 +1,40 @@
+/** The commands by their names, in the order in which people need them. Each is loaded when it is asked for. */
+import type { Command } from 'commander';
+
+type Loaded = Promise<{ program: Command }>;
+
+/** Where the description of each command is, by groups. */
+const GROUPS: Record<string, Record<string, () => Loaded>> = {
+  'Judge a service': {
+    run: () => import('../options.ts').then(({ describe }) => ({ program: describe((text) => void process.stdout.write(text)) })),
+    list: () => import('./list.ts'),
+    explain: () => import('./explain.ts'),
+    compare: () => import('./compare.ts'),
+    recheck: () => import('./recheck.ts'),
+    explore: () => import('./explore.ts'),
+    report: () => import('./report.ts'),
+    reference: () => import('./reference.ts'),
+  },
+  'Certificates': {
+    certify: () => import('./certify.ts'),
+    verify: () => import('./verify.ts'),
+    revoke: () => import('./revoke.ts'),
+    keygen: () => import('./keygen.ts'),
+  },
+  'Many vendors, many machines': {
+    targets: () => import('./targets.ts'),
+    matrix: () => import('./matrix.ts'),
+  },
+  'Set up': {
+    init: () => import('./init.ts'),
+    completion: () => import('./completion.ts'),
+  },
+};
+
+/** The names of all commands. */
+export const NAMES: readonly string[] = Object.values(GROUPS).flatMap((each) => Object.keys(each));
+
+/** The descriptions of all commands, by groups. */
+export async function described(): Promise<[group: string, commands: Command[]][]> {
+  return Promise.all(Object.entries(GROUPS).map(async ([group, each]): Promise<[string, Command[]]> => [group, (await Promise.all(Object.values(each).map((load) => load()))).map(({ program }) => program)]));
+}

@@ -1,0 +1,45 @@
+/** What can stand where on a command line, read from the descriptions of the commands. */
+import type { Argument, Command, Option } from 'commander';
+
+/** What may follow an option, or stand as an argument: words, or files. Null: nothing is known. */
+export type Values = readonly string[] | 'files' | null;
+
+/** One command as a shell completes it. */
+export interface Words {
+  /** Its name; of a command in a command: both names. */
+  path: readonly string[];
+  summary: string;
+  options: { flag: string; what: string; takes: Values | 'nothing' }[];
+  /** What its arguments may be. */
+  argument: Values;
+}
+
+const FILES = new Set(['file', 'dir', 'before', 'after', 'attestation', 'dir...', 'after...']);
+
+/** The words of all commands. `known`: values of options that are not files and no choices of the description. */
+export function wordsOf(commands: readonly Command[], known: Readonly<Record<string, readonly string[]>>): Words[] {
+  return commands.flatMap((each) => [one(each, [each.name()], known), ...each.commands.map((inner) => one(inner, [each.name(), inner.name()], known))]);
+}
+
+function one(command: Command, path: readonly string[], known: Readonly<Record<string, readonly string[]>>): Words {
+  const options = [...command.options, ...command.createHelp().visibleOptions(command).filter(({ long }) => long === '--help')];
+  const inner = command.commands.map((each) => each.name());
+  const [first] = command.registeredArguments;
+  return {
+    path,
+    summary: command.summary() || command.description(),
+    options: options.map((each) => ({ flag: each.long ?? '', what: each.description, takes: takenBy(each, known) })),
+    argument: inner.length > 0 ? inner : first === undefined ? null : valuesOf(first, known),
+  };
+}
+
+function takenBy(option: Option, known: Readonly<Record<string, readonly string[]>>): Values | 'nothing' {
+  if (!option.required && !option.optional) return 'nothing';
+  if (option.argChoices !== undefined) return option.argChoices;
+  const kind = /[<[](.*)[>\]]/.exec(option.flags)?.[1] ?? '';
+  return known[option.attributeName()] ?? (FILES.has(kind) ? 'files' : null);
+}
+
+function valuesOf(argument: Argument, known: Readonly<Record<string, readonly string[]>>): Values {
+  return argument.argChoices ?? known[argument.name()] ?? (FILES.has(argument.name()) ? 'files' : null);
+}

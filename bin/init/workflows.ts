@@ -1,0 +1,46 @@
+/** Workflows that judge a service in the CI of a vendor. `text`: for a version of the suite. */
+export const WORKFLOWS = {
+  github: { path: '.github/workflows/conformance.yml', text: github },
+  gitlab: { path: '.gitlab-ci.yml', text: gitlab },
+} as const;
+
+function github(version: string): string {
+  return `# Judges the service with every push. Settings > Secrets and variables > Actions: the variable STAGING_URL, the secret STAGING_KEY.
+name: conformance
+on: [push]
+permissions:
+  contents: read
+jobs:
+  conformance:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/setup-node@v4
+        with: { node-version: 24 }
+      - run: npx --yes animal-store-conformance@${version}
+        env:
+          BASE_URL: \${{ vars.STAGING_URL }}
+          API_KEY: \${{ secrets.STAGING_KEY }}
+          CATEGORY_IDS: '1'
+      - uses: actions/upload-artifact@v4
+        if: always()
+        with: { name: conformance, path: reports/out }
+`;
+}
+
+function gitlab(version: string): string {
+  return `# Judges the service with every push. Settings > CI/CD > Variables: STAGING_URL, and STAGING_KEY, masked.
+conformance:
+  image: node:24-slim
+  script:
+    - npx --yes animal-store-conformance@${version}
+  variables:
+    BASE_URL: $STAGING_URL
+    API_KEY: $STAGING_KEY
+    CATEGORY_IDS: '1'
+  artifacts:
+    when: always
+    paths: [reports/out]
+    reports:
+      junit: reports/out/junit.xml
+`;
+}

@@ -1,0 +1,117 @@
+/**
+ * `import { judge, type Report } from 'animal-store-conformance'`: judges a target from a program. The run has a process of
+ * its own, the same as from a shell: neither the runner of the caller nor its environment, signals or `.env` come near it.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nearest } from '../fixtures/settings/suggest.ts';
+import { VARIABLES } from '../fixtures/settings/variables.ts';
+import type { Report } from '../reports/report.ts';
+import { passedOn } from './run/passed-on.ts';
+
+export type { Counts, Observation, Report, RequirementResult, Verdict } from '../reports/report.ts';
+
+/** Whom to judge and how: the variables of the suite by their names. Paths start at the working directory. */
+export interface Target {
+  /** Base address of the service, with its path prefix. Without it the embedded reference is judged. */
+  BASE_URL?: string;
+  /** The key that the service accepts; it goes to the process of the run only. */
+  API_KEY?: string | undefined;
+  /** File that holds the key, instead of API_KEY. */
+  API_KEY_FILE?: string;
+  /** Identifiers of categories that exist at the target, separated by commas. */
+  CATEGORY_IDS?: string;
+  /** Folder for all reports. Without it nothing is left on the disk. */
+  REPORT_DIR?: string;
+  /** Every other variable, as README.md lists them. */
+  [variable: string]: string | number | undefined;
+}
+
+/** What the command takes as options. */
+export interface Asked {
+  /** Ids or stems of requirements; then nothing else is judged. */
+  only?: readonly string[];
+  /** The token of one counterexample that is run again. */
+  replay?: string;
+  /** The exit code of the report is 0 where every failure is waived. */
+  acceptWaivers?: boolean;
+  /** The exit code of the report is 1 where the behaviour profile differs from PROFILE_LOCK. */
+  lock?: boolean;
+  /** Ends the run early; its report says so. */
+  signal?: AbortSignal;
+  /** Takes what a terminal would show. */
+  output?: (text: string) => void;
+}
+
+/** The run was not possible as it was asked for; the message says why, a line for each mistake. */
+export class Refused extends Error {
+  override name = 'Refused';
+}
+
+/** The exit code of a run that was refused. */
+const REFUSED = 2;
+
+/**
+ * Judges a target and gives its report, whatever the verdict: `report.verdict` and `report.exitCode` say it.
+ * @throws Refused where a variable, an option or the key is wrong; nothing was judged then
+ */
+export async function judge(target: Target = {}, asked: Asked = {}): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  try {
+    const reports = resolve(target.REPORT_DIR ?? join(folder, 'reports'));
+    const { exitCode, words } = await run(folder, { ...environmentOf(target), REPORT_DIR: reports }, asked);
+    if (exitCode === REFUSED) throw new Refused(words.trim());
+    return readReport(isPartial(asked) ? join(reports, 'partial') : reports, words);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(cwd: string, env: NodeJS.ProcessEnv, asked: Asked): Promise<{ exitCode: number | null; words: string }> {
+  const command = fileURLToPath(new URL('./conformance.js', import.meta.url));
+  const child = spawn(process.execPath, [command, ...optionsOf(asked)], { cwd, env: { ...passedOn(process.env), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let words = '';
+  child.stdout.on('data', (chunk: Buffer) => asked.output?.(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  const stop = () => void child.kill('SIGTERM');
+  if (asked.signal?.aborted === true) stop();
+  asked.signal?.addEventListener('abort', stop, { once: true });
+  return new Promise((done, fail) => {
+    child.once('error', fail).once('close', (exitCode) => {
+      asked.signal?.removeEventListener('abort', stop);
+      done({ exitCode, words });
+    });
+  });
+}
+
+function environmentOf(target: Target): Record<string, string> {
+  const names = VARIABLES.map(({ name }): string => name);
+  const set = Object.entries(target).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]));
+  const mistakes = set.flatMap(([name]) => {
+    if (names.includes(name)) return [];
+    const meant = nearest(name, names);
+    return [`${name} is no variable of the suite${meant === undefined ? '' : `; did you mean ${meant}?`}`];
+  });
+  if (mistakes.length > 0) throw new Refused(mistakes.join('\n'));
+  const isPath = (name: string) => name.endsWith('_FILE') || ['WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY'].includes(name);
+  return Object.fromEntries(set.map(([name, value]) => [name, isPath(name) ? resolve(value) : value]));
+}
+
+function optionsOf({ only = [], replay, acceptWaivers = false, lock = false }: Asked): string[] {
+  return [...only.flatMap((id) => ['--only', id]), ...(replay === undefined ? [] : ['--replay', replay]), ...(acceptWaivers ? ['--accept-waivers'] : []), ...(lock ? ['--lock'] : [])];
+}
+
+function isPartial({ only = [], replay }: Asked): boolean {
+  return only.length > 0 || replay !== undefined;
+}
+
+function readReport(folder: string, words: string): Report {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+  } catch {
+    throw new Error(`The run has left no report. ${words.trim()}`.trim());
+  }
+}

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+/** Licences that ask no more than to be named. */
+const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'Python-2.0', 'Unlicense']);
+
+/** One package that is installed with this one. */
+export interface Licensed {
+  /** Name and version. */
+  name: string;
+  /** SPDX expression. */
+  licence: string;
+  isAllowed: boolean;
+}
+
+interface Locked {
+  version?: string;
+  license?: string;
+  dev?: boolean;
+}
+
+/** The packages of a lock file, without those of the development only, sorted by name. */
+export function licences(lockFile: string | URL = new URL('../../../package-lock.json', import.meta.url)): Licensed[] {
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Record<string, Locked> };
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+  const named = installed.map(([path, { version = '', license = 'none' }]) => ({ name: `${path.replace(/^.*node_modules\//, '')} ${version}`, licence: license, isAllowed: isAllowed(license) }));
+  return named.toSorted((left, right) => left.name.localeCompare(right.name));
+}
+
+/** Whether an SPDX expression leaves a choice that is allowed. */
+export function isAllowed(expression: string): boolean {
+  const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((each) => ALLOWED.has(each)));
+}

@@ -1,0 +1,15 @@
+/** `npm run release-notes -- v1.2.3`: what the changelog says of a version. 2: the tag is not this version, or there are no notes of it. */
+import { readFileSync } from 'node:fs';
+import suite from '../../package.json' with { type: 'json' };
+
+const [tag = ''] = process.argv.slice(2);
+const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8');
+const [, notes = ''] = new RegExp(`^## ${suite.version.replaceAll('.', '\\.')}$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(changelog) ?? [];
+
+if (tag !== `v${suite.version}`) {
+  process.stderr.write(`The tag must be v${suite.version}, as package.json says.\n`);
+  process.exitCode = 2;
+} else if (notes.trim() === '') {
+  process.stderr.write(`CHANGELOG.md says nothing of ${suite.version}.\n`);
+  process.exitCode = 2;
+} else process.stdout.write(`${notes.trim()}\n`);
