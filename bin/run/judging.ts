@@ -90,7 +90,8 @@ export class Judging implements Endings {
     this.abandoned.catch(() => undefined);
     engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
     engine.onAbandon = () => this.abandon();
-    engine.onProgress = () => progress.show(engine.phases.progress, engine.budget);
+    // what ends after the run has stopped was not asked
+    engine.onProgress = () => engine.stopped === null && progress.show(engine.progress, engine.budget);
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 
