@@ -68,7 +68,7 @@ async function judge(settings: Settings, standing: Standing, { quiet = false, op
     // the runner gave up without a word to the reporter
     if (!sitting.isUnderWay) process.exitCode = 3;
   });
-  startRunner(asked(settings), files);
+  startRunner(asked(settings), files, settings.shard);
   return null;
 }
 

@@ -17,32 +17,32 @@ const [id = ''] = program.args;
 const { json = false } = program.opts<{ json?: boolean }>();
 /** Faults that are tried until one is caught. */
 const TRIED = 3;
-const known = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
+const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
-if (!known.includes(id)) {
-  const suggestion = nearest(id, known);
+if (!ids.includes(id)) {
+  const suggestion = nearest(id, ids);
   process.stderr.write(`There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`);
   process.exitCode = 2;
 } else {
   const tests = (await collectSuite()).filter(({ declared }) => [...declared.verifies, ...declared.observes].some((each) => each === id));
   const judged = await judgeVariant({ vary: () => Reference }, tests);
   const faults = [...FAULTS.filter(({ breaks }) => breaks === id), ...FAULTS.filter(({ also }) => also?.some((each) => each === id))];
-  const all = {
+  const known = {
     id,
     requirement: REQUIREMENTS[id],
     silence: SILENCES[id],
     tests: tests.map(({ place }) => place.title),
     exchanges: judged.exchangesFor(id),
     faults,
-    failure: json ? null : await failureOf(faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined), tests),
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
     start: { command: commandHere(), variables: {} },
   };
-  process.stdout.write(json ? `${JSON.stringify(inShort(all), null, 2)}\n` : explanation(all));
+  if (json) process.stdout.write(`${JSON.stringify(inShort(known), null, 2)}\n`);
+  else process.stdout.write(explanation({ ...known, failure: await failureOf(faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined), tests) }));
 }
 
 /** For machines: ids in the place of programs, and no answers, which differ from run to run. */
-function inShort({ id, requirement, silence, tests, faults, freedoms }: Parameters<typeof explanation>[0]): object {
+function inShort({ id, requirement, silence, tests, faults, freedoms }: Omit<Parameters<typeof explanation>[0], 'failure'>): object {
   return { id, requirement: requirement ?? null, question: silence ?? null, tests, faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
 }
 

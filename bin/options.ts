@@ -1,7 +1,7 @@
 import { CommanderError, type Command } from 'commander';
 import suite from '../package.json' with { type: 'json' };
 import { readToken } from '../fixtures/property/token.ts';
-import type { Options } from '../fixtures/settings.ts';
+import type { Options, Shard } from '../fixtures/settings.ts';
 import { nearest } from '../fixtures/settings/suggest.ts';
 import requirements from '../schemas/requirements.json' with { type: 'json' };
 import silences from '../schemas/silences.json' with { type: 'json' };
@@ -29,16 +29,19 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv = pr
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? { print: printed } : { mistakes: [error.code === 'commander.excessArguments' ? 'There is a word that belongs to no option; repeat --only for each requirement.' : inWords(program, error)] };
   }
-  const { only = [], profile, replay = null, dryRun = false, acceptWaivers = false, lock = false, failed = false, watch = false, open = false, quiet = false } = program.opts<Partial<Options>>();
+  const { only = [], profile, replay = null, shard: share, dryRun = false, acceptWaivers = false, lock = false, failed = false, watch = false, open = false, quiet = false } = program.opts<Partial<Omit<Options, 'shard'> & { shard: string }>>();
+  const shard = share === undefined ? undefined : shardIn(share);
   const mistakes = only.flatMap(unfitRequirement);
   if (lock !== false && lock !== true && lock !== 'write') mistakes.push('--lock stands alone, or as --lock=write.');
   const parts = [only.length > 0 && '--only', replay !== null && '--replay', (failed || watch) && (watch ? '--watch' : '--failed')].filter((each) => each !== false);
   if (parts.length > 1) mistakes.push(`${parts.join(' and ')} ask for different parts; take one of them.`);
   if (lock === 'write' && parts.length > 0) mistakes.push(`--lock=write pins what a whole run observed; leave ${parts[0]} out.`);
   if (replay !== null && readToken(replay) === null) mistakes.push('--replay takes a token as the suite printed it.');
+  if (shard === null) mistakes.push('--shard takes i/n with i from 1 to n, such as 2/3.');
+  if (share !== undefined && parts.length > 0) mistakes.push(`--shard shares a whole run; leave ${parts[0]} out.`);
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   if (mistakes.length > 0) return { mistakes };
-  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, failed: failed || watch, watch, dryRun, acceptWaivers, lock, open, quiet } };
+  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, failed: failed || watch, watch, ...(shard === undefined || shard === null ? {} : { shard }), dryRun, acceptWaivers, lock, open, quiet } };
 }
 
 /** `run`: judges a target. `write` takes what is to be printed. */
@@ -50,6 +53,7 @@ export function describe(write: (text: string) => void): Command {
     .option('--watch', 'as --failed, again whenever Enter is pressed')
     .option('--profile <name>', 'run as that profile asks: certification; PROFILE does the same')
     .option('--replay <token>', 'run one counterexample again, by the token printed with it')
+    .option('--shard <i/n>', 'judge the share of one of n machines; `merge` makes one report of all')
     .option('--dry-run', 'print what a run would send, and send nothing to the target')
     .option('--accept-waivers', 'exit 0 where every failure is waived')
     .option('--lock [write]', 'exit 1 where the behaviour profile differs from PROFILE_LOCK; --lock=write writes that file anew')
@@ -59,6 +63,12 @@ export function describe(write: (text: string) => void): Command {
     .exitOverride()
     .configureOutput({ writeOut: write });
   return withVariables(described);
+}
+
+/** Which share is meant, or null where that cannot be told. */
+function shardIn(text: string): Shard | null {
+  const [, index = 0, count = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
+  return index >= 1 && index <= count ? { index, count } : null;
 }
 
 function append(id: string, before: string[] = []): string[] {

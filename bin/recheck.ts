@@ -14,14 +14,13 @@ import { openRun } from './run/run.ts';
 import { out, refuse } from './run/tell.ts';
 import { setVariables } from './variable-options.ts';
 
-program.parse();
+const mistaken = setVariables(program.parse());
 const [path = ''] = program.args;
 /** Animals that are told one by one. */
 const TOLD = 20;
 
 /** @returns the exit code */
 async function main(): Promise<number> {
-  const mistaken = setVariables(program);
   if (mistaken.length > 0) return refuse(mistaken);
   const read = readFile(path);
   if ('mistakes' in read) return refuse(read.mistakes.map((each) => `${path}: ${each}`));

@@ -24,6 +24,7 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
   'Many vendors, many machines': {
     targets: () => import('./targets.ts'),
     matrix: () => import('./matrix.ts'),
+    merge: () => import('./merge.ts'),
   },
   'Set up': {
     init: () => import('./init.ts'),

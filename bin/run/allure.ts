@@ -30,9 +30,15 @@ const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/run/all
 /** What lives for a moment lets little garbage lie. In MiB. */
 const SMALL = ['--max-semi-space-size=1', '--max-old-space-size=192'];
 
+/** Where packages are not in folders (Yarn's Plug'n'Play), Node is told by its options how to find them. */
+function wayToPackages(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS = '' } = process.env;
+  return process.versions.pnp === undefined ? {} : { NODE_OPTIONS: NODE_OPTIONS.replaceAll(/--max-\S+/g, '').trim() };
+}
+
 /** Starts the process. It works in an environment of its own: Allure would read the user's git and CI. */
 export function startAllure(): AllureMaker {
-  const child = fork(fileURLToPath(SCRIPT), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir() }, execArgv: SMALL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(fileURLToPath(SCRIPT), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir(), ...wayToPackages() }, execArgv: SMALL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let words = '';
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
   child.unref();

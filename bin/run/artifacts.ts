@@ -22,6 +22,9 @@ export const ALLURE = { results: 'allure-results', report: 'allure-report' } as 
 /** Folder in REPORT_DIR for runs that were asked for a part only. */
 export const PARTIAL = 'partial';
 
+/** What one of several machines leaves for the report of all. */
+export const SHARD = 'shard.json';
+
 /** Every exchange and judgement of the run, a line each; written while it goes on. */
 const EVIDENCE = 'evidence.jsonl';
 
@@ -33,7 +36,7 @@ export function openEvidence(reportDir: string): { write(text: string): void; cl
 
 /** Deletes what an earlier run left in the folder, so that no stale report is taken for a new one. @throws Error when it cannot */
 export function clear(reportDir: string): void {
-  discard(reportDir, [...Object.keys(WRITERS), EVIDENCE, ...Object.values(ALLURE)]);
+  discard(reportDir, [...Object.keys(WRITERS), EVIDENCE, SHARD, ...Object.values(ALLURE)]);
 }
 
 /** Deletes files and folders of ours by their names. @throws Error when it cannot */

@@ -1,26 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CollectedTest } from '../../fixtures/collection.ts';
 import { endingOf, type Ending } from '../../fixtures/ending.ts';
 import { foundBy } from '../../fixtures/found.ts';
+import { testKey, testsRead } from '../../fixtures/bodies-read.ts';
 import { runInProcess, type Ran } from '../../fixtures/in-process.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
-import type { Settings } from '../../fixtures/settings.ts';
+import type { Settings, Shard } from '../../fixtures/settings.ts';
 import type { RanTest } from '../../reports/allure-model.ts';
 import type { Report } from '../../reports/report.ts';
 import { allureReport, startAllure, type AllureMaker } from './allure.ts';
 import { rewriteResults } from './allure-results.ts';
-import { ALLURE, clear, discard, PARTIAL, prepare, write } from './artifacts.ts';
+import { ALLURE, clear, discard, PARTIAL, prepare, SHARD, write } from './artifacts.ts';
 import { asked } from './asked.ts';
 import { EvidenceFile } from './evidence-file.ts';
 import type { Obstacle } from './preflight.ts';
 import type { Progress } from './progress-line.ts';
 import { openRun, type Run } from './run.ts';
+import { shardRecord } from './shard-record.ts';
+import { ofEveryShard, shareOf } from './share.ts';
 import type { Standing } from './standing.ts';
 
-/** How long a stopped run may take to wind down before nobody waits for its bodies any more, in milliseconds. */
+/** How long a stopped run waits for its test bodies to end, in milliseconds. */
 const GRACE = 15_000;
-/** Bodies under way for each request that may be: some of them think, or wait for each other. */
+/** How many test bodies run for each request that may be in flight: some bodies compute or wait for others. */
 const BODIES_PER_REQUEST = 3;
 
 /** A test of the runner, and its body. */
@@ -58,6 +62,9 @@ export class Judging implements Endings {
   private readonly evidence: EvidenceFile;
   private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
   private readonly ran: RanTest[] = [];
+  private readonly endedTests: string[] = [];
+  /** Ids of tests that every machine runs besides its share. */
+  private readonly besideShare = new Set<string>();
   private readonly abandoned: Promise<never>;
   private abandon: () => void = () => undefined;
   private readonly only: readonly string[];
@@ -78,7 +85,7 @@ export class Judging implements Endings {
     this.evidence = evidence;
     this.only = settings.only;
     this.ids = asked(settings);
-    this.folder = this.ids.length === 0 ? settings.reportDir : join(settings.reportDir, PARTIAL);
+    this.folder = this.ids.length === 0 && settings.shard === null ? settings.reportDir : join(settings.reportDir, PARTIAL);
     this.abandoned = new Promise((_, reject) => (this.abandon = () => reject(new Error('the run has ended'))));
     this.abandoned.catch(() => undefined);
     engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
@@ -103,7 +110,7 @@ export class Judging implements Endings {
   begin({ tests, isWhole, ids }: Selection): void {
     const { engine, settings } = this.run;
     if (!isWhole && this.ids.length === 0) {
-      this.isSelected = true;
+      this.isSelected = settings.shard === null;
       this.ids = ids;
       this.folder = join(settings.reportDir, PARTIAL);
     }
@@ -116,9 +123,25 @@ export class Judging implements Endings {
     // workers step through bodies one after the other, in the order of the files: none may wait for a phase
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
     const together = settings.maxInFlight * BODIES_PER_REQUEST;
-    this.lanes = runInProcess(tests, engine, { together, abandoned: this.abandoned, ended: (ran) => this.take(ran) }).catch((error: Error) => engine.broke(error.message));
+    const share = settings.shard === null || tests.length === 0 ? Promise.resolve(tests) : this.shared(settings.shard, tests);
+    this.lanes = share.then((own) => this.runOnLanes(own, together)).catch((error: Error) => engine.broke(error.message));
     // the runner still says how each test ended while the reports are made
     this.written = this.lanes.then(() => this.write());
+  }
+
+  /** The tests of one machine, and those of the end that every machine asks for itself; its part of the budgets is set. */
+  private async shared(shard: Shard, tests: readonly SelectedTest[]): Promise<readonly SelectedTest[]> {
+    const all = testsRead();
+    this.run.engine.allot(await shareOf(shard, tests, all, this.run.settings));
+    const own = new Set(tests.map(keyOf));
+    const added = all.filter((each) => ofEveryShard(each) && !own.has(testKey(each.place)));
+    const beside = added.map((each) => ({ ...each, id: testKey(each.place), about: '' }));
+    for (const { id } of beside) this.besideShare.add(id);
+    return [...tests, ...beside];
+  }
+
+  private runOnLanes(tests: readonly SelectedTest[], together: number): Promise<void> {
+    return runInProcess(tests, this.run.engine, { together, abandoned: this.abandoned, ended: (ran) => this.take(ran) });
   }
 
   ending(test: string): Promise<Ending> {
@@ -152,13 +175,14 @@ export class Judging implements Endings {
 
   private async write(): Promise<Written> {
     const { engine, redact, settings } = this.run;
-    // a target that was not asked anything has nothing to be judged by
+    // no request was sent, so there is nothing to judge
     if (this.hasTests) await engine.conclude();
-    const only = this.isSelected ? this.ids : this.only;
+    const only = this.isSelected || settings.shard !== null ? this.ids : this.only;
     const report = this.standing.apply(this.ofSelection(this.run.report(only, this.ids)));
     const isReplay = settings.replay !== null;
     prepare(this.folder);
     write(this.folder, report, redact);
+    if (settings.shard !== null) writeFileSync(join(this.folder, SHARD), redact(`${JSON.stringify(shardRecord(settings.shard, engine, report, this.endedTests))}\n`));
     const ran = this.inWorkers ? undefined : this.ran;
     try {
       // a run that was cut short is not worth the wait for a page
@@ -176,7 +200,7 @@ export class Judging implements Endings {
 
   /** What the runner selected and what passed is a success; the report says that only a part was asked. */
   private ofSelection(report: Report): Report {
-    if (!this.isSelected) return report;
+    if (!this.isSelected && this.run.settings.shard === null) return report;
     const isOpen = report.requirements.some(({ verdict }) => verdict === 'inconclusive') || !report.run.complete;
     return { ...report, exitCode: this.hasFailed || report.exitCode === 1 ? 1 : isOpen ? 3 : 0 };
   }
@@ -185,7 +209,8 @@ export class Judging implements Endings {
     const { redact, engine } = this.run;
     const ending = endingOf(thrown, this.isSelected);
     const message = redact(ending.failed ?? ending.skipped ?? '');
-    this.hasFailed ||= ending.failed !== null;
+    this.hasFailed ||= ending.failed !== null && this.isSelected;
+    if (!this.besideShare.has(test.id)) this.endedTests.push(keyOf(test));
     this.endingOf(test.id).end({ ...ending, skipped: ending.skipped && message, failed: ending.failed && message });
     const { requirements, silences } = { requirements: test.declared.verifies, silences: test.declared.observes };
     const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
@@ -200,4 +225,8 @@ export class Judging implements Endings {
     this.endings.set(test, { ended, end });
     return { ended, end };
   }
+}
+
+function keyOf({ place, about }: SelectedTest): string {
+  return testKey({ file: place.file, title: about === '' ? place.title : `${about} › ${place.title}` });
 }

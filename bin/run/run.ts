@@ -81,7 +81,7 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       requests: engine.budget.requests,
       crossed: engine.crossed,
       animalsCreated: engine.knowledge.footprint.length,
-      limits: { animals, requests, inFlight: settings.maxInFlight, rps: settings.maxRps, wrongKeys: settings.maxWrongKeys },
+      limits: { animals, requests, inFlight: settings.maxInFlight, rps: settings.maxRps, wrongKeys: engine.mostWrongKeys },
       lagMs: engine.knowledge.lag,
       putOff: { ...engine.putOff },
       lastAsked: engine.lastAsked,

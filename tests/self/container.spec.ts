@@ -115,7 +115,7 @@ test('the steps of the file, in a folder of their own: built, then run as somebo
   const copied = read('.dockerignore').split('\n').flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
   for (const name of copied) cpSync(join(PROJECT, name), join(source, name), { recursive: true, filter: (path) => !path.includes(join('reports', 'out')) });
   const [build = ''] = all('RUN');
-  const script = build.replaceAll('/suite', suite).replaceAll('/tmp', temporary).replaceAll(/\\\n/g, '');
+  const script = build.replaceAll(/(?<=\s)\/(suite|tmp)(?=[\s/]|$)/g, (_, name: string) => (name === 'suite' ? suite : temporary)).replaceAll(/\\\n/g, '');
   await must('sh', ['-e', '-c', script], { cwd: source, env: installerEnv(join(root, 'cache')) });
   rmSync(source, { recursive: true });
   for (const each of ['node_modules/typescript', 'node_modules/eslint', 'dist/tests/self', 'bin']) expect(existsSync(join(suite, each))).toBe(false);

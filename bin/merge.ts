@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+/** `npm run merge -- DIR...`: one report of all shards. 0 conforming, 1 nonconforming, 2 not of one run, 3 inconclusive. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import schema from '../schemas/suite/shard.schema.json' with { type: 'json' };
+import { catalogueDigest } from '../reports/certificate/suite.ts';
+import { checkAgainst, readChecked } from '../reports/checked-json.ts';
+import { mergeShards, mismatches, type ShardRecord } from '../reports/shards.ts';
+import { ends, Mistake, readFile } from './certificate/command.ts';
+import { program } from './commands/merge.ts';
+import { clear, PARTIAL, prepare, SHARD, write } from './run/artifacts.ts';
+import { collectSuite } from './run/suite.ts';
+import { refuse, tell } from './run/tell.ts';
+
+const check = checkAgainst(schema);
+
+await ends(async () => {
+  const { out = process.env.REPORT_DIR ?? 'reports/out', json = false } = program.parse().opts<{ out?: string; json?: boolean }>();
+  const records = program.args.flatMap(filesIn).map(read);
+  const mistakes = mismatches(records, catalogueDigest());
+  if (mistakes.length > 0) return refuse(mistakes);
+  const report = mergeShards(records, await collectSuite());
+  const folder = resolve(out);
+  try {
+    prepare(folder);
+    clear(folder);
+    write(folder, report, (text) => text);
+  } catch (error) {
+    throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+  if (!json) return tell({ report, isReplay: false, problem: null }, { folder, quiet: false, opens: false, redact: (text) => text });
+  process.stdout.write(`${JSON.stringify({ verdict: report.verdict, exitCode: report.exitCode, reason: report.reason, report: join(folder, 'report.json') })}\n`);
+  return report.exitCode;
+});
+
+/** The records that an argument names: that of the folder, or those of the folders in it. */
+function filesIn(path: string): string[] {
+  const folder = resolve(path);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is no folder`);
+  const own = recordIn(folder);
+  if (own !== null) return [own];
+  const inside = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name).toSorted();
+  const found = inside.flatMap((name) => recordIn(join(folder, name)) ?? []);
+  if (found.length === 0) throw new Mistake(`${path} holds nothing of a shard: ${SHARD} is missing there and in the folders below`);
+  return found;
+}
+
+function recordIn(folder: string): string | null {
+  return [join(folder, PARTIAL, SHARD), join(folder, SHARD)].find((each) => existsSync(each)) ?? null;
+}
+
+function read(path: string): ShardRecord {
+  const checked = readChecked<ShardRecord>(readFile(path).toString('utf8'), check);
+  if ('mistakes' in checked) throw new Mistake(checked.mistakes.map((each) => `${path}: ${each}`).join('\n'));
+  return checked.value;
+}

@@ -1,0 +1,55 @@
+/** What of the budgets a machine gets that runs a share of the tests: as much as they need, of what all shares need together. */
+import type { CollectedTest } from '../../fixtures/collection.ts';
+import { runInProcess } from '../../fixtures/in-process.ts';
+import type { Share } from '../../fixtures/session/engine.ts';
+import type { Settings } from '../../fixtures/settings.ts';
+import { openRun } from './run.ts';
+
+/** Needs are rounded up to these, so that every machine comes to the same parts although no two dry runs are equal. */
+const STEP: Share = { animals: 10, requests: 50, wrongKeys: 4 };
+
+/** @param share its part of all tests @param all every test of the suite. A dry run on the embedded reference tells what each share needs */
+export async function shareOf({ index, count }: { index: number; count: number }, share: readonly CollectedTest[], all: readonly CollectedTest[], settings: Settings): Promise<Share> {
+  const needs: Share[] = [];
+  for (const [at, tests] of sharesOf(all, count).entries()) needs.push(await needOf(at === index - 1 ? share : tests, settings));
+  const own = needs[index - 1];
+  const part = (budget: keyof Share) => (own?.[budget] ?? 0) / needs.reduce((sum, each) => sum + each[budget], 0);
+  return { animals: part('animals'), requests: part('requests'), wrongKeys: part('wrongKeys') };
+}
+
+/** What a machine has been refused only that machine knows: so each looks whether refusals of its own have added anything. */
+const OF_EVERY_SHARD: readonly string[] = ['create-pet.refusal-adds-nothing', 'authentication.no-effect'];
+
+/** Whether a test is run by every machine, besides its share. */
+export function ofEveryShard({ declared }: Pick<CollectedTest, 'declared'>): boolean {
+  return declared.phase === 'last' && declared.verifies.some((id) => OF_EVERY_SHARD.includes(id));
+}
+
+/** All tests in shares of about one size; a file is never divided, as the runner does it. */
+function sharesOf(all: readonly CollectedTest[], count: number): CollectedTest[][] {
+  const files = [...new Set(all.map(({ place }) => place.file))].sort();
+  const shares: CollectedTest[][] = Array.from({ length: count }, () => []);
+  let before = 0;
+  for (const file of files) {
+    const tests = all.filter(({ place }) => place.file === file);
+    const ends = (index: number) => Math.floor(all.length / count) * (index + 1) + Math.min(all.length % count, index + 1);
+    shares[shares.findIndex((_, index) => before < ends(index))]?.push(...tests);
+    before += tests.length;
+  }
+  return shares;
+}
+
+async function needOf(tests: readonly CollectedTest[], settings: Settings): Promise<Share> {
+  const stand = { ...settings, embedded: true, shard: null, categoryIds: null, maxRps: null, network: { ...settings.network, headers: {}, proxy: null } };
+  const run = await openRun(stand, () => undefined);
+  try {
+    await run.obstacle();
+    await runInProcess(tests, run.engine);
+    await run.engine.conclude();
+    const { spent } = run.engine;
+    const rounded = (budget: keyof Share) => STEP[budget] * Math.ceil((spent[budget] + 1) / STEP[budget]);
+    return { animals: rounded('animals'), requests: rounded('requests'), wrongKeys: rounded('wrongKeys') };
+  } finally {
+    await run.close();
+  }
+}
