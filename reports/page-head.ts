@@ -1,11 +1,13 @@
 import { markup, type Markup } from './markup.ts';
-import { shortfallOf } from './remedy.ts';
+import { reasonBeside, shortfallOf, type Shortfall } from './remedy.ts';
 import type { Report } from './report.ts';
 import { counted, countsLine, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, toneOf, VERDICTS, WORDS } from './verdict-words.ts';
 
 /** The head: who was judged, the verdict and why, how the run fell short, and the figures in a line. Short, so that what broke is on the first screen. */
 export function pageHead(report: Report): Markup {
   const { target, specification } = report;
+  const short = shortfallOf(report);
+  const reason = reasonBeside(report, short);
   return markup`<header class="head">
 <p class="kind">Conformance report · animal store interface ${specification.version}</p>
 <h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}</h1>
@@ -13,15 +15,13 @@ export function pageHead(report: Report): Markup {
 <main id="main" tabindex="-1">
 <section class="judged ${toneOf(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${headSymbol(report)}</span> ${headline(report)}</h2>
-<p class="reason"><bdi>${report.reason}</bdi></p>
-${shortfall(report)}
+${reason !== null && markup`<p class="reason"><bdi>${reason}</bdi></p>`}
+${short !== null && shortfall(short)}
 ${figures(report)}
 </section>`;
 }
 
-function shortfall(report: Report): Markup | null {
-  const short = shortfallOf(report);
-  if (short === null) return null;
+function shortfall(short: Shortfall): Markup {
   return markup`<p class="shortfall"><strong>${short.told}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
 }
 

@@ -41,6 +41,12 @@ export function shortfallOf(report: Report): Shortfall | null {
   return null;
 }
 
+/** The reason of the verdict; null where it says no more than how the run fell short, which is told beside it. */
+export function reasonBeside(report: Report, short: Shortfall | null): string | null {
+  const isTold = short?.kind === 'interrupted' || (short?.kind === 'part' && withVerdict(report, 'inconclusive').length === 0);
+  return report.verdict === 'inconclusive' && isTold ? null : report.reason;
+}
+
 /** What to do about a reason, or null where nothing better is known than the reason itself. */
 export function remedyFor(reason: string): string | null {
   return REMEDIES.find(([words]) => words.test(reason))?.[1] ?? null;

@@ -6,7 +6,7 @@ import { terminal } from './escape.ts';
 import { answerLine, evidenceIn, requestLine } from './evidence.ts';
 import { bodyInShort, waiverLine } from './failure-text.ts';
 import { profileLine } from './profile-words.ts';
-import { remedyFor, shortfallOf } from './remedy.ts';
+import { reasonBeside, remedyFor, shortfallOf } from './remedy.ts';
 import type { Report, RequirementResult, Verdict } from './report.ts';
 import { showing } from './shown-exchange.ts';
 import { counted, countsLine, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, toneOf, withVerdict } from './verdict-words.ts';
@@ -84,9 +84,8 @@ export function terminalText(report: Report, options: TerminalOptions): string {
 function because(report: Report): string[] {
   const short = shortfallOf(report);
   const told = short === null ? [] : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
-  // that only a part was asked for is told once
-  const reason = short?.kind === 'interrupted' && report.verdict === 'inconclusive' ? [] : short?.kind === 'part' && report.verdict === 'inconclusive' && withVerdict(report, 'inconclusive').length === 0 ? [] : [report.reason];
-  if (short !== null) return [...reason, ...told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()];
+  const reason = reasonBeside(report, short) ?? [];
+  if (short !== null) return [reason, told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()].flat();
   const undecided = report.verdict === 'inconclusive' ? withVerdict(report, 'inconclusive') : [];
   const reasons = undecided.map(({ reason }) => reason ?? '').filter(Boolean);
   const common = mostCommon(reasons);

@@ -1,4 +1,4 @@
-import { badIntegers, filled, spoiltBodies, type Template } from '../../fixtures/arbitraries/bodies.ts';
+import { badIntegers, classOfBody, filled, simplerBodies, spoiltBodies, type Template } from '../../fixtures/arbitraries/bodies.ts';
 import { filledText, refusedTexts } from '../../fixtures/arbitraries/texts.ts';
 import { expectedOf } from '../../fixtures/oracle.ts';
 import { property, type Example, type Property } from '../../fixtures/property.ts';
@@ -10,8 +10,8 @@ const MEMBERS = ['create-pet.name-missing', 'create-pet.category-id-missing', 'c
 const INTEGERS = ['create-pet.category-id-integer', 'create-pet.category-id-range'] as const;
 const TEXTS = ['create-pet.body-missing', 'create-pet.body-not-object', 'create-pet.body-malformed'] as const;
 
-const bodies: Property<Template> = { id: 'create-pet.bodies', letter: 'b', values: () => spoiltBodies, runs: 100 };
-const integers: Property<Template> = { id: 'create-pet.integers', letter: 'i', values: () => badIntegers, runs: 40 };
+const bodies: Property<Template> = { id: 'create-pet.bodies', letter: 'b', values: () => spoiltBodies, runs: 100, simpler: simplerBodies, classOf: classOfBody };
+const integers: Property<Template> = { id: 'create-pet.integers', letter: 'i', values: () => badIntegers, runs: 40, simpler: simplerBodies, classOf: classOfBody };
 const texts: Property<string> = { id: 'create-pet.texts', letter: 't', values: () => refusedTexts, runs: 60 };
 
 test.describe('POST /pets, any body with one thing wrong', () => {

@@ -1,4 +1,5 @@
 import { int64s } from '../../fixtures/arbitraries/identifiers.ts';
+import { classOfName } from '../../fixtures/arbitraries/name-class.ts';
 import { nameOf, namings, type Naming } from '../../fixtures/arbitraries/names.ts';
 import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/bodies.ts';
 import { Undecided } from '../../fixtures/finding.ts';
@@ -18,7 +19,7 @@ const NAMES: Owners = { create: 'create-pet.name-exact', get: 'get-pet.name-exac
 const CATEGORIES: Owners = { create: 'create-pet.category-id-exact', get: 'get-pet.category-id-exact', list: 'list-pets.category-id-exact' };
 const UNUSUAL = 'create-pet.unusual-name-exact';
 
-const names: Property<Naming> = { id: 'create-pet.names', letter: 'n', values: () => namings, runs: 10, costly: true, shrinking: 30 };
+const names: Property<Naming> = { id: 'create-pet.names', letter: 'n', values: () => namings, runs: 10, costly: true, shrinking: 30, classOf: (naming) => classOfName(nameOf('', naming)) };
 const categories: Property<bigint> = { id: 'create-pet.categories', letter: 'c', values: () => int64s, runs: 9, costly: true, shrinking: 30 };
 
 test.describe('POST /pets, any value', () => {

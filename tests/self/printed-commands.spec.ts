@@ -10,6 +10,7 @@ import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { commandsFor, startOf } from '../../reports/commands.ts';
 import { curlCommand, curlTogether } from '../../reports/curl.ts';
 import { evidenceIn } from '../../reports/evidence.ts';
+import { shortfallOf } from '../../reports/remedy.ts';
 import { showing, together } from '../../reports/shown-exchange.ts';
 import { against, command } from './command.ts';
 
@@ -35,7 +36,7 @@ const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[
 /** Runs a script as a person would paste it. `npm run conformance` is the command as it is built already: the others are using that, too. */
 async function pasted(script: string, key: string): Promise<{ code: number; out: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'));
-  const npm = `npm() { shift 3; ${process.execPath} ${CONFORMANCE} "$@"; }\n`;
+  const npm = `npm() { shift $(( $# > 2 ? 3 : $# )); ${process.execPath} ${CONFORMANCE} "$@"; }\n`;
   return promisify(execFile)('sh', ['-c', npm + script], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, API_KEY: key, NO_PROXY: '127.0.0.1' }, maxBuffer: 1e8 })
     .then(({ stdout }) => ({ code: 0, out: stdout }))
     .catch((error: { code: number; stdout: string }) => ({ code: error.code, out: error.stdout }));
@@ -66,6 +67,17 @@ for (const [id, shows, tag] of PASTED) {
     });
   });
 }
+
+test('the command of a whole run, which the head of a part prints, decides', async () => {
+  await against((Base) => Base, async (target) => {
+    const { report } = await command('conformance', ['--only', 'list-pets.limit-zero'], target);
+    const again = report === null ? null : (shortfallOf(report)?.command ?? null);
+    expect(again).toBe(`BASE_URL=${target.BASE_URL} npm run conformance`);
+    const ended = await pasted(again ?? '', target.API_KEY);
+    expect(ended.code).toBe(0);
+    expect(ended.out).toContain('✓ Conforming, exit code 0 (passes)');
+  });
+});
 
 test('requests that were under way together are sent together again', async () => {
   test.skip(!(await hasCurl), 'there is no curl here');
