@@ -3,11 +3,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Command } from 'commander';
 import { ROWS, type Row } from './bench/rows.ts';
+import { command } from './command.ts';
 
-const { only = [] } = new Command('bench')
-  .description(`Measures. Rows: ${Object.keys(ROWS).join(', ')}.`)
+const { only = [] } = command('bench', `Measures. Rows: ${Object.keys(ROWS).join(', ')}.`)
   .option('--only <row>', 'measure this row alone; repeatable', (row: string, before: string[] = []) => [...before, row])
   .parse()
   .opts<{ only?: string[] }>();

@@ -1,18 +1,20 @@
 #!/usr/bin/env node
 /** `npm run conformance`: judges a target and says so by its exit code. Settings, preflight, and then the runner. */
 import { join } from 'node:path';
-import type { Settings } from '../fixtures/settings.ts';
+import type { Options, Settings } from '../fixtures/settings.ts';
 import { readOptions } from './options.ts';
 import { discard } from './run/artifacts.ts';
 import { asked } from './run/asked.ts';
 import { readConfigured } from './run/configured.ts';
 import { dryRun } from './run/dry-run.ts';
+import { lastFailed } from './run/failed.ts';
 import { Progress } from './run/progress-line.ts';
 import { startRunner } from './run/runner.ts';
 import { Sitting } from './run/sitting.ts';
 import type { Standing } from './run/standing.ts';
 import { out, refuse, tell } from './run/tell.ts';
 import { paceWarning } from './run/watch.ts';
+import { watchFailed } from './run/watching.ts';
 
 /** Folder in REPORT_DIR for what the runner itself writes, while the run lasts. */
 const RUNNER_FILES = '.playwright';
@@ -25,25 +27,38 @@ async function main(): Promise<number | null> {
     return 0;
   }
   if ('mistakes' in read) return refuse(read.mistakes);
-  const configured = readConfigured(read.options);
+  const { options } = read;
+  const configured = readConfigured(options);
   if ('mistakes' in configured) return refuse(configured.mistakes);
-  const { settings, standing, notes } = configured;
-  for (const note of notes) out(`${note}\n`);
-  return read.options.dryRun ? dryRun(settings, out) : judge(settings, standing);
+  const { standing, notes } = configured;
+  const wanted = options.failed === true ? lastFailed(configured.settings) : null;
+  if (wanted !== null && 'mistakes' in wanted) return refuse(wanted.mistakes);
+  if (options.watch === true) return watchFailed(process.argv.slice(2));
+  if (options.quiet !== true) for (const note of [...notes, ...(wanted?.notes ?? [])]) out(`${note}\n`);
+  if (wanted !== null && wanted.ids.length === 0) return nothingFailed(wanted.exitCode);
+  const settings = wanted === null ? configured.settings : { ...configured.settings, only: wanted.ids };
+  return options.dryRun ? dryRun(settings, out) : judge(settings, standing, options);
 }
 
-async function judge(settings: Settings, standing: Standing): Promise<number | null> {
-  out(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
+/** Nothing is asked where nothing failed; what was undecided then is undecided still. */
+function nothingFailed(before: number): number {
+  out(before === 0 ? 'The last report says that nothing failed: nothing was asked.\n' : 'The last report names nothing that failed, and was not conforming either: nothing was asked. A whole run decides.\n');
+  return before === 0 ? 0 : 3;
+}
+
+async function judge(settings: Settings, standing: Standing, { quiet = false, open = false }: Options): Promise<number | null> {
+  const aside = quiet ? () => undefined : out;
+  aside(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);
-  if (slow !== null) out(`${slow}\n`);
-  const sitting = await Sitting.open({ settings, standing, progress: new Progress(process.stdout.isTTY === true, out), onLanes: true });
+  if (slow !== null) aside(`${slow}\n`);
+  const sitting = await Sitting.open({ settings, standing, progress: new Progress(process.stdout.isTTY === true, aside), onLanes: true, quiet, open });
   const obstacle = await sitting.meetsObstacle();
   if (obstacle?.exitCode === 2) {
     await sitting.close();
     return refuse([obstacle.message]);
   }
   if (obstacle !== null) {
-    const exitCode = tell(await sitting.finish(), sitting.folder, (text) => sitting.redact(text));
+    const exitCode = tell(await sitting.finish(), sitting);
     await sitting.close();
     return exitCode;
   }

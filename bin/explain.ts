@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `npm run explain -- <id>`: all that the project knows of a requirement or an open question. 2: there is none of that id. */
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
+import type { Fault } from '../fixtures/implementations/variant.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { Reference } from '../fixtures/implementations/reference.ts';
 import { judgeVariant } from '../fixtures/proof.ts';
@@ -9,33 +10,48 @@ import { nearest } from '../fixtures/settings/suggest.ts';
 import { explanation } from '../reports/explanation.ts';
 import { program } from './commands/explain.ts';
 import { collectSuite } from './run/suite.ts';
-import { spelled } from './run/again.ts';
+import { commandHere, spelled } from './run/again.ts';
 
 program.parse();
 const [id = ''] = program.args;
 const { json = false } = program.opts<{ json?: boolean }>();
-const known = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
+/** Faults that are tried until one is caught. */
+const TRIED = 3;
+const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
-if (!known.includes(id)) {
-  const suggestion = nearest(id, known);
+if (!ids.includes(id)) {
+  const suggestion = nearest(id, ids);
   process.stderr.write(`There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`);
   process.exitCode = 2;
 } else {
   const tests = (await collectSuite()).filter(({ declared }) => [...declared.verifies, ...declared.observes].some((each) => each === id));
   const judged = await judgeVariant({ vary: () => Reference }, tests);
-  const all = {
+  const faults = [...FAULTS.filter(({ breaks }) => breaks === id), ...FAULTS.filter(({ also }) => also?.some((each) => each === id))];
+  const known = {
     id,
     requirement: REQUIREMENTS[id],
     silence: SILENCES[id],
     tests: tests.map(({ place }) => place.title),
     exchanges: judged.exchangesFor(id),
-    faults: FAULTS.filter(({ breaks, also }) => breaks === id || also?.some((each) => each === id)),
-    freedoms: FREEDOMS.filter(({ id: freedom, notApplicable, warns }) => freedom.startsWith(`${id.split('.')[0]}.`) || [...(notApplicable ?? []), ...(warns ?? [])].some((each) => each === id)),
+    faults,
+    freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
+    start: { command: commandHere(), variables: {} },
   };
-  process.stdout.write(json ? `${JSON.stringify(inShort(all), null, 2)}\n` : explanation(all));
+  if (json) process.stdout.write(`${JSON.stringify(inShort(known), null, 2)}\n`);
+  else process.stdout.write(explanation({ ...known, failure: await failureOf(faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined), tests) }));
 }
 
 /** For machines: ids in the place of programs, and no answers, which differ from run to run. */
-function inShort({ id, requirement, silence, tests, faults, freedoms }: Parameters<typeof explanation>[0]): object {
+function inShort({ id, requirement, silence, tests, faults, freedoms }: Omit<Parameters<typeof explanation>[0], 'failure'>): object {
   return { id, requirement: requirement ?? null, question: silence ?? null, tests, faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
+}
+
+/** What the first fault that the tests catch looks like. Some take more than the tests of one requirement. */
+async function failureOf(faults: readonly Fault[], tests: Parameters<typeof judgeVariant>[1]): Promise<Parameters<typeof explanation>[0]['failure']> {
+  for (const fault of faults.slice(0, TRIED)) {
+    const judged = await judgeVariant(fault, tests);
+    const flaw = judged.findings.find(({ requirement, verdict }) => requirement === id && verdict === 'fail')?.flaw;
+    if (flaw) return { fault: fault.id, flaw, exchanges: judged.exchanges(flaw.evidence) };
+  }
+  return null;
 }

@@ -12,9 +12,13 @@ import type { Settings } from '../fixtures/settings.ts';
 import { readSettings } from '../fixtures/settings/read.ts';
 import { openWire, proxyFor } from '../fixtures/transport.ts';
 import { replayCommand } from '../reports/commands.ts';
+import { terminal } from '../reports/escape.ts';
+import { counted, lasted } from '../reports/verdict-words.ts';
 import { program } from './commands/explore.ts';
+import { Tally, type Sent } from './explore/tally.ts';
 import { collectSuite } from './run/suite.ts';
 import { commandHere, variablesOf } from './run/again.ts';
+import { NO_OPTIONS } from './run/configured.ts';
 import { preflight } from './run/preflight.ts';
 import { setVariables } from './variable-options.ts';
 
@@ -37,7 +41,12 @@ function roundOf(engine: Engine, seed: number): Session {
   });
 }
 
-/** @returns the exit code: 1 where a counterexample was found */
+/** Requests of all sessions together, unless MAX_REQUESTS is set. */
+const REQUESTS = 30_000;
+/** Milliseconds between two lines about how far it is, where nobody looks at a terminal. */
+const TOLD_EVERY = 30_000;
+
+/** @returns the exit code: 1 where a counterexample was found, 3 where most was not asked */
 async function explore(settings: Settings, minutes: number): Promise<number> {
   const key = settings.embedded ? randomKey() : settings.key;
   const embedded = settings.embedded ? await serve({ key }) : null;
@@ -45,51 +54,105 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
   const wire = openWire({ origin: new URL(baseUrl), timeout: settings.requestTimeout, network: settings.network });
   const tests = (await collectSuite()).filter(({ place }) => place.file.includes('/properties/'));
   const until = Date.now() + minutes * 60_000;
+  const most = settings.maxRequests ?? REQUESTS;
   const told = new Set<string>();
-  const sum = { seeds: 0, requests: 0, animals: 0 };
-  let left = settings.maxAnimals;
-  let interrupted = false;
-  let current: Engine | undefined;
+  const tally = new Tally();
+  const sum: Sent = { seeds: 0, requests: 0, animals: 0 };
   const again = variablesOf(settings);
+  const live = new LiveLine(process.stdout.isTTY === true);
+  let left = settings.maxAnimals;
+  let ended: string | null = null;
+  let current: Engine | undefined;
   const interrupt = () => {
-    interrupted = true;
+    // the second time, nobody wants to wait
+    if (ended === 'it was interrupted') process.exit(3);
+    ended = 'it was interrupted';
+    live.say('Stopping; again to end at once.');
     current?.stop('interrupted');
   };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  let exitCode: number | null = null;
   try {
-    while (Date.now() < until && !interrupted) {
-      const engine = new Engine({ ...settings, baseUrl, key, replay: null, maxRequests: settings.maxRequests ?? Infinity, maxAnimals: left }, wire, drawMark());
+    while (ended === null) {
+      const mode = left === 0 ? 'read-only' : settings.mode;
+      const engine = new Engine({ ...settings, mode, baseUrl, key, replay: null, maxRequests: most - sum.requests, maxAnimals: left }, wire, drawMark());
+      const safe = (text: string) => terminal(engine.redactor.redact(text));
       current = engine;
       const obstacle = await preflight(engine);
-      if (obstacle !== null) throw new Error(engine.redactor.redact(obstacle.message));
-      for (let round = 0; round < ROUNDS && Date.now() < until && engine.stopped === null; round += 1, sum.seeds += 1) {
+      if (obstacle !== null) {
+        ended = safe(obstacle.message);
+        exitCode = obstacle.exitCode;
+      }
+      for (let round = 0; round < ROUNDS && ended === null; round += 1, sum.seeds += 1) {
         const before = engine.findings.length;
-        await runInProcess(tests, roundOf(engine, randomInt(2 ** 31)));
-        for (const finding of engine.findings.slice(before)) tell(finding, { told, again }, (text) => engine.redactor.redact(text));
+        await runInProcess(tests, roundOf(engine, randomInt(2 ** 31)), { ended: (ran) => tally.take(ran) });
+        for (const finding of engine.findings.slice(before)) tell(finding, { told, again, live }, safe);
+        live.show(`${counted(sum.seeds + 1, 'seed')}, ${counted(sum.requests + engine.budget.requests, 'request')}, ${counted(sum.animals + engine.budget.animals, 'animal')} added, ${counted(told.size, 'counterexample')}; ${lasted(Math.max(0, until - Date.now()))} left`);
+        if (tally.lacksRoom) live.once('MAX_ANIMALS leaves no room for many more animals: what needs them is not asked any more, only what adds few or none.');
+        if (!engine.budget.hasRequests) ended = `MAX_REQUESTS (${most}) is used up`;
+        else if (engine.stopped !== null) ended ??= safe(engine.stopped);
+        else if (Date.now() >= until) ended = `${minutes === 1 ? 'the minute is' : `the ${minutes} minutes are`} over`;
       }
       sum.requests += engine.budget.requests;
       sum.animals += engine.budget.animals;
       left = Math.max(0, engine.limits().animals - engine.budget.animals);
-      if (engine.stopped !== null && !interrupted) throw new Error(engine.redactor.redact(engine.stopped));
     }
   } finally {
+    live.end();
     wire.close();
     await embedded?.close();
-    out(`${sum.seeds} seeds, ${sum.requests} requests, ${sum.animals} animals added: ${told.size} counterexamples.`);
   }
-  return told.size > 0 ? 1 : 0;
+  for (const line of tally.lines) out(terminal(line));
+  out(`${counted(sum.seeds, 'seed')}, ${counted(sum.requests, 'request')}, ${counted(sum.animals, 'animal')} added, ${counted(told.size, 'counterexample')}; it ended because ${(ended ?? 'it was over').replace(/\.$/, '')}${ended?.endsWith('?') ? '' : '.'}${tally.isHollow ? ' Most was not asked: this says little.' : ''}`);
+  if (told.size > 0) return 1;
+  return exitCode ?? (tally.isHollow ? 3 : 0);
 }
 
-function tell({ requirement, verdict, flaw, replay, test }: Finding, { told, again }: { told: Set<string>; again: Record<string, string> }, redact: (text: string) => string): void {
+function tell({ requirement, verdict, flaw, replay, test }: Finding, { told, again, live }: { told: Set<string>; again: Record<string, string>; live: LiveLine }, safe: (text: string) => string): void {
   if (verdict !== 'fail' || flaw === null) return;
   const shape = `${requirement} ${test.title} ${flaw.received.replaceAll(/cs[a-z]{5}\w*/g, 'cs')}`;
   if (told.has(shape)) return;
   told.add(shape);
-  out(redact(`${requirement}\n  expected: ${flaw.expected}\n  received: ${flaw.received}${replay === null ? '' : `\n  ${replayCommand({ command: commandHere(), variables: again }, replay)}`}`));
+  const lines = [requirement, `  expected: ${flaw.expected}`, `  received: ${flaw.received}`, ...(replay === null ? [] : [`  ${replayCommand({ command: commandHere(), variables: again }, replay)}`])];
+  live.say(lines.map(safe).join('\n'));
+}
+
+/** What is told while it goes on: on a terminal in one line, elsewhere now and then. */
+class LiveLine {
+  private readonly live: boolean;
+  private last = Date.now();
+  private readonly said = new Set<string>();
+
+  constructor(live: boolean) {
+    this.live = live;
+  }
+
+  show(text: string): void {
+    if (this.live) process.stdout.write(`\r\x1b[2K${text.slice(0, (process.stdout.columns ?? 100) - 1)}`);
+    else if (Date.now() - this.last > TOLD_EVERY) {
+      this.last = Date.now();
+      out(text);
+    }
+  }
+
+  say(text: string): void {
+    this.end();
+    out(text);
+  }
+
+  once(text: string): void {
+    if (this.said.has(text)) return;
+    this.said.add(text);
+    this.say(text);
+  }
+
+  end(): void {
+    if (this.live) process.stdout.write('\r\x1b[2K');
+  }
 }
 
 const mistaken = setVariables(program.parse());
-const configured = mistaken.length > 0 ? { mistakes: mistaken } : readSettings({ env: process.env, cwd: process.cwd(), options: { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false }, proxyFor });
+const configured = mistaken.length > 0 ? { mistakes: mistaken } : readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
 if ('mistakes' in configured) {
   for (const mistake of configured.mistakes) process.stderr.write(`${mistake}\n`);
   process.exitCode = 2;

@@ -4,6 +4,7 @@ import { readToken } from '../fixtures/property/token.ts';
 import type { Options, Shard } from '../fixtures/settings.ts';
 import { nearest } from '../fixtures/settings/suggest.ts';
 import requirements from '../schemas/requirements.json' with { type: 'json' };
+import silences from '../schemas/silences.json' with { type: 'json' };
 import { command } from './command.ts';
 import { inWords } from './mistakes.ts';
 import { setVariables, withVariables } from './variable-options.ts';
@@ -27,28 +28,35 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv = pr
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? { print: printed } : { mistakes: [error.code === 'commander.excessArguments' ? 'There is a word that belongs to no option; repeat --only for each requirement.' : inWords(program, error)] };
   }
-  const { only = [], profile, replay = null, shard: share, dryRun = false, acceptWaivers = false, lock = false } = program.opts<Partial<Omit<Options, 'shard'> & { shard: string }>>();
+  const { only = [], profile, replay = null, shard: share, dryRun = false, acceptWaivers = false, lock = false, failed = false, watch = false, open = false, quiet = false } = program.opts<Partial<Omit<Options, 'shard'> & { shard: string }>>();
   const shard = share === undefined ? undefined : shardIn(share);
   const mistakes = only.flatMap(unfitRequirement);
+  if (lock !== false && lock !== true && lock !== 'write') mistakes.push('--lock stands alone, or as --lock=write.');
+  const parts = [only.length > 0 && '--only', replay !== null && '--replay', (failed || watch) && (watch ? '--watch' : '--failed'), share !== undefined && '--shard'].filter((each) => each !== false);
+  if (parts.length > 1) mistakes.push(`${parts.join(' and ')} ask for different parts; take one of them.`);
+  if (lock === 'write' && parts.length > 0) mistakes.push(`--lock=write pins what a whole run observed; leave ${parts[0]} out.`);
   if (replay !== null && readToken(replay) === null) mistakes.push('--replay takes a token as the suite printed it.');
   if (shard === null) mistakes.push('--shard takes i/n with i from 1 to n, such as 2/3.');
-  if (share !== undefined && (only.length > 0 || replay !== null)) mistakes.push('--shard shares a whole run: leave out --only and --replay.');
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   if (mistakes.length > 0) return { mistakes };
-  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, ...(shard === undefined || shard === null ? {} : { shard }), dryRun, acceptWaivers, lock } };
+  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, ...(shard === undefined || shard === null ? {} : { shard }), failed: failed || watch, watch, dryRun, acceptWaivers, lock, open, quiet } };
 }
 
 /** `run`: judges a target. `write` takes what is to be printed. */
 export function describe(write: (text: string) => void): Command {
   const described = command('run', 'Judges an implementation of the animal store interface over HTTP, requirement by requirement. Without BASE_URL the embedded reference service is judged.', { examples: EXAMPLES, exits: EXITS })
     .summary('judge a target; the default')
-    .option('--only <id>', 'judge one requirement, or all of a stem such as list-pets; repeatable', append)
+    .option('--only <id>', 'ask one requirement or open question, or all of a stem such as list-pets; repeatable', append)
+    .option('--failed', 'ask again what the last report says failed')
+    .option('--watch', 'as --failed, again whenever Enter is pressed')
     .option('--profile <name>', 'run as that profile asks: certification; PROFILE does the same')
     .option('--replay <token>', 'run one counterexample again, by the token printed with it')
     .option('--shard <i/n>', 'judge the share of one of n machines; `merge` makes one report of all')
     .option('--dry-run', 'print what a run would send, and send nothing to the target')
     .option('--accept-waivers', 'exit 0 where every failure is waived')
-    .option('--lock', 'exit 1 where the behaviour profile differs from PROFILE_LOCK')
+    .option('--lock [write]', 'exit 1 where the behaviour profile differs from PROFILE_LOCK; --lock=write writes that file anew')
+    .option('--open', 'open the page when the run has ended')
+    .option('--quiet', 'print the verdict alone')
     .version(suite.version, '--version', 'print the version of the suite')
     .exitOverride()
     .configureOutput({ writeOut: write });
@@ -66,11 +74,11 @@ function append(id: string, before: string[] = []): string[] {
 }
 
 function unfitRequirement(id: string): string[] {
-  if (STEMS.includes(id)) return [];
+  if (STEMS.includes(id) || Object.hasOwn(silences, id)) return [];
   const known = IDS.includes(id) ? CATALOGUE[id] : undefined;
   if (known?.excused !== undefined) return [`--only ${id}: it is excused, no test can decide it. ${known.excused}`];
   if (known !== undefined) return [];
   if (!/^[\w.-]{1,80}$/.test(id)) return ['--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'];
-  const meant = nearest(id, [...IDS, ...STEMS]);
-  return [`--only ${id}: no requirement has this id; ${meant === undefined ? 'take one of schemas/requirements.json.' : `did you mean ${meant}?`}`];
+  const meant = nearest(id, [...IDS, ...Object.keys(silences), ...STEMS]);
+  return [`--only ${id}: no requirement has this id; ${meant === undefined ? '`npm run list` names all.' : `did you mean ${meant}?`}`];
 }

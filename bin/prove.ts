@@ -2,13 +2,13 @@
 /** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it told them apart. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Command } from 'commander';
 import { JUDGED_BY_HISTORY } from '../fixtures/eventually.ts';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../fixtures/requirements.ts';
 import { matrix, type Outcome } from '../reports/matrix.ts';
 import { matrixPage } from '../reports/matrix-page.ts';
+import { command } from './command.ts';
 import { hardVariants, resultsOf } from './prove/harder.ts';
 import { attackAll } from './prove/hostile.ts';
 import { fileName, type Task } from './prove/judge.ts';
@@ -17,8 +17,7 @@ import { judgeAll } from './prove/pool.ts';
 import { sampled, SAMPLED_PAIRS } from './prove/sample.ts';
 import { collectSuite } from './run/suite.ts';
 
-const options = new Command('prove')
-  .description('Proves the suite on its faults and freedoms.')
+const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')
   .option('--whole', 'run all tests on every fault, not only on some')
   .option('--seeds <count>', 'run the properties alone on every freedom, with so many seeds', Number)
@@ -34,6 +33,16 @@ const options = new Command('prove')
   .opts<PairOptions & { seeds?: number; whole?: boolean; hostile?: boolean; sample?: boolean; hard?: string; hardSeed?: number }>();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
+/** What is not known is told in one line. */
+function orRefused<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    return process.exit(2);
+  }
+}
+
 const begun = Date.now();
 /** Whether all variants are judged; else what comes out is only shown. */
 const isWhole = options.only === undefined && options.pair === undefined && options.hard === undefined;
@@ -50,13 +59,18 @@ const WHOLE_EVERY = 24;
 const described = faults.map((fault) => ({ ...fault, onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should' }));
 
 const pairs = pairsOf(isSample ? { pairs: SAMPLED_PAIRS } : isWhole ? options : { ...options, only: options.only ?? '' });
-const hard = hardVariants({ isWhole: isWhole && !isSample, full: options.full === true, ...(options.hard === undefined ? {} : { named: options.hard }), ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }) });
+const hard = orRefused(() => hardVariants({ isWhole: isWhole && !isSample, full: options.full === true, ...(options.hard === undefined ? {} : { named: options.hard }), ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }) }));
 const task = (kind: Task['kind'], whole: boolean) => ({ id }: { id: string }): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: whole || options.whole === true || !isWhole });
 const tasksOfAll = [task('freedom', true)({ id: 'reference' }), ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)), ...freedoms.map(task('freedom', true)), ...hard.variants.map(task('hard', true)), ...pairs.judged.map(task('pair', true))];
 const seeded = freedoms.flatMap(({ id, slow }) =>
   Array.from({ length: Math.min(options.seeds ?? 0, slow ? SLOW_SEEDS : Infinity) }, (_, index): Task => ({ kind: 'freedom', id, seed: index + 1, propertiesOnly: true, whole: false })),
 );
 const tasks = options.seeds === undefined ? tasksOfAll : seeded;
+
+if (!isWhole && faults.length + freedoms.length + hard.variants.length + pairs.judged.length === 0) {
+  process.stderr.write('No fault, freedom, pair or hard variant has this in its id; kill-matrix.html and `npm run explain -- <id>` name them.\n');
+  process.exit(2);
+}
 
 const TOLD_EVERY = 200;
 const outcomes: Outcome[] = [];

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 /** `npm run report`: makes the Allure report anew from what the last run left in REPORT_DIR, and opens it on a terminal. */
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Redactor } from '../fixtures/redactor.ts';
@@ -10,14 +9,16 @@ import type { Report } from '../reports/report.ts';
 import { program } from './commands/report.ts';
 import { spelled } from './run/again.ts';
 import { allureReport } from './run/allure.ts';
+import { openPage } from './open-page.ts';
 import { ALLURE } from './run/artifacts.ts';
+import { NO_OPTIONS } from './run/configured.ts';
 import { setVariables } from './variable-options.ts';
 
 /** @returns the exit code */
 async function main(): Promise<number> {
   const mistaken = setVariables(program.parse());
   if (mistaken.length > 0) return refuse(mistaken);
-  const configured = readSettings({ env: process.env, cwd: process.cwd(), options: { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false }, proxyFor });
+  const configured = readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
   if ('mistakes' in configured) return refuse(configured.mistakes);
   const { settings } = configured;
   const report = readReport(join(settings.reportDir, 'report.json'));
@@ -29,7 +30,7 @@ async function main(): Promise<number> {
   const { path, problem } = await allureReport({ settings, report, redact: (text) => redactor.redact(text) });
   if (path === null) return refuse([`The Allure report could not be made: ${redactor.redact(problem)}`], 3);
   process.stdout.write(`${path}\n`);
-  if (process.stdout.isTTY) open(path);
+  if (process.stdout.isTTY || program.opts<{ open?: boolean }>().open === true) openPage(path);
   return 0;
 }
 
@@ -39,12 +40,6 @@ function readReport(path: string): Report | null {
   } catch {
     return null;
   }
-}
-
-/** Where no browser can be opened, the path that was printed has to do. */
-function open(path: string): void {
-  const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
-  spawn(opener, [path], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
 }
 
 function refuse(mistakes: readonly string[], exitCode = 2): number {

@@ -8,7 +8,6 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { randomKey } from '../fixtures/implementations/random-key.ts';
@@ -17,6 +16,7 @@ import { serve } from '../fixtures/implementations/serve.ts';
 import type { Report } from '../reports/report.ts';
 import { matrixPage } from '../reports/vendors/page.ts';
 import { matrixOf, type VendorRuns } from '../reports/vendors/vendors.ts';
+import { command } from './command.ts';
 import { PRISM, withPrism } from './samples/prism.ts';
 
 /** A limit, a number, an error, a value and a key: what QA meets most often. */
@@ -24,11 +24,9 @@ const BROKEN = ['list-pets.default-limit', 'get-pet.category-id-exact', 'errors.
 /** What is permitted and looks odd. */
 const ODD = ['list-pets.limit-clamped', 'authentication.malformed-400', 'get-pet.ids-random', 'stores.lists-lag', 'stores.capped-at-10'];
 
-const { prism, into } = new Command('samples')
-  .description('Writes sample reports of the reference, of freedoms and of faulty services, and a matrix of them.')
+const { prism, into } = command('samples', 'Writes sample reports of the reference, of freedoms and of faulty services, and a matrix of them.')
   .option('--prism [url]', `Prism's mock of schemas/openapi.json, too: the one that runs there, or else ${PRISM} through npx`)
   .option('--into <folder>', 'write the matrix there as well, with a picture')
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse()
   .opts<{ prism?: string | true; into?: string }>();
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');

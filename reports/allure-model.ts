@@ -1,6 +1,6 @@
 import type { Evidence } from '../fixtures/exchange.ts';
 import type { Found } from '../fixtures/found.ts';
-import type { Verdict } from './report.ts';
+import type { Observation, RequirementResult, Verdict } from './report.ts';
 
 /** What one leaf of the Allure report says: a verdict, that the suite itself broke, or that an open question was looked at. */
 export type Word = Verdict | 'suite-error' | 'observed';
@@ -40,6 +40,13 @@ export interface AllureResult {
   links: { type: string; name: string; url: string }[];
   parameters: { name: string; value: string; excluded?: boolean }[];
   attachments: { name: string; type: string; source: string }[];
+}
+
+/** What a leaf says about one requirement or open question, and the exchanges that show it. */
+export interface Subject {
+  word: Word;
+  about: RequirementResult | Observation;
+  exchanges: readonly Evidence[];
 }
 
 /** One leaf of the tree, and the exchanges that its attachments hold, by file name. */

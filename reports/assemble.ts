@@ -23,9 +23,6 @@ export interface RunRecord {
 /** The version of the interface description that the suite enforces. */
 export const SPECIFICATION_VERSION = '1.0.0';
 
-/** Characters of the name of an animal that are shown. */
-const LONGEST_NAME = 300;
-
 /** The Report of a run that came to an end, of whatever kind. */
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
@@ -51,7 +48,7 @@ export function assemble(record: RunRecord): Report {
     observations,
     exchanges: record.evidence([...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1)))),
     timings: Object.fromEntries(Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)])),
-    footprint: record.footprint.map(({ id, name }) => ({ id, name: redact(name).slice(0, LONGEST_NAME) })),
+    footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
   };
 }
 

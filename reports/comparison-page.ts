@@ -1,4 +1,4 @@
-import { isBetter, isWorse, type Comparison, type Run } from './compare.ts';
+import { isBetter, isWorse, type Comparison, type Run } from './comparison.ts';
 import { figures } from './comparison-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { page } from './page-frame.ts';

@@ -1,4 +1,4 @@
-import { isBetter, isWorse, type Comparison, type Latency, type Run } from './compare.ts';
+import { isBetter, isWorse, type Comparison, type Latency, type Run } from './comparison.ts';
 import { markdown, markdownCode, terminal } from './escape.ts';
 
 /** How a comparison is set: what a text looks like, how a list of lines begins. */

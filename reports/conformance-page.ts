@@ -12,6 +12,8 @@ import { counted, headline, tally, withVerdict } from './verdict-words.ts';
 
 /** More causes than these are listed by name before their cards. */
 const LISTED_FROM = 3;
+/** Characters of the name of an animal that are shown. */
+const LONGEST_NAME = 300;
 
 /** The whole report as one HTML file that needs no network, no script, and reads on paper too. What broke comes first. */
 export function conformancePage(report: Report): string {
@@ -103,7 +105,7 @@ function latency({ timings }: Report): Markup | null {
 
 function footprint({ footprint: left }: Report): Markup {
   if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
-  const items = left.map(({ id, name }) => markup`<li><code><bdi>${id}</bdi></code> <bdi>${name}</bdi></li>`);
+  const items = left.map(({ id, name }) => markup`<li><code><bdi>${id}</bdi></code> <bdi>${name.slice(0, LONGEST_NAME)}</bdi></li>`);
   return markup`<p>${counted(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
 <ol class="animals">${items}</ol>`;
 }

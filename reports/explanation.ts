@@ -1,6 +1,11 @@
 import type { Evidence } from '../fixtures/exchange.ts';
+import type { Flaw } from '../fixtures/finding.ts';
 import type { Requirement, Silence } from '../fixtures/requirements.ts';
-import { IN_A_CLONE, onlyCommand } from './commands.ts';
+import { onlyCommand, type Start } from './commands.ts';
+import { visible } from './escape.ts';
+import { answerLine, requestLine } from './evidence.ts';
+import { bodyInShort } from './failure-text.ts';
+import { showing } from './shown-exchange.ts';
 
 /** What is known of one requirement or open question, from the catalogue, the tests, a recorded run and the proof. */
 export interface Explained {
@@ -11,14 +16,19 @@ export interface Explained {
   /** What the reference was asked for it, and answered. */
   exchanges: readonly Evidence[];
   faults: readonly { id: string; what: string }[];
+  /** What the first of these faults looks like in a report, where it was caught. */
+  failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[] } | null;
+  /** Permitted oddities that get its warning. */
   freedoms: readonly { id: string; what: string; permittedBy: string }[];
+  /** How the suite is started here. */
+  start: Start;
 }
 
 /** Lines of one part that are told before the rest is only counted. */
-const TOLD = 12;
+const TOLD = 6;
 
-/** The explanation as text. */
-export function explanation({ id, requirement, silence, tests, exchanges, faults, freedoms }: Explained): string {
+/** The explanation as text: what is sent, what a failure looks like, who proves it. */
+export function explanation({ id, requirement, silence, tests, exchanges, faults, failure, freedoms, start }: Explained): string {
   const { section = '' } = requirement ?? silence ?? {};
   const told = requirement === undefined ? `An open question: ${silence?.question ?? ''}` : requirement.statement;
   const level = requirement === undefined ? 'observed, never judged' : requirement.excused === undefined ? requirement.level : `excused: ${requirement.excused}`;
@@ -28,12 +38,23 @@ export function explanation({ id, requirement, silence, tests, exchanges, faults
     `  ${told}`,
     ...part('Tests', tests),
     ...part('What is sent, and what the reference answers', [...new Set(exchanges.map(exchangeLine))]),
+    ...(failure === null ? [] : part(`A failure, as ${failure.fault} shows it`, failureLines(failure))),
     ...part('Faults that prove it', faults.map(({ id: fault, what }) => `${fault}: ${what}`)),
-    ...part('Freedoms that it leaves alone', freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`)),
+    ...part('The odd implementation that was thought of', requirement?.considered === undefined ? [] : [requirement.considered]),
+    ...part('Permitted oddities that get its warning', freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`)),
     '',
-    ...(requirement === undefined || requirement.excused !== undefined ? [] : [onlyCommand(IN_A_CLONE, id)]),
+    ...(requirement?.excused === undefined ? [onlyCommand(start, id)] : []),
     '',
   ].join('\n');
+}
+
+function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): string[] {
+  const shown = showing(exchanges, flaw);
+  return [
+    `expected  ${visible(flaw.expected)}`,
+    `received  ${visible(flaw.received)}${flaw.pointer ? ` at ${visible(flaw.pointer)}` : ''}`,
+    ...(shown === undefined ? [] : [`request   ${visible(requestLine(shown))}`, ...(shown.request.body === null ? [] : [`body      ${visible(bodyInShort(shown.request.body))}`]), `answer    ${visible(answerLine(shown))}`]),
+  ];
 }
 
 function part(title: string, lines: readonly string[]): string[] {
@@ -46,5 +67,5 @@ function exchangeLine({ request, response }: Evidence): string {
   const credential = request.headers.find(([name]) => name === 'Authorization')?.[1];
   const body = request.body === null ? '' : ` ${request.body.length > 120 ? `${request.body.slice(0, 120)}…` : request.body}`;
   const unusual = credential === 'Bearer [key]' ? '' : credential === undefined ? ', no Authorization' : `, Authorization: ${credential}`;
-  return `${request.method} ${request.path}${body}${unusual} -> ${response === null ? 'no answer' : response.status}`;
+  return visible(`${request.method} ${request.path}${body}${unusual} -> ${response === null ? 'no answer' : response.status}`);
 }

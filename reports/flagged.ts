@@ -1,5 +1,5 @@
 /** What flags a freedom: what a run on it ended with that nothing permits. Pure. */
-import type { Described, Outcome } from './matrix.ts';
+import type { Described, Outcome } from './outcome.ts';
 
 /**
  * Each verdict that nobody permits, or the wrong exit code; empty: it passed. `notHere`: what is not applicable on the plain

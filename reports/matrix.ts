@@ -1,44 +1,9 @@
 /** What the proof found out: faults and freedoms against requirements. Pure. */
 import { flaggedBy } from './flagged.ts';
+import type { Described, Outcome } from './outcome.ts';
 import type { Verdict } from './report.ts';
 
-/** What one run on one variant ended with. */
-export interface Outcome {
-  id: string;
-  kind: 'fault' | 'freedom' | 'pair' | 'hard';
-  /** Whether all tests ran, or only those that can tell. */
-  whole: boolean;
-  /** Requirements that did not pass, with their verdict and why. */
-  verdicts: { id: string; verdict: Verdict; why: string }[];
-  exitCode: number;
-  /** `file › title` of tests that found one of the requirements broken that they verify. */
-  failedTests: string[];
-  /** Requirements that properties alone found broken. */
-  byProperties: string[];
-  requests: number;
-  animals: number;
-  /** Faults only: how many wrong answers of its own the service gave; undefined where it does not tell. */
-  wrongAnswers?: number | undefined;
-  milliseconds: number;
-}
-
-/** A fault or freedom as the catalogue describes it. */
-export interface Described {
-  id: string;
-  what: string;
-  /** Faults only. */
-  breaks?: string;
-  also?: readonly string[];
-  /** Whether what it breaks is a should. */
-  onlyShould?: boolean;
-  beyondReach?: string;
-  /** Freedoms only. */
-  permittedBy?: string;
-  notApplicable?: readonly string[];
-  warns?: readonly string[];
-  inconclusive?: readonly string[];
-  stops?: boolean;
-}
+export type { Outcome };
 
 /** The pairs of freedoms that were judged, drawn by a seed; null: they were named. */
 export interface Pairs {

@@ -1,6 +1,6 @@
 import schema from '../schemas/suite/profile-lock.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from './checked-json.ts';
-import { changes, type Change } from './compare.ts';
+import { changes, type Change } from './comparison.ts';
 import { wasAsked } from './profile-words.ts';
 import type { Report } from './report.ts';
 

@@ -56,7 +56,8 @@ export interface Report {
   observations: Observation[];
   exchanges: Evidence[];
   timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
-  footprint: { id: string; name: string }[];
+  /** As answered; category and status are not told before version 3. */
+  footprint: { id: string; name: string; categoryId?: string | null; status?: string | null }[];
 }
 
 /** Verdict of a requirement. `warn` is the failure of a `should`. */

@@ -96,7 +96,7 @@ function list(title: string, all: readonly RequirementResult[], text: (result: R
 
 function footprint({ footprint: left }: Report): string[] {
   if (left.length === 0) return ['## Footprint', 'The run left nothing behind.'];
-  const lines = left.slice(0, LISTED).map(({ id, name }) => `- ${code(id)} ${code(name)}`);
+  const lines = left.slice(0, LISTED).map(({ id, name }) => `- ${code(id)} ${code(name.slice(0, 300))}`);
   return ['## Footprint', `${counted(left.length, 'animal')} stayed in the store.`, folded('Which ones', [...lines, ...rest(left.length)])];
 }
 

@@ -5,6 +5,7 @@ import { commandsFor, startOf } from './commands.ts';
 import { terminal } from './escape.ts';
 import { answerLine, evidenceIn, requestLine } from './evidence.ts';
 import { bodyInShort, waiverLine } from './failure-text.ts';
+import { profileLine } from './profile-words.ts';
 import { remedyFor, shortfallOf } from './remedy.ts';
 import type { Report, RequirementResult, Verdict } from './report.ts';
 import { showing } from './shown-exchange.ts';
@@ -70,6 +71,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], `${headSymbol(report)} ${headline(report)}`)}, ${exitCodeInWords(report)}`,
     ...because(report).map((line) => field('', line)),
     ...figures(report).map(([label, text]) => field(label, text)),
+    ...observedLines(report).map((line) => field('observed', line)),
     ...(causes.length === 0 ? [] : [...heading(counted(causes.length, 'failure')), ...causes.slice(0, TOLD).flatMap(told)]),
     ...(more > 0 ? ['', `  … and ${counted(more, 'more failure')}; the page has all`] : []),
     ...(rest.length === 0 ? [] : [...heading(causes.length === 0 ? 'Besides' : 'The rest'), ...rest.map(([verdict, line]) => wrapped(line, options.width, `  ${SYMBOLS[verdict]} `, options.width * 2))]),
@@ -82,7 +84,9 @@ export function terminalText(report: Report, options: TerminalOptions): string {
 function because(report: Report): string[] {
   const short = shortfallOf(report);
   const told = short === null ? [] : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
-  if (short !== null) return [report.reason, ...told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()];
+  // that only a part was asked for is told once
+  const reason = short?.kind === 'part' && report.verdict === 'inconclusive' && withVerdict(report, 'inconclusive').length === 0 ? [] : [report.reason];
+  if (short !== null) return [...reason, ...told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()];
   const undecided = report.verdict === 'inconclusive' ? withVerdict(report, 'inconclusive') : [];
   const reasons = undecided.map(({ reason }) => reason ?? '').filter(Boolean);
   const common = mostCommon(reasons);
@@ -97,9 +101,14 @@ function figures(report: Report): [label: string, text: string][] {
     ['must', countsLine(report, 'must')],
     ['should', countsLine(report, 'should')],
     ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${later}`],
-    ...(run.crossed === undefined ? [] : [['crossed', `${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers without the key`] as [string, string]]),
+    ...(run.crossed === undefined || run.crossed.asked === 0 ? [] : [['crossed', `${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers without the key`] as [string, string]]),
     ['left', `${counted(footprint.length, 'animal')} in the store`],
   ];
+}
+
+/** What came of open questions that were asked for by name. */
+function observedLines({ run, observations }: Report): string[] {
+  return observations.filter(({ id }) => run.only.includes(id)).map(profileLine);
 }
 
 function blockedLine(report: Report, cause: Cause): string[] {

@@ -1,6 +1,6 @@
 import { WRONG } from '../fixtures/credentials-sent.ts';
 import { statusLine } from '../fixtures/judge.ts';
-import { saysLater } from '../fixtures/session/pace.ts';
+import { saysLater } from '../fixtures/retry-after.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** The right key must fail this often behind refusals, while it works elsewhere. */

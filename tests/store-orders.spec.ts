@@ -4,7 +4,7 @@ import { MALFORMED, WRONG } from '../fixtures/credentials-sent.ts';
 import { header, type Answer } from '../fixtures/exchange.ts';
 import { statusLine } from '../fixtures/judge.ts';
 import type { RequirementId } from '../fixtures/requirements.ts';
-import { saysLater } from '../fixtures/session/pace.ts';
+import { saysLater } from '../fixtures/retry-after.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 /** A connection that never carries the key. */

@@ -11,6 +11,7 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
     explain: () => import('./explain.ts'),
     compare: () => import('./compare.ts'),
     explore: () => import('./explore.ts'),
+    recheck: () => import('./recheck.ts'),
     report: () => import('./report.ts'),
     reference: () => import('./reference.ts'),
   },

@@ -13,7 +13,7 @@ const WRITERS: Record<string, (report: Report) => string> = {
   'ctrf.json': ctrf,
   'summary.md': summary,
   'conformance.html': conformancePage,
-  'footprint.json': ({ run, target, footprint }) => `${JSON.stringify({ run: run.id, target: target.baseUrl, animals: footprint }, null, 2)}\n`,
+  'footprint.json': ({ run, target, footprint }) => `${JSON.stringify({ run: run.id, target: target.baseUrl, embedded: target.embedded, at: run.startedAt, animals: footprint }, null, 2)}\n`,
 };
 
 /** Folders of Allure in REPORT_DIR. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { header, type Exchange } from '../../fixtures/exchange.ts';
 import { word } from '../../fixtures/args.ts';
 import { statusLine } from '../../fixtures/judge.ts';
-import { saysLater } from '../../fixtures/session/pace.ts';
+import { saysLater } from '../../fixtures/retry-after.ts';
 import type { Session } from '../../fixtures/session/session.ts';
 import { addressMeant } from './address.ts';
 

@@ -45,7 +45,7 @@ export default class Conformance implements Reporter {
     }
     const written = await sitting.finish(status === 'interrupted' ? 'the run was interrupted (SIGINT)' : null);
     sitting.progress.end();
-    this.exitCode = tell(written, sitting.folder, (text) => sitting.redact(text));
+    this.exitCode = tell(written, sitting);
     return { status: this.exitCode === 0 ? 'passed' : 'failed' };
   }
 

@@ -18,6 +18,10 @@ export interface Opened {
   progress: Progress;
   /** Whether the bodies of tests run here; else in the workers. */
   onLanes: boolean;
+  /** Print the verdict alone. */
+  quiet?: boolean;
+  /** Open the page at the end. */
+  open?: boolean;
 }
 
 /** One process's judging of a target; where the runner serves a page or an editor, one judging for each click. */
@@ -25,6 +29,9 @@ export class Sitting {
   /** Why the target cannot be judged, where the preflight said so. */
   obstacle: Obstacle | null = null;
   readonly progress: Progress;
+  readonly quiet: boolean;
+  /** Whether the page is opened at the end. */
+  readonly opens: boolean;
   private readonly opened: Opened;
   private judging: Judging;
   /** What workers ask; it waits until the judging of the present click is open. */
@@ -35,6 +42,8 @@ export class Sitting {
   private constructor(opened: Opened, judging: Judging) {
     this.opened = opened;
     this.progress = opened.progress;
+    this.quiet = opened.quiet ?? false;
+    this.opens = opened.open ?? false;
     this.judging = judging;
     this.ready = Promise.resolve(judging);
   }

@@ -1,25 +1,45 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { annotations } from '../../reports/annotations.ts';
 import { terminalText } from '../../reports/terminal.ts';
+import { terminal } from '../../reports/escape.ts';
 import type { Report } from '../../reports/report.ts';
+import { exitCodeInWords, headline, headSymbol } from '../../reports/verdict-words.ts';
+import '../command.ts';
+import { openPage } from '../open-page.ts';
 import { addToJobPage } from './artifacts.ts';
 import type { Written } from './judging.ts';
-
-// a reader that has seen enough (`| head -1`) takes nothing from the run: it goes on, and ends with its own exit code
-process.stdout.on('error', () => undefined);
 
 /** Prints to the terminal or the CI log. */
 export const out = (text: string) => void process.stdout.write(text);
 
+/** How the end of a run is told. */
+export interface Telling {
+  /** Where the reports are. */
+  folder: string;
+  /** Print the verdict alone. */
+  quiet: boolean;
+  /** Whether the page is opened. */
+  opens: boolean;
+  redact(text: string): string;
+}
+
 /** Prints what came of a run, and adds it to the page of a CI job. @returns the exit code */
-export function tell({ report, isReplay, problem }: Written, folder: string, redact: (text: string) => string): Report['exitCode'] {
+export function tell(written: Written, telling: Telling): Report['exitCode'] {
+  const { report } = written;
+  const redact = (text: string) => telling.redact(text);
+  if (telling.quiet) out(redact(`${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`));
+  else inFull(written, telling.folder, redact);
+  addToJobPage(report, redact);
+  if (telling.opens) openPage(join(telling.folder, 'conformance.html'));
+  return report.exitCode;
+}
+
+function inFull({ report, isReplay, problem }: Written, folder: string, redact: (text: string) => string): void {
   const width = process.stdout.columns ?? 100;
   out(redact(terminalText(report, { colour: process.stdout.isTTY === true && !process.env.NO_COLOR, width, reportDir: relative(process.cwd(), folder) || '.' })));
   if (isReplay) out(replayed(report));
   if (process.env.GITHUB_ACTIONS === 'true') out(redact(annotations(report)));
-  addToJobPage(report, redact);
   if (problem !== null) out(`The Allure report could not be made: ${problem}\n`);
-  return report.exitCode;
 }
 
 /** What a counterexample did when it was run again. */

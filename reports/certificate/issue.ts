@@ -32,7 +32,7 @@ export function missing({ report, look, suite, now }: Pick<Issued, 'report' | 'l
     ...shortcomings(report, Object.keys(EXCLUDED)),
     ...(report.suite.version === suite.version ? [] : [{ what: `the report was made by version ${report.suite.version} of the suite, this is ${suite.version}`, remedy: AGAIN }]),
     ...untimely(report, now),
-    ...look.gaps.map((what) => ({ what, remedy: 'take evidence.jsonl as the suite wrote it; where it is that one, run again on a fresh store' })),
+    ...look.gaps.map((what) => ({ what, remedy: 'take evidence.jsonl as the suite wrote it; where it is that one, run again on a fresh store, or with MAX_ANIMALS=150: few animals set generated input aside' })),
     ...[...look.contradictions, ...look.differences].map((what) => ({ what, remedy: 'take report.json and evidence.jsonl of one run, as the suite wrote them' })),
   ];
 }

@@ -1,5 +1,5 @@
 /** Several runs of one vendor in a row: what got worse, what got better. Pure. */
-import { isBetter, isWorse, type Change } from '../compare.ts';
+import { isBetter, isWorse, type Change } from '../comparison.ts';
 import type { Report, Verdict } from '../report.ts';
 
 /** One requirement whose verdict is not the same in all runs; null: the run does not know it. */

@@ -4,7 +4,7 @@ import { WRONG } from '../../fixtures/credentials-sent.ts';
 import type { Credential } from '../../fixtures/exchange.ts';
 import { property, type Example, type Property } from '../../fixtures/property.ts';
 import { generated, type RequirementId } from '../../fixtures/requirements.ts';
-import { saysLater } from '../../fixtures/session/pace.ts';
+import { saysLater } from '../../fixtures/retry-after.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 const ERRORS = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;

@@ -30,7 +30,7 @@ class Faulty extends Reference {
   }
 }
 
-const ASKED = ['list-pets.default-limit', 'get-pet.not-found', 'errors.media-type', 'deprecation.removed'];
+const ASKED = ['list-pets.default-limit', 'get-pet.not-found', 'errors.media-type', 'deprecation.removed', 'list-pets.limit-zero'];
 
 // One run of the command for all tests of this file.
 test.describe.configure({ mode: 'default' });
@@ -53,7 +53,8 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const label = ({ labels }: AllureResult, wanted: string) => labels.find(({ name }) => name === wanted)?.value ?? '';
+const all = ({ labels }: AllureResult, wanted: string) => labels.filter(({ name }) => name === wanted).map(({ value }) => value);
+const label = (result: AllureResult, wanted: string) => all(result, wanted)[0] ?? '';
 const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').length;
 
 function results(): AllureResult[] {
@@ -61,10 +62,10 @@ function results(): AllureResult[] {
   return files.map((name) => JSON.parse(readFileSync(join(resultsFolder, name), 'utf8')) as AllureResult);
 }
 
-const leaves = (id: string, word: string) => results().filter((each) => label(each, 'story').startsWith(`${id}:`) && label(each, WORD) === word);
+const leaves = (id: string, word: string) => results().filter((each) => all(each, 'requirement').includes(id) && label(each, WORD) === word);
 
 test('tells the verdict of every requirement that report.json tells', () => {
-  const told = results().map((each) => `${label(each, 'story').split(':')[0]} ${label(each, WORD)}`);
+  const told = results().flatMap((each) => all(each, 'requirement').map((id) => `${id} ${label(each, WORD)}`));
   const expected = ended.report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`) ?? [];
   expect(expected).toContain('list-pets.default-limit fail');
   expect(expected).toContain('get-pet.not-found pass');
@@ -78,6 +79,30 @@ test('shows failures with their exchanges, and who is blocked by whom', () => {
     expect(each.attachments.length).toBeGreaterThan(0);
   }
   for (const each of leaves('deprecation.removed', 'not-applicable')) expect(each.statusDetails.message).toContain('removal');
+});
+
+test('has one result for each test: what else it verifies are labels', () => {
+  const found = results();
+  expect(new Set(found.map(({ fullName }) => fullName)).size).toBe(found.length);
+  const ofTests = found.filter(({ fullName }) => fullName.startsWith('tests/'));
+  expect(found.length).toBeLessThanOrEqual(ofTests.length * 1.15);
+  const several = found.filter((each) => all(each, 'requirement').length > 1);
+  expect(several.length).toBeGreaterThan(0);
+  for (const each of several) for (const id of all(each, 'requirement')) expect(all(each, 'tag')).toContain(id);
+});
+
+test('has suites, packages and tags where Allure 2 reads them, and no link to a page that may lie elsewhere', () => {
+  for (const each of results()) {
+    expect(label(each, 'parentSuite')).toBe(label(each, 'epic'));
+    expect(label(each, 'suite')).toBe(label(each, 'story'));
+    expect(label(each, 'package')).toMatch(/^(tests\.[\w.-]+|report)$/);
+    expect(each.links).toEqual([]);
+  }
+});
+
+test('shows an exchange with what passed, too', () => {
+  const passed = results().filter(({ status }) => status === 'passed');
+  expect(passed.filter(({ attachments }) => attachments.length > 0).length).toBeGreaterThan(passed.length / 2);
 });
 
 test('leaves nothing of the runner', () => {
@@ -120,9 +145,16 @@ test('opens from disk, sorted by section and operation, and asks nobody', () =>
   opened(async (tab, noise) => {
     for (const name of ['Limits', 'listPets', 'Errors', 'Versioning']) await tab.getByText(name, { exact: true }).first().waitFor();
     expect(noise).toEqual([pathToFileURL(page).href]);
+    expect(await tab.evaluate('scrollY')).toBe(0);
     await tab.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/">')`);
     await expect.poll(() => noise.join(' ')).toContain('Content Security Policy');
   }));
+
+test('says what was observed of an open question, and does not call it passed', () => {
+  const [question] = results().filter((each) => all(each, 'silence').includes('list-pets.limit-zero'));
+  expect(question).toMatchObject({ status: 'skipped', statusDetails: { message: 'limit=0: refused with 400' } });
+  expect(question?.attachments).toHaveLength(1);
+});
 
 test('shows a hostile answer as text, and the key masked', () =>
   opened(async (tab, noise) => {
@@ -169,5 +201,5 @@ test('says in words why it cannot be made', async () => {
 
 test('needs no test to tell what the report tells', () => {
   const told = allureLeaves(HOSTILE_REPORT, []).map(({ result }) => label(result, WORD));
-  expect(told).toEqual(HOSTILE_REPORT.requirements.map(({ verdict }) => verdict));
+  expect(told.toSorted()).toEqual(HOSTILE_REPORT.requirements.map(({ verdict }) => verdict).toSorted());
 });

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../fixtures/requirements.ts';
+import { inForce } from '../../fixtures/tentative.ts';
 import { RULES } from '../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../bin/run/suite.ts';
 import { fileName } from '../../bin/prove/judge.ts';
@@ -50,6 +51,15 @@ test('no id names a requirement and an open question, and none is made of a numb
 test('faults stand under a stem', () => {
   const stems = new Set(TESTED.map(stemOf));
   expect(FAULTS.filter(({ id }) => !stems.has(stemOf(id))).map(({ id }) => id)).toEqual([]);
+});
+
+test('a new must is a warning in its first release, and names who was considered', () => {
+  const fresh = { level: 'must', statement: 'Something is kept.', tentative: '1.1' } as const;
+  const told = (version: string) => ['new', 'old'].map((id) => inForce({ new: fresh, old: { level: 'must', statement: 'Another.' } }, version)[id]?.level);
+  expect(['1.0.9', '1.1.0', '1.1.7', '1.2.0', '2.0.0'].map(told)).toEqual([['must', 'must'], ['should', 'must'], ['should', 'must'], ['must', 'must'], ['must', 'must']]);
+  expect(inForce({ new: fresh }, '1.1.0').new?.statement).toContain('a must from the next release on');
+  const tentative = Object.values(REQUIREMENTS).filter((each) => each.tentative !== undefined);
+  expect(tentative.filter(({ considered }) => considered === undefined)).toEqual([]);
 });
 
 test('ids are pinned', () => {

@@ -14,11 +14,11 @@ import { CERTIFICATION } from '../../reports/certification.ts';
 import type { Report } from '../../reports/report.ts';
 
 /** Judges the reference, varied. `evidence` is the text of evidence.jsonl. */
-export async function certifiedRun({ vary = (Base) => Base, asOf = null, propertyRuns = 200 }: { vary?: Vary; asOf?: Date | null; propertyRuns?: number } = {}): Promise<{ report: Report; evidence: string }> {
+export async function certifiedRun({ vary = (Base) => Base, asOf = null, propertyRuns = 200, maxAnimals = null }: { vary?: Vary; asOf?: Date | null; propertyRuns?: number; maxAnimals?: number | null } = {}): Promise<{ report: Report; evidence: string }> {
   const key = randomKey();
   const served = await serve({ key, Service: vary(Reference) });
   const wire = openWire({ origin: new URL(served.baseUrl), timeout: 8_000, network: SETTINGS.network });
-  const settings = { ...SETTINGS, baseUrl: served.baseUrl, key, seed: 1, seeds: [1, 77], propertyRuns, asOf };
+  const settings = { ...SETTINGS, baseUrl: served.baseUrl, key, seed: 1, seeds: [1, 77], propertyRuns, asOf, maxAnimals };
   const engine = new Engine(settings, wire, drawMark());
   const startedAt = new Date();
   let evidence = '';

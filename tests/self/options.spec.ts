@@ -5,17 +5,25 @@ import suite from '../../package.json' with { type: 'json' };
 
 /** Whatever is laid over an environment is laid over an empty one. */
 const readOptions = (argv: readonly string[]) => readWith(argv, {});
-const NONE = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false };
+const NONE = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false, failed: false, watch: false, open: false, quiet: false };
 
 test('no option asks for a whole run', () => {
   expect(readOptions([])).toEqual({ options: NONE });
 });
 
 test('every option is read', () => {
-  const argv = ['--only', 'list-pets', '--only=get-pet', '--replay', 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', '--dry-run', '--accept-waivers', '--lock'];
+  const argv = ['--only', 'list-pets', '--only=get-pet', '--dry-run', '--accept-waivers', '--lock', '--open', '--quiet', '--base-url', 'http://a.example/v1', '--report-dir=there'];
   expect(readOptions(argv)).toEqual({
-    options: { only: ['list-pets', 'get-pet'], replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', dryRun: true, acceptWaivers: true, lock: true },
+    options: { ...NONE, only: ['list-pets', 'get-pet'], dryRun: true, acceptWaivers: true, lock: true, open: true, quiet: true, variables: { BASE_URL: 'http://a.example/v1', REPORT_DIR: 'there' } },
   });
+  expect(readOptions(['--replay', 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', '--profile', 'certification'])).toEqual({ options: { ...NONE, replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', profile: 'certification' } });
+  expect(readOptions(['--lock=write'])).toEqual({ options: { ...NONE, lock: 'write' } });
+  expect(readOptions(['--failed'])).toEqual({ options: { ...NONE, failed: true } });
+  expect(readOptions(['--watch'])).toEqual({ options: { ...NONE, failed: true, watch: true } });
+});
+
+test('an open question may be asked by its name', () => {
+  expect(readOptions(['--only', 'list-pets.limit-zero'])).toEqual({ options: { ...NONE, only: ['list-pets.limit-zero'] } });
 });
 
 test('an id that is asked for twice is judged once', () => {
@@ -37,8 +45,11 @@ const MISTAKES: [argv: string[], mistake: string][] = [
   [['list-pets'], 'There is a word that belongs to no option; repeat --only for each requirement.'],
   [['--only', 'list-pet'], '--only list-pet: no requirement has this id; did you mean list-pets?'],
   [['--only', 'representation.jsn'], '--only representation.jsn: no requirement has this id; did you mean representation.json?'],
-  [['--only', 'toString'], '--only toString: no requirement has this id; take one of schemas/requirements.json.'],
+  [['--only', 'toString'], '--only toString: no requirement has this id; `npm run list` names all.'],
   [['--only', ''], '--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'],
+  [['--lock', 'read'], '--lock stands alone, or as --lock=write.'],
+  [['--failed', '--only', 'list-pets'], '--only and --failed ask for different parts; take one of them.'],
+  [['--lock=write', '--only', 'list-pets'], '--lock=write pins what a whole run observed; leave --only out.'],
   [['--only', 'list-pets,get-pet'], '--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'],
 ];
 
@@ -62,7 +73,7 @@ test('all unknown requirements are named at once', () => {
 test('--help names every option, the exit codes and the README', () => {
   const read = readOptions(['--help']);
   const text = 'print' in read ? read.print : '';
-  for (const each of ['--only', '--replay', '--dry-run', '--accept-waivers', '--lock', '--version', '  0  ', '  1  ', '  2  ', '  3  ', 'README.md']) {
+  for (const each of ['--only', '--replay', '--dry-run', '--accept-waivers', '--lock', '--failed', '--watch', '--open', '--quiet', '--base-url', '--report-dir', '--version', '  0  ', '  1  ', '  2  ', '  3  ', 'README.md']) {
     expect(text).toContain(each);
   }
 });

@@ -126,7 +126,7 @@ for (const [title, id, vary] of [
 test('exploring finds what a property finds, and nothing on the reference', async () => {
   const clean = await command('explore', ['--minutes', '0.01']);
   expect([clean.exitCode, clean.err]).toEqual([0, '']);
-  expect(clean.out).toMatch(/^\d+ seeds, .* 0 counterexamples\.$/m);
+  expect(clean.out).toMatch(/^\d+ seeds?, .* 0 counterexamples; it ended because the 0\.01 minutes are over\.$/m);
   const wrong: Vary = (Base) =>
     class extends Base {
       override page(pets: Pet[], limit: number) {
@@ -140,6 +140,10 @@ test('exploring finds what a property finds, and nothing on the reference', asyn
     expect(out).toMatch(/npm run conformance -- --replay [\w-]+/);
   });
   expect((await command('explore', ['--minutes', 'soon'])).exitCode).toBe(2);
+  const poor = await command('explore', [], { MAX_REQUESTS: '40' });
+  expect(poor.out).toMatch(/^Not asked to the end: \d+ of \d+ times/m);
+  expect(poor.out).toMatch(/^1 seed, 40 requests, .*because MAX_REQUESTS \(40\) is used up\. Most was not asked: this says little\.$/m);
+  expect(poor.exitCode).toBe(3);
 });
 
 function unescaped(text: string): string {

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { environmentOf } from '../../bin/vendors/judge-one.ts';
 import { readTargets, shardOf } from '../../bin/vendors/targets-file.ts';
+import { HOSTILE } from '../../fixtures/implementations/hostile/index.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { checkAgainst } from '../../reports/checked-json.ts';
 import jobSchema from './indexed-job.schema.json' with { type: 'json' };
@@ -68,6 +69,26 @@ test('broken, slow and refusing vendors disturb no other', async () => {
     expect(again.out).not.toContain('last nobody');
     expect(again.out).toContain('nobody: inconclusive');
   }));
+});
+
+test('hostile vendors disturb no other, and a second start judges nobody again', { tag: '@long' }, async () => {
+  const hostile = await Promise.all(['gzip-bomb', 'noise', 'closes-at-once'].map(async (id) => ({ id, ...(await HOSTILE.find((each) => each.id === id)!.serve()) })));
+  await against((Base) => Base, async (good) => {
+    const folder = folderWith([...hostile.map(({ id, baseUrl }, index) => ({ name: id, baseUrl, apiKeyVariable: `KEY_${index}` })), { name: 'good', baseUrl: good.BASE_URL, apiKeyVariable: 'GOOD' }]);
+    const keys = { GOOD: good.API_KEY, ...Object.fromEntries(hostile.map(({ key }, index) => [`KEY_${index}`, key])) };
+    const settings = { ...keys, REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
+    const runs = () => ['good', ...hostile.map(({ id }) => id)].map((name) => JSON.parse(readFileSync(join(folder, 'out', name, 'report.json'), 'utf8')).run.id as string);
+    // three shards in turn, as three machines would have them
+    const shards: (number | null)[] = [];
+    for (const shard of ['1/3', '2/3', '3/3']) shards.push((await command('targets', ['run', 'targets.json', '--out', 'out', '--shard', shard], settings, folder)).exitCode);
+    expect(shards.every((code) => code === 1 || code === 3)).toBe(true);
+    expect(JSON.parse(readFileSync(join(folder, 'out', 'good', 'report.json'), 'utf8')).verdict).toBe('conforming');
+    const [before, again] = [runs(), await command('targets', ['run', 'targets.json', '--out', 'out', '--resume'], settings, folder)];
+    expect(again.exitCode).toBe(shards.includes(1) ? 1 : 3);
+    expect([runs(), again.out.includes(' of 4 vendors')]).toEqual([before, false]);
+    for (const key of Object.values(keys)) expect(again.out + readFileSync(join(folder, 'out', 'gzip-bomb', 'output.txt'), 'utf8')).not.toContain(key);
+  });
+  await Promise.all(hostile.map(({ close }) => close()));
 });
 
 test('two vendors that answer are judged, one of them nonconforming', { tag: '@long' }, async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test as base } from '@playwright/test';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { coursesOf, inTime } from '../../reports/vendors/history.ts';
@@ -90,6 +90,14 @@ base.describe('the matrix as data and as Markdown', () => {
     expect(text).toContain('\\<b\\>');
     expect(text).not.toMatch(/(?<!\\)<script/);
     expect(text).toContain('regressions first');
+  });
+  base('the page of the documentation shows twelve, Prism among them, and is small', () => {
+    const shown = readFileSync(fileURLToPath(new URL('../../../reports/images/matrix.html', import.meta.url)), 'utf8');
+    const data = JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(shown)?.[1] ?? '{}');
+    const names: string[] = data.vendors.map(({ name }: { name: string }) => name);
+    const of = (word: string) => names.filter((name) => name.startsWith(word)).length;
+    expect([of('the reference'), of('freedom '), of('fault '), of('Prism '), names.length]).toEqual([1, 5, 5, 1, 12]);
+    expect(shown.length).toBeLessThan(1_000_000);
   });
   base('the page for two hundred vendors is below 5 MB', () => expect(PAGES.many.length).toBeLessThan(5_000_000));
 });

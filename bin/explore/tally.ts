@@ -1,0 +1,57 @@
+import { Undecided } from '../../fixtures/finding.ts';
+import type { Ran } from '../../fixtures/in-process.ts';
+import type { CollectedTest } from '../../fixtures/collection.ts';
+import { counted } from '../../reports/verdict-words.ts';
+
+/** What exploring has sent and left so far. */
+export interface Sent {
+  seeds: number;
+  requests: number;
+  animals: number;
+}
+
+/** Reasons for not asking that are told. */
+const TOLD = 3;
+
+/** How often each property was asked to its end, and why it was not. */
+export class Tally {
+  private decided = 0;
+  private readonly missed = new Map<string, number>();
+
+  /** To be called when a property has ended. What does not apply here was not missed. */
+  take({ thrown }: Ran<CollectedTest>): void {
+    if (!(thrown instanceof Undecided)) this.decided += 1;
+    else if (thrown.verdict !== 'not-applicable') {
+      // here there are no examples that would ask the same
+      const reason = thrown.message.replace('; the examples ask the same', '');
+      this.missed.set(reason, (this.missed.get(reason) ?? 0) + 1);
+    }
+  }
+
+  /** Whether something was left out for the sake of MAX_ANIMALS. */
+  get lacksRoom(): boolean {
+    return [...this.missed.keys()].some((reason) => reason.includes('MAX_ANIMALS'));
+  }
+
+  /** Whether most of what should have been asked was not. */
+  get isHollow(): boolean {
+    return this.all === 0 || this.decided * 2 < this.all;
+  }
+
+  /** What was not asked and why, a line each; none where all was asked. */
+  get lines(): string[] {
+    const reasons = [...this.missed].toSorted(([, one], [, other]) => other - one);
+    const left = this.all - this.decided;
+    if (left === 0) return [];
+    const more = reasons.length - TOLD;
+    return [
+      `Not asked to the end: ${left} of ${counted(this.all, 'time')} that a property was to be asked.`,
+      ...reasons.slice(0, TOLD).map(([reason, times]) => `  ${counted(times, 'time')}: ${reason}`),
+      ...(more > 0 ? [`  and for ${counted(more, 'more reason')}`] : []),
+    ];
+  }
+
+  private get all(): number {
+    return this.decided + [...this.missed.values()].reduce((sum, times) => sum + times, 0);
+  }
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+/**
+ * `npm run recheck -- footprint.json`: is what an earlier run added still served as it was? Only reads.
+ * 0 as it was, or gone; 1 changed or undecided; 2 bad input; 3 unreachable.
+ */
+import { readFileSync } from 'node:fs';
+import type { Engine } from '../fixtures/session/engine.ts';
+import { terminal } from '../reports/escape.ts';
+import { readFootprint, stateOf, type Animal, type Footprint, type State } from '../reports/recheck.ts';
+import { counted } from '../reports/verdict-words.ts';
+import { program } from './commands/recheck.ts';
+import { NO_OPTIONS, readConfigured } from './run/configured.ts';
+import { openRun } from './run/run.ts';
+import { out, refuse } from './run/tell.ts';
+import { setVariables } from './variable-options.ts';
+
+const mistaken = setVariables(program.parse());
+const [path = ''] = program.args;
+/** Animals that are told one by one. */
+const TOLD = 20;
+
+/** @returns the exit code */
+async function main(): Promise<number> {
+  if (mistaken.length > 0) return refuse(mistaken);
+  const read = readFile(path);
+  if ('mistakes' in read) return refuse(read.mistakes.map((each) => `${path}: ${each}`));
+  const { footprint } = read;
+  const configured = readConfigured(NO_OPTIONS);
+  if ('mistakes' in configured) return refuse(configured.mistakes);
+  const settings = { ...configured.settings, mode: 'read-only' as const };
+  if (footprint.embedded === true) return refuse([`${path} is of the embedded reference, of which nothing stays.`]);
+  if (settings.embedded) return refuse([`recheck needs a target: set BASE_URL=${footprint.target} and API_KEY or API_KEY_FILE.`]);
+  if (settings.baseUrl !== footprint.target) return refuse([`${path} is of ${footprint.target}, and BASE_URL is ${settings.baseUrl}.`]);
+  const { engine, obstacle, close, redact } = await openRun(settings, () => undefined);
+  try {
+    const found = await obstacle();
+    if (found !== null) return refuse([found.message], found.exitCode);
+    return tell(footprint, await ask(engine, footprint.animals.filter(({ id }) => id !== '')), (text) => redact(terminal(text)));
+  } finally {
+    await close();
+  }
+}
+
+/** Null: there was no answer to the end. */
+async function ask(engine: Engine, animals: readonly Animal[]): Promise<(State | null)[]> {
+  return Promise.all(animals.map(async (animal) => {
+    // a session that got no answer for too long asks nothing more
+    const exchange = await engine.send({ operation: 'getPet', method: 'GET', path: `/pets/${animal.id}`, credential: 'key' }).catch(() => null);
+    return exchange === null || exchange.response === null ? null : stateOf(animal, exchange.response);
+  }));
+}
+
+function tell({ run, target, at, animals }: Footprint, states: readonly (State | null)[], safe: (text: string) => string): number {
+  const count = (kind: State['kind']) => states.filter((each) => each?.kind === kind).length;
+  const silent = states.filter((each) => each === null).length;
+  const untold = animals.length - states.length;
+  out(safe(`${counted(animals.length, 'animal')} of run ${run}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} at ${target}: ${count('same')} as they were, ${count('gone')} gone, ${count('changed')} changed`));
+  out(`${count('undecided') === 0 ? '' : `, ${count('undecided')} undecided`}${silent === 0 ? '' : `, ${silent} without an answer`}${untold === 0 ? '' : `, ${untold} not asked about, because their creation was not answered`}.\n`);
+  const odd = states.flatMap((each) => (each !== null && 'told' in each ? [each.told] : []));
+  for (const each of odd.slice(0, TOLD)) out(`  ${safe(each)}\n`);
+  if (odd.length > TOLD) out(`  … and ${odd.length - TOLD} more\n`);
+  if (count('changed') > 0) out('Nothing that the document shows changes an animal; somebody may have done so in another way.\n');
+  if (count('changed') + count('undecided') > 0) return 1;
+  return silent > 0 ? 3 : 0;
+}
+
+function readFile(file: string): ReturnType<typeof readFootprint> {
+  try {
+    return readFootprint(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return { mistakes: [`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`] };
+  }
+}
+
+process.exitCode = await main();
