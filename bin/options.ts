@@ -7,6 +7,7 @@ import requirements from '../schemas/requirements.json' with { type: 'json' };
 import silences from '../schemas/silences.json' with { type: 'json' };
 import { command } from './command.ts';
 import { inWords } from './mistakes.ts';
+import { spelled } from './run/again.ts';
 import { setVariables, withVariables } from './variable-options.ts';
 
 const CATALOGUE: Record<string, { statement: string; excused?: string }> = requirements;
@@ -80,5 +81,5 @@ function unfitRequirement(id: string): string[] {
   if (known !== undefined) return [];
   if (!/^[\w.-]{1,80}$/.test(id)) return ['--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'];
   const meant = nearest(id, [...IDS, ...Object.keys(silences), ...STEMS]);
-  return [`--only ${id}: no requirement has this id; ${meant === undefined ? '`npm run list` names all.' : `did you mean ${meant}?`}`];
+  return [`--only ${id}: no requirement has this id; ${meant === undefined ? `\`${spelled('list')}\` names all.` : `did you mean ${meant}?`}`];
 }
