@@ -33,14 +33,15 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv = pr
   const shard = share === undefined ? undefined : shardIn(share);
   const mistakes = only.flatMap(unfitRequirement);
   if (lock !== false && lock !== true && lock !== 'write') mistakes.push('--lock stands alone, or as --lock=write.');
-  const parts = [only.length > 0 && '--only', replay !== null && '--replay', (failed || watch) && (watch ? '--watch' : '--failed'), share !== undefined && '--shard'].filter((each) => each !== false);
+  const parts = [only.length > 0 && '--only', replay !== null && '--replay', (failed || watch) && (watch ? '--watch' : '--failed')].filter((each) => each !== false);
   if (parts.length > 1) mistakes.push(`${parts.join(' and ')} ask for different parts; take one of them.`);
   if (lock === 'write' && parts.length > 0) mistakes.push(`--lock=write pins what a whole run observed; leave ${parts[0]} out.`);
   if (replay !== null && readToken(replay) === null) mistakes.push('--replay takes a token as the suite printed it.');
   if (shard === null) mistakes.push('--shard takes i/n with i from 1 to n, such as 2/3.');
+  if (share !== undefined && parts.length > 0) mistakes.push(`--shard shares a whole run; leave ${parts[0]} out.`);
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   if (mistakes.length > 0) return { mistakes };
-  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, ...(shard === undefined || shard === null ? {} : { shard }), failed: failed || watch, watch, dryRun, acceptWaivers, lock, open, quiet } };
+  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, failed: failed || watch, watch, ...(shard === undefined || shard === null ? {} : { shard }), dryRun, acceptWaivers, lock, open, quiet } };
 }
 
 /** `run`: judges a target. `write` takes what is to be printed. */

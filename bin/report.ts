@@ -7,9 +7,9 @@ import { readSettings } from '../fixtures/settings/read.ts';
 import { proxyFor } from '../fixtures/transport.ts';
 import type { Report } from '../reports/report.ts';
 import { program } from './commands/report.ts';
+import { openPage } from './open-page.ts';
 import { spelled } from './run/again.ts';
 import { allureReport } from './run/allure.ts';
-import { openPage } from './open-page.ts';
 import { ALLURE } from './run/artifacts.ts';
 import { NO_OPTIONS } from './run/configured.ts';
 import { setVariables } from './variable-options.ts';
@@ -17,6 +17,7 @@ import { setVariables } from './variable-options.ts';
 /** @returns the exit code */
 async function main(): Promise<number> {
   const mistaken = setVariables(program.parse());
+  const { open = false } = program.opts<{ open?: boolean }>();
   if (mistaken.length > 0) return refuse(mistaken);
   const configured = readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
   if ('mistakes' in configured) return refuse(configured.mistakes);
@@ -30,7 +31,7 @@ async function main(): Promise<number> {
   const { path, problem } = await allureReport({ settings, report, redact: (text) => redactor.redact(text) });
   if (path === null) return refuse([`The Allure report could not be made: ${redactor.redact(problem)}`], 3);
   process.stdout.write(`${path}\n`);
-  if (process.stdout.isTTY || program.opts<{ open?: boolean }>().open === true) openPage(path);
+  if (process.stdout.isTTY || open) openPage(path);
   return 0;
 }
 

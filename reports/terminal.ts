@@ -85,7 +85,7 @@ function because(report: Report): string[] {
   const short = shortfallOf(report);
   const told = short === null ? [] : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
   // that only a part was asked for is told once
-  const reason = short?.kind === 'part' && report.verdict === 'inconclusive' && withVerdict(report, 'inconclusive').length === 0 ? [] : [report.reason];
+  const reason = short?.kind === 'interrupted' && report.verdict === 'inconclusive' ? [] : short?.kind === 'part' && report.verdict === 'inconclusive' && withVerdict(report, 'inconclusive').length === 0 ? [] : [report.reason];
   if (short !== null) return [...reason, ...told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()];
   const undecided = report.verdict === 'inconclusive' ? withVerdict(report, 'inconclusive') : [];
   const reasons = undecided.map(({ reason }) => reason ?? '').filter(Boolean);
@@ -128,10 +128,12 @@ function restOf(report: Report, causes: readonly Cause[]): [Verdict, string][] {
     return ['inconclusive', `${counted(same.length, 'undecided', 'undecided')}: ${names(same)}: ${reason}`];
   });
   const notHere = withVerdict(report, 'not-applicable');
+  const assuming = withVerdict(report, 'pass').filter(({ reason }) => reason?.includes('assumed: '));
   return [
     ...(warnings.length === 0 ? [] : [['warn', `${counted(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: expected ${warnings[0]?.expected ?? 'otherwise'}, received ${warnings[0]?.received ?? 'something else'}` : ''}`] as [Verdict, string]]),
     ...groups,
     ...(reasons.length > 2 ? [['inconclusive', `${counted(reasons.length - 2, 'more reason')} why something is undecided; the page has all`] as [Verdict, string]] : []),
+    ...(assuming.length === 0 ? [] : [['pass', `${counted(assuming.length, 'pass', 'passes')} with an assumption: ${names(assuming)}: ${assuming[0]?.reason ?? ''}`] as [Verdict, string]]),
     ...(notHere.length === 0 ? [] : [['not-applicable', `${notHere.length} not applicable here: ${names(notHere)}`] as [Verdict, string]]),
   ];
 }

@@ -104,7 +104,8 @@ export function targetVerdict(
   const inconclusive = (reason: string) => ({ verdict: 'inconclusive' as const, exitCode: 3 as const, reason });
   const stopped = run.stopped === null ? '' : `; then the run stopped: ${run.stopped}`;
   if (failed.length > 0) return { verdict: 'nonconforming', exitCode: 1, reason: `${count(failed.length, 'promise')} broken: ${list(failed)}${stopped}` };
-  if (run.stopped !== null) return inconclusive(`the run stopped: ${run.stopped}`);
+  // some reasons are sentences of their own
+  if (run.stopped !== null) return inconclusive(/^([A-Z]|the run was )/.test(run.stopped) ? run.stopped : `the run stopped: ${run.stopped}`);
   if (!run.complete) return inconclusive('the run did not come to its end');
   if (open.length > 0) return inconclusive(`${count(open.length, 'promise')} undecided: ${list(open)}`);
   if (run.partial) return inconclusive('only a part of the suite was asked for; a whole run would decide');

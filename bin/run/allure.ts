@@ -27,14 +27,14 @@ const PATIENCE = 60_000;
 /** What the process runs is compiled: where the runner reads the sources itself, nobody else does. */
 const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/run/allure-page.js' : './allure-page.js', import.meta.url);
 
+/** What lives for a moment lets little garbage lie. In MiB. */
+const SMALL = ['--max-semi-space-size=1', '--max-old-space-size=192'];
+
 /** Where packages are not in folders (Yarn's Plug'n'Play), Node is told by its options how to find them. */
 function wayToPackages(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;
   return process.versions.pnp === undefined ? {} : { NODE_OPTIONS: NODE_OPTIONS.replaceAll(/--max-\S+/g, '').trim() };
 }
-
-/** What lives for a moment lets little garbage lie. In MiB. */
-const SMALL = ['--max-semi-space-size=1', '--max-old-space-size=192'];
 
 /** Starts the process. It works in an environment of its own: Allure would read the user's git and CI. */
 export function startAllure(): AllureMaker {

@@ -1,6 +1,6 @@
 import { openEvidence } from './artifacts.ts';
 
-/** The file of the evidence. What comes before it is known where the run writes is kept until then. */
+/** The evidence file. Lines that come before the folder is known are kept in memory until it is. */
 export class EvidenceFile {
   private early: string[] | null = [];
   private file: ReturnType<typeof openEvidence> | null = null;

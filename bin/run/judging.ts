@@ -22,9 +22,9 @@ import { shardRecord } from './shard-record.ts';
 import { ofEveryShard, shareOf } from './share.ts';
 import type { Standing } from './standing.ts';
 
-/** How long a stopped run may take to wind down before nobody waits for its bodies any more, in milliseconds. */
+/** How long a stopped run waits for its test bodies to end, in milliseconds. */
 const GRACE = 15_000;
-/** Bodies under way for each request that may be: some of them think, or wait for each other. */
+/** How many test bodies run for each request that may be in flight: some bodies compute or wait for others. */
 const BODIES_PER_REQUEST = 3;
 
 /** A test of the runner, and its body. */
@@ -90,7 +90,8 @@ export class Judging implements Endings {
     this.abandoned.catch(() => undefined);
     engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
     engine.onAbandon = () => this.abandon();
-    engine.onProgress = () => progress.show(engine.phases.progress, engine.budget);
+    // what ends after the run has stopped was not asked
+    engine.onProgress = () => engine.stopped === null && progress.show(engine.progress, engine.budget);
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 
@@ -174,7 +175,7 @@ export class Judging implements Endings {
 
   private async write(): Promise<Written> {
     const { engine, redact, settings } = this.run;
-    // a target that was not asked anything has nothing to be judged by
+    // no request was sent, so there is nothing to judge
     if (this.hasTests) await engine.conclude();
     const only = this.isSelected || settings.shard !== null ? this.ids : this.only;
     const report = this.standing.apply(this.ofSelection(this.run.report(only, this.ids)));

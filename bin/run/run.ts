@@ -85,7 +85,7 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       lagMs: engine.knowledge.lag,
       putOff: { ...engine.putOff },
       lastAsked: engine.lastAsked,
-      progress: engine.phases.progress,
+      progress: engine.progress,
       variables: variablesOf(settings),
     },
     only: ids,

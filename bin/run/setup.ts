@@ -6,7 +6,7 @@ import { isSteppedThrough } from './stepping.ts';
 import { out } from './tell.ts';
 import { paceWarning } from './watch.ts';
 
-/** What the runner's own command was not given, a line each: then it ends as the command does. */
+/** Mistakes in the settings, one line each. The runner's own command then ends with the exit code of ours. */
 export class Refusal extends Error {}
 
 /** The runner's global setup. Where the command has started the runner, everything is open already. */

@@ -8,7 +8,7 @@ import type { Progress } from './progress-line.ts';
 import type { Standing } from './standing.ts';
 import { out } from './tell.ts';
 
-/** Most that the heap of a worker may hold, in MiB: what a target sends is bounded, so is what it can make of a worker. */
+/** Largest heap of a worker, in MiB. Answers are bounded, so this is enough. */
 const HEAP = 192;
 
 /** How a sitting is opened. */
@@ -24,9 +24,9 @@ export interface Opened {
   open?: boolean;
 }
 
-/** One process's judging of a target; where the runner serves a page or an editor, one judging for each click. */
+/** Holds the run of this process. If the runner serves its UI or an editor, each click starts a new run here. */
 export class Sitting {
-  /** Why the target cannot be judged, where the preflight said so. */
+  /** Why the target cannot be judged; null if the preflight found no reason. */
   obstacle: Obstacle | null = null;
   readonly progress: Progress;
   readonly quiet: boolean;
@@ -71,7 +71,7 @@ export class Sitting {
     return (this.obstacle = await this.judging.obstacle());
   }
 
-  /** The runner has made its selection. A second one is another judging. */
+  /** Takes the runner's selection of tests. A second selection starts another run. */
   begin(selection: Selection): void {
     if (!this.hasBegun) {
       this.hasBegun = true;
@@ -91,7 +91,7 @@ export class Sitting {
     return this.hasBegun;
   }
 
-  /** The runner itself went wrong, outside any test. */
+  /** Takes note of an error of the runner itself, outside any test. */
   broke(message: string): void {
     void this.judging.run.engine.broke(message);
   }

@@ -4,7 +4,7 @@ import { applyProfileLock, profileChanges, profileLock, readProfileLock } from '
 import type { Report } from '../../reports/report.ts';
 import { applyWaivers, readWaivers } from '../../reports/waivers.ts';
 
-/** What stood before the run and bears on its exit code: known failures and the pinned profile. */
+/** What was decided before the run and changes its exit code: waived failures and the pinned profile. */
 export interface Standing {
   apply(report: Report): Report;
 }

@@ -3,7 +3,7 @@ import type { Settings } from '../../fixtures/settings.ts';
 
 /** When a run is looked at for the first time, in milliseconds: one that cannot end is stopped then. */
 const FIRST_LOOK = 75_000;
-/** A run that would take so many times RUN_TIMEOUT is not worth waiting for. */
+/** A run that would take this many times RUN_TIMEOUT is stopped early. */
 const HOPELESS = 3;
 /** Requests of a run on an empty store, about; `--dry-run` counts them. */
 export const USUAL_REQUESTS = 1_300;
@@ -22,7 +22,7 @@ export function watch(engine: { phases: Phases; stop(reason: string): void }, { 
   return () => [limit, first].forEach((timer) => clearTimeout(timer));
 }
 
-/** What is to be said before a run that its own pace makes long, or null. */
+/** A warning if MAX_RPS makes the run take a minute or more, or null. */
 export function paceWarning({ maxRps, runTimeout, only }: Pick<Settings, 'maxRps' | 'runTimeout' | 'only'>, requests = USUAL_REQUESTS): string | null {
   if (maxRps === null || only.length > 0) return null;
   const seconds = Math.round(requests / maxRps);

@@ -13,11 +13,13 @@ test('no option asks for a whole run', () => {
 
 test('every option is read', () => {
   const argv = ['--only', 'list-pets', '--only=get-pet', '--dry-run', '--accept-waivers', '--lock', '--open', '--quiet', '--base-url', 'http://a.example/v1', '--report-dir=there'];
-  const env: NodeJS.ProcessEnv = {};
-  expect(readWith(argv, env)).toEqual({ options: { ...NONE, only: ['list-pets', 'get-pet'], dryRun: true, acceptWaivers: true, lock: true, open: true, quiet: true } });
+  const env = { BASE_URL: 'http://b.example/v1' };
+  expect(readWith(argv, env)).toEqual({
+    options: { ...NONE, only: ['list-pets', 'get-pet'], dryRun: true, acceptWaivers: true, lock: true, open: true, quiet: true },
+  });
   expect(env).toEqual({ BASE_URL: 'http://a.example/v1', REPORT_DIR: 'there' });
-  expect(readOptions(['--shard', '2/3'])).toEqual({ options: { ...NONE, shard: { index: 2, count: 3 } } });
   expect(readOptions(['--replay', 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', '--profile', 'certification'])).toEqual({ options: { ...NONE, replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', profile: 'certification' } });
+  expect(readOptions(['--shard', '2/3'])).toEqual({ options: { ...NONE, shard: { index: 2, count: 3 } } });
   expect(readOptions(['--lock=write'])).toEqual({ options: { ...NONE, lock: 'write' } });
   expect(readOptions(['--failed'])).toEqual({ options: { ...NONE, failed: true } });
   expect(readOptions(['--watch'])).toEqual({ options: { ...NONE, failed: true, watch: true } });

@@ -21,9 +21,13 @@ async function judged(variant: Variant) {
 
 const verdicts = (results: ReturnType<typeof requirementResults>) => results.map(({ id, verdict, partial }) => `${id} ${verdict}${partial === null ? '' : ' in part'}`);
 
+/** Forty faults and forty freedoms, ten in a test: each is a whole run. */
+const EIGHTY = [...spread(FAULTS, 40), ...spread(FREEDOMS, 40)];
+const TENS = Array.from({ length: EIGHTY.length / 10 }, (_, index) => EIGHTY.slice(10 * index, 10 * index + 10));
+
 for (const [title, tag, variants] of [
   ['the reference and two faults', [], [PLAIN, ...spread(FAULTS, 2)]],
-  ['forty faults and forty freedoms', ['@long'], [...spread(FAULTS, 40), ...spread(FREEDOMS, 40)]],
+  ...TENS.map((ten): [string, string[], typeof EIGHTY] => [`ten variants from ${ten[0]?.id ?? ''} on`, ['@long'], ten]),
 ] as readonly (readonly [string, string[], readonly (Variant & { id: string })[]])[]) {
   test(`verdicts are computed again from the evidence of ${title}`, { tag }, async () => {
     for (const variant of variants) {
