@@ -111,6 +111,22 @@ test('machines read one JSON document', async () => {
   expect(JSON.parse(explained.out)).toMatchObject({ id: 'list-pets.default-limit', tests: expect.arrayContaining([expect.stringContaining('at most 20 animals')]), faults: expect.arrayContaining([expect.stringContaining('list-pets.')]) });
 });
 
+test('the end of a run, of a recheck and of a file of targets is one line of JSON where a program asks', async () => {
+  await against((Base) => Base, async (target) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
+    expect(JSON.parse(judged.out)).toMatchObject({ verdict: 'inconclusive', exitCode: 3, report: join(folder, 'reports', 'out', 'partial', 'report.json') });
+    const checked = await main(['recheck', 'reports/out/partial/footprint.json', '--json'], folder, target);
+    expect(JSON.parse(checked.out)).toMatchObject({ exitCode: 0, changed: 0, same: expect.any(Number) });
+    expect((JSON.parse(checked.out) as { same: number }).same).toBeGreaterThan(0);
+    writeFileSync(join(folder, 'targets.json'), JSON.stringify([{ name: 'none', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' }]));
+    const ended = await main(['targets', 'run', 'targets.json', '--json'], folder, { MY_KEY: target.API_KEY });
+    expect(ended.exitCode).toBe(3);
+    expect(JSON.parse(ended.out)).toMatchObject({ targets: 1, outcomes: [{ target: 'none', exitCode: 3 }] });
+    rmSync(folder, { recursive: true });
+  });
+});
+
 test('init writes a commented .env and a workflow, and never over a file', async () => {
   for (const [ci, path] of [['github', '.github/workflows/conformance.yml'], ['gitlab', '.gitlab-ci.yml']] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
