@@ -150,7 +150,12 @@ test('a key that is not set in GitLab ends with 2, and not with the reference ju
   rmSync(folder, { recursive: true });
 });
 
-test('the component runs this version', () => {
+test('the component is YAML before its inputs are filled in, too, and runs this version', () => {
+  const [head, raw] = parseAllDocuments(COMPONENT);
+  expect([...(head?.errors ?? []), ...(raw?.errors ?? [])]).toEqual([]);
+  expect(Object.keys(raw?.toJS() as object)).toEqual(['$[[ inputs.job ]]']);
   expect(COMPONENT).toContain(`default: ${suite.name}@${suite.version}\n`);
   expect(COMPONENT).toContain(`ref: v${suite.version}\n`);
+  const named = readFileSync(join(PROJECT, 'README.md'), 'utf8').match(/(?<=animal-store-conformance@v?|ref: v)\d+\.\d+\.\d+/g);
+  expect(new Set(named)).toEqual(new Set([suite.version]));
 });
