@@ -59,7 +59,7 @@ const oneMore = (Base: Parameters<Vary>[0]) =>
     }
   };
 
-test('the action judges, with outputs and a job summary', async () => {
+test('the action judges, with outputs and a job summary @long', async () => {
   await against((Base) => Base, async ({ BASE_URL, API_KEY }) => {
     const { exitCode, outputs, summary, folder, out } = await acts({ 'base-url': BASE_URL, 'api-key': API_KEY, 'report-dir': 'here', variables: 'SEED=3\n\n  MAX_IN_FLIGHT=7\n' });
     expect({ exitCode, outputs }).toEqual({ exitCode: 0, outputs: { verdict: 'conforming', 'exit-code': '0', 'report-path': 'here/report.json' } });
