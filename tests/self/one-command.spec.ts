@@ -174,6 +174,7 @@ test('bash completes commands, options, choices, ids and files', async () => {
   expect(await offered([name, '--dry'])).toEqual(['--dry-run']);
   expect(await offered([name, 'run', '--mode', ''])).toEqual(['full', 'read-only']);
   expect(await offered([name, '--only', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
+  expect(await offered([name, 'explain', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
   expect(await offered([name, 'targets', 'r'])).toEqual(['run']);
   expect(await offered([name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
   expect(await offered([name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);
