@@ -46,12 +46,12 @@ function nothingFailed(before: number): number {
   return before === 0 ? 0 : 3;
 }
 
-async function judge(settings: Settings, standing: Standing, { quiet = false, open = false }: Options): Promise<number | null> {
+async function judge(settings: Settings, standing: Standing, { quiet = false, json = false, open = false }: Options): Promise<number | null> {
   const aside = quiet ? () => undefined : out;
   aside(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);
   if (slow !== null) aside(`${slow}\n`);
-  const sitting = await Sitting.open({ settings, standing, progress: new Progress(process.stdout.isTTY === true, aside), onLanes: true, quiet, open });
+  const sitting = await Sitting.open({ settings, standing, progress: new Progress(process.stdout.isTTY === true, aside), onLanes: true, quiet, json, open });
   const obstacle = await sitting.meetsObstacle();
   if (obstacle?.exitCode === 2) {
     await sitting.close();

@@ -28,9 +28,7 @@ await ends(async () => {
   } catch (error) {
     throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  if (!json) return tell({ report, isReplay: false, problem: null }, { folder, quiet: false, opens: false, redact: (text) => text });
-  process.stdout.write(`${JSON.stringify({ verdict: report.verdict, exitCode: report.exitCode, reason: report.reason, report: join(folder, 'report.json') })}\n`);
-  return report.exitCode;
+  return tell({ report, isReplay: false, problem: null }, { folder, quiet: false, json, opens: false, redact: (text) => text });
 });
 
 /** The records that an argument names: that of the folder, or those of the folders in it. */

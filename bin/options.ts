@@ -29,7 +29,7 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv = pr
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? { print: printed } : { mistakes: [error.code === 'commander.excessArguments' ? 'There is a word that belongs to no option; repeat --only for each requirement.' : inWords(program, error)] };
   }
-  const { only = [], profile, replay = null, shard: share, dryRun = false, acceptWaivers = false, lock = false, failed = false, watch = false, open = false, quiet = false } = program.opts<Partial<Omit<Options, 'shard'> & { shard: string }>>();
+  const { only = [], profile, replay = null, shard: share, dryRun = false, acceptWaivers = false, lock = false, failed = false, watch = false, open = false, quiet = false, json = false } = program.opts<Partial<Omit<Options, 'shard'> & { shard: string }>>();
   const shard = share === undefined ? undefined : shardIn(share);
   const mistakes = only.flatMap(unfitRequirement);
   if (lock !== false && lock !== true && lock !== 'write') mistakes.push('--lock stands alone, or as --lock=write.');
@@ -41,7 +41,7 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv = pr
   if (share !== undefined && parts.length > 0) mistakes.push(`--shard shares a whole run; leave ${parts[0]} out.`);
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   if (mistakes.length > 0) return { mistakes };
-  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, failed: failed || watch, watch, ...(shard === undefined || shard === null ? {} : { shard }), dryRun, acceptWaivers, lock, open, quiet } };
+  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, failed: failed || watch, watch, ...(shard === undefined || shard === null ? {} : { shard }), dryRun, acceptWaivers, lock, open, quiet: quiet || json, ...(json ? { json } : {}) } };
 }
 
 /** `run`: judges a target. `write` takes what is to be printed. */
@@ -59,6 +59,7 @@ export function describe(write: (text: string) => void): Command {
     .option('--lock [write]', 'exit 1 where the behaviour profile differs from PROFILE_LOCK; --lock=write writes that file anew')
     .option('--open', 'open the page when the run has ended')
     .option('--quiet', 'print the verdict alone')
+    .option('--json', 'print the verdict alone, as JSON')
     .version(suite.version, '--version', 'print the version of the suite')
     .exitOverride()
     .configureOutput({ writeOut: write });

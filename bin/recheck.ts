@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   try {
     const found = await obstacle();
     if (found !== null) return refuse([found.message], found.exitCode);
-    return tell(footprint, await ask(engine, footprint.animals.filter(({ id }) => id !== '')), (text) => redact(terminal(text)));
+    return tell(footprint, await ask(engine, footprint.animals.filter(({ id }) => id !== '')), program.opts<{ json?: true }>().json === true ? null : (text) => redact(terminal(text)));
   } finally {
     await close();
   }
@@ -50,18 +50,22 @@ async function ask(engine: Engine, animals: readonly Animal[]): Promise<(State |
   }));
 }
 
-function tell({ run, target, at, animals }: Footprint, states: readonly (State | null)[], safe: (text: string) => string): number {
+function tell({ run, target, at, animals }: Footprint, states: readonly (State | null)[], safe: ((text: string) => string) | null): number {
   const count = (kind: State['kind']) => states.filter((each) => each?.kind === kind).length;
   const silent = states.filter((each) => each === null).length;
   const untold = animals.length - states.length;
+  const exitCode = count('changed') + count('undecided') > 0 ? 1 : silent > 0 ? 3 : 0;
+  const odd = states.flatMap((each) => (each !== null && 'told' in each ? [each.told] : []));
+  if (safe === null) {
+    out(`${JSON.stringify({ run, target, exitCode, same: count('same'), gone: count('gone'), changed: count('changed'), undecided: count('undecided'), unanswered: silent, notAsked: untold, told: odd })}\n`);
+    return exitCode;
+  }
   out(safe(`${counted(animals.length, 'animal')} of run ${run}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} at ${target}: ${count('same')} as they were, ${count('gone')} gone, ${count('changed')} changed`));
   out(`${count('undecided') === 0 ? '' : `, ${count('undecided')} undecided`}${silent === 0 ? '' : `, ${silent} without an answer`}${untold === 0 ? '' : `, ${untold} not asked about, because their creation was not answered`}.\n`);
-  const odd = states.flatMap((each) => (each !== null && 'told' in each ? [each.told] : []));
   for (const each of odd.slice(0, TOLD)) out(`  ${safe(each)}\n`);
   if (odd.length > TOLD) out(`  … and ${odd.length - TOLD} more\n`);
   if (count('changed') > 0) out('Nothing that the document shows changes an animal; somebody may have done so in another way.\n');
-  if (count('changed') + count('undecided') > 0) return 1;
-  return silent > 0 ? 3 : 0;
+  return exitCode;
 }
 
 function readFile(file: string): ReturnType<typeof readFootprint> {

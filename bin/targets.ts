@@ -47,13 +47,13 @@ async function runAll(file: string, options: Options): Promise<number> {
     for (let target = queue.shift(); target !== undefined && !abort.signal.aborted; target = queue.shift()) {
       const outcome = await judgeOne(target, join(out, target.name), limit, abort.signal);
       outcomes.push(outcome);
-      tell(outcomes, targets.length, outcome);
+      if (options.json !== true) tell(outcomes, targets.length, outcome);
     }
   };
   await Promise.all(Array.from({ length: parallel }, lane));
-  if (process.stdout.isTTY === true) process.stdout.write('\n');
   const codes = outcomes.map(({ exitCode }) => exitCode);
-  process.stdout.write(`${summary(outcomes)}\n${outcomes.filter(({ exitCode }) => exitCode !== 0).map(line).join('')}  ${spelled('matrix', options.out)}\n`);
+  if (options.json === true) process.stdout.write(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
+  else process.stdout.write(`${process.stdout.isTTY === true ? '\n' : ''}${summary(outcomes)}\n${outcomes.filter(({ exitCode }) => exitCode !== 0).map(line).join('')}  ${spelled('matrix', options.out)}\n`);
   if (codes.includes(1)) return 1;
   return abort.signal.aborted || outcomes.length < targets.length || codes.some((code) => code !== 0) ? 3 : 0;
 }

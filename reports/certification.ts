@@ -2,6 +2,7 @@
 import { ASKED } from '../fixtures/settings/profile.ts';
 import { removalAt } from '../fixtures/removal.ts';
 import { REQUIREMENTS } from '../fixtures/requirements.ts';
+import { onlyCommand, startOf } from './commands.ts';
 import type { Report } from './report.ts';
 
 /** The profile by name and version; the version is raised with every change of what it asks for. */
@@ -40,7 +41,7 @@ export function shortcomings(report: Report, excluded: readonly string[] = []): 
     missing.length > 0 && short(`not accounted for: ${missing.join(', ')}`, 'use the version of the suite that made the report'),
   ];
   const ofRequirements = musts.flatMap((each): Shortcoming[] => {
-    if (each.verdict === 'fail') return [short(`${each.id} fails: expected ${each.expected ?? 'what it says'}, received ${each.received ?? 'something else'}`, `repair it; npm run conformance -- --only ${each.id} shows it again`)];
+    if (each.verdict === 'fail') return [short(`${each.id} fails: expected ${each.expected ?? 'what it says'}, received ${each.received ?? 'something else'}`, `repair it; ${onlyCommand(startOf(report), each.id)} shows it again`)];
     if (each.verdict === 'inconclusive') return [short(`${each.id} is undecided`, each.reason ?? 'a complete run would decide')];
     if (each.partial !== null) return [short(`${each.id} is judged in part: ${each.partial.reason}`, each.partial.needs === null ? 'a fresh store would judge it in full' : `set MAX_ANIMALS=${each.partial.needs}, or take a fresh store`)];
     return [];

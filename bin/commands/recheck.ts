@@ -8,5 +8,6 @@ export const program = withVariables(
     exits: ['all as it was, or gone', 'changed, or undecided by what was answered', 'bad input', 'the target cannot be reached'],
   })
     .summary('is what an earlier run added still there')
-    .argument('<footprint>', 'footprint.json of the earlier run'),
+    .argument('<footprint>', 'footprint.json of the earlier run')
+    .option('--json', 'as JSON'),
 );

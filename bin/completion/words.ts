@@ -14,7 +14,7 @@ export interface Words {
   argument: Values;
 }
 
-const FILES = new Set(['file', 'dir', 'before', 'after', 'attestation', 'dir...', 'after...']);
+const FILES = new Set(['file', 'dir', 'before', 'after', 'attestation', 'dir...', 'after...', 'footprint']);
 
 /** The words of all commands. `known`: values of options that are not files and no choices of the description. */
 export function wordsOf(commands: readonly Command[], known: Readonly<Record<string, readonly string[]>>): Words[] {

@@ -20,6 +20,7 @@ export interface Opened {
   onLanes: boolean;
   /** Print the verdict alone. */
   quiet?: boolean;
+  json?: boolean;
   /** Open the page at the end. */
   open?: boolean;
 }
@@ -30,6 +31,7 @@ export class Sitting {
   obstacle: Obstacle | null = null;
   readonly progress: Progress;
   readonly quiet: boolean;
+  readonly json: boolean;
   /** Whether the page is opened at the end. */
   readonly opens: boolean;
   private readonly opened: Opened;
@@ -43,6 +45,7 @@ export class Sitting {
     this.opened = opened;
     this.progress = opened.progress;
     this.quiet = opened.quiet ?? false;
+    this.json = opened.json ?? false;
     this.opens = opened.open ?? false;
     this.judging = judging;
     this.ready = Promise.resolve(judging);

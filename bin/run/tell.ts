@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { annotations } from '../../reports/annotations.ts';
 import { terminalText } from '../../reports/terminal.ts';
 import { terminal } from '../../reports/escape.ts';
+import { machineLine } from '../../reports/machine-line.ts';
 import type { Report } from '../../reports/report.ts';
 import { exitCodeInWords, headline, headSymbol } from '../../reports/verdict-words.ts';
 import '../command.ts';
@@ -18,6 +19,8 @@ export interface Telling {
   folder: string;
   /** Print the verdict alone. */
   quiet: boolean;
+  /** Print it as JSON. */
+  json: boolean;
   /** Whether the page is opened. */
   opens: boolean;
   redact(text: string): string;
@@ -27,7 +30,8 @@ export interface Telling {
 export function tell(written: Written, telling: Telling): Report['exitCode'] {
   const { report } = written;
   const redact = (text: string) => telling.redact(text);
-  if (telling.quiet) out(redact(`${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`));
+  if (telling.json) out(redact(machineLine(report, telling.folder)));
+  else if (telling.quiet) out(redact(`${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`));
   else inFull(written, telling.folder, redact);
   addToJobPage(report, redact);
   if (telling.opens) openPage(join(telling.folder, 'conformance.html'));

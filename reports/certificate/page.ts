@@ -47,7 +47,7 @@ ${list('Cannot be tested from outside', 'Nothing is said about these promises.',
 ${list('Attested, not computed again', 'Verdicts that rest, wholly or in part, on words in the evidence. All others are computed again from the answers themselves when the certificate is verified.', Object.entries(certificate.attested).map(([id, reasons]) => markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why">${reasons.join('; ')}</span></li>`))}
 ${list('What is signed', 'Each by its SHA-256.', [...subject, ...predicate.configuration].map(({ name, digest }) => markup`<li><bdi>${name}</bdi> <code>${digest.sha256}</code></li>`))}
 </main>
-<footer><p>This page is no proof: attestation.json is. <code>npm run verify -- attestation.json --public-key key.pub.pem --evidence .</code> checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
+<footer><p>This page is no proof: attestation.json is. <code>npx animal-store-conformance verify attestation.json --public-key key.pub.pem --evidence .</code> checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
   );
 }
 

@@ -123,7 +123,7 @@ test.describe('a certificate of the reference', () => {
     const suite = { ...thisSuite(), catalogue: 'b'.repeat(64), version: '9.9.9' };
     const { verdict, checks } = verify({ attestation: good.files.get('attestation.json') ?? Buffer.alloc(0), publicKey: ISSUER.publicKey, files: good.files, rendered: renderedFiles, at: new Date(), revoked: null, suite, plan });
     expect(verdict).toBe('unusable');
-    expect(checks.at(-1)?.found).toContain(`git checkout v${thisSuite().version}`);
+    expect(checks.at(-1)?.found).toContain(`npx animal-store-conformance@${thisSuite().version} verify`);
   });
 });
 

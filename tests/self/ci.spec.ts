@@ -59,7 +59,7 @@ const oneMore = (Base: Parameters<Vary>[0]) =>
     }
   };
 
-test('the action judges, with outputs and a job summary', async () => {
+test('the action judges, with outputs and a job summary @long', async () => {
   await against((Base) => Base, async ({ BASE_URL, API_KEY }) => {
     const { exitCode, outputs, summary, folder, out } = await acts({ 'base-url': BASE_URL, 'api-key': API_KEY, 'report-dir': 'here', variables: 'SEED=3\n\n  MAX_IN_FLIGHT=7\n' });
     expect({ exitCode, outputs }).toEqual({ exitCode: 0, outputs: { verdict: 'conforming', 'exit-code': '0', 'report-path': 'here/report.json' } });
@@ -150,7 +150,12 @@ test('a key that is not set in GitLab ends with 2, and not with the reference ju
   rmSync(folder, { recursive: true });
 });
 
-test('the component runs this version', () => {
+test('the component is YAML before its inputs are filled in, too, and runs this version', () => {
+  const [head, raw] = parseAllDocuments(COMPONENT);
+  expect([...(head?.errors ?? []), ...(raw?.errors ?? [])]).toEqual([]);
+  expect(Object.keys(raw?.toJS() as object)).toEqual(['$[[ inputs.job ]]']);
   expect(COMPONENT).toContain(`default: ${suite.name}@${suite.version}\n`);
   expect(COMPONENT).toContain(`ref: v${suite.version}\n`);
+  const named = readFileSync(join(PROJECT, 'README.md'), 'utf8').match(/(?<=animal-store-conformance@v?|ref: v)\d+\.\d+\.\d+/g);
+  expect(new Set(named)).toEqual(new Set([suite.version]));
 });

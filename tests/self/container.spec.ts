@@ -113,7 +113,7 @@ test('the steps of the file, in a folder of their own: built, then run as somebo
   const [source, suite, reports, temporary, work] = ['source', 'suite', 'reports', 'tmp', 'work'].map((name) => join(root, name)) as [string, string, string, string, string];
   for (const each of [source, temporary, reports, work]) mkdirSync(each);
   const copied = read('.dockerignore').split('\n').flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
-  for (const name of copied) cpSync(join(PROJECT, name), join(source, name), { recursive: true, filter: (path) => !path.includes(join('reports', 'out')) });
+  for (const name of copied) cpSync(join(PROJECT, name), join(source, name), { recursive: true, filter: (path) => path !== join(PROJECT, 'reports', 'out') });
   const [build = ''] = all('RUN');
   const script = build.replaceAll(/(?<=\s)\/(suite|tmp)(?=[\s/]|$)/g, (_, name: string) => (name === 'suite' ? suite : temporary)).replaceAll(/\\\n/g, '');
   await must('sh', ['-e', '-c', script], { cwd: source, env: installerEnv(join(root, 'cache')) });

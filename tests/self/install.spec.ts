@@ -3,12 +3,18 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Report } from '../../reports/report.ts';
-import { emptyProject, must, packed, run, type Started } from './installed.ts';
+import { emptyProject, must, packed, PROJECT, run, type Started } from './installed.ts';
 
 /** A user that owns nothing. */
 const NOBODY = 65_534;
 const NAME = 'animal-store-conformance';
 const MOST_BYTES = 600_000;
+const CONSUMER = `import { judge, type Report } from '${NAME}';
+const report: Report = await judge({ BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'some-key-of-length', MAX_RPS: 5 }, { only: ['list-pets'] });
+export const ids: string[] = report.requirements.map(({ id }) => id);
+// @ts-expect-error a verdict is one of three words
+export const wrong: 'green' = report.verdict;
+`;
 
 let made: Awaited<ReturnType<typeof packed>>;
 
@@ -44,6 +50,9 @@ test('by npm, with no package of the development, nothing of this machine, and o
   expect(words).not.toMatch(/deprecated|EBADENGINE/);
   for (const each of ['typescript', 'eslint', 'express', 'fastify']) expect(existsSync(join(cwd, 'node_modules', each))).toBe(false);
   await judges([inside(cwd)], { cwd });
+  // types without any of its own dependencies
+  writeFileSync(join(cwd, 'consumer.ts'), CONSUMER);
+  await must(process.execPath, [join(PROJECT, 'node_modules', 'typescript-native', 'bin', 'tsc'), '--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'consumer.ts'], { cwd });
   const again = emptyProject(folder, 'offline');
   await must('npm', ['install', '--offline', tarball], { cwd: again, env });
   await judges([inside(again)], { cwd: again });

