@@ -43,8 +43,8 @@ test.describe('POST /pets, names', () => {
     await api.received(await given.created(body)).answers(201, 'Pet', 'create-pet.letters-beyond-ascii');
   });
 
-  // where the longer one is taken, the shorter one tells nothing more
-  test('answers a name longer than 256 characters', verifies('create-pet.long-name'), async ({ api, expect, given, facts }) => {
+  // where the longer one is taken, the shorter one tells nothing more; last, for a page that lacks so large an animal may have been cut by bytes
+  test('answers a name longer than 256 characters', verifies.last('create-pet.long-name'), async ({ api, expect, given, facts }) => {
     for (const length of [2_000, 300]) {
       const name = `${facts.runId}${'x'.repeat(length - facts.runId.length)}`;
       const call = api.createPet({ ...(await given.newPet('sold')), name });

@@ -48,7 +48,7 @@ test('--grep of a tag judges what bears it and nothing else, in a report that sa
     expect(ended.err).toBe('');
     expect(ended.exitCode).toBe(0);
     expect(reportsOf(ended)).toEqual(['partial']);
-    expect(ended.out).toContain('only a part of the suite was asked for');
+    expect(ended.out).toContain('Only a part of the suite was asked for');
     expect(reportMistakes(ended.report)).toEqual([]);
     expect(ended.report).toMatchObject({ verdict: 'inconclusive', exitCode: 0, target: { embedded: false }, run: { complete: true } });
     expect(ended.report?.run.only).toContain('list-pets.limit');
