@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The one command: `animal-store-conformance <command>`; without one it judges. Each command is a script of its own, loaded when it is meant. */
 import suite from '../package.json' with { type: 'json' };
-import { nearest } from '../fixtures/settings/suggest.ts';
+import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { NAMES } from './commands/all.ts';
 
 /** The script of a command, where it is not of its name. */
@@ -13,11 +13,11 @@ const [asked = ''] = rest;
 
 if (NAMES.includes(first)) await start(first, rest);
 else if (isHelp && NAMES.includes(asked)) await start(asked, ['--help']);
-else if (isHelp) process.stdout.write(await (await import('./overview.ts')).overview());
+else if (isHelp) process.stdout.write(await (await import('./commands/overview.ts')).overview());
 else if (first === '--version') process.stdout.write(`${suite.version}\n`);
 else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
 else {
-  const meant = nearest(first, NAMES);
+  const meant = nearestName(first, NAMES);
   process.stderr.write(`${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is no command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`);
   process.exitCode = 2;
 }

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ROWS, type Row } from './bench/rows.ts';
-import { command } from './command.ts';
+import { command } from './command-line/command.ts';
 
 const { only = [] } = command('bench', `Measures. Rows: ${Object.keys(ROWS).join(', ')}.`)
   .option('--only <row>', 'measure this row alone; repeatable', (row: string, before: string[] = []) => [...before, row])

@@ -3,14 +3,14 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey } from 'node:crypto';
-import type { Case } from '../fixtures/evidence/whole.ts';
-import type { Report } from '../reports/report.ts';
-import { reportMistakes } from '../reports/validate.ts';
+import type { Case } from '../fixtures/evidence/completeness.ts';
+import type { Report } from '../reports/document/report.ts';
+import { reportMistakes } from '../reports/document/report-schema.ts';
 import { canonicalJson } from '../reports/certificate/canonical.ts';
 import { seal } from '../reports/certificate/envelope.ts';
 import { LONGEST_VALIDITY, missing, statementOf } from '../reports/certificate/issue.ts';
 import { renderedFiles } from '../reports/certificate/page.ts';
-import { secondLook, type SecondLook } from '../reports/certificate/second-look.ts';
+import { recheckEvidence, type EvidenceRecheck } from '../reports/certificate/recheck-evidence.ts';
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify } from '../reports/certificate/verify.ts';
@@ -84,9 +84,9 @@ function reportIn(bytes: Buffer): Report {
   return value as Report;
 }
 
-function lookAt(report: Report, evidence: Buffer, plan: readonly Case[]): SecondLook {
+function lookAt(report: Report, evidence: Buffer, plan: readonly Case[]): EvidenceRecheck {
   try {
-    return secondLook(report, evidence.toString('utf8'), plan);
+    return recheckEvidence(report, evidence.toString('utf8'), plan);
   } catch {
     throw new Mistake('evidence.jsonl is not the evidence of a run');
   }

@@ -4,13 +4,13 @@
  * 0 equal, 1 different, 2 bad input.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { compare, comparisonMarkdown, comparisonPage, comparisonText } from '../reports/compare.ts';
-import type { Report } from '../reports/report.ts';
-import { reportMistakes } from '../reports/validate.ts';
-import { courseMarkdown, courseText, isSteady } from '../reports/vendors/course-text.ts';
-import { coursesOf, inTime } from '../reports/vendors/history.ts';
-import { matrixPage } from '../reports/vendors/page.ts';
-import { matrixOf } from '../reports/vendors/vendors.ts';
+import { compare, comparisonMarkdown, comparisonPage, comparisonText } from '../reports/comparison/compare.ts';
+import type { Report } from '../reports/document/report.ts';
+import { reportMistakes } from '../reports/document/report-schema.ts';
+import { trendMarkdown, trendText, isSteady } from '../reports/vendors/trend-text.ts';
+import { trendsOf, inTime } from '../reports/vendors/trend.ts';
+import { matrixPage } from '../reports/vendors/matrix-page.ts';
+import { matrixOf } from '../reports/vendors/matrix.ts';
 import { program } from './commands/compare.ts';
 
 program.parse();
@@ -24,9 +24,9 @@ else process.exitCode = tell([first, ...(later as Report[])]);
 function tell(reports: readonly [Report, ...Report[]]): number {
   const [before, after, ...more] = reports;
   const comparison = after === undefined || more.length > 0 ? null : compare(before, after);
-  if (json) process.stdout.write(`${JSON.stringify(comparison ?? coursesOf(inTime(reports)))}\n`);
-  else process.stdout.write(comparison === null ? courseText(reports) : comparisonText(comparison));
-  if (markdown !== undefined) writeFileSync(markdown, comparison === null ? courseMarkdown(reports) : comparisonMarkdown(comparison));
+  if (json) process.stdout.write(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
+  else process.stdout.write(comparison === null ? trendText(reports) : comparisonText(comparison));
+  if (markdown !== undefined) writeFileSync(markdown, comparison === null ? trendMarkdown(reports) : comparisonMarkdown(comparison));
   if (html !== undefined) writeFileSync(html, comparison === null ? matrixPage(matrixOf([{ name: before.target.baseUrl, reports, page: null, certificate: null }], new Date().toISOString())) : comparisonPage(comparison));
   return (comparison === null ? isSteady(reports) : comparison.equal) ? 0 : 1;
 }

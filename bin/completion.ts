@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `completion <shell>`: prints a script for a shell. */
 import suite from '../package.json' with { type: 'json' };
-import { REQUIREMENTS, SILENCES } from '../fixtures/requirements.ts';
+import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { described } from './commands/all.ts';
 import { program, type SHELLS } from './commands/completion.ts';
 import { SCRIPT_FOR, wordsOf } from './completion/scripts.ts';

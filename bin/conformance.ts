@@ -1,20 +1,20 @@
 #!/usr/bin/env node
 /** `npm run conformance`: judges a target and says so by its exit code. Settings, preflight, and then the runner. */
 import { join } from 'node:path';
-import type { Options, Settings } from '../fixtures/settings.ts';
-import { readOptions } from './options.ts';
-import { discard } from './run/artifacts.ts';
-import { asked } from './run/asked.ts';
-import { readConfigured } from './run/configured.ts';
+import type { Options, Settings } from '../fixtures/settings/settings.ts';
+import { readOptions } from './command-line/options.ts';
+import { discard } from './output/artifacts.ts';
+import { selectedIds } from './selection/selected.ts';
+import { readConfiguration } from './run/configuration.ts';
 import { dryRun } from './run/dry-run.ts';
-import { lastFailed } from './run/failed.ts';
-import { Progress } from './run/progress-line.ts';
-import { startRunner } from './run/runner.ts';
-import { Sitting } from './run/sitting.ts';
-import type { Standing } from './run/standing.ts';
-import { out, refuse, tell } from './run/tell.ts';
-import { paceWarning } from './run/watch.ts';
-import { watchFailed } from './run/watching.ts';
+import { lastFailed } from './selection/failed.ts';
+import { Progress } from './output/progress-line.ts';
+import { startRunner } from './runner/runner.ts';
+import { RunHolder } from './run/run-holder.ts';
+import type { Baseline } from './run/baseline.ts';
+import { out, printRefusal, printOutcome } from './run/print-outcome.ts';
+import { paceWarning } from './run/time-limit.ts';
+import { watchFailed } from './run/watch-failed.ts';
 
 /** Folder in REPORT_DIR for what the runner itself writes, while the run lasts. */
 const RUNNER_FILES = '.playwright';
@@ -26,18 +26,18 @@ async function main(): Promise<number | null> {
     out(read.print);
     return 0;
   }
-  if ('mistakes' in read) return refuse(read.mistakes);
+  if ('mistakes' in read) return printRefusal(read.mistakes);
   const { options } = read;
-  const configured = readConfigured(options);
-  if ('mistakes' in configured) return refuse(configured.mistakes);
-  const { standing, notes } = configured;
+  const configured = readConfiguration(options);
+  if ('mistakes' in configured) return printRefusal(configured.mistakes);
+  const { baseline, notes } = configured;
   const wanted = options.failed === true ? lastFailed(configured.settings) : null;
-  if (wanted !== null && 'mistakes' in wanted) return refuse(wanted.mistakes);
+  if (wanted !== null && 'mistakes' in wanted) return printRefusal(wanted.mistakes);
   if (options.watch === true) return watchFailed(process.argv.slice(2));
   if (options.quiet !== true) for (const note of [...notes, ...(wanted?.notes ?? [])]) out(`${note}\n`);
   if (wanted !== null && wanted.ids.length === 0) return nothingFailed(wanted.exitCode);
   const settings = wanted === null ? configured.settings : { ...configured.settings, only: wanted.ids };
-  return options.dryRun ? dryRun(settings, out) : judge(settings, standing, options);
+  return options.dryRun ? dryRun(settings, out) : judge(settings, baseline, options);
 }
 
 /** Nothing is asked where nothing failed; what was undecided then is undecided still. */
@@ -46,29 +46,29 @@ function nothingFailed(before: number): number {
   return before === 0 ? 0 : 3;
 }
 
-async function judge(settings: Settings, standing: Standing, { quiet = false, json = false, open = false }: Options): Promise<number | null> {
+async function judge(settings: Settings, baseline: Baseline, { quiet = false, json = false, open = false }: Options): Promise<number | null> {
   const aside = quiet ? () => undefined : out;
   aside(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);
   if (slow !== null) aside(`${slow}\n`);
-  const sitting = await Sitting.open({ settings, standing, progress: new Progress(process.stdout.isTTY === true, aside), onLanes: true, quiet, json, open });
-  const obstacle = await sitting.meetsObstacle();
+  const holder = await RunHolder.open({ settings, baseline, progress: new Progress(process.stdout.isTTY === true, aside), onLanes: true, quiet, json, open });
+  const obstacle = await holder.meetsObstacle();
   if (obstacle?.exitCode === 2) {
-    await sitting.close();
-    return refuse([obstacle.message]);
+    await holder.close();
+    return printRefusal([obstacle.message]);
   }
   if (obstacle !== null) {
-    const exitCode = tell(await sitting.finish(), sitting);
-    await sitting.close();
+    const exitCode = printOutcome(await holder.finish(), holder);
+    await holder.close();
     return exitCode;
   }
   const files = join(settings.reportDir, RUNNER_FILES);
   process.on('exit', () => {
     discard(settings.reportDir, [RUNNER_FILES]);
     // the runner gave up without a word to the reporter
-    if (!sitting.isUnderWay) process.exitCode = 3;
+    if (!holder.isUnderWay) process.exitCode = 3;
   });
-  startRunner(asked(settings), files, settings.shard);
+  startRunner(selectedIds(settings), files, settings.shard);
   return null;
 }
 

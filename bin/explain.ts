@@ -3,14 +3,14 @@
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import type { Fault } from '../fixtures/implementations/variant.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
-import { Reference } from '../fixtures/implementations/reference.ts';
-import { judgeVariant } from '../fixtures/proof.ts';
-import { REQUIREMENTS, SILENCES } from '../fixtures/requirements.ts';
-import { nearest } from '../fixtures/settings/suggest.ts';
-import { explanation } from '../reports/explanation.ts';
+import { Reference } from '../fixtures/reference/reference.ts';
+import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
+import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
+import { nearestName } from '../fixtures/settings/nearest-name.ts';
+import { explanation } from '../reports/text/explanation.ts';
 import { program } from './commands/explain.ts';
-import { collectSuite } from './run/suite.ts';
-import { commandHere, spelled } from './run/again.ts';
+import { collectSuite } from './selection/suite.ts';
+import { commandHere, spelled } from './output/rerun-command.ts';
 
 program.parse();
 const [id = ''] = program.args;
@@ -20,7 +20,7 @@ const TRIED = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
 if (!ids.includes(id)) {
-  const suggestion = nearest(id, ids);
+  const suggestion = nearestName(id, ids);
   process.stderr.write(`There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`);
   process.exitCode = 2;
 } else {

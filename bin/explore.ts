@@ -1,26 +1,26 @@
 #!/usr/bin/env node
 /** `npm run explore`: holds the properties against the target with ever new seeds, and prints what they find. No verdict, no report. */
 import { randomInt } from 'node:crypto';
-import type { Finding } from '../fixtures/finding.ts';
-import { randomKey } from '../fixtures/implementations/random-key.ts';
-import { serve } from '../fixtures/implementations/serve.ts';
-import { runInProcess } from '../fixtures/in-process.ts';
+import type { Finding } from '../fixtures/judgement/finding.ts';
+import { randomKey } from '../fixtures/reference/random-key.ts';
+import { serve } from '../fixtures/reference/serve.ts';
+import { runInProcess } from '../fixtures/lanes/in-process.ts';
 import { Engine } from '../fixtures/session/engine.ts';
-import { drawMark } from '../fixtures/session/mark.ts';
+import { drawMark } from '../fixtures/store/run-mark.ts';
 import type { Session } from '../fixtures/session/session.ts';
-import type { Settings } from '../fixtures/settings.ts';
-import { readSettings } from '../fixtures/settings/read.ts';
-import { openWire, proxyFor } from '../fixtures/transport.ts';
-import { replayCommand } from '../reports/commands.ts';
-import { terminal } from '../reports/escape.ts';
-import { counted, lasted } from '../reports/verdict-words.ts';
+import type { Settings } from '../fixtures/settings/settings.ts';
+import { readSettings } from '../fixtures/settings/read-settings.ts';
+import { openWire, proxyFor } from '../fixtures/transport/transport.ts';
+import { replayCommand } from '../reports/words/commands.ts';
+import { terminal } from '../reports/words/escape.ts';
+import { counted, lasted } from '../reports/words/verdict-words.ts';
 import { program } from './commands/explore.ts';
 import { Tally, type Sent } from './explore/tally.ts';
-import { collectSuite } from './run/suite.ts';
-import { commandHere, variablesOf } from './run/again.ts';
-import { NO_OPTIONS } from './run/configured.ts';
-import { preflight } from './run/preflight.ts';
-import { setVariables } from './variable-options.ts';
+import { collectSuite } from './selection/suite.ts';
+import { commandHere, variablesOf } from './output/rerun-command.ts';
+import { NO_OPTIONS } from './run/configuration.ts';
+import { preflight } from './preflight/preflight.ts';
+import { setVariables } from './command-line/variable-options.ts';
 
 /** Rounds of one session: it keeps every exchange, so it is not kept for ever. */
 const ROUNDS = 20;

@@ -7,12 +7,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nearest } from '../fixtures/settings/suggest.ts';
+import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../fixtures/settings/variables.ts';
-import type { Report } from '../reports/report.ts';
+import type { Report } from '../reports/document/report.ts';
 import { passedOn } from './run/passed-on.ts';
 
-export type { Counts, Observation, Report, RequirementResult, Verdict } from '../reports/report.ts';
+export type { Counts, Observation, Report, RequirementResult, Verdict } from '../reports/document/report.ts';
 
 /** Whom to judge and how: the variables of the suite by their names. Paths start at the working directory. */
 export interface Target {
@@ -92,7 +92,7 @@ function environmentOf(target: Target): Record<string, string> {
   const set = Object.entries(target).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]));
   const mistakes = set.flatMap(([name]) => {
     if (names.includes(name)) return [];
-    const meant = nearest(name, names);
+    const meant = nearestName(name, names);
     return [`${name} is no variable of the suite${meant === undefined ? '' : `; did you mean ${meant}?`}`];
   });
   if (mistakes.length > 0) throw new Refused(mistakes.join('\n'));

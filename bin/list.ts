@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `npm run list [-- <part>] [--json]`: every requirement and every open question. 2: an unknown option, or nothing of that name. */
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
-import { REQUIREMENTS, SILENCES } from '../fixtures/requirements.ts';
+import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { program } from './commands/list.ts';
 
 program.parse();

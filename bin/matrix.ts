@@ -3,16 +3,16 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { KeyObject } from 'node:crypto';
-import type { Report } from '../reports/report.ts';
-import { reportMistakes } from '../reports/validate.ts';
+import type { Report } from '../reports/document/report.ts';
+import { reportMistakes } from '../reports/document/report-schema.ts';
 import { renderedFiles } from '../reports/certificate/page.ts';
 import { EXTENSION, type Statement } from '../reports/certificate/statement.ts';
 import { sha256 } from '../reports/certificate/canonical.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify } from '../reports/certificate/verify.ts';
-import { matrixMarkdown } from '../reports/vendors/markdown.ts';
-import { matrixPage } from '../reports/vendors/page.ts';
-import { matrixOf, type VendorCertificate, type VendorRuns } from '../reports/vendors/vendors.ts';
+import { matrixMarkdown } from '../reports/vendors/matrix-markdown.ts';
+import { matrixPage } from '../reports/vendors/matrix-page.ts';
+import { matrixOf, type VendorCertificate, type VendorRuns } from '../reports/vendors/matrix.ts';
 import { ends, Mistake, now, readPublicKey } from './certificate/command.ts';
 import { program } from './commands/matrix.ts';
 

@@ -4,13 +4,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import schema from '../schemas/suite/shard.schema.json' with { type: 'json' };
 import { catalogueDigest } from '../reports/certificate/suite.ts';
-import { checkAgainst, readChecked } from '../reports/checked-json.ts';
-import { mergeShards, mismatches, type ShardRecord } from '../reports/shards.ts';
+import { checkAgainst, readChecked } from '../reports/document/checked-json.ts';
+import { mergeShards, mismatches, type ShardRecord } from '../reports/document/shards.ts';
 import { ends, Mistake, readFile } from './certificate/command.ts';
 import { program } from './commands/merge.ts';
-import { clear, PARTIAL, prepare, SHARD, write } from './run/artifacts.ts';
-import { collectSuite } from './run/suite.ts';
-import { refuse, tell } from './run/tell.ts';
+import { clear, PARTIAL, prepare, SHARD, write } from './output/artifacts.ts';
+import { collectSuite } from './selection/suite.ts';
+import { printRefusal, printOutcome } from './run/print-outcome.ts';
 
 const check = checkAgainst(schema);
 
@@ -18,7 +18,7 @@ await ends(async () => {
   const { out = process.env.REPORT_DIR ?? 'reports/out', json = false } = program.parse().opts<{ out?: string; json?: boolean }>();
   const records = program.args.flatMap(filesIn).map(read);
   const mistakes = mismatches(records, catalogueDigest());
-  if (mistakes.length > 0) return refuse(mistakes);
+  if (mistakes.length > 0) return printRefusal(mistakes);
   const report = mergeShards(records, await collectSuite());
   const folder = resolve(out);
   try {
@@ -28,7 +28,7 @@ await ends(async () => {
   } catch (error) {
     throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  return tell({ report, isReplay: false, problem: null }, { folder, quiet: false, json, opens: false, redact: (text) => text });
+  return printOutcome({ report, isReplay: false, problem: null }, { folder, quiet: false, json, opens: false, redact: (text) => text });
 });
 
 /** The records that an argument names: that of the folder, or those of the folders in it. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Runs the command against the hostile targets alone; `npm run prove` does so after its faults and freedoms. */
-import { command } from './command.ts';
+import { command } from './command-line/command.ts';
 import { attackAll } from './prove/hostile.ts';
 
 const { only = '' } = command('prove-hostile', 'Runs the command against hostile targets.').option('--only <part>', 'only those whose id contains this').parse().opts<{ only?: string }>();

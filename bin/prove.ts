@@ -2,20 +2,20 @@
 /** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it told them apart. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { JUDGED_BY_HISTORY } from '../fixtures/eventually.ts';
+import { JUDGED_BY_HISTORY } from '../fixtures/client/eventually.ts';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
-import { REQUIREMENTS, SILENCES, TESTED } from '../fixtures/requirements.ts';
-import { matrix, type Outcome } from '../reports/matrix.ts';
-import { matrixPage } from '../reports/matrix-page.ts';
-import { command } from './command.ts';
+import { REQUIREMENTS, SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
+import { killMatrix, type Outcome } from '../reports/proof/kill-matrix.ts';
+import { killMatrixPage } from '../reports/proof/kill-matrix-page.ts';
+import { command } from './command-line/command.ts';
 import { hardVariants, resultsOf } from './prove/harder.ts';
 import { attackAll } from './prove/hostile.ts';
-import { fileName, type Task } from './prove/judge.ts';
+import { fileName, type Task } from './prove/judge-task.ts';
 import { pairsOf, type PairOptions } from './prove/pairs.ts';
 import { judgeAll } from './prove/pool.ts';
 import { sampled, SAMPLED_PAIRS } from './prove/sample.ts';
-import { collectSuite } from './run/suite.ts';
+import { collectSuite } from './selection/suite.ts';
 
 const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')
@@ -93,7 +93,7 @@ if (options.seeds !== undefined) {
   const verifyingTests = suite.filter(({ declared }) => declared.verifies.some((id) => !JUDGED_BY_HISTORY.has(id))).map(({ place }) => `${fileName(place.file)} › ${place.title}`);
   const baseline = outcomes.find(({ id }) => id === 'reference');
   if (baseline === undefined) throw new Error('the reference was not judged');
-  const proof = matrix({ faults: described, freedoms, pairs, hard: { seed: hard.seed, results: resultsOf(outcomes) }, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
+  const proof = killMatrix({ faults: described, freedoms, pairs, hard: { seed: hard.seed, results: resultsOf(outcomes) }, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
   if (pairs.judged.length > 0 && pairs.seed !== null) out(`${pairs.judged.length} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
   for (const { what, runs, shown, caught, missed } of proof.hard.results) out(`${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}${missed.map((each) => `\n    missed ${each}`).join('')}`);
   if (!isWhole) for (const problem of proof.problems.filter((each) => /^(fault|freedom|pair) /.test(each))) out(problem);
@@ -106,7 +106,7 @@ if (options.seeds !== undefined) {
     const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
-    writeFileSync(join(folder, 'kill-matrix.html'), matrixPage(proof));
+    writeFileSync(join(folder, 'kill-matrix.html'), killMatrixPage(proof));
     for (const problem of proof.problems) out(problem);
     process.exitCode = proof.problems.length === 0 ? 0 : 1;
   }

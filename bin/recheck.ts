@@ -5,14 +5,14 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../fixtures/session/engine.ts';
-import { terminal } from '../reports/escape.ts';
-import { readFootprint, stateOf, type Animal, type Footprint, type State } from '../reports/recheck.ts';
-import { counted } from '../reports/verdict-words.ts';
+import { terminal } from '../reports/words/escape.ts';
+import { readFootprint, stateOf, type Animal, type Footprint, type State } from '../reports/text/recheck.ts';
+import { counted } from '../reports/words/verdict-words.ts';
 import { program } from './commands/recheck.ts';
-import { NO_OPTIONS, readConfigured } from './run/configured.ts';
+import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
 import { openRun } from './run/run.ts';
-import { out, refuse } from './run/tell.ts';
-import { setVariables } from './variable-options.ts';
+import { out, printRefusal } from './run/print-outcome.ts';
+import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());
 const [path = ''] = program.args;
@@ -21,20 +21,20 @@ const TOLD = 20;
 
 /** @returns the exit code */
 async function main(): Promise<number> {
-  if (mistaken.length > 0) return refuse(mistaken);
+  if (mistaken.length > 0) return printRefusal(mistaken);
   const read = readFile(path);
-  if ('mistakes' in read) return refuse(read.mistakes.map((each) => `${path}: ${each}`));
+  if ('mistakes' in read) return printRefusal(read.mistakes.map((each) => `${path}: ${each}`));
   const { footprint } = read;
-  const configured = readConfigured(NO_OPTIONS);
-  if ('mistakes' in configured) return refuse(configured.mistakes);
+  const configured = readConfiguration(NO_OPTIONS);
+  if ('mistakes' in configured) return printRefusal(configured.mistakes);
   const settings = { ...configured.settings, mode: 'read-only' as const };
-  if (footprint.embedded === true) return refuse([`${path} is of the embedded reference, of which nothing stays.`]);
-  if (settings.embedded) return refuse([`recheck needs a target: set BASE_URL=${footprint.target} and API_KEY or API_KEY_FILE.`]);
-  if (settings.baseUrl !== footprint.target) return refuse([`${path} is of ${footprint.target}, and BASE_URL is ${settings.baseUrl}.`]);
+  if (footprint.embedded === true) return printRefusal([`${path} is of the embedded reference, of which nothing stays.`]);
+  if (settings.embedded) return printRefusal([`recheck needs a target: set BASE_URL=${footprint.target} and API_KEY or API_KEY_FILE.`]);
+  if (settings.baseUrl !== footprint.target) return printRefusal([`${path} is of ${footprint.target}, and BASE_URL is ${settings.baseUrl}.`]);
   const { engine, obstacle, close, redact } = await openRun(settings, () => undefined);
   try {
     const found = await obstacle();
-    if (found !== null) return refuse([found.message], found.exitCode);
+    if (found !== null) return printRefusal([found.message], found.exitCode);
     return tell(footprint, await ask(engine, footprint.animals.filter(({ id }) => id !== '')), program.opts<{ json?: true }>().json === true ? null : (text) => redact(terminal(text)));
   } finally {
     await close();

@@ -2,7 +2,7 @@
 /** `npm run reference`: serves the reference service for people to play with, until Ctrl-C. PORT, HOST, API_KEY and API_KEY_FILE are honoured. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { serve } from '../fixtures/implementations/serve.ts';
+import { serve } from '../fixtures/reference/serve.ts';
 import { program } from './commands/reference.ts';
 
 const options = program.parse().opts<{ port?: string; host?: string; health?: true }>();

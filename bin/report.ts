@@ -2,17 +2,17 @@
 /** `npm run report`: makes the Allure report anew from what the last run left in REPORT_DIR, and opens it on a terminal. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { Redactor } from '../fixtures/redactor.ts';
-import { readSettings } from '../fixtures/settings/read.ts';
-import { proxyFor } from '../fixtures/transport.ts';
-import type { Report } from '../reports/report.ts';
+import { Redactor } from '../fixtures/redaction/redactor.ts';
+import { readSettings } from '../fixtures/settings/read-settings.ts';
+import { proxyFor } from '../fixtures/transport/transport.ts';
+import type { Report } from '../reports/document/report.ts';
 import { program } from './commands/report.ts';
-import { openPage } from './open-page.ts';
-import { spelled } from './run/again.ts';
-import { allureReport } from './run/allure.ts';
-import { ALLURE } from './run/artifacts.ts';
-import { NO_OPTIONS } from './run/configured.ts';
-import { setVariables } from './variable-options.ts';
+import { openPage } from './command-line/open-page.ts';
+import { spelled } from './output/rerun-command.ts';
+import { allureReport } from './output/allure.ts';
+import { ALLURE } from './output/artifacts.ts';
+import { NO_OPTIONS } from './run/configuration.ts';
+import { setVariables } from './command-line/variable-options.ts';
 
 /** @returns the exit code */
 async function main(): Promise<number> {

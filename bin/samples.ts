@@ -10,13 +10,13 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
-import { randomKey } from '../fixtures/implementations/random-key.ts';
-import { Reference, type Vary } from '../fixtures/implementations/reference.ts';
-import { serve } from '../fixtures/implementations/serve.ts';
-import type { Report } from '../reports/report.ts';
-import { matrixPage } from '../reports/vendors/page.ts';
-import { matrixOf, type VendorRuns } from '../reports/vendors/vendors.ts';
-import { command } from './command.ts';
+import { randomKey } from '../fixtures/reference/random-key.ts';
+import { Reference, type Vary } from '../fixtures/reference/reference.ts';
+import { serve } from '../fixtures/reference/serve.ts';
+import type { Report } from '../reports/document/report.ts';
+import { matrixPage } from '../reports/vendors/matrix-page.ts';
+import { matrixOf, type VendorRuns } from '../reports/vendors/matrix.ts';
+import { command } from './command-line/command.ts';
 import { PRISM, withPrism } from './samples/prism.ts';
 
 /** A limit, a number, an error, a value and a key: what QA meets most often. */
@@ -45,7 +45,7 @@ if (into !== undefined) {
   const [html, picture] = ['matrix.html', 'matrix.png'].map((name) => resolve(into, name)) as [string, string];
   mkdirSync(into, { recursive: true });
   writeFileSync(html, page);
-  process.exitCode = await run('../tests/self/matrix-picture.js', [html, picture], {});
+  process.exitCode = await run('../tests/self/samples/matrix-picture.js', [html, picture], {});
 }
 
 /** Judges a variant of the reference, served for this purpose. */

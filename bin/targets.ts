@@ -6,7 +6,7 @@
 import { join, resolve } from 'node:path';
 import { ends, Mistake } from './certificate/command.ts';
 import { judging, program } from './commands/targets.ts';
-import { spelled } from './run/again.ts';
+import { spelled } from './output/rerun-command.ts';
 import { earlier, judgeOne, type Outcome } from './vendors/judge-one.ts';
 import { readTargets, shardOf } from './vendors/targets-file.ts';
 

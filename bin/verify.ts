@@ -2,7 +2,7 @@
 /** `npm run verify -- attestation.json --public-key key.pub.pem`: checks an attestation offline. 0 valid, 1 invalid, 2 it cannot be told. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { terminal } from '../reports/escape.ts';
+import { terminal } from '../reports/words/escape.ts';
 import { renderedFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';

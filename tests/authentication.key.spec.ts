@@ -1,8 +1,8 @@
-import type { Args } from '../fixtures/args.ts';
-import type { Call, Client } from '../fixtures/client.ts';
-import { statusLine } from '../fixtures/judge.ts';
+import type { Args } from '../fixtures/client/test-arguments.ts';
+import type { Call, Client } from '../fixtures/client/client.ts';
+import { statusLine } from '../fixtures/judgement/documented-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { expectRefused, keyless } from '../fixtures/unserved.ts';
+import { expectRefused, keyless } from '../fixtures/vocabulary/not-served.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 /** Cookies that are tried at each operation. */

@@ -1,6 +1,6 @@
-import { WRONG } from '../fixtures/credentials-sent.ts';
-import { statusLine } from '../fixtures/judge.ts';
-import { saysLater } from '../fixtures/retry-after.ts';
+import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import { statusLine } from '../fixtures/judgement/documented-answer.ts';
+import { saysLater } from '../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** The right key must fail this often behind refusals, while it works elsewhere. */

@@ -1,10 +1,10 @@
-import { word } from '../fixtures/args.ts';
-import type { Exchange } from '../fixtures/exchange.ts';
-import { sameJson } from '../fixtures/json.ts';
-import { statusLine } from '../fixtures/judge.ts';
-import { petsIn } from '../fixtures/pets-in.ts';
+import { word } from '../fixtures/client/test-arguments.ts';
+import type { Exchange } from '../fixtures/exchange/exchange.ts';
+import { sameJson } from '../fixtures/exchange/json.ts';
+import { statusLine } from '../fixtures/judgement/documented-answer.ts';
+import { petsIn } from '../fixtures/judgement/pets-in.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { plainPromise } from '../fixtures/unserved.ts';
+import { plainPromise } from '../fixtures/vocabulary/not-served.ts';
 
 /** Lists that no other test asks for under the same address, one without parameters apart. */
 const LISTS = ['', 'limit=61', 'limit=62&status=pending'];

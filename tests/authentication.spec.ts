@@ -1,10 +1,10 @@
-import { BEYOND_ASCII, WRONG } from '../fixtures/credentials-sent.ts';
-import type { CredentialName } from '../fixtures/crossed/factors.ts';
-import { planFor } from '../fixtures/crossed/plan.ts';
-import { expectNothingAdded } from '../fixtures/refused.ts';
-import type { RequirementId } from '../fixtures/requirements.ts';
+import { BEYOND_ASCII, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import type { CredentialName } from '../fixtures/credentials/pairwise/factors.ts';
+import { planFor } from '../fixtures/credentials/pairwise/plan.ts';
+import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
+import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { expectNotServed, expectRefused, expectTurnedAway, keyless, plainPromise } from '../fixtures/unserved.ts';
+import { expectNotServed, expectRefused, expectTurnedAway, keyless, plainPromise } from '../fixtures/vocabulary/not-served.ts';
 
 /** Well-formed bearer tokens that are not the key. */
 const TOKENS: readonly (readonly [title: string, CredentialName, RequirementId])[] = [

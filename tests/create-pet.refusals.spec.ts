@@ -1,6 +1,6 @@
-import { expectNothingAdded } from '../fixtures/refused.ts';
-import { markAsNumber } from '../fixtures/session/mark.ts';
-import { NOT_A_NUMBER, NOT_A_STATUS, NOT_A_STRING, OTHER_MEMBERS } from '../fixtures/samples.ts';
+import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
+import { markAsNumber } from '../fixtures/store/run-mark.ts';
+import { NOT_A_NUMBER, NOT_A_STATUS, NOT_A_STRING, OTHER_MEMBERS } from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, bodies with one thing wrong', () => {

@@ -1,10 +1,10 @@
-import { word } from '../fixtures/args.ts';
-import { header } from '../fixtures/exchange.ts';
-import { joined } from '../fixtures/joined.ts';
-import { bodyOf } from '../fixtures/judge.ts';
-import { writeJson } from '../fixtures/json.ts';
-import { NAME_GROUPS } from '../fixtures/samples.ts';
-import { answersOf } from '../fixtures/taken-apart.ts';
+import { word } from '../fixtures/client/test-arguments.ts';
+import { header } from '../fixtures/exchange/exchange.ts';
+import { combinedValues } from '../fixtures/vocabulary/combined-values.ts';
+import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
+import { writeJson } from '../fixtures/exchange/json.ts';
+import { NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
+import { answersOf } from '../fixtures/vocabulary/bisection.ts';
 import { observes, test } from '../fixtures/test.ts';
 
 /** Animals that promises of the last phase still need. */
@@ -45,7 +45,7 @@ test.describe('POST /pets, where the document is silent', () => {
 
   test('answers control characters in a name', observes.last('create-pet.control-characters'), async ({ args }) => {
     const group = NAME_GROUPS.find(({ title }) => title === 'unusual characters');
-    const asked = group === undefined ? [] : answersOf(await joined(args, group));
+    const asked = group === undefined ? [] : answersOf(await combinedValues(args, group));
     const control = asked.find(({ names }) => names.some(({ title }) => title === 'control characters'));
     if (control !== undefined) args.observe(await args.api.received(control.exchange).looksOpen());
   });

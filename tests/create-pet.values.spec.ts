@@ -1,8 +1,8 @@
-import { changedIn, inWordsOf, joined, ofInteger, petOf, taken, takenOfInteger, type Joined } from '../fixtures/joined.ts';
-import { sameJson, writeJson } from '../fixtures/json.ts';
-import { isWellFormed } from '../fixtures/oracle.ts';
-import { INTEGERS, NAME_GROUPS, type NameGroup } from '../fixtures/samples.ts';
-import { answersOf, smallestWrong } from '../fixtures/taken-apart.ts';
+import { changedIn, inWordsOf, combinedValues, ofInteger, petOf, taken, takenOfInteger, type CombinedValues } from '../fixtures/vocabulary/combined-values.ts';
+import { sameJson, writeJson } from '../fixtures/exchange/json.ts';
+import { isWellFormed } from '../fixtures/interface/request-oracle.ts';
+import { INTEGERS, NAME_GROUPS, type NameGroup } from '../fixtures/vocabulary/value-classes.ts';
+import { answersOf, smallestWrong } from '../fixtures/vocabulary/bisection.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, names', () => {
@@ -11,7 +11,7 @@ test.describe('POST /pets, names', () => {
     const exact = group.kept === 'exact' ? 'create-pet.name-exact' : 'create-pet.unusual-name-exact';
 
     test(`answers names: ${group.title}`, verifies(any), async ({ args }) => {
-      const asked = await joined(args, group);
+      const asked = await combinedValues(args, group);
       const wrong = smallestWrong(asked, (each) => isUndocumented(each, group));
       const documented = answersOf(asked).filter((each) => !isUndocumented(each, group));
       for (const each of [...wrong, ...documented]) {
@@ -26,7 +26,7 @@ test.describe('POST /pets, names', () => {
     if (group.names.every(({ text }) => !isWellFormed(text))) continue;
     test(`echoes names: ${group.title}`, verifies(exact), async ({ args }) => {
       await taken(args, group);
-      const asked = await joined(args, group);
+      const asked = await combinedValues(args, group);
       for (const each of smallestWrong(asked, (one) => petOf(one) !== undefined && one.names.length > 0 && !sameJson(petOf(one)?.name, one.sent.name))) {
         const created = await args.api.received(each.exchange).answers(201, 'Pet');
         const changed = changedIn(each, created.body.name);
@@ -37,7 +37,7 @@ test.describe('POST /pets, names', () => {
 
   test('accepts a short name of letters beyond ASCII', verifies('create-pet.letters-beyond-ascii'), async ({ args, api, given, facts }) => {
     const group = NAME_GROUPS.find(({ title }) => title === 'characters of the world');
-    const asked = facts.production || group === undefined ? [] : answersOf(await joined(args, group));
+    const asked = facts.production || group === undefined ? [] : answersOf(await combinedValues(args, group));
     if (asked.some((each) => petOf(each) !== undefined && each.names.some(({ title }) => title === 'letters beyond ASCII'))) return;
     const body = writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}Zoë` });
     await api.received(await given.created(body)).answers(201, 'Pet', 'create-pet.letters-beyond-ascii');
@@ -78,11 +78,11 @@ test.describe('POST /pets, categories', () => {
   });
 });
 
-function isRefused({ exchange: { response } }: Joined): boolean {
+function isRefused({ exchange: { response } }: CombinedValues): boolean {
   return response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
 }
 
-function isUndocumented(each: Joined, { kept }: NameGroup): boolean {
+function isUndocumented(each: CombinedValues, { kept }: NameGroup): boolean {
   const status = each.exchange.response?.status ?? 201;
   return kept === 'any' ? status !== 201 && !isRefused(each) : status !== 201 && status !== 400;
 }

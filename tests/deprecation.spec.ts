@@ -1,7 +1,7 @@
-import { Violation } from '../fixtures/finding.ts';
-import { header, type Answer, type Exchange } from '../fixtures/exchange.ts';
-import { word, type Args } from '../fixtures/args.ts';
-import { REMOVAL } from '../fixtures/removal.ts';
+import { Violation } from '../fixtures/judgement/finding.ts';
+import { header, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
+import { word, type Args } from '../fixtures/client/test-arguments.ts';
+import { REMOVAL } from '../fixtures/interface/removal.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {

@@ -1,12 +1,12 @@
-import { onAnother } from '../fixtures/another-animal.ts';
-import { word, type Args } from '../fixtures/args.ts';
-import type { Call } from '../fixtures/client.ts';
-import { shown } from '../fixtures/expect.ts';
-import { header, type Exchange } from '../fixtures/exchange.ts';
-import { writeJson } from '../fixtures/json.ts';
-import { bodyOf } from '../fixtures/judge.ts';
+import { onAnother } from '../fixtures/client/another-animal.ts';
+import { word, type Args } from '../fixtures/client/test-arguments.ts';
+import type { Call } from '../fixtures/client/client.ts';
+import { shown } from '../fixtures/client/expect.ts';
+import { header, type Exchange } from '../fixtures/exchange/exchange.ts';
+import { writeJson } from '../fixtures/exchange/json.ts';
+import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
-import type { RequirementId } from '../fixtures/requirements.ts';
+import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 const ERROR_RULES = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;

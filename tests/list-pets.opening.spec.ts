@@ -1,7 +1,7 @@
-import type { Args } from '../fixtures/args.ts';
-import { PET_STATUSES, type PetStatus } from '../fixtures/bodies.ts';
-import { judge } from '../fixtures/judge.ts';
-import { listedIn } from '../fixtures/listed.ts';
+import type { Args } from '../fixtures/client/test-arguments.ts';
+import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
+import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
+import { listedIn } from '../fixtures/vocabulary/listed.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 const QUERIES: { status?: PetStatus }[] = [{}, ...PET_STATUSES.map((status) => ({ status }))];
@@ -54,7 +54,7 @@ async function expectEmptyLists({ api, given, scope }: Args): Promise<void> {
   const empty = answers.filter(({ query: { status } }) => ![...seen.values()].some((each) => status === undefined || each === status));
   for (const { query, exchange } of empty) {
     const { response } = exchange;
-    if (response !== null && judge({ ...exchange, response }, [[200, 'Pets']], scope.subject).flaws.length === 0) continue;
+    if (response !== null && judgeDocumented({ ...exchange, response }, [[200, 'Pets']], scope.subject).flaws.length === 0) continue;
     await given.pet(query.status ?? 'available');
     await api.listPets(query).answers(200, 'Pets');
     await api.received(exchange).answers(200, 'Pets', 'list-pets.empty', 'list-pets.empty');

@@ -1,9 +1,9 @@
-import { PET_STATUSES } from '../fixtures/bodies.ts';
-import { shown } from '../fixtures/expect.ts';
-import { inWordsOf, taken, takenOfInteger } from '../fixtures/joined.ts';
-import { sameJson } from '../fixtures/json.ts';
-import { listed, listedIn } from '../fixtures/listed.ts';
-import { INTEGERS, NAME_GROUPS } from '../fixtures/samples.ts';
+import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
+import { shown } from '../fixtures/client/expect.ts';
+import { inWordsOf, taken, takenOfInteger } from '../fixtures/vocabulary/combined-values.ts';
+import { sameJson } from '../fixtures/exchange/json.ts';
+import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
+import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** A generation of animals that no other test asks for, so that they are the newest. */

@@ -1,4 +1,4 @@
-import { likeList, orderOf } from '../fixtures/observed.ts';
+import { likeList, orderOf } from '../fixtures/vocabulary/observed-words.ts';
 import { observes, test } from '../fixtures/test.ts';
 
 test.describe('GET /pets, where the document is silent', () => {

@@ -1,5 +1,5 @@
-import { PET_STATUSES, type PetStatus } from '../fixtures/bodies.ts';
-import { limitsOf } from '../fixtures/requirements.ts';
+import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
+import { limitsOf } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** What a list without a limit shows at most (Limits). */

@@ -1,8 +1,8 @@
-import type { Args } from '../fixtures/args.ts';
-import { PET_STATUSES, type Pet, type PetStatus } from '../fixtures/bodies.ts';
-import type { Answered } from '../fixtures/client.ts';
-import type { Expect } from '../fixtures/expect.ts';
-import { limitsOf, type RequirementId } from '../fixtures/requirements.ts';
+import type { Args } from '../fixtures/client/test-arguments.ts';
+import { PET_STATUSES, type Pet, type PetStatus } from '../fixtures/interface/bodies.ts';
+import type { Answered } from '../fixtures/client/client.ts';
+import type { Expect } from '../fixtures/client/expect.ts';
+import { limitsOf, type RequirementId } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** What a list without a limit shows at most (Limits). */

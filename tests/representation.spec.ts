@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { word } from '../fixtures/args.ts';
-import { headersOf } from '../fixtures/crossed/factors.ts';
-import { Violation } from '../fixtures/finding.ts';
-import { expectTaken, MANNERS } from '../fixtures/manners.ts';
+import { word } from '../fixtures/client/test-arguments.ts';
+import { headersOf } from '../fixtures/credentials/pairwise/factors.ts';
+import { Violation } from '../fixtures/judgement/finding.ts';
+import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 const PET_RULES = ['representation.media-type', 'representation.json', 'representation.pet-id', 'representation.pet-name', 'representation.pet-category-id', 'representation.pet-status'] as const;
@@ -55,7 +55,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
 });
 
 test.describe('What the service does: equal JSON is equal', () => {
-  for (const manner of MANNERS.filter(({ breaks }) => breaks.startsWith('representation.'))) {
+  for (const manner of REQUEST_VARIANTS.filter(({ breaks }) => breaks.startsWith('representation.'))) {
     test(`takes ${manner.title}`, verifies(manner.breaks), async ({ args }) => {
       await expectTaken(args, manner);
     });

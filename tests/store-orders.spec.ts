@@ -1,10 +1,10 @@
-import { word, type Args } from '../fixtures/args.ts';
-import type { Call, Client } from '../fixtures/client.ts';
-import { MALFORMED, WRONG } from '../fixtures/credentials-sent.ts';
-import { header, type Answer } from '../fixtures/exchange.ts';
-import { statusLine } from '../fixtures/judge.ts';
-import type { RequirementId } from '../fixtures/requirements.ts';
-import { saysLater } from '../fixtures/retry-after.ts';
+import { word, type Args } from '../fixtures/client/test-arguments.ts';
+import type { Call, Client } from '../fixtures/client/client.ts';
+import { MALFORMED, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import { header, type Answer } from '../fixtures/exchange/exchange.ts';
+import { statusLine } from '../fixtures/judgement/documented-answer.ts';
+import type { RequirementId } from '../fixtures/interface/requirements.ts';
+import { saysLater } from '../fixtures/exchange/retry-after.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 /** A connection that never carries the key. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { startAllure } from '../run/allure.ts';
+import { startAllure } from '../output/allure.ts';
 import { take, type Taken } from './measure.ts';
 
 const RUNNER = dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json'));

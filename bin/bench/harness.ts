@@ -1,8 +1,8 @@
 /** CPU of one exchange in the harness: transport, judging, evidence and redaction, without the bodies of tests. */
 import { Engine } from '../../fixtures/session/engine.ts';
-import { drawMark } from '../../fixtures/session/mark.ts';
-import { SETTINGS } from '../../fixtures/proof.ts';
-import { openWire } from '../../fixtures/transport.ts';
+import { drawMark } from '../../fixtures/store/run-mark.ts';
+import { SETTINGS } from '../../fixtures/implementations/judge-variant.ts';
+import { openWire } from '../../fixtures/transport/transport.ts';
 import { replay, type Plain } from './raw.ts';
 import type { Stand } from './target.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Report } from '../../reports/report.ts';
+import type { Report } from '../../reports/document/report.ts';
 import { lookAt } from '../prove/processes.ts';
 import type { Stand, Traits } from './target.ts';
 

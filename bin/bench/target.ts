@@ -1,10 +1,10 @@
 /** A process of its own that serves the reference for a measurement: with a delay, with animals of others, or broken in many ways. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Call } from '../../fixtures/implementations/call.ts';
+import type { Call } from '../../fixtures/reference/call.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
-import { randomKey } from '../../fixtures/implementations/random-key.ts';
-import { Reference, type Vary } from '../../fixtures/implementations/reference.ts';
-import { serve } from '../../fixtures/implementations/serve.ts';
+import { randomKey } from '../../fixtures/reference/random-key.ts';
+import { Reference, type Vary } from '../../fixtures/reference/reference.ts';
+import { serve } from '../../fixtures/reference/serve.ts';
 
 /** What the target is like. */
 export interface Traits {

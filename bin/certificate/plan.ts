@@ -1,5 +1,5 @@
-import { lastTitle, type Case } from '../../fixtures/evidence/whole.ts';
-import { collectSuite } from '../run/suite.ts';
+import { lastTitle, type Case } from '../../fixtures/evidence/completeness.ts';
+import { collectSuite } from '../selection/suite.ts';
 
 /** Every case that a complete run of this suite has: each of its tests with each requirement that it is about. */
 export async function plannedCases(): Promise<Case[]> {

@@ -6,7 +6,7 @@ type Loaded = Promise<{ program: Command }>;
 /** Where the description of each command is, by groups. */
 const GROUPS: Record<string, Record<string, () => Loaded>> = {
   'Judge a service': {
-    run: () => import('../options.ts').then(({ describe }) => ({ program: describe((text) => void process.stdout.write(text)) })),
+    run: () => import('../command-line/options.ts').then(({ describe }) => ({ program: describe((text) => void process.stdout.write(text)) })),
     list: () => import('./list.ts'),
     explain: () => import('./explain.ts'),
     compare: () => import('./compare.ts'),

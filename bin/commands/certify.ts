@@ -1,5 +1,5 @@
 import { LONGEST_VALIDITY } from '../../reports/certificate/issue.ts';
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `certify`: a certificate for a run. */
 export const program = command('certify', 'Signs what a complete run under PROFILE=certification has shown. CERTIFICATION.md has the rules.', {

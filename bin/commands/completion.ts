@@ -1,5 +1,5 @@
 import { Argument } from 'commander';
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** Shells that a script can be made for. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;

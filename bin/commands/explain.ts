@@ -1,4 +1,4 @@
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `explain`: one entry of the catalogue. */
 export const program = command('explain', 'Tells all that the project knows of a requirement or an open question: statement, tests, requests that they send, faults and freedoms.', {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { command } from '../command.ts';
-import { withVariables } from '../variable-options.ts';
+import { command } from '../command-line/command.ts';
+import { withVariables } from '../command-line/variable-options.ts';
 
 /** Longest that one may explore, in minutes. */
 const LONGEST = 1_440;

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `init`: files to begin with. */
 export const program = command('init', 'Writes what a project needs to be judged: a commented .env with every variable and, on request, a workflow for CI. A file that is there is left as it is.', {

@@ -1,4 +1,4 @@
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `keygen`: keys to try out. */
 export const program = command('keygen', 'Makes a pair of Ed25519 keys for trying out: FILE with the private key, FILE.pub with the public one.', {

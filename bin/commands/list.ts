@@ -1,4 +1,4 @@
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `list`: the catalogue. */
 export const program = command('list', 'Lists requirements, with their level and the number of faults that prove their tests; then open questions, which are observed and never judged.', {

@@ -1,4 +1,4 @@
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `matrix`: vendors side by side. */
 export const program = command('matrix', 'Writes vendors side by side: matrix.html, matrix.md and matrix.json.', {

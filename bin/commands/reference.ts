@@ -1,4 +1,4 @@
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `reference`: the reference service. */
 export const program = command('reference', 'Serves the reference service for people to play with, until Ctrl-C; address and key are printed. PORT, HOST, API_KEY and API_KEY_FILE are honoured.', {

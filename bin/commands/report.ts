@@ -1,5 +1,5 @@
-import { command } from '../command.ts';
-import { withVariables } from '../variable-options.ts';
+import { command } from '../command-line/command.ts';
+import { withVariables } from '../command-line/variable-options.ts';
 
 /** `report`: the Allure report anew. */
 export const program = withVariables(

@@ -1,4 +1,4 @@
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `revoke`: the list of what holds no longer. */
 export const program = command('revoke', 'Puts an attestation on the signed list of those that hold no longer.', {

@@ -1,4 +1,4 @@
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `targets`: many vendors; `judging` is its `targets run`. */
 export const program = command('targets', 'Judges many vendors, each in a process of its own. `targets run --help` tells how.', {

@@ -1,4 +1,4 @@
-import { command } from '../command.ts';
+import { command } from '../command-line/command.ts';
 
 /** `verify`: whether a certificate holds. */
 export const program = command('verify', 'Checks an attestation: signature, digests, verdicts computed again from the evidence, expiry, revocation.', {

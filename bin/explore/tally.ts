@@ -1,7 +1,7 @@
-import { Undecided } from '../../fixtures/finding.ts';
-import type { Ran } from '../../fixtures/in-process.ts';
-import type { CollectedTest } from '../../fixtures/collection.ts';
-import { counted } from '../../reports/verdict-words.ts';
+import { Undecided } from '../../fixtures/judgement/finding.ts';
+import type { Ran } from '../../fixtures/lanes/in-process.ts';
+import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import { counted } from '../../reports/words/verdict-words.ts';
 
 /** What exploring has sent and left so far. */
 export interface Sent {

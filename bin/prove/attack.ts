@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hostile } from '../../fixtures/implementations/hostile/target.ts';
-import type { Report } from '../../reports/report.ts';
-import { reportMistakes } from '../../reports/validate.ts';
+import type { Report } from '../../reports/document/report.ts';
+import { reportMistakes } from '../../reports/document/report-schema.ts';
 import { leaks } from './leaks.ts';
 import { isAlive, lookAt, wordsOf } from './processes.ts';
 

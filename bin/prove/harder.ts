@@ -1,7 +1,7 @@
 /** The batteries of hard variants: what share of the runs that showed a fault named it. */
 import { randomInt } from 'node:crypto';
-import { drawHard, hardOf, type Battery, type Hard } from '../../fixtures/implementations/harder.ts';
-import type { HardResult, Outcome } from '../../reports/matrix.ts';
+import { drawHard, hardOf, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
+import type { HardResult, Outcome } from '../../reports/proof/kill-matrix.ts';
 
 /** Least share of the runs that must name what was shown, and how many variants a whole proof and a sample judge. */
 const BATTERIES: Record<Battery, { least: number; whole: number; sample: number; what: string }> = {

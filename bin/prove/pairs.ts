@@ -1,7 +1,7 @@
 /** Which pairs of freedoms a proof judges. */
 import { randomInt } from 'node:crypto';
 import { drawPairs, pairOf } from '../../fixtures/implementations/pairs.ts';
-import type { Pairs } from '../../reports/matrix.ts';
+import type { Pairs } from '../../reports/proof/kill-matrix.ts';
 
 /** What the command was told about pairs. */
 export interface PairOptions {

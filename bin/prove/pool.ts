@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Outcome } from '../../reports/matrix.ts';
-import type { Task } from './judge.ts';
+import type { Outcome } from '../../reports/proof/kill-matrix.ts';
+import type { Task } from './judge-task.ts';
 
 /** Some variants are slow by nature: two processes a core keep the cores busy while they wait. */
 const PER_CORE = 2;

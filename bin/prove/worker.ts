@@ -1,6 +1,6 @@
 /** One process of the proof: judges the variants that it is told to, one after the other. */
-import { outcomeOf, type Task } from './judge.ts';
-import { collectSuite } from '../run/suite.ts';
+import { outcomeOf, type Task } from './judge-task.ts';
+import { collectSuite } from '../selection/suite.ts';
 
 const suite = collectSuite();
 

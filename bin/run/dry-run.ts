@@ -1,9 +1,9 @@
-import { runInProcess } from '../../fixtures/in-process.ts';
-import type { Settings } from '../../fixtures/settings.ts';
-import { collectSuite } from './suite.ts';
-import { asked, taggedWith } from './asked.ts';
+import { runInProcess } from '../../fixtures/lanes/in-process.ts';
+import type { Settings } from '../../fixtures/settings/settings.ts';
+import { collectSuite } from '../selection/suite.ts';
+import { selectedIds, taggedWith } from '../selection/selected.ts';
 import { openRun } from './run.ts';
-import { paceWarning } from './watch.ts';
+import { paceWarning } from './time-limit.ts';
 
 /** Prints what a run would send, measured on the embedded reference with the same settings. Nothing goes to the target. @returns the exit code */
 export async function dryRun(settings: Settings, out: (text: string) => void): Promise<number> {
@@ -11,7 +11,7 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
   const { engine, report: reportOf, spending, obstacle, close } = await openRun(stand, () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => engine.stop('interrupted'));
   try {
-    const ids = asked(settings);
+    const ids = selectedIds(settings);
     const found = await obstacle();
     if (found !== null) return found.exitCode;
     const tests = await collectSuite();

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CollectedTest } from '../../fixtures/collection.ts';
-import { endingOf, type Ending } from '../../fixtures/ending.ts';
-import { foundBy } from '../../fixtures/found.ts';
-import { testKey, testsRead } from '../../fixtures/bodies-read.ts';
-import { runInProcess, type Ran } from '../../fixtures/in-process.ts';
+import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import { endingOf, type Ending } from '../../fixtures/judgement/ending.ts';
+import { testFindings } from '../../fixtures/lanes/test-findings.ts';
+import { testKey, addedTests } from '../../fixtures/lanes/added-tests.ts';
+import { runInProcess, type Ran } from '../../fixtures/lanes/in-process.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
-import type { Settings, Shard } from '../../fixtures/settings.ts';
-import type { RanTest } from '../../reports/allure-model.ts';
-import type { Report } from '../../reports/report.ts';
-import { allureReport, startAllure, type AllureMaker } from './allure.ts';
-import { rewriteResults } from './allure-results.ts';
-import { ALLURE, clear, discard, PARTIAL, prepare, SHARD, write } from './artifacts.ts';
-import { asked } from './asked.ts';
-import { EvidenceFile } from './evidence-file.ts';
-import type { Obstacle } from './preflight.ts';
-import type { Progress } from './progress-line.ts';
+import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
+import type { RanTest } from '../../reports/allure/model.ts';
+import type { Report } from '../../reports/document/report.ts';
+import { allureReport, startAllure, type AllureMaker } from '../output/allure.ts';
+import { rewriteResults } from '../output/allure-results.ts';
+import { ALLURE, clear, discard, PARTIAL, prepare, SHARD, write } from '../output/artifacts.ts';
+import { selectedIds } from '../selection/selected.ts';
+import { EvidenceFile } from '../output/evidence-file.ts';
+import type { Obstacle } from '../preflight/preflight.ts';
+import type { Progress } from '../output/progress-line.ts';
 import { openRun, type Run } from './run.ts';
 import { shardRecord } from './shard-record.ts';
 import { ofEveryShard, shareOf } from './share.ts';
-import type { Standing } from './standing.ts';
+import type { Baseline } from './baseline.ts';
 
 /** How long a stopped run waits for its test bodies to end, in milliseconds. */
 const GRACE = 15_000;
@@ -58,7 +58,7 @@ export class Judging implements Endings {
   readonly run: Run;
   /** Where this run writes. */
   folder: string;
-  private readonly standing: Standing;
+  private readonly baseline: Baseline;
   private readonly evidence: EvidenceFile;
   private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
   private readonly ran: RanTest[] = [];
@@ -78,13 +78,13 @@ export class Judging implements Endings {
   private written: Promise<Written> | null = null;
   private lanes: Promise<void> = Promise.resolve();
 
-  private constructor(run: Run, standing: Standing, evidence: EvidenceFile, progress: Progress) {
+  private constructor(run: Run, baseline: Baseline, evidence: EvidenceFile, progress: Progress) {
     const { settings, engine } = run;
     this.run = run;
-    this.standing = standing;
+    this.baseline = baseline;
     this.evidence = evidence;
     this.only = settings.only;
-    this.ids = asked(settings);
+    this.ids = selectedIds(settings);
     this.folder = this.ids.length === 0 && settings.shard === null ? settings.reportDir : join(settings.reportDir, PARTIAL);
     this.abandoned = new Promise((_, reject) => (this.abandon = () => reject(new Error('the run has ended'))));
     this.abandoned.catch(() => undefined);
@@ -96,9 +96,9 @@ export class Judging implements Endings {
   }
 
   /** Opens the way to the target. Nothing is sent yet. */
-  static async open(settings: Settings, standing: Standing, progress: Progress): Promise<Judging> {
+  static async open(settings: Settings, baseline: Baseline, progress: Progress): Promise<Judging> {
     const evidence = new EvidenceFile();
-    return new Judging(await openRun(settings, (text) => evidence.write(text)), standing, evidence, progress);
+    return new Judging(await openRun(settings, (text) => evidence.write(text)), baseline, evidence, progress);
   }
 
   /** Asks whether the target can be judged at all. */
@@ -131,7 +131,7 @@ export class Judging implements Endings {
 
   /** The tests of one machine, and those of the end that every machine asks for itself; its part of the budgets is set. */
   private async shared(shard: Shard, tests: readonly SelectedTest[]): Promise<readonly SelectedTest[]> {
-    const all = testsRead();
+    const all = addedTests();
     this.run.engine.allot(await shareOf(shard, tests, all, this.run.settings));
     const own = new Set(tests.map(keyOf));
     const added = all.filter((each) => ofEveryShard(each) && !own.has(testKey(each.place)));
@@ -178,7 +178,7 @@ export class Judging implements Endings {
     // no request was sent, so there is nothing to judge
     if (this.hasTests) await engine.conclude();
     const only = this.isSelected || settings.shard !== null ? this.ids : this.only;
-    const report = this.standing.apply(this.ofSelection(this.run.report(only, this.ids)));
+    const report = this.baseline.apply(this.ofSelection(this.run.report(only, this.ids)));
     const isReplay = settings.replay !== null;
     prepare(this.folder);
     write(this.folder, report, redact);
@@ -214,7 +214,7 @@ export class Judging implements Endings {
     this.endingOf(test.id).end({ ...ending, skipped: ending.skipped && message, failed: ending.failed && message });
     const { requirements, silences } = { requirements: test.declared.verifies, silences: test.declared.observes };
     const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
-    this.ran.push({ uuid: randomUUID(), title: test.place.title, file, about: test.about, requirements, silences, passed: thrown === undefined, message, start, stop, found: await foundBy(engine, test.declared, findings) });
+    this.ran.push({ uuid: randomUUID(), title: test.place.title, file, about: test.about, requirements, silences, passed: thrown === undefined, message, start, stop, found: await testFindings(engine, test.declared, findings) });
   }
 
   private endingOf(test: string): { ended: Promise<Ending>; end: (ending: Ending) => void } {

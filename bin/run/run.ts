@@ -1,25 +1,25 @@
 import { randomInt } from 'node:crypto';
-import type { Spending } from '../../fixtures/session/asking.ts';
+import type { RequestsBySource } from '../../fixtures/session/dispatch/dispatcher.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
-import { drawMark } from '../../fixtures/session/mark.ts';
-import { randomKey } from '../../fixtures/implementations/random-key.ts';
-import { serve } from '../../fixtures/implementations/serve.ts';
-import type { Settings } from '../../fixtures/settings.ts';
-import { openWire } from '../../fixtures/transport.ts';
-import { CERTIFICATION } from '../../reports/certification.ts';
-import { assemble } from '../../reports/assemble.ts';
-import type { Report } from '../../reports/report.ts';
+import { drawMark } from '../../fixtures/store/run-mark.ts';
+import { randomKey } from '../../fixtures/reference/random-key.ts';
+import { serve } from '../../fixtures/reference/serve.ts';
+import type { Settings } from '../../fixtures/settings/settings.ts';
+import { openWire } from '../../fixtures/transport/transport.ts';
+import { CERTIFICATION } from '../../reports/certificate/certification-profile.ts';
+import { assemble } from '../../reports/document/assemble.ts';
+import type { Report } from '../../reports/document/report.ts';
 import suite from '../../package.json' with { type: 'json' };
-import { commandHere, variablesOf } from './again.ts';
-import { preflight, type Obstacle } from './preflight.ts';
-import { watch } from './watch.ts';
+import { commandHere, variablesOf } from '../output/rerun-command.ts';
+import { preflight, type Obstacle } from '../preflight/preflight.ts';
+import { watchTimeLimit } from './time-limit.ts';
 
 /** One run against a target: its session, and what becomes of it. */
 export interface Run {
   readonly settings: Settings;
   readonly engine: Engine;
   /** What each requirement has cost. */
-  readonly spending: Spending;
+  readonly spending: RequestsBySource;
   redact(text: string): string;
   /** Why no test need run, or null. One that is worth a report stops the session. */
   obstacle(): Promise<Obstacle | null>;
@@ -39,7 +39,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const engine = new Engine({ ...settings, baseUrl, key, ...(seeds === undefined ? {} : { seeds }) }, wire, drawMark());
   const redact = (text: string) => engine.redactor.redact(text);
   const startedAt = new Date();
-  const unwatch = watch(engine, settings);
+  const unwatch = watchTimeLimit(engine, settings);
   engine.keepEvidence(evidence);
   return {
     settings,

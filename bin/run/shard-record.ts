@@ -1,8 +1,8 @@
 import type { Engine } from '../../fixtures/session/engine.ts';
-import type { Shard } from '../../fixtures/settings.ts';
+import type { Shard } from '../../fixtures/settings/settings.ts';
 import { catalogueDigest } from '../../reports/certificate/suite.ts';
-import type { Report } from '../../reports/report.ts';
-import type { ShardRecord } from '../../reports/shards.ts';
+import type { Report } from '../../reports/document/report.ts';
+import type { ShardRecord } from '../../reports/document/shards.ts';
 
 /** What this machine leaves for the report of all: findings, not verdicts, because a verdict needs those of the others. */
 export function shardRecord({ index, count }: Shard, engine: Engine, report: Report, tests: readonly string[]): ShardRecord {

@@ -1,8 +1,8 @@
 /** What of the budgets a machine gets that runs a share of the tests: as much as they need, of what all shares need together. */
-import type { CollectedTest } from '../../fixtures/collection.ts';
-import { runInProcess } from '../../fixtures/in-process.ts';
+import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import { runInProcess } from '../../fixtures/lanes/in-process.ts';
 import type { Share } from '../../fixtures/session/engine.ts';
-import type { Settings } from '../../fixtures/settings.ts';
+import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openRun } from './run.ts';
 
 /** Needs are rounded up to these, so that every machine comes to the same parts although no two dry runs are equal. */

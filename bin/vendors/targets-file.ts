@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import schema from '../../schemas/suite/targets.schema.json' with { type: 'json' };
-import { checkAgainst, readChecked } from '../../reports/checked-json.ts';
+import { checkAgainst, readChecked } from '../../reports/document/checked-json.ts';
 import { Mistake, readFile } from '../certificate/command.ts';
 
 /** One vendor as the file names it. */

@@ -1,5 +1,5 @@
 /** A badge that says what was certified, by which version, and until when. From a verified attestation only. */
-import { html } from '../escape.ts';
+import { html } from '../words/escape.ts';
 import { EXTENSION, type Statement } from './statement.ts';
 
 const LABEL = 'animal store';

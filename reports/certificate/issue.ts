@@ -1,16 +1,16 @@
 /** From a report and its evidence to the statement that is signed; or to what is missing. Pure. */
-import { REMOVAL, removalAt } from '../../fixtures/removal.ts';
-import { CERTIFICATION, shortcomings, type Shortcoming } from '../certification.ts';
-import type { Report, RequirementResult } from '../report.ts';
+import { REMOVAL, removalAt } from '../../fixtures/interface/removal.ts';
+import { CERTIFICATION, shortcomings, type Shortcoming } from './certification-profile.ts';
+import type { Report, RequirementResult } from '../document/report.ts';
 import { canonicalJson, sha256 } from './canonical.ts';
-import type { SecondLook } from './second-look.ts';
+import type { EvidenceRecheck } from './recheck-evidence.ts';
 import { EXTENSION, PREDICATE_TYPE, STATEMENT_TYPE, type Resource, type Statement } from './statement.ts';
 import { EXCLUDED, type SuiteDigests } from './suite.ts';
 
 /** All that a statement is made of. */
 export interface Issued {
   report: Report;
-  look: SecondLook;
+  look: EvidenceRecheck;
   files: { report: Uint8Array; evidence: Uint8Array };
   suite: SuiteDigests;
   subject: { name: string; sha256: string | null };
@@ -85,7 +85,7 @@ export function statementOf({ report, look, files, suite, subject, now, validDay
 }
 
 /** What judged, and how; each by the digest of its canonical JSON or of its files. */
-export function configurationOf(suite: SuiteDigests, report: Report, { head }: Pick<SecondLook, 'head'>): Resource[] {
+export function configurationOf(suite: SuiteDigests, report: Report, { head }: Pick<EvidenceRecheck, 'head'>): Resource[] {
   const { run } = report;
   const settings = canonicalJson({ ...head.settings, window: head.window, clock: new Date(head.clock).toISOString(), strict: run.strict, limits: run.limits, embedded: report.target.embedded, environment: report.target.environment });
   return [

@@ -1,8 +1,8 @@
 /** The certificate as one printable page: what was shown, about what, by which version, until when, and how to check it. */
-import { REQUIREMENTS } from '../../fixtures/requirements.ts';
-import { markup, type Markup } from '../markup.ts';
-import { page } from '../page-frame.ts';
-import { counted } from '../verdict-words.ts';
+import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { markup, type Markup } from '../page/markup.ts';
+import { page } from '../page/page-frame.ts';
+import { counted } from '../words/verdict-words.ts';
 import { sha256 } from './canonical.ts';
 import { badgeJson, badgeSvg } from './badge.ts';
 import { EXTENSION, type Statement } from './statement.ts';

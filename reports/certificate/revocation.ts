@@ -1,7 +1,7 @@
 /** A signed list of attestations that hold no longer. */
 import type { KeyObject } from 'node:crypto';
 import schema from '../../schemas/suite/revocations.schema.json' with { type: 'json' };
-import { checkAgainst, readChecked } from '../checked-json.ts';
+import { checkAgainst, readChecked } from '../document/checked-json.ts';
 import { canonicalJson, sha256 } from './canonical.ts';
 import { open, seal } from './envelope.ts';
 

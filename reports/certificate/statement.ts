@@ -1,6 +1,6 @@
 /** What an attestation says: an in-toto Statement v1 with the test-result predicate, and a member of our own in it. */
 import schema from '../../schemas/suite/attestation.schema.json' with { type: 'json' };
-import { checkAgainst } from '../checked-json.ts';
+import { checkAgainst } from '../document/checked-json.ts';
 
 /** Payload type of the envelope. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';

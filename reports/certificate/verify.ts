@@ -1,16 +1,16 @@
 /** Verifying an attestation: every check by its name, offline, from bytes alone. Pure but for the clock that is given. */
 import type { KeyObject } from 'node:crypto';
-import type { Case } from '../../fixtures/evidence/whole.ts';
-import { REMOVAL } from '../../fixtures/removal.ts';
-import { REQUIREMENTS } from '../../fixtures/requirements.ts';
-import { CERTIFICATION, shortcomings } from '../certification.ts';
-import type { Report } from '../report.ts';
-import { reportMistakes } from '../validate.ts';
+import type { Case } from '../../fixtures/evidence/completeness.ts';
+import { REMOVAL } from '../../fixtures/interface/removal.ts';
+import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { CERTIFICATION, shortcomings } from './certification-profile.ts';
+import type { Report } from '../document/report.ts';
+import { reportMistakes } from '../document/report-schema.ts';
 import { canonicalJson, sha256 } from './canonical.ts';
 import { open } from './envelope.ts';
 import { configurationOf, LONGEST_VALIDITY, statementOf, untimely } from './issue.ts';
 import { readRevocations, revocationOf } from './revocation.ts';
-import { secondLook, type SecondLook } from './second-look.ts';
+import { recheckEvidence, type EvidenceRecheck } from './recheck-evidence.ts';
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
 import { EXCLUDED, type SuiteDigests } from './suite.ts';
 
@@ -174,12 +174,12 @@ function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<stri
 function ofContent(statement: Statement, { suite, plan }: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
   const text = (name: string) => Buffer.from(files.get(name) ?? []).toString('utf8');
   let report: Report;
-  let look: SecondLook;
+  let look: EvidenceRecheck;
   try {
     report = JSON.parse(text('report.json')) as Report;
     const [mistake] = reportMistakes(report);
     if (mistake !== undefined) return [failed('report', mistake)];
-    look = secondLook(report, text('evidence.jsonl'), plan);
+    look = recheckEvidence(report, text('evidence.jsonl'), plan);
   } catch (error) {
     return [failed('report', `it cannot be judged again: ${(error as Error).message.slice(0, 200)}`)];
   }

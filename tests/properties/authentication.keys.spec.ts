@@ -1,10 +1,10 @@
 import { bearerSchemes, forgeries, keyless, type Forgery, type Keyless, type Locked } from '../../fixtures/arbitraries/credentials.ts';
-import type { Call, Client } from '../../fixtures/client.ts';
-import { WRONG } from '../../fixtures/credentials-sent.ts';
-import type { Credential } from '../../fixtures/exchange.ts';
-import { property, type Example, type Property } from '../../fixtures/property.ts';
-import { generated, type RequirementId } from '../../fixtures/requirements.ts';
-import { saysLater } from '../../fixtures/retry-after.ts';
+import type { Call, Client } from '../../fixtures/client/client.ts';
+import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
+import type { Credential } from '../../fixtures/exchange/exchange.ts';
+import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
+import { saysLater } from '../../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 const ERRORS = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;

@@ -1,8 +1,8 @@
 import { badIntegers, classOfBody, filled, simplerBodies, spoiltBodies, type Template } from '../../fixtures/arbitraries/bodies.ts';
 import { filledText, refusedTexts } from '../../fixtures/arbitraries/texts.ts';
-import { expectedOf } from '../../fixtures/oracle.ts';
-import { property, type Example, type Property } from '../../fixtures/property.ts';
-import { generated } from '../../fixtures/requirements.ts';
+import { expectedOf } from '../../fixtures/interface/request-oracle.ts';
+import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { generated } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 const ERRORS = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { PET_STATUSES, type NewPet } from '../../fixtures/bodies.ts';
-import type { Exchange } from '../../fixtures/exchange.ts';
-import { bodyOf } from '../../fixtures/judge.ts';
-import { sameJson, type Json } from '../../fixtures/json.ts';
-import { Life, unlessExplained } from '../../fixtures/model.ts';
-import { lives } from '../../fixtures/model/steps.ts';
-import { ANIMALS, property, type Example, type Property } from '../../fixtures/property.ts';
-import { generated } from '../../fixtures/requirements.ts';
-import { inLetters } from '../../fixtures/session/mark.ts';
+import { PET_STATUSES, type NewPet } from '../../fixtures/interface/bodies.ts';
+import type { Exchange } from '../../fixtures/exchange/exchange.ts';
+import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
+import { sameJson, type Json } from '../../fixtures/exchange/json.ts';
+import { Life, unlessExplained } from '../../fixtures/properties/model.ts';
+import { lives } from '../../fixtures/properties/model-steps.ts';
+import { ANIMALS, property, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { generated } from '../../fixtures/interface/requirements.ts';
+import { inLetters } from '../../fixtures/store/run-mark.ts';
 import type { Made } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 

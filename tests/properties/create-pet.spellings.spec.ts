@@ -1,13 +1,13 @@
 import { openBodies, type OpenBody } from '../../fixtures/arbitraries/open.ts';
 import { spellings, spelt, type Spelling } from '../../fixtures/arbitraries/spellings.ts';
-import type { NewPet, Pet, PetStatus } from '../../fixtures/bodies.ts';
-import type { Exchange } from '../../fixtures/exchange.ts';
-import { expectEcho } from '../../fixtures/echoed.ts';
-import { bodyOf } from '../../fixtures/judge.ts';
-import { sameJson } from '../../fixtures/json.ts';
-import { ANIMALS, property, type Property } from '../../fixtures/property.ts';
-import { generated, type RequirementId } from '../../fixtures/requirements.ts';
-import { inLetters } from '../../fixtures/session/mark.ts';
+import type { NewPet, Pet, PetStatus } from '../../fixtures/interface/bodies.ts';
+import type { Exchange } from '../../fixtures/exchange/exchange.ts';
+import { expectEcho } from '../../fixtures/vocabulary/echoed.ts';
+import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
+import { sameJson } from '../../fixtures/exchange/json.ts';
+import { ANIMALS, property, type Property } from '../../fixtures/properties/property.ts';
+import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
+import { inLetters } from '../../fixtures/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 const OWNERS: Record<keyof Spelling, RequirementId> = { order: 'representation.member-order', spaces: 'representation.white-space', escapes: 'representation.escapes' };

@@ -1,13 +1,13 @@
 import { int64s } from '../../fixtures/arbitraries/identifiers.ts';
 import { classOfName } from '../../fixtures/arbitraries/name-class.ts';
 import { nameOf, namings, type Naming } from '../../fixtures/arbitraries/names.ts';
-import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/bodies.ts';
-import { Undecided } from '../../fixtures/finding.ts';
-import { sameJson, writeJson } from '../../fixtures/json.ts';
-import { listed } from '../../fixtures/listed.ts';
-import { isHardlyText, isPlainName } from '../../fixtures/oracle.ts';
-import { ANIMALS, property, type Example, type Property } from '../../fixtures/property.ts';
-import { generated, type RequirementId } from '../../fixtures/requirements.ts';
+import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/interface/bodies.ts';
+import { Undecided } from '../../fixtures/judgement/finding.ts';
+import { sameJson, writeJson } from '../../fixtures/exchange/json.ts';
+import { listed } from '../../fixtures/vocabulary/listed.ts';
+import { isHardlyText, isPlainName } from '../../fixtures/interface/request-oracle.ts';
+import { ANIMALS, property, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import type { Made } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 

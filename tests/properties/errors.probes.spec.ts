@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { openIdentifiers } from '../../fixtures/arbitraries/identifiers.ts';
 import { openQueries } from '../../fixtures/arbitraries/queries.ts';
-import { property, type Property } from '../../fixtures/property.ts';
-import { generated } from '../../fixtures/requirements.ts';
+import { property, type Property } from '../../fixtures/properties/property.ts';
+import { generated } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 type Probe = { method: 'GET' | 'HEAD' | 'OPTIONS'; path: string };

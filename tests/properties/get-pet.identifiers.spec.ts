@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { farIdentifiers, int64s, slipped, slips, type Slip } from '../../fixtures/arbitraries/identifiers.ts';
-import type { Args } from '../../fixtures/args.ts';
-import { INT64_MAX, INT64_MIN, PET_STATUSES, type PetStatus } from '../../fixtures/bodies.ts';
-import type { Exchange } from '../../fixtures/exchange.ts';
-import { bodyOf } from '../../fixtures/judge.ts';
-import type { Json } from '../../fixtures/json.ts';
-import { property, type Property } from '../../fixtures/property.ts';
-import { generated } from '../../fixtures/requirements.ts';
+import type { Args } from '../../fixtures/client/test-arguments.ts';
+import { INT64_MAX, INT64_MIN, PET_STATUSES, type PetStatus } from '../../fixtures/interface/bodies.ts';
+import type { Exchange } from '../../fixtures/exchange/exchange.ts';
+import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
+import type { Json } from '../../fixtures/exchange/json.ts';
+import { property, type Property } from '../../fixtures/properties/property.ts';
+import { generated } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 type Unknown = { id: bigint; far: bigint };

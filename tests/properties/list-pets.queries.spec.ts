@@ -1,9 +1,9 @@
 import { filters, queryText, simplerQueries, validQueries, type Query } from '../../fixtures/arbitraries/queries.ts';
-import type { Exchange } from '../../fixtures/exchange.ts';
-import { bodyOf, judge } from '../../fixtures/judge.ts';
-import { PET_STATUSES, type Pet } from '../../fixtures/bodies.ts';
-import { property, type Example, type Property } from '../../fixtures/property.ts';
-import { generated, type RequirementId } from '../../fixtures/requirements.ts';
+import type { Exchange } from '../../fixtures/exchange/exchange.ts';
+import { bodyOf, judgeDocumented } from '../../fixtures/judgement/documented-answer.ts';
+import { PET_STATUSES, type Pet } from '../../fixtures/interface/bodies.ts';
+import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 const queries: Property<Query> = { id: 'list-pets.queries', letter: 'q', values: () => validQueries, runs: 80, simpler: simplerQueries };
@@ -52,7 +52,7 @@ async function answersEmpty({ api, given, scope }: Example, query: Query): Promi
   const { seen } = await given.store();
   if ([...seen.values()].includes(query.status)) scope.notApplicable('animals of this status exist; a store without would decide');
   const { response } = exchange;
-  if (response !== null && judge({ ...exchange, response }, [[200, 'Pets']], 'list-pets.empty').flaws.length === 0) return;
+  if (response !== null && judgeDocumented({ ...exchange, response }, [[200, 'Pets']], 'list-pets.empty').flaws.length === 0) return;
   await given.pet(query.status);
   await api.listPets(queryText(query)).answers(200, 'Pets');
   await api.received(exchange).answers(200, 'Pets', 'list-pets.empty', 'list-pets.empty');

@@ -1,0 +1,84 @@
+/** Every variable as an option: MAX_RPS=5 is --max-rps 5. The key is none: options are seen by everybody on the machine. */
+import { readFileSync } from 'node:fs';
+import { Option, type Command } from 'commander';
+import { VARIABLES, type Variable } from '../../fixtures/settings/variables.ts';
+
+/** Group of the variables that no run reads. */
+const OF_THE_TESTS = 'Tests of the suite itself';
+/** The address of standard input where a file is expected. */
+const STANDARD_INPUT = '-';
+
+const OFFERED = VARIABLES.filter(({ name, group }) => group !== OF_THE_TESTS && name !== 'API_KEY');
+
+/** The flag of a variable. */
+export function flagOf({ name }: Pick<Variable, 'name'>): string {
+  return `--${name.toLowerCase().replaceAll('_', '-')}`;
+}
+
+/** Adds an option for each variable that the command has none of its own for. They are many: the help only names them. */
+export function withVariables(command: Command): Command {
+  const taken = new Set(command.options.map(({ long }) => long));
+  const added = OFFERED.filter((each) => !taken.has(flagOf(each)));
+  for (const each of added) command.addOption(optionOf(each));
+  const names = added.map(flagOf);
+  return command.addHelpText('after', `\nVariables, as options (README.md explains them; --max-rps 5 is MAX_RPS=5, and outweighs it):\n${wrapped(names)}`);
+}
+
+/** Lays the options that were given over the environment. @returns mistakes, a line each */
+export function setVariables(command: Command, env: NodeJS.ProcessEnv = process.env, readInput = standardInput): string[] {
+  const given = command.opts<Record<string, unknown>>();
+  const mistakes: string[] = [];
+  for (const each of OFFERED) {
+    const flag = flagOf(each);
+    const option = command.options.find(({ long }) => long === flag);
+    const value = option === undefined ? undefined : given[option.attributeName()];
+    if (typeof value !== 'string') continue;
+    if (each.secret && value.includes('@')) mistakes.push(`${flag} must not hold credentials, because everybody on the machine would see them: set ${each.name} in the environment.`);
+    else env[each.name] = value;
+  }
+  return [...mistakes, ...keyFromInput(env, readInput)];
+}
+
+function keyFromInput(env: NodeJS.ProcessEnv, readInput: () => string | null): string[] {
+  if (env.API_KEY_FILE !== STANDARD_INPUT) return [];
+  if (env.API_KEY !== undefined) return ['API_KEY is set beside API_KEY_FILE: remove one of them.'];
+  const key = readInput();
+  if (key === null) return ['API_KEY_FILE is - (standard input), and nothing is piped into it.'];
+  delete env.API_KEY_FILE;
+  env.API_KEY = key.replace(/[\r\n]+$/, '');
+  return [];
+}
+
+function standardInput(): string | null {
+  if (process.stdin.isTTY) return null;
+  try {
+    return readFileSync(0, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function optionOf(each: Variable): Option {
+  const isSwitch = each.choices.includes('1');
+  const option = new Option(`${flagOf(each)} ${isSwitch ? '[0|1]' : `<${kindOf(each)}>`}`, each.what).hideHelp();
+  if (isSwitch) option.preset('1');
+  // for completion only: the value is checked where those of the environment are
+  else if (each.choices.length > 0) option.argChoices = [...each.choices];
+  return option;
+}
+
+function kindOf({ name, type, unit }: Variable): string {
+  if (unit === 'seconds') return unit;
+  if (name.endsWith('_FILE') || ['WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY'].includes(name)) return 'file';
+  return name === 'REPORT_DIR' ? 'dir' : type === 'string' ? 'value' : 'number';
+}
+
+function wrapped(words: readonly string[]): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > 97) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.join('\n');
+}

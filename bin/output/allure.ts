@@ -1,0 +1,85 @@
+import { fork } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Settings } from '../../fixtures/settings/settings.ts';
+import { allureConfig } from '../../reports/allure/config.ts';
+import type { RanTest } from '../../reports/allure/model.ts';
+import type { Report } from '../../reports/document/report.ts';
+import type { Order } from './allure-page.ts';
+import { rewriteResults } from './allure-results.ts';
+import { ALLURE } from './artifacts.ts';
+
+/** Where the page of the Allure report is, or why there is none. */
+export type AllureOutcome = { path: string; problem: null } | { path: null; problem: string };
+
+/** A process that has Allure loaded by the time that a page is wanted: that takes longer than the page. */
+export interface AllureMaker {
+  /** @throws Error when the page cannot be made */
+  make(order: Order): Promise<void>;
+  close(): void;
+}
+
+/** Longest that Allure may take, in milliseconds. */
+const LONGEST_WAIT = 60_000;
+
+/** What the process runs is compiled: where the runner reads the sources itself, nobody else does. */
+const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/output/allure-page.js' : './allure-page.js', import.meta.url);
+
+/** What lives for a moment lets little garbage lie. In MiB. */
+const SMALL = ['--max-semi-space-size=1', '--max-old-space-size=192'];
+
+/** Where packages are not in folders (Yarn's Plug'n'Play), Node is told by its options how to find them. */
+function wayToPackages(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS = '' } = process.env;
+  return process.versions.pnp === undefined ? {} : { NODE_OPTIONS: NODE_OPTIONS.replaceAll(/--max-\S+/g, '').trim() };
+}
+
+/** Starts the process. It works in an environment of its own: Allure would read the user's git and CI. */
+export function startAllure(): AllureMaker {
+  const child = fork(fileURLToPath(SCRIPT), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir(), ...wayToPackages() }, execArgv: SMALL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  child.unref();
+  child.channel?.unref();
+  const close = () => void child.kill();
+  const make = (order: Order) =>
+    new Promise<void>((resolve, reject) => {
+      if (!child.connected) return reject(new Error(words.trim().slice(-500) || 'Allure did not start'));
+      child.channel?.ref();
+      const timer = setTimeout(() => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`)), LONGEST_WAIT);
+      let problem: string | null = 'Allure ended without a word';
+      child.on('message', (told: { problem: string | null }) => ({ problem } = told));
+      child.on('error', reject).on('exit', () => {
+        clearTimeout(timer);
+        if (problem === null) resolve();
+        else reject(new Error(words.trim().slice(-500) || problem));
+      });
+      child.send(order);
+    }).finally(close);
+  return { make, close };
+}
+
+/**
+ * Writes results that agree with the report, and one page of them that needs no network. Never throws.
+ * Where the results are of this suite already, the page is made anew and the history left as it is.
+ * @param ran the tests of the run; where they are not given, the results that the runner's own reporter left tell them
+ */
+export async function allureReport({ settings, report, redact, ran, maker = startAllure() }: { settings: Pick<Settings, 'reportDir' | 'allureHistoryFile'>; report: Report; redact: (text: string) => string; ran?: readonly RanTest[]; maker?: AllureMaker }): Promise<AllureOutcome> {
+  const results = join(settings.reportDir, ALLURE.results);
+  const path = join(settings.reportDir, ALLURE.report, 'index.html');
+  let work: string | null = null;
+  try {
+    const { rewritten } = rewriteResults(results, report, redact, ran);
+    work = mkdtempSync(join(tmpdir(), 'conformance-allure-'));
+    mkdirSync(dirname(path), { recursive: true });
+    await maker.make({ config: allureConfig(report, settings.allureHistoryFile, rewritten), results, work, path });
+    return { path, problem: null };
+  } catch (error) {
+    return { path: null, problem: error instanceof Error ? error.message : String(error) };
+  } finally {
+    maker.close();
+    if (work !== null) rmSync(work, { recursive: true, force: true });
+  }
+}

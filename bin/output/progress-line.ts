@@ -1,0 +1,41 @@
+import type { Budget } from '../../fixtures/session/dispatch/budget.ts';
+import { lasted } from '../../reports/words/verdict-words.ts';
+
+/** Milliseconds of waiting that people notice. */
+const WORTH_TELLING = 1_000;
+
+/** Says how far a run is: a live line on a terminal, a plain line now and then elsewhere. */
+export class Progress {
+  private readonly live: boolean;
+  private readonly write: (text: string) => void;
+  private shown = 0;
+  private waitTold = -Infinity;
+
+  constructor(live: boolean, write: (text: string) => void) {
+    this.live = live;
+    this.write = write;
+  }
+
+  /** To be called whenever a test has ended. */
+  show({ ended, all }: { ended: number; all: number }, { requests, animals }: Pick<Budget, 'requests' | 'animals'>): void {
+    const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
+    if (!this.live && quarter === this.shown) return;
+    this.shown = quarter;
+    const text = `${ended} of ${all} tests, ${requests} requests, ${animals} animals added`;
+    this.write(this.live ? `\r\x1b[2K${text}` : `${text}\n`);
+  }
+
+  /** Says what the run waits for: at once, and then no more often than every few seconds. */
+  wait(what: string, milliseconds: number | null): void {
+    const now = Date.now();
+    if ((milliseconds !== null && milliseconds < WORTH_TELLING) || now - this.waitTold < WORTH_TELLING * 5) return;
+    this.waitTold = now;
+    const text = `Waiting${milliseconds === null ? '' : ` ${lasted(milliseconds)}`}: ${what}.`;
+    this.write(this.live ? `\r\x1b[2K${text}` : `${text}\n`);
+  }
+
+  /** Clears the live line. */
+  end(): void {
+    if (this.live) this.write('\r\x1b[2K');
+  }
+}

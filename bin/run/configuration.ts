@@ -1,0 +1,23 @@
+import { proxyFor } from '../../fixtures/transport/transport.ts';
+import { readSettings } from '../../fixtures/settings/read-settings.ts';
+import type { Options, Settings } from '../../fixtures/settings/settings.ts';
+import { tryOut } from '../output/artifacts.ts';
+import { readBaseline, type Baseline } from './baseline.ts';
+
+/** No option of the command is given. */
+export const NO_OPTIONS: Options = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false };
+
+/** All that a run reads before it asks anything, or what is wrong with it, a line each. */
+export function readConfiguration(options: Options): { settings: Settings; baseline: Baseline; notes: readonly string[] } | { mistakes: string[] } {
+  const configured = readSettings({ env: process.env, cwd: process.cwd(), options, proxyFor });
+  if ('mistakes' in configured) return configured;
+  const { settings, notes } = configured;
+  const baseline = readBaseline(settings);
+  if ('mistakes' in baseline) return baseline;
+  try {
+    tryOut(settings.reportDir);
+  } catch (error) {
+    return { mistakes: [`REPORT_DIR cannot be written to: ${(error as Error).message}`] };
+  }
+  return { settings, baseline, notes };
+}

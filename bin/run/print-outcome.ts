@@ -1,0 +1,60 @@
+import { join, relative } from 'node:path';
+import { annotations } from '../../reports/text/annotations.ts';
+import { terminalText } from '../../reports/text/terminal.ts';
+import { terminal } from '../../reports/words/escape.ts';
+import { machineLine } from '../../reports/machine/machine-line.ts';
+import type { Report } from '../../reports/document/report.ts';
+import { exitCodeInWords, headline, headSymbol } from '../../reports/words/verdict-words.ts';
+import '../command-line/command.ts';
+import { openPage } from '../command-line/open-page.ts';
+import { addToJobPage } from '../output/artifacts.ts';
+import type { Written } from './judging.ts';
+
+/** Prints to the terminal or the CI log. */
+export const out = (text: string) => void process.stdout.write(text);
+
+/** How the end of a run is told. */
+export interface Telling {
+  /** Where the reports are. */
+  folder: string;
+  /** Print the verdict alone. */
+  quiet: boolean;
+  /** Print it as JSON. */
+  json: boolean;
+  /** Whether the page is opened. */
+  opens: boolean;
+  redact(text: string): string;
+}
+
+/** Prints what came of a run, and adds it to the page of a CI job. @returns the exit code */
+export function printOutcome(written: Written, telling: Telling): Report['exitCode'] {
+  const { report } = written;
+  const redact = (text: string) => telling.redact(text);
+  if (telling.json) out(redact(machineLine(report, telling.folder)));
+  else if (telling.quiet) out(redact(`${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`));
+  else inFull(written, telling.folder, redact);
+  addToJobPage(report, redact);
+  if (telling.opens) openPage(join(telling.folder, 'conformance.html'));
+  return report.exitCode;
+}
+
+function inFull({ report, isReplay, problem }: Written, folder: string, redact: (text: string) => string): void {
+  const width = process.stdout.columns ?? 100;
+  out(redact(terminalText(report, { colour: process.stdout.isTTY === true && !process.env.NO_COLOR, width, reportDir: relative(process.cwd(), folder) || '.' })));
+  if (isReplay) out(replayed(report));
+  if (process.env.GITHUB_ACTIONS === 'true') out(redact(annotations(report)));
+  if (problem !== null) out(`The Allure report could not be made: ${problem}\n`);
+}
+
+/** What a counterexample did when it was run again. */
+function replayed(report: Report): string {
+  const shows = report.requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  if (shows) return 'Seen again: the counterexample still breaks what it broke.\n';
+  return report.exitCode === 0 ? 'Not seen any more: the counterexample broke nothing this time.\n' : 'Undecided: the counterexample could not be asked to its end.\n';
+}
+
+/** Says why a run was not possible. @returns the exit code */
+export function printRefusal(mistakes: readonly string[], exitCode = 2): number {
+  for (const mistake of mistakes) process.stderr.write(`${mistake}\n`);
+  return exitCode;
+}

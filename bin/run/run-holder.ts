@@ -1,0 +1,145 @@
+/** What the runner's process judges: opened by the command or by the runner's global setup, closed by the reporter. */
+import { LANES } from '../../fixtures/lanes/environment.ts';
+import { SESSION_SOCKET, share } from '../../fixtures/session/remote.ts';
+import type { Settings } from '../../fixtures/settings/settings.ts';
+import { Judging, type Selection, type Written } from './judging.ts';
+import type { Obstacle } from '../preflight/preflight.ts';
+import type { Progress } from '../output/progress-line.ts';
+import type { Baseline } from './baseline.ts';
+import { out } from './print-outcome.ts';
+
+/** Largest heap of a worker, in MiB. Answers are bounded, so this is enough. */
+const HEAP = 192;
+
+/** How a holder is opened. */
+export interface Opened {
+  settings: Settings;
+  baseline: Baseline;
+  progress: Progress;
+  /** Whether the bodies of tests run here; else in the workers. */
+  onLanes: boolean;
+  /** Print the verdict alone. */
+  quiet?: boolean;
+  json?: boolean;
+  /** Open the page at the end. */
+  open?: boolean;
+}
+
+/** Holds the run of this process. If the runner serves its UI or an editor, each click starts a new run here. */
+export class RunHolder {
+  /** Why the target cannot be judged; null if the preflight found no reason. */
+  obstacle: Obstacle | null = null;
+  readonly progress: Progress;
+  readonly quiet: boolean;
+  readonly json: boolean;
+  /** Whether the page is opened at the end. */
+  readonly opens: boolean;
+  private readonly opened: Opened;
+  private judging: Judging;
+  /** What workers ask; it waits until the judging of the present click is open. */
+  private ready: Promise<Judging>;
+  private hasBegun = false;
+  private unshare: () => void = () => undefined;
+
+  private constructor(opened: Opened, judging: Judging) {
+    this.opened = opened;
+    this.progress = opened.progress;
+    this.quiet = opened.quiet ?? false;
+    this.json = opened.json ?? false;
+    this.opens = opened.open ?? false;
+    this.judging = judging;
+    this.ready = Promise.resolve(judging);
+  }
+
+  /** Opens the way to the target and the socket for the workers, whose environment then holds no secret. Nothing is sent yet. */
+  static async open(opened: Opened): Promise<RunHolder> {
+    const holder = new RunHolder(opened, await Judging.open(opened.settings, opened.baseline, opened.progress));
+    const shared = await share(async () => {
+      const judging = await holder.ready;
+      return { session: judging.run.engine, endings: judging };
+    });
+    holder.unshare = shared.close;
+    const { redactor } = holder.judging.run.engine;
+    for (const [name, value] of Object.entries(process.env)) if (name === 'API_KEY' || redactor.leaks(value ?? '')) delete process.env[name];
+    process.env[SESSION_SOCKET] = shared.path;
+    if (opened.onLanes) process.env[LANES] = '1';
+    process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${HEAP} --max-semi-space-size=4`.trim();
+    stopOnSignals((reason, atOnce) => holder.judging.stop(reason, atOnce));
+    current = holder;
+    return holder;
+  }
+
+  /** Asks whether the target can be judged at all. */
+  async meetsObstacle(): Promise<Obstacle | null> {
+    return (this.obstacle = await this.judging.obstacle());
+  }
+
+  /** Takes the runner's selection of tests. A second selection starts another run. */
+  begin(selection: Selection): void {
+    if (!this.hasBegun) {
+      this.hasBegun = true;
+      return this.judging.begin(selection);
+    }
+    const { settings, baseline, progress } = this.opened;
+    this.ready = Judging.open(settings, baseline, progress).then(async (judging) => {
+      this.judging = judging;
+      await judging.obstacle();
+      judging.begin(selection);
+      return judging;
+    });
+  }
+
+  /** Whether the runner has come as far as its tests. */
+  get isUnderWay(): boolean {
+    return this.hasBegun;
+  }
+
+  /** Takes note of an error of the runner itself, outside any test. */
+  broke(message: string): void {
+    void this.judging.run.engine.broke(message);
+  }
+
+  /** The texts of the run without its secrets. */
+  redact(text: string): string {
+    return this.judging.run.redact(text);
+  }
+
+  /** Where the reports of the present judging are. */
+  get folder(): string {
+    return this.judging.folder;
+  }
+
+  /** Ends the present judging and writes its reports. @param interrupted why nothing more is asked */
+  async finish(interrupted: string | null = null): Promise<Written> {
+    const judging = await this.ready;
+    if (interrupted !== null) judging.stop(interrupted);
+    // a report says why there was nothing to run
+    if (!this.hasBegun) this.begin({ tests: [], isWhole: true, ids: [] });
+    return judging.finish();
+  }
+
+  async close(): Promise<void> {
+    this.unshare();
+    this.progress.end();
+    await this.judging.close();
+  }
+}
+
+let current: RunHolder | null = null;
+
+/** The holder of this process, or null. */
+export function currentRunHolder(): RunHolder | null {
+  return current;
+}
+
+/** The first signal ends the run, the second its bodies too; the report is written in any case. */
+function stopOnSignals(stop: (reason: string, atOnce: boolean) => void): void {
+  let signals = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      signals += 1;
+      if (signals === 1) out('\nStopping, and writing what is known; again to end at once.\n');
+      stop(`the run was interrupted (${signal})`, signals > 1);
+    });
+  }
+}

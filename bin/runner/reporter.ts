@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
+import { addedTestCount, testBodyOf } from '../../fixtures/lanes/added-tests.ts';
+import { LANES } from '../../fixtures/lanes/environment.ts';
+import { declared } from '../../fixtures/interface/requirements.ts';
+import type { SelectedTest, Selection } from '../run/judging.ts';
+import { currentRunHolder } from '../run/run-holder.ts';
+import { isServed } from './stepping.ts';
+import { printRefusal, printOutcome } from '../run/print-outcome.ts';
+
+/** Tells the run which tests the runner has selected, and ends it with its reports and its exit code. */
+export default class Conformance implements Reporter {
+  private exitCode = 0;
+  private readonly errors: string[] = [];
+  /** Whether tests are only listed: then there is nothing to judge. */
+  private readonly isListing = process.argv.includes('--list');
+
+  /** Else the runner adds a reporter of its own. */
+  printsToStdio(): boolean {
+    return !this.isListing;
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    // where the runner gave up before, it says so with no tests
+    if (suite.allTests().length > 0) currentRunHolder()?.begin(selectionOf(config, suite));
+  }
+
+  onTestEnd(test: TestCase): void {
+    if (test.outcome() === 'unexpected') this.exitCode ||= 1;
+  }
+
+  onError(error: TestError): void {
+    const message = (error.message ?? error.value ?? 'the runner failed without a word').replaceAll(/\x1b\[[\d;]*m/g, '').replace(/^(Refusal|Error): /, '');
+    this.errors.push(message);
+    const holder = currentRunHolder();
+    if (holder?.obstacle === null) holder.broke(message);
+  }
+
+  async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
+    const holder = currentRunHolder();
+    if (this.isListing) return undefined;
+    if (holder === null || holder.obstacle?.exitCode === 2 || (!holder.isUnderWay && holder.obstacle === null && status !== 'interrupted')) {
+      this.exitCode = printRefusal(this.errors.map((error) => holder?.redact(error) ?? error));
+      return undefined;
+    }
+    const written = await holder.finish(status === 'interrupted' ? 'the run was interrupted (SIGINT)' : null);
+    holder.progress.end();
+    this.exitCode = printOutcome(written, holder);
+    return { status: this.exitCode === 0 ? 'passed' : 'failed' };
+  }
+
+  async onExit(): Promise<void> {
+    if (this.isListing || isServed()) return;
+    await currentRunHolder()?.close();
+    process.exit(this.exitCode);
+  }
+}
+
+function selectionOf({ rootDir }: FullConfig, suite: Suite): Selection {
+  const all = suite.allTests();
+  const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter((name) => /\.spec\.[jt]s$/.test(name) && !/^self[\\/]/.test(name));
+  const isWhole = all.length === addedTestCount() && new Set(all.map(({ location }) => location.file)).size === files.length;
+  const ids = [...new Set(all.flatMap((test) => declared({ tag: test.tags, annotation: test.annotations }).verifies))];
+  return { tests: process.env[LANES] ? [...all].sort(generatedFirst).map(selected) : null, isWhole, ids };
+}
+
+/** Properties come before examples: the animals that they add are then among those that tests of long lists need; and they take longest. */
+function generatedFirst(one: TestCase, other: TestCase): number {
+  const rank = ({ location }: TestCase) => (/[\\/]properties[\\/]/.test(location.file) ? 0 : 1);
+  return rank(one) - rank(other);
+}
+
+function selected(test: TestCase): SelectedTest {
+  const { id, title, location, tags: tag, annotations: annotation } = test;
+  const titles = test.titlePath().slice(3);
+  return { id, about: titles.slice(0, -1).join(' › '), declared: declared({ tag, annotation }), place: { title, file: location.file, line: location.line }, body: testBodyOf(location.file, titles) };
+}

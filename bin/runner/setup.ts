@@ -1,0 +1,30 @@
+import type { FullConfig } from '@playwright/test';
+import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
+import { Progress } from '../output/progress-line.ts';
+import { RunHolder, currentRunHolder } from '../run/run-holder.ts';
+import { isSteppedThrough } from './stepping.ts';
+import { out } from '../run/print-outcome.ts';
+import { paceWarning } from '../run/time-limit.ts';
+
+/** Mistakes in the settings, one line each. The runner's own command then ends with the exit code of ours. */
+export class Refusal extends Error {}
+
+/** The runner's global setup. Where the command has started the runner, everything is open already. */
+export default async function setup(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
+  if (currentRunHolder() !== null) return undefined;
+  const configured = readConfiguration(NO_OPTIONS);
+  if ('mistakes' in configured) throw new Refusal(configured.mistakes.join('\n'));
+  const { settings, baseline, notes } = configured;
+  for (const note of notes) out(`${note}\n`);
+  const isReported = config.reporter.some(([name]) => /[\\/]runner[\\/]reporter\.[jt]s$/.test(name));
+  out(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
+  const slow = paceWarning(settings);
+  if (slow !== null) out(`${slow}\n`);
+  const holder = await RunHolder.open({ settings, baseline, progress: new Progress(process.stdout.isTTY === true, out), onLanes: isReported && !isSteppedThrough() });
+  const obstacle = await holder.meetsObstacle();
+  if (obstacle !== null) throw new Refusal(obstacle.message);
+  if (isReported) return undefined;
+  out('--reporter takes the place of the reporter of the suite: no report is written.\n');
+  holder.begin({ tests: null, isWhole: false, ids: [] });
+  return () => holder.close();
+}

@@ -1,0 +1,15 @@
+import { readdirSync } from 'node:fs';
+import { collectFrom, type ReadTest } from '../../fixtures/lanes/collection.ts';
+
+/** Every test that runs against a target, read from its file, in the order of the runner: what only an empty store tells comes first. */
+export async function collectSuite(): Promise<readonly ReadTest[]> {
+  const [properties = [], examples = []] = ['../../tests/properties/', '../../tests/'].map((folder) => {
+    const url = new URL(folder, import.meta.url);
+    return readdirSync(url)
+      .filter((name) => /\.spec\.[jt]s$/.test(name))
+      .sort()
+      .map((name) => new URL(name, url));
+  });
+  const isOpening = ({ pathname }: URL) => pathname.includes('.opening.');
+  return collectFrom([...examples.filter(isOpening), ...properties, ...examples.filter((each) => !isOpening(each))]);
+}

@@ -1,0 +1,47 @@
+import type { Word } from './model.ts';
+import { WORD } from './leaf.ts';
+import type { Report } from '../document/report.ts';
+import { headline, lasted } from '../words/verdict-words.ts';
+
+const CATEGORIES: [word: Word, name: string][] = [
+  ['fail', 'Violates the interface'],
+  ['warn', 'Warning'],
+  ['inconclusive', 'Inconclusive'],
+  ['suite-error', 'Suite error'],
+];
+
+/** Allure's own configuration for one report. `historyFile` is absolute; null keeps no history. A run that is not new is not entered there again. */
+export function allureConfig(report: Report, historyFile: string | null, isNew: boolean): object {
+  return {
+    name: `${headline(report)}: ${report.target.baseUrl}`,
+    ...(historyFile !== null && { historyPath: historyFile, historyLimit: 50, appendHistory: isNew }),
+    categories: CATEGORIES.map(([word, name]) => ({ name, matchers: { labels: { [WORD]: `^${word}$` } }, groupBy: [{ label: 'story' }], groupByMessage: false })),
+    plugins: {
+      awesome: { options: { singleFile: true, groupBy: ['epic', 'feature', 'story'] } },
+      agent: { enabled: false },
+    },
+  };
+}
+
+/** The file `environment.properties` among the results: what was judged, by what, and how. */
+export function allureEnvironment({ target, suite, specification, run, reason, ...report }: Report): string {
+  const facts: Record<string, string> = {
+    Target: target.baseUrl + (target.embedded ? ' (the embedded reference)' : ''),
+    ...(target.environment !== null && { Environment: target.environment }),
+    Verdict: report.verdict,
+    Reason: reason,
+    Suite: `${suite.name} ${suite.version}`,
+    Specification: specification.version,
+    Mode: run.mode + (run.strict ? ', strict' : ''),
+    Seed: String(run.seed),
+    Run: `${run.id}, ${run.startedAt}, ${lasted(run.durationMs)}`,
+    'Requests sent': String(run.requests),
+    'Animals added': String(run.animalsCreated),
+  };
+  return Object.entries(facts).map(([name, value]) => `${escaped(name)}=${escaped(value)}\n`).join('');
+}
+
+/** Java's properties know every UTF-16 unit by its number. */
+function escaped(text: string): string {
+  return text.replace(/[^\w.,/-]/g, (unit) => unit.split('').map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''));
+}

@@ -1,0 +1,29 @@
+import { ALLURE_HTTP_REDACTED_VALUE, type HttpExchange, type HttpExchangeBody } from 'allure-js-commons/http';
+import { header, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
+import { PLACEHOLDER } from '../../fixtures/redaction/redactor.ts';
+
+/** An exchange as Allure shows them. `baseUrl` has no trailing slash. */
+export function allureExchange({ request, response, error, startedAt, durationMs }: Evidence, baseUrl: string): HttpExchange {
+  const start = Date.parse(startedAt);
+  return {
+    schemaVersion: 1,
+    request: { method: request.method, url: baseUrl + request.path, headers: request.headers.map(pair), ...bodyOf(request.headers, request.body) },
+    ...(response && {
+      response: { status: response.status, statusText: response.statusText, headers: response.headers.map(pair), ...bodyOf(response.headers, response.body, response.bytes) },
+    }),
+    ...(error && { error: { name: error.kind, message: error.message } }),
+    start,
+    stop: Math.round(start + durationMs),
+  };
+}
+
+/** A value that holds the real key is masked as a whole; what was sent in its place is described, and stays. */
+function pair([name, value]: Header): { name: string; value: string } {
+  return { name, value: value.includes(PLACEHOLDER) ? ALLURE_HTTP_REDACTED_VALUE : value };
+}
+
+function bodyOf(headers: readonly Header[], value: string | null, size?: number): { body?: HttpExchangeBody } {
+  if (value === null || value === '') return {};
+  const contentType = header({ headers }, 'content-type');
+  return { body: { ...(contentType !== undefined && { contentType }), encoding: 'utf8', value, ...(size !== undefined && { size }) } };
+}

@@ -1,0 +1,63 @@
+import { isBetter, isWorse, type Comparison, type Run } from './comparison.ts';
+import { figures } from './comparison-text.ts';
+import { markup, type Markup } from '../page/markup.ts';
+import { page } from '../page/page-frame.ts';
+import { counted } from '../words/verdict-words.ts';
+
+/** A comparison as one HTML file, in the dress of the conformance page. */
+export function comparisonPage(comparison: Comparison): string {
+  const { before, after, equal, note, verdicts, profile, codes, latency } = comparison;
+  const same = before.target === after.target;
+  const changed = (id: string, text: string) => markup`${text} <code class="id">${id}</code>`;
+  const row = (each: Comparison['verdicts'][number]): Row => [changed(each.id, each.statement), each.before, each.after];
+  return page(
+    `${equal ? 'Equal' : 'Different'}: ${before.target}`,
+    markup`<header class="head">
+<p class="kind">Comparison of two runs</p>
+<h1><bdi>${before.target}</bdi>${!same && markup` and <bdi>${after.target}</bdi>`}</h1>
+</header>
+<main id="main" tabindex="-1">
+<section class="judged ${equal ? 'pass' : 'fail'}" aria-labelledby="verdict">
+<h2 id="verdict"><span aria-hidden="true">${equal ? '=' : '≠'}</span> ${equal ? 'Equal' : 'Different'}</h2>
+<p class="reason">${reason(comparison)}</p>
+${note !== null && markup`<p>${note}</p>`}
+</section>
+<div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>
+${table('Worse than before', 'Requirement', verdicts.filter(isWorse).map(row))}
+${table('Better than before', 'Requirement', verdicts.filter(isBetter).map(row))}
+${table('Other verdicts', 'Requirement', verdicts.filter((each) => !isWorse(each) && !isBetter(each)).map(row))}
+${table('Behaviour profile', 'Question', profile.map((each) => [changed(each.id, each.question), each.before, each.after]))}
+${table('Error codes', 'Code', [
+  ...codes.gone.map((code): Row => [code, 'seen', 'not seen']),
+  ...codes.added.map((code): Row => [code, 'not seen', 'seen']),
+])}
+${table('Latency, median and 95th percentile in ms', 'Operation', latency.map((each) => [each.id, figures(each.before), figures(each.after)]))}
+</main>
+<footer><p>Latency alone does not make two runs different.</p></footer>`,
+  );
+}
+
+function reason({ equal, before, after, verdicts, profile }: Comparison): string {
+  if (equal) return 'Every verdict and the whole behaviour profile are the same.';
+  const target = before.verdict === after.verdict ? `Both are ${after.verdict}` : `From ${before.verdict} to ${after.verdict}`;
+  return `${target}; ${counted(verdicts.length, 'other verdict')}, ${counted(profile.length, 'other answer')} to open questions.`;
+}
+
+function runFacts(title: string, { target, startedAt, suite, verdict }: Run): Markup {
+  const facts = Object.entries({ Target: target, Date: startedAt, Suite: suite, Verdict: verdict });
+  const list = facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`);
+  return markup`<section aria-label="${title}"><h3>${title}</h3><dl>${list}</dl></section>`;
+}
+
+type Row = [of: string | Markup, before: string | null, after: string | null];
+
+function table(title: string, first: string, rows: Row[]): Markup | null {
+  if (rows.length === 0) return null;
+  const head = [first, 'Before', 'After'].map((column) => markup`<th scope="col">${column}</th>`);
+  const body = rows.map(
+    ([of, ...values]) =>
+      markup`<tr><th scope="row"><bdi>${of}</bdi></th>${values.map((value) => markup`<td><bdi>${value ?? 'unknown'}</bdi></td>`)}</tr>`,
+  );
+  return markup`<section class="part"><h2>${title}</h2>
+<table class="changes"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></section>`;
+}

@@ -1,0 +1,52 @@
+import { isBetter, isWorse, type Comparison, type Latency, type Run } from './comparison.ts';
+import { markdown, markdownCode, terminal } from '../words/escape.ts';
+
+/** How a comparison is set: what a text looks like, how a list of lines begins. */
+interface Setting {
+  words: (text: string) => string;
+  value: (text: string) => string;
+  heading: (text: string, level: number) => string;
+  bullet: string;
+}
+
+/** A comparison for a terminal. */
+export function comparisonText(comparison: Comparison): string {
+  return render(comparison, { words: terminal, value: terminal, heading: (text) => text, bullet: '  ' });
+}
+
+/** A comparison for a job page. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  return render(comparison, { words: markdown, value: markdownCode, heading: (text, level) => `${'#'.repeat(level)} ${text}`, bullet: '- ' });
+}
+
+function render(comparison: Comparison, setting: Setting): string {
+  const { words, value, heading, bullet } = setting;
+  const { before, after, verdicts, profile, codes, latency } = comparison;
+  const part = (title: string, lines: string[]) =>
+    lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
+  const arrow = (former: string | null, latter: string | null) => `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
+  const run = ({ target, startedAt, suite, verdict }: Run) => `${value(target)}, ${words(startedAt)}, ${words(suite)}: ${verdict}`;
+  const told = (each: Comparison['verdicts'][number]) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.statement)}`;
+  const unfinished = [before, after].filter(({ complete }) => !complete);
+  return [
+    heading(comparison.equal ? 'Equal verdicts, equal profile' : 'The runs differ', 1),
+    `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
+    ...(unfinished.length === 0 ? [] : [`${bullet}${unfinished.length === 2 ? 'Neither run was' : unfinished[0] === before ? 'The earlier run was not' : 'The later run was not'} whole: what it did not ask may look like a change.`]),
+    ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
+    ...part('Worse than before', verdicts.filter(isWorse).map(told)),
+    ...part('Better than before', verdicts.filter(isBetter).map(told)),
+    ...part('Other verdicts', verdicts.filter((each) => !isWorse(each) && !isBetter(each)).map(told)),
+    ...part('Behaviour profile', profile.map((each) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.question)}`)),
+    ...part('Error codes', [...codes.gone.map((code) => `gone: ${value(code)}`), ...codes.added.map((code) => `new: ${value(code)}`)]),
+    ...part(
+      'Latency, median and 95th percentile in ms',
+      latency.map((each) => `${words(each.id)}: ${arrow(figures(each.before), figures(each.after))}`),
+    ),
+    '',
+  ].join('\n\n');
+}
+
+/** `3.1, 9.8`, or null where nothing was timed. */
+export function figures(latency: Latency | null): string | null {
+  return latency === null ? null : `${latency.p50}, ${latency.p95}`;
+}

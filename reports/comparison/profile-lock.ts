@@ -1,0 +1,39 @@
+import schema from '../../schemas/suite/profile-lock.schema.json' with { type: 'json' };
+import { checkAgainst, readChecked } from '../document/checked-json.ts';
+import { changes, type Change } from './comparison.ts';
+import { wasAsked } from '../words/profile-words.ts';
+import type { Report } from '../document/report.ts';
+
+/** The pinned behaviour profile of a target: what was observed, by the id of the open question. */
+export type ProfileLock = Record<string, string>;
+
+const check = checkAgainst(schema);
+
+/** The profile of a run, as far as it was observed, ready to be written to a lock file, sorted by id. */
+export function profileLock({ observations }: Report): ProfileLock {
+  return Object.fromEntries(observations.filter(wasAsked).map(({ id, observed }) => [id, observed] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Reads a lock file. */
+export function readProfileLock(text: string): { lock: ProfileLock } | { mistakes: string[] } {
+  const read = readChecked<ProfileLock>(text, check);
+  return 'mistakes' in read ? read : { lock: read.value };
+}
+
+/** What differs from the lock. A question that only a part of a run could have asked is no change when it was not asked. */
+export function profileChanges(lock: ProfileLock, report: Report): Change<string>[] {
+  const pinned = Object.entries(lock).map(([id, observed]) => ({ id, observed }));
+  const whole = report.run.complete && report.run.only.length === 0 && report.run.mode === 'full';
+  // what was never pinned, or not asked this time, has not changed
+  return changes(pinned, report.observations.filter(wasAsked), ({ observed }) => observed).filter(({ before, after }) => before !== null && (after !== null || whole));
+}
+
+/**
+ * Says in the report that the profile has changed.
+ * @param enforce with `--lock` a change ends the run with 1; without, it is told only
+ */
+export function applyProfileLock(report: Report, changed: readonly Change<string>[], { enforce }: { enforce: boolean }): Report {
+  if (changed.length === 0) return report;
+  const told = changed.map(({ id, before, after }) => `${id} ${before ?? 'unpinned'} → ${after ?? 'not seen'}`).join(', ');
+  return { ...report, exitCode: enforce ? 1 : report.exitCode, reason: `${report.reason}; the behaviour profile has changed: ${told}` };
+}

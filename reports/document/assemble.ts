@@ -1,0 +1,71 @@
+/** One run -> one Report. Pure. */
+import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
+import { SILENCES } from '../../fixtures/interface/requirements.ts';
+import type { Observation, Report } from './report.ts';
+import { countVerdicts, requirementResults, targetVerdict } from './verdicts.ts';
+
+/** All that a run leaves for its report. `evidence` gives redacted exchanges by their ids. */
+export interface RunRecord {
+  suite: Report['suite'];
+  target: Report['target'];
+  run: Report['run'];
+  /** Ids that were asked for with --only, in full; empty: all. */
+  only: readonly string[];
+  findings: readonly Finding[];
+  sightings: readonly Sighting[];
+  durations: Partial<Record<Operation, number[]>>;
+  footprint: Report['footprint'];
+  redact: (text: string) => string;
+  evidence: (ids: readonly string[]) => Evidence[];
+}
+
+/** The version of the interface description that the suite enforces. */
+export const SPECIFICATION_VERSION = '1.0.0';
+
+/** The Report of a run that came to an end, of whatever kind. */
+export function assemble(record: RunRecord): Report {
+  const { suite, target, run, only, redact } = record;
+  const requirements = requirementResults(record.findings, only).map((each) => ({
+    ...each,
+    tests: each.tests.map(({ file, ...rest }) => ({ ...rest, file: fromTheRoot(file) })),
+    reason: each.reason && redact(each.reason),
+    expected: each.expected && redact(each.expected),
+    received: each.received && redact(each.received),
+  }));
+  const observations = observationsOf(record.sightings, redact);
+  const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
+  const verdict = targetVerdict(requirements, { complete: run.complete, stopped: run.stopped, partial: only.length > 0, strict: run.strict, readOnly: run.mode === 'read-only', animalsCreated: run.animalsCreated });
+  return {
+    schemaVersion: 3,
+    suite,
+    specification: { version: SPECIFICATION_VERSION },
+    target,
+    run,
+    ...verdict,
+    counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
+    requirements,
+    observations,
+    exchanges: record.evidence([...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1)))),
+    timings: Object.fromEntries(Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)])),
+    footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
+  };
+}
+
+/** The path of a test from the root of the suite: where that lies is no matter of a report. */
+function fromTheRoot(file: string): string {
+  return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
+}
+
+function observationsOf(sightings: readonly Sighting[], redact: (text: string) => string): Observation[] {
+  return Object.entries(SILENCES).map(([id, { section, question }]) => {
+    const sighting = sightings.find(({ silence }) => silence === id);
+    return { id, section, question, observed: redact(sighting?.observed ?? 'not-observed'), evidence: [...(sighting?.evidence ?? [])].slice(0, 6) };
+  });
+}
+
+function percentiles(values: readonly number[]): { count: number; p50: number; p95: number } {
+  const sorted = values.toSorted((left, right) => left - right);
+  const rank = (share: number) => Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100;
+  return { count: sorted.length, p50: rank(0.5), p95: rank(0.95) };
+}

@@ -1,0 +1,100 @@
+import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
+
+/** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
+export interface Report {
+  /** 1 knew neither `partial` nor `inPart`; 2 no traces, and none of what is optional below. */
+  schemaVersion: 3;
+  /** `command`: how the suite is started where it ran, up to its options. */
+  suite: { name: string; version: string; command?: string };
+  specification: { version: string };
+  target: { baseUrl: string; embedded: boolean; environment: string | null };
+  run: {
+    id: string;
+    /** ISO 8601, UTC. */
+    startedAt: string;
+    durationMs: number;
+    mode: 'full' | 'read-only';
+    strict: boolean;
+    seed: number;
+    /** All seeds, where generated input was drawn from more than one. */
+    seeds?: number[];
+    /** Generated inputs for each property. */
+    propertyRuns?: number;
+    /** The frozen way of running, where one was asked for. */
+    profile?: { name: string; version: number };
+    /** The suite's clock, where AS_OF has set it: ISO 8601, UTC. */
+    clock?: string;
+    only: string[];
+    /** Every test of the suite ran to its end. */
+    complete: boolean;
+    /** Why the run stopped early, or null. */
+    stopped: string | null;
+    requests: number;
+    /** Pairs of credential, shape and headers that were put to the test, of all that there are; absent in reports of version 1. */
+    crossed?: { asked: number; all: number };
+    animalsCreated: number;
+    limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
+    /** Answers that said to come back later (429, or 503 with Retry-After), and how long was waited for that. */
+    putOff?: { answers: number; waitedMs: number };
+    /** What was asked last, or null. */
+    lastAsked?: string | null;
+    /** How many tests have ended, and how many there are. */
+    progress?: { ended: number; all: number };
+    /** Variables that make a run ask the same of the same target again; none of them is secret or a path. */
+    variables?: Record<string, string>;
+    /** Where several machines shared the run: what each of them did; the numbers above are their sums. */
+    shards?: { index: number; id: string | null; requests: number; animalsCreated: number; complete: boolean }[];
+    /** The longest lag seen between a write and a read that shows it, or null. */
+    lagMs: number | null;
+  };
+  verdict: 'conforming' | 'nonconforming' | 'inconclusive';
+  exitCode: 0 | 1 | 2 | 3;
+  /** Why the verdict is what it is, in one sentence. */
+  reason: string;
+  counts: { must: Counts; should: Counts };
+  requirements: RequirementResult[];
+  observations: Observation[];
+  exchanges: Evidence[];
+  timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
+  /** As answered; category and status are not told before version 3. */
+  footprint: { id: string; name: string; categoryId?: string | null; status?: string | null }[];
+}
+
+/** Verdict of a requirement. `warn` is the failure of a `should`. */
+export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicable' | 'excused';
+
+/** How many requirements of one level have each verdict; `inPart`: how many of those that passed left cases out. */
+export type Counts = Record<Verdict, number> & { inPart: number };
+
+/** What was found out about one requirement. `expected`, `received`, `pointer` tell of its first failure. */
+export interface RequirementResult {
+  id: string;
+  level: 'must' | 'should';
+  section: string;
+  operation: string;
+  statement: string;
+  verdict: Verdict;
+  /** Why; for undecided verdicts also what would decide. Null for a plain pass. */
+  reason: string | null;
+  expected: string | null;
+  received: string | null;
+  /** JSON pointer of the differing place in the answer's body; null where it is not about a place. */
+  pointer: string | null;
+  tests: { title: string; file: string; line: number }[];
+  /** Ids of exchanges. */
+  evidence: string[];
+  /** What a pass left out, and the MAX_ANIMALS that would judge it in full; null: nothing was left out. */
+  partial: { reason: string; needs: number | null } | null;
+  /** Token for --replay where a property found it. */
+  replay: string | null;
+  waiver: { owner: string; ticket: string; expires: string; reason: string } | null;
+}
+
+/** What the target does where the document is silent. `observed` uses stable words. */
+export interface Observation {
+  id: string;
+  section: string;
+  question: string;
+  observed: string;
+  evidence: string[];
+}

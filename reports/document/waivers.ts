@@ -1,0 +1,77 @@
+import requirements from '../../schemas/requirements.json' with { type: 'json' };
+import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
+import { checkAgainst, readChecked } from './checked-json.ts';
+import type { Report, RequirementResult } from './report.ts';
+import { isBlockedOnlyBy, targetVerdict } from './verdicts.ts';
+
+/** One known failure that somebody answers for until a day (interface.md: WAIVERS). */
+export interface Waiver {
+  requirement: string;
+  reason: string;
+  owner: string;
+  ticket: string;
+  /** Last day on which it holds: YYYY-MM-DD, UTC. */
+  expires: string;
+  /** Only the failure whose expectation, or whose answer, reads exactly so. */
+  expected?: string;
+}
+
+const check = checkAgainst(schema);
+
+/**
+ * Reads a waiver file. What is malformed, unknown or expired makes the whole file a mistake.
+ * @param today the suite's clock
+ */
+export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | { mistakes: string[] } {
+  const read = readChecked<Waiver[]>(text, check);
+  if ('mistakes' in read) return read;
+  const day = today.toISOString().slice(0, 10);
+  const mistakes = read.value.flatMap(({ requirement, expires, owner, ticket }, index) => {
+    if (!Object.hasOwn(requirements, requirement)) return [`/${index} names ${JSON.stringify(requirement)}, which is no requirement`];
+    if (expires < day) return [`/${index} waives ${requirement} until ${expires}, which is over: ask ${owner} (${ticket})`];
+    return [];
+  });
+  return mistakes.length > 0 ? { mistakes } : { waivers: read.value };
+}
+
+/**
+ * Marks waived failures, and says what that does to the exit code. Verdicts stay as they are:
+ * a waiver never makes a target conforming. A waiver of what passes is stale, and fails the run.
+ * To be applied before a profile lock, whose exit code it does not know.
+ * @param accept whether a run with nothing but waived failures may end with 0
+ */
+export function applyWaivers(report: Report, waivers: readonly Waiver[], { accept }: { accept: boolean }): Report {
+  const blocking = (result: RequirementResult) => result.verdict === 'fail' || (result.verdict === 'warn' && report.run.strict);
+  const results = report.requirements.map((result) => (blocking(result) ? { ...result, waiver: coverOf(result, waivers) } : result));
+  const failures = results.filter(blocking);
+  const waived = failures.filter(({ waiver }) => waiver !== null);
+  const passing = new Set(report.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  const stale = waivers.filter(({ requirement }) => passing.has(requirement));
+
+  const allWaived = failures.length > 0 && waived.length === failures.length;
+  const told = `waived: ${waived.length} of ${failures.length} (${waived.map(({ id }) => id).join(', ')})`;
+  const reasons = [
+    report.reason,
+    ...(waived.length === 0 ? [] : [report.verdict === 'nonconforming' ? `nonconforming, ${told}` : told]),
+    ...(allWaived && !accept ? ['waivers count for the exit code only with --accept-waivers'] : []),
+    ...stale.map(({ requirement, owner, ticket }) => `a waiver is stale: ${requirement} passes now, remove it (${owner}, ${ticket})`),
+  ];
+  const exitCode = stale.length > 0 ? 1 : allWaived && accept ? exitCodeWithout(failures, report) : report.exitCode;
+  return { ...report, requirements: results, exitCode, reason: reasons.join('; ') };
+}
+
+function coverOf({ id, expected, received }: RequirementResult, waivers: readonly Waiver[]): RequirementResult['waiver'] {
+  const covers = (waiver: Waiver) => waiver.expected === undefined || waiver.expected === expected || waiver.expected === received;
+  const cover = waivers.find((each) => each.requirement === id && covers(each));
+  if (cover === undefined) return null;
+  const { owner, ticket, expires, reason } = cover;
+  return { owner, ticket, expires, reason };
+}
+
+/** What the run would have ended with, had these not failed: they, and what only they kept from being decided, are set aside. */
+function exitCodeWithout(failures: readonly RequirementResult[], { requirements: all, run }: Report): Report['exitCode'] {
+  const ids = failures.map(({ id }) => id);
+  const others = all.filter((each) => !ids.includes(each.id) && !isBlockedOnlyBy(each, ids));
+  const { complete, stopped, strict, only, mode } = run;
+  return targetVerdict(others, { complete, stopped, strict, partial: only.length > 0, readOnly: mode === 'read-only', animalsCreated: run.animalsCreated }).exitCode;
+}

@@ -1,0 +1,66 @@
+import type { CTRFReport, Test, TestStatus } from 'ctrf';
+import { failureText, shortFailure } from '../words/failure-text.ts';
+import { evidenceIn } from '../words/evidence-lines.ts';
+import type { Report, RequirementResult } from '../document/report.ts';
+
+/** The Common Test Report Format: one test per requirement. An undecided one is `other`; a warning fails only in strict mode. */
+export function ctrf(report: Report): string {
+  const tests = report.requirements.map((each) => test(report, each));
+  const count = (status: TestStatus) => tests.filter((each) => each.status === status).length;
+  const start = Date.parse(report.run.startedAt);
+  const document: CTRFReport = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    runId: report.run.id,
+    timestamp: report.run.startedAt,
+    generatedBy: report.suite.name,
+    results: {
+      tool: { name: report.suite.name, version: report.suite.version },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: 0,
+        other: count('other'),
+        start,
+        stop: start + Math.round(report.run.durationMs),
+        duration: Math.round(report.run.durationMs),
+      },
+      tests,
+      environment: {
+        appName: report.target.baseUrl,
+        ...(report.target.environment === null ? {} : { testEnvironment: report.target.environment }),
+        extra: { verdict: report.verdict, reason: report.reason, exitCode: report.exitCode, mode: report.run.mode, seed: report.run.seed },
+      },
+    },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function test(report: Report, result: RequirementResult): Test {
+  const { id, statement, section, level, operation, verdict, reason, tests } = result;
+  const [place] = tests;
+  const shows = verdict === 'fail' || verdict === 'warn';
+  const message = shows ? shortFailure(result) : reason;
+  return {
+    testId: id,
+    name: `${id} ${statement}`,
+    status: statusOf(report, verdict),
+    rawStatus: verdict,
+    duration: Math.round(evidenceIn(report)(result).reduce((sum, { durationMs }) => sum + durationMs, 0)),
+    suite: [section],
+    tags: [level],
+    labels: { level, section, operation },
+    ...(message === null ? {} : { message }),
+    ...(shows ? { trace: failureText(report, result) } : {}),
+    ...(place === undefined ? {} : { filePath: place.file, line: place.line }),
+    ...(result.waiver === null && result.partial == null ? {} : { extra: { ...(result.waiver && { waiver: result.waiver }), ...(result.partial && { partial: result.partial }) } }),
+  };
+}
+
+function statusOf(report: Report, verdict: RequirementResult['verdict']): TestStatus {
+  if (verdict === 'pass' || (verdict === 'warn' && !report.run.strict)) return 'passed';
+  if (verdict === 'fail' || verdict === 'warn') return 'failed';
+  return verdict === 'inconclusive' ? 'other' : 'skipped';
+}

@@ -1,0 +1,69 @@
+import { layout } from '../document/json-place.ts';
+
+/** One line of a body; `marked` is the part that differs. A gap stands for lines that are left out. */
+export type Line = { before: string; marked: string; after: string } | { gap: number };
+
+/** A body as a reader wants it: in lines, and only those around the place in question. */
+export interface BodyView {
+  lines: Line[];
+  /** The pointer led to a value of this body. */
+  exact: boolean;
+}
+
+const FEW = 12;
+const AROUND = 3;
+const LONGEST = 1_200;
+
+/**
+ * Breaks JSON into one line per outermost member or element, unless it has line breaks of its own.
+ * @param pointer JSON pointer of the value to mark, or null
+ */
+export function bodyView(text: string, pointer: string | null): BodyView {
+  const { place, breaks } = layout(text, pointer);
+  const lines = text.includes('\n') || breaks.length < 2 ? ownLines(text) : brokenLines(text, breaks);
+  const marked = lines.map(({ start, end, indent }) => {
+    const from = Math.min(Math.max(place?.start ?? end, start), end);
+    const to = Math.max(Math.min(place?.end ?? end, end), from);
+    const before = indent + shortened(text.slice(start, from), 'end');
+    return { before, marked: shortened(text.slice(from, to)), after: shortened(text.slice(to, end)) };
+  });
+  const centre = marked.findIndex((line) => line.marked !== '');
+  return { lines: excerpt(marked, Math.max(centre, 0)), exact: place?.exact ?? false };
+}
+
+interface Span {
+  start: number;
+  end: number;
+  indent: string;
+}
+
+function ownLines(text: string): Span[] {
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const span = { start, end: start + line.length, indent: '' };
+    start = span.end + 1;
+    return span;
+  });
+}
+
+function brokenLines(text: string, breaks: { offset: number; indent: string }[]): Span[] {
+  const starts = [{ offset: 0, indent: '' }, ...breaks];
+  return starts.map(({ offset, indent }, index) => ({ start: offset, end: starts[index + 1]?.offset ?? text.length, indent }));
+}
+
+function excerpt(lines: Line[], centre: number): Line[] {
+  if (lines.length <= FEW) return lines;
+  const kept = lines.map((_, index) => index === 0 || index === lines.length - 1 || Math.abs(index - Math.max(centre, AROUND)) <= AROUND);
+  return lines.flatMap((line, index) => {
+    if (kept[index]) return [line];
+    if (!kept[index - 1]) return [];
+    const gap = kept.indexOf(true, index) - index;
+    return [{ gap }];
+  });
+}
+
+function shortened(text: string, keep: 'start' | 'end' = 'start'): string {
+  if (text.length <= LONGEST) return text;
+  const note = `… ${text.length - LONGEST} characters left out …`;
+  return keep === 'end' ? note + text.slice(-LONGEST) : text.slice(0, LONGEST) + note;
+}

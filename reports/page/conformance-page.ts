@@ -1,0 +1,111 @@
+import { undecidedAlone } from '../words/blocked.ts';
+import { causesOf, type Cause } from '../document/causes.ts';
+import { anchor, failureCard } from './failure-card.ts';
+import { markup, type Markup } from './markup.ts';
+import { page } from './page-frame.ts';
+import { pageHead, theRun } from './page-head.ts';
+import { profileLine, wasAsked, whyUnasked } from '../words/profile-words.ts';
+import type { Report, RequirementResult } from '../document/report.ts';
+import { explainedRow, requirementRow } from './requirement-row.ts';
+import { sectionsOf, type Section } from '../document/sections.ts';
+import { counted, headline, tally, withVerdict } from '../words/verdict-words.ts';
+
+/** More causes than these are listed by name before their cards. */
+const LISTED_FROM = 3;
+/** Characters of the name of an animal that are shown. */
+const LONGEST_NAME = 300;
+
+/** The whole report as one HTML file that needs no network, no script, and reads on paper too. What broke comes first. */
+export function conformancePage(report: Report): string {
+  const failures = causesOf(withVerdict(report, 'fail'));
+  const warnings = causesOf(withVerdict(report, 'warn'));
+  const parts: [id: string, title: string, content: Markup | null][] = [
+    ['failures', 'Failures', cards(report, failures, true)],
+    ['warnings', 'Warnings', cards(report, warnings, report.run.strict)],
+    ['undecided', 'Undecided', undecided(undecidedAlone(report, [...failures, ...warnings]))],
+    ['run', 'The run', theRun(report)],
+    ['not-applicable', 'Not applicable here', rows(withVerdict(report, 'not-applicable'), explainedRow)],
+    ['requirements', 'All requirements', markup`${sectionsOf(report).map((section) => sectionView(report, section))}`],
+    ['profile', 'Behaviour profile', profile(report)],
+    ['unseen', 'What this suite cannot see', rows(withVerdict(report, 'excused'), explainedRow)],
+    ['latency', 'Latency', latency(report)],
+    ['footprint', 'Footprint', footprint(report)],
+  ];
+  const shown = parts.filter(([, , content]) => content !== null);
+  return page(
+    `${headline(report)}: ${report.target.baseUrl}`,
+    markup`${pageHead(report)}
+<nav aria-label="Contents"><ul>${shown.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+${shown.map(([id, title, content]) => markup`<section class="part" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>${content}
+</section>`)}
+</main>
+<footer>
+<p>Made by ${report.suite.name} ${report.suite.version} from report.json of run ${report.run.id}.
+The interface document decides; this page only reports.</p>
+</footer>`,
+  );
+}
+
+function rows<T>(results: readonly T[], item: (result: T) => Markup): Markup | null {
+  return results.length === 0 ? null : markup`<ul class="results">${results.map(item)}</ul>`;
+}
+
+/** One card for each cause; many causes have their names before them, folded, so that the first card stays in sight. */
+function cards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
+  if (causes.length === 0) return null;
+  const names = causes.map(([first]) => markup`<li><a href="#${anchor(first)}">${first.id}</a></li>`);
+  const index = causes.length >= LISTED_FROM && markup`<details class="fold index"><summary>${counted(causes.length, 'cause')} by name</summary><ul>${names}</ul></details>`;
+  return markup`${index}<ul class="results">${causes.map((cause) => markup`<li>${failureCard(report, cause, open)}</li>`)}</ul>`;
+}
+
+/** What one thing left open stands under it once, however many requirements that are. */
+function undecided(results: readonly RequirementResult[]): Markup | null {
+  if (results.length === 0) return null;
+  const reasons = [...new Set(results.map(({ reason }) => reason ?? 'no reason was given'))];
+  return markup`<ul class="results">${reasons.flatMap((reason) => {
+    const same = results.filter((each) => (each.reason ?? 'no reason was given') === reason);
+    const [only] = same;
+    if (only !== undefined && same.length === 1) return [explainedRow(only)];
+    return [markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
+<div><span class="why"><bdi>${reason}</bdi></span><details class="fold"><summary>Which ones</summary>
+<ul>${same.map((each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`)}</ul></details></div></li>`];
+  })}</ul>`;
+}
+
+function sectionView(report: Report, { title, requirements, questions }: Section): Markup {
+  const open = questions > 0 && markup` · <a href="#profile">${counted(questions, 'open question')}</a>`;
+  if (requirements.length === 0) {
+    return markup`<div class="section quiet"><h3>${title}</h3><p class="tally">nothing is promised here${open}</p></div>`;
+  }
+  return markup`<div class="section"><h3>${title}</h3><p class="tally">${tally(requirements)}${open}</p>
+<ul class="results">${requirements.map((each) => requirementRow(report, each))}</ul></div>`;
+}
+
+function profile(report: Report): Markup | null {
+  const { observations } = report;
+  if (observations.length === 0) return null;
+  const unasked = observations.filter((each) => !wasAsked(each));
+  const lines = observations.filter(wasAsked).map((each) => markup`<li><bdi>${profileLine(each)}</bdi> <code class="id">${each.id}</code></li>`);
+  return markup`<p>What the target does where the document is silent. None of it is judged.</p>
+<ul class="profile">${lines}</ul>
+${unasked.length > 0 && markup`<details class="fold"><summary>${counted(unasked.length, 'question')} not asked</summary>
+<p>${whyUnasked(report)}</p><ul>${unasked.map(({ id, question }) => markup`<li>${question} <code class="id">${id}</code></li>`)}</ul></details>`}`;
+}
+
+function latency({ timings }: Report): Markup | null {
+  const lines = Object.entries(timings).map(
+    ([operation, { count, p50, p95 }]) => markup`<tr><th scope="row">${operation}</th><td>${count}</td><td>${p50}</td><td>${p95}</td></tr>`,
+  );
+  if (lines.length === 0) return null;
+  return markup`<table>
+<thead><tr><td></td><th scope="col">requests</th><th scope="col">median, ms</th><th scope="col">95th percentile, ms</th></tr></thead>
+<tbody>${lines}</tbody></table>`;
+}
+
+function footprint({ footprint: left }: Report): Markup {
+  if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
+  const items = left.map(({ id, name }) => markup`<li><code><bdi>${id}</bdi></code> <bdi>${name.slice(0, LONGEST_NAME)}</bdi></li>`);
+  return markup`<p>${counted(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
+<ol class="animals">${items}</ol>`;
+}

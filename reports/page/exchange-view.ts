@@ -1,0 +1,58 @@
+import { header, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
+import { bodyView } from './body-view.ts';
+import { answerLine, requestLine } from '../words/evidence-lines.ts';
+import { markup, type Markup } from './markup.ts';
+import { counted } from '../words/verdict-words.ts';
+
+/** Characters of a body that a brief view shows. */
+const BRIEF = 500;
+
+/** One exchange in full, the place in question marked in its answer. */
+export function exchangeView(exchange: Evidence, pointer: string | null): Markup {
+  const { request, response } = exchange;
+  return view(exchange, request.headers, request.body, response?.headers ?? [], response?.body ?? '', pointer);
+}
+
+/** One exchange with the beginnings of its bodies and what says how to read them: enough to see that a promise was kept. */
+export function briefExchange(exchange: Evidence): Markup {
+  const { request, response } = exchange;
+  const type = response && header(response, 'content-type');
+  return view(exchange, request.headers, request.body && brief(request.body), type ? [['Content-Type', type]] : [], brief(response?.body ?? ''), null);
+}
+
+/** A command that people copy whole. */
+export function commandView(text: string): Markup {
+  return markup`<pre class="command"><code>${text}</code></pre>`;
+}
+
+function view(exchange: Evidence, asked: readonly Header[], sent: string | null, answered: readonly Header[], body: string, pointer: string | null): Markup {
+  const { response } = exchange;
+  return markup`<div class="exchange">
+<figure><figcaption>Request <span class="id">${exchange.id}</span>${exchange.traceId != null && markup` · trace <code class="id">${exchange.traceId}</code>`}</figcaption><pre><code>${requestLine(exchange)}
+${headerLines(asked)}${sent !== null && markup`
+${bodyLines(sent, null)}`}</code></pre></figure>
+<figure><figcaption>Answer${response !== null && `, ${counted(response.bytes, 'byte')}`}</figcaption>
+<pre><code>${answerLine(exchange)}${response !== null && markup`
+${headerLines(answered)}
+${bodyLines(body, pointer)}`}</code></pre></figure>
+</div>`;
+}
+
+function brief(body: string): string {
+  return body.length > BRIEF ? `${body.slice(0, BRIEF)}…` : body;
+}
+
+function headerLines(headers: readonly Header[]): Markup[] {
+  return headers.map(([name, value]) => markup`<span class="header">${name}: ${value}</span>
+`);
+}
+
+function bodyLines(body: string, pointer: string | null): Markup[] {
+  return bodyView(body, pointer).lines.map((line) =>
+    'gap' in line
+      ? markup`<span class="gap">… ${counted(line.gap, 'line')} left out …</span>
+`
+      : markup`${line.before}${line.marked !== '' && markup`<mark>${line.marked}</mark>`}${line.after}
+`,
+  );
+}

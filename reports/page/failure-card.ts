@@ -1,0 +1,92 @@
+import type { Evidence } from '../../fixtures/exchange/exchange.ts';
+import { blockedBy } from '../words/blocked.ts';
+import { testsOf, type Cause } from '../document/causes.ts';
+import { commandsFor, startOf } from '../words/commands.ts';
+import { curlCommand, curlTogether } from '../words/curl.ts';
+import { evidenceIn } from '../words/evidence-lines.ts';
+import { commandView, exchangeView } from './exchange-view.ts';
+import { waiverLine } from '../words/failure-text.ts';
+import { markup, type Markup } from './markup.ts';
+import type { Report, RequirementResult } from '../document/report.ts';
+import { showing, together } from '../document/shown-exchange.ts';
+import { counted, SYMBOLS, WORDS } from '../words/verdict-words.ts';
+
+/** How many exchanges beside the one that shows the failure a card holds; the others are counted. */
+const FOLDED = 4;
+
+/** One cause as a card: what was promised, what came, the one exchange that shows it, and how to ask again; all else is folded. */
+export function failureCard(report: Report, cause: Cause, open: boolean): Markup {
+  const [first] = cause;
+  const exchanges = evidenceIn(report)(first);
+  const shown = showing(exchanges, first);
+  const waived = first.waiver !== null && waiverLine(first.waiver);
+  return markup`<details class="card ${first.verdict}"${open && markup` open`}>
+<summary>${verdictMark(first)}
+<span class="statement">${first.statement} <code class="id">${first.id}</code>
+${waived && markup`<span class="waived">waived</span>`}</span></summary>
+<div class="inside" id="${anchor(first)}">
+<dl class="versus">
+<div><dt>Expected</dt><dd><bdi>${first.expected ?? 'what the statement says'}</bdi></dd></div>
+<div class="received"><dt>Received</dt>
+<dd><bdi>${first.received ?? first.reason ?? 'see the answer'}</bdi>${first.pointer !== null && at(first.pointer)}</dd></div>
+</dl>
+<p class="source">${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
+${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
+${shown !== undefined && exchangeView(shown, first.pointer)}
+${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first))}
+<p class="label">Run again</p>
+${commandsFor(startOf(report), ...cause).map(commandView)}
+${[sameCause(cause), blocked(report, cause), others(exchanges, shown), tests(cause)]}
+</div>
+</details>`;
+}
+
+/** Where a result is found on the page. It lies inside what is folded, so that a jump to it opens that. */
+export function anchor({ id }: Pick<RequirementResult, 'id'>): string {
+  return `req-${id}`;
+}
+
+/** A verdict as symbol and word, told by more than colour. */
+export function verdictMark({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
+  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</span>`;
+}
+
+function at(pointer: string): Markup {
+  return markup`<br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
+}
+
+function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
+  const { baseUrl } = report.target;
+  if (siblings.length === 0) return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl))}`;
+  const lines = siblings.map((each) => markup`<li><code>${each.id}</code> <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`);
+  return markup`<p class="label">${counted(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
+<p class="label">Send them together again</p>${commandView(curlTogether(siblings, baseUrl))}`;
+}
+
+function sameCause(cause: Cause): Markup | null {
+  const items = cause.slice(1).map(({ id, statement }) => markup`<li id="${anchor({ id })}"><code>${id}</code> ${statement}</li>`);
+  return items.length === 0 ? null : folded(`The same answer breaks ${counted(items.length, 'more requirement')}`, items);
+}
+
+function blocked(report: Report, cause: Cause): Markup | null {
+  const items = blockedBy(report, cause).map((each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`);
+  return items.length === 0 ? null : folded(`${counted(items.length, 'requirement')} could not be decided because of this`, items);
+}
+
+function others(exchanges: readonly Evidence[], shown: Evidence | undefined): Markup | null {
+  const rest = exchanges.filter((each) => each !== shown);
+  if (rest.length === 0) return null;
+  const more = rest.length - FOLDED;
+  return markup`<details class="fold"><summary>${counted(rest.length, 'more exchange')} of the same finding</summary>
+${rest.slice(0, FOLDED).map((each) => exchangeView(each, null))}
+${more > 0 && markup`<p>${counted(more, 'more')} in report.json.</p>`}</details>`;
+}
+
+function tests(cause: Cause): Markup | null {
+  const all = testsOf(cause).map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+  return all.length === 0 ? null : folded(`${counted(all.length, 'test')} found it`, all);
+}
+
+function folded(title: string, items: readonly Markup[]): Markup {
+  return markup`<details class="fold"><summary>${title}</summary><ul>${items}</ul></details>`;
+}

@@ -1,0 +1,23 @@
+import { html } from '../words/escape.ts';
+
+/** HTML that is safe to put into a page. Only `markup` makes it. */
+export class Markup {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | number | null | false | Markup | readonly Part[];
+
+/** Template tag: the template is HTML, every value in it is text and is escaped, unless it is markup itself. Null and false are nothing. */
+export function markup(template: TemplateStringsArray, ...parts: Part[]): Markup {
+  return new Markup(template.map((literal, index) => literal + render(parts[index] ?? null)).join(''));
+}
+
+function render(part: Part): string {
+  if (part === null || part === false) return '';
+  if (part instanceof Markup) return part.text;
+  if (typeof part === 'string' || typeof part === 'number') return html(String(part));
+  return part.map(render).join('');
+}

@@ -1,0 +1,86 @@
+import { markup, type Markup } from './markup.ts';
+import { reasonBeside, shortfallOf, type Shortfall } from '../words/remedy.ts';
+import type { Report } from '../document/report.ts';
+import { counted, countsLine, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, toneOf, VERDICTS, WORDS } from '../words/verdict-words.ts';
+
+/** The head: who was judged, the verdict and why, how the run fell short, and the figures in a line. Short, so that what broke is on the first screen. */
+export function pageHead(report: Report): Markup {
+  const { target, specification } = report;
+  const short = shortfallOf(report);
+  const reason = reasonBeside(report, short);
+  return markup`<header class="head">
+<p class="kind">Conformance report · animal store interface ${specification.version}</p>
+<h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}</h1>
+</header>
+<main id="main" tabindex="-1">
+<section class="judged ${toneOf(report)}" aria-labelledby="verdict">
+<h2 id="verdict"><span aria-hidden="true">${headSymbol(report)}</span> ${headline(report)}</h2>
+${reason !== null && markup`<p class="reason"><bdi>${reason}</bdi></p>`}
+${short !== null && shortfall(short)}
+${figures(report)}
+</section>`;
+}
+
+function shortfall(short: Shortfall): Markup {
+  return markup`<p class="shortfall"><strong>${short.told}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
+}
+
+function figures(report: Report): Markup {
+  const { run, footprint } = report;
+  const left = footprint.length === 0 ? 'nothing' : markup`<a href="#footprint">${counted(footprint.length, 'animal')}</a>`;
+  const parts: Markup[] = [
+    markup`<strong>${exitCodeInWords(report)}</strong>`,
+    markup`must: ${countsLine(report, 'must')}`,
+    markup`should: ${countsLine(report, 'should')}`,
+    markup`${counted(run.requests, 'request')} in ${lasted(run.durationMs)}`,
+    markup`left ${left} behind`,
+    date(report),
+  ];
+  return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>`;
+}
+
+function date({ run: { startedAt } }: Report): Markup {
+  return markup`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
+}
+
+/** The counts of all verdicts, and the circumstances of the run. */
+export function theRun(report: Report): Markup {
+  return markup`<div class="facts">
+${counts(report)}
+${circumstances(report)}
+</div>`;
+}
+
+function counts({ counts: { must, should } }: Report): Markup {
+  const rows = VERDICTS.map((verdict) => {
+    const cell = (count: number) => markup`<td class="${count === 0 ? 'none' : verdict}">${count}</td>`;
+    const name = markup`<th scope="row"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</th>`;
+    const inPart = verdict === 'pass' && must.inPart + should.inPart > 0 && markup`<tr><th scope="row">of these in part</th><td>${must.inPart}</td><td>${should.inPart}</td></tr>`;
+    return markup`<tr>${name}${cell(must[verdict])}${cell(should[verdict])}</tr>${inPart}`;
+  });
+  return markup`<table class="counts"><caption>Requirements</caption>
+<thead><tr><td></td><th scope="col">must</th><th scope="col">should</th></tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+function circumstances(report: Report): Markup {
+  const { run, suite, specification, target, footprint } = report;
+  const facts: [string, string | Markup][] = [
+    ['Date', date(report)],
+    ['Duration', lasted(run.durationMs)],
+    ['Left behind', footprint.length === 0 ? 'nothing' : counted(footprint.length, 'animal')],
+    ['Sent', counted(run.requests, 'request')],
+    ['Exit code', exitCodeInWords(report)],
+    ['Interface', `version ${specification.version}`],
+    ['Suite', `${suite.name} ${suite.version}`],
+    ['Mode', `${run.mode}${run.strict ? ', strict' : ''}${run.complete ? '' : ', incomplete'}`],
+    ...(run.stopped === null ? [] : [['Stopped', markup`<bdi>${run.stopped}</bdi>`] as [string, Markup]]),
+    ...(run.only.length === 0 ? [] : [['Only', run.only.join(', ')] as [string, string]]),
+    ...(target.environment === null ? [] : [['Environment', target.environment] as [string, string]]),
+    ...(run.lagMs === null ? [] : [['Longest lag', lasted(run.lagMs)] as [string, string]]),
+    ...(run.putOff === undefined || run.putOff.answers === 0 ? [] : [['Put off', `${counted(run.putOff.answers, 'time')} (429 or 503), ${lasted(run.putOff.waitedMs)} waited`] as [string, string]]),
+    ['Seed', String(run.seed)],
+    ['Run', run.id],
+  ];
+  return markup`<dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}

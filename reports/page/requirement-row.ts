@@ -1,0 +1,49 @@
+import { evidenceIn } from '../words/evidence-lines.ts';
+import { briefExchange } from './exchange-view.ts';
+import { anchor, verdictMark } from './failure-card.ts';
+import { markup, type Markup } from './markup.ts';
+import type { Report, RequirementResult } from '../document/report.ts';
+import { smallest } from '../document/shown-exchange.ts';
+import { counted } from '../words/verdict-words.ts';
+
+/** How many tests a row names. */
+const NAMED = 5;
+
+/** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is told. */
+export function requirementRow(report: Report, result: RequirementResult): Markup {
+  return result.verdict === 'pass' ? keptRow(report, result) : markup`<li class="line">${verdictMark(result)}
+<span class="statement">${named(result)} <a href="#${anchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
+}
+
+/** A requirement with its reason beside it. */
+export function explainedRow(result: RequirementResult): Markup {
+  return markup`<li class="line" id="${anchor(result)}">${verdictMark(result)}
+<span class="statement">${named(result)}${why(result.reason ?? 'no reason was given')}</span></li>`;
+}
+
+/** What a verdict rests on stands in sight; what was asked and one exchange that shows it are folded. */
+function keptRow(report: Report, result: RequirementResult): Markup {
+  const exchanges = evidenceIn(report)(result);
+  const shown = smallest(exchanges);
+  const { tests, partial, reason } = result;
+  const titles = tests.slice(0, NAMED).map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+  return markup`<li><details class="kept"><summary>${verdictMark(result)}
+<span class="statement">${named(result)}${reason !== null && why(reason)}${partial != null && why(inPart(partial))}</span></summary>
+<div class="inside" id="${anchor(result)}">
+${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
+${tests.length > NAMED && markup`<p>and ${counted(tests.length - NAMED, 'more test')}</p>`}
+${shown === undefined ? markup`<p>Every answer of the run was held against it, and none was against it.</p>` : markup`<p class="label">One of ${counted(exchanges.length, 'exchange')} that ${exchanges.length === 1 ? 'shows' : 'show'} it kept</p>${briefExchange(shown)}`}
+</div></details></li>`;
+}
+
+function inPart({ reason, needs }: NonNullable<RequirementResult['partial']>): string {
+  return `in part: ${reason}${needs === null ? '' : `; MAX_ANIMALS=${needs} would judge it in full`}`;
+}
+
+function named({ id, statement, level }: RequirementResult): Markup {
+  return markup`${statement} <code class="id">${id}</code>${level === 'should' && markup` <span class="level">should</span>`}`;
+}
+
+function why(text: string): Markup {
+  return markup`<span class="why"><bdi>${text}</bdi></span>`;
+}

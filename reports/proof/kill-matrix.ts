@@ -1,0 +1,155 @@
+/** What the proof found out: faults and freedoms against requirements. Pure. */
+import { flaggedBy } from './flagged.ts';
+import type { Described, Outcome } from './outcome.ts';
+import type { Verdict } from '../document/report.ts';
+
+export type { Outcome };
+
+/** The pairs of freedoms that were judged, drawn by a seed; null: they were named. */
+export interface Pairs {
+  seed: number | null;
+  judged: readonly Described[];
+}
+
+/** What one battery of hard variants came to. Counted are the runs in which a wrong answer left the service, or may have. */
+export interface HardResult {
+  battery: string;
+  /** In a few words. */
+  what: string;
+  runs: number;
+  shown: number;
+  caught: number;
+  /** Least share of the shown, from 0 to 1. */
+  least: number;
+  isEnough: boolean;
+  /** Each run that did not name what it was shown. */
+  missed: string[];
+}
+
+/** Hard variants, drawn by a seed. */
+export interface HardResults {
+  seed: number;
+  results: readonly HardResult[];
+}
+
+/** Who caught what, and whether that is what should have been caught. */
+export interface KillMatrix {
+  schemaVersion: 1;
+  faults: { id: string; what: string; breaks: string; caught: boolean; byProperties: boolean; beyondReach: string | null; failed: string[]; requests: number; wrongAnswers: number | null }[];
+  freedoms: { id: string; what: string; permittedBy: string; passed: boolean; flagged: string[] }[];
+  /** `flagged`: only the pairs that were, and by what. */
+  pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
+  hard: HardResults;
+  /** Each a sentence; none: the suite is proved. */
+  problems: string[];
+  figures: {
+    requirements: number;
+    silences: number;
+    faults: number;
+    caught: number;
+    caughtByPropertiesAlone: number;
+    beyondReach: number;
+    freedoms: number;
+    flagged: number;
+    pairs: number;
+    pairsFlagged: number;
+    /** By battery: runs that named what they were shown, of those that were shown something. */
+    hard: Record<string, string>;
+    /** Requirements that a fault fails, in the median of those that all tests ran on. One cause should be one failure. */
+    medianFailed: number;
+    seconds: number;
+  };
+}
+
+/** What the proof is made of, besides the outcomes. */
+export interface Catalogue {
+  faults: readonly Described[];
+  freedoms: readonly Described[];
+  pairs: Pairs;
+  hard: HardResults;
+  /** Ids of requirements that are tested. */
+  requirements: readonly string[];
+  silences: number;
+  /** `file › title` of every test that verifies a requirement. */
+  verifyingTests: readonly string[];
+}
+
+/** The matrix of a whole proof. `baseline`: what the plain reference came to. */
+export function killMatrix(catalogue: Catalogue, outcomes: readonly Outcome[], baseline: Outcome, seconds: number): KillMatrix {
+  const byId = new Map(outcomes.map((each) => [`${each.kind} ${each.id}`, each]));
+  const faults = catalogue.faults.map((fault) => faultRow(fault, byId.get(`fault ${fault.id}`)));
+  const notHere = withVerdict(baseline, 'not-applicable');
+  const freedoms = catalogue.freedoms.map((freedom) => freedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere));
+  const { seed, judged } = catalogue.pairs;
+  const pairs = judged.map((pair) => ({ id: pair.id, by: flaggedBy(byId.get(`pair ${pair.id}`), pair, notHere, 'pair') })).filter(({ by }) => by.length > 0);
+  const counted = faults.filter(({ beyondReach }) => beyondReach === null);
+  const caught = counted.filter(({ caught: each }) => each);
+  const flagged = freedoms.filter(({ passed }) => !passed);
+  const failures = caught.filter(({ id }) => byId.get(`fault ${id}`)?.whole).map(({ failed }) => failed.length).sort((left, right) => left - right);
+  const failedTests = new Set(outcomes.filter(({ kind }) => kind === 'fault').flatMap((each) => each.failedTests));
+  const broken = withVerdict(baseline, 'fail', 'warn', 'inconclusive');
+  const problems = [
+    ...broken.map((id) => `the reference itself does not pass ${id}`),
+    ...counted.filter((each) => !each.caught).map(({ id, breaks, failed, wrongAnswers }) => (failed.length === 0 ? `fault ${id} survived: nothing failed${wrongAnswers === 0 ? ', for it gave no wrong answer in this run' : ''}` : `fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`)),
+    ...catalogue.faults.filter(({ onlyShould }) => onlyShould).flatMap((fault) => costsMore(byId.get(`fault ${fault.id}`), baseline).map((cost) => `fault ${fault.id} breaks only a should, but ${cost}`)),
+    ...flagged.map(({ id, flagged: by }) => `freedom ${id} was flagged: ${by.join('; ')}`),
+    ...pairs.map(({ id, by }) => `pair ${id}${seed === null ? '' : ` (seed ${seed})`} was flagged: ${by.join('; ')}`),
+    ...catalogue.hard.results.filter(({ isEnough }) => !isEnough).map(({ what, shown, caught, least, missed }) => `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${catalogue.hard.seed}): ${missed.join('; ')}`),
+    ...catalogue.requirements.filter((id) => !faults.some(({ breaks, beyondReach }) => breaks === id && beyondReach === null)).map((id) => `requirement ${id} has no fault`),
+    ...catalogue.verifyingTests.filter((test) => !failedTests.has(test)).map((test) => `test "${test}" has never failed on any fault`),
+  ];
+  return {
+    schemaVersion: 1,
+    faults,
+    freedoms,
+    pairs: { seed, judged: judged.length, flagged: pairs },
+    hard: catalogue.hard,
+    problems,
+    figures: {
+      requirements: catalogue.requirements.length,
+      silences: catalogue.silences,
+      faults: counted.length,
+      caught: caught.length,
+      caughtByPropertiesAlone: counted.filter(({ byProperties }) => byProperties).length,
+      beyondReach: faults.length - counted.length,
+      freedoms: freedoms.length,
+      flagged: flagged.length,
+      pairs: judged.length,
+      pairsFlagged: pairs.length,
+      hard: Object.fromEntries(catalogue.hard.results.map(({ battery, shown, caught: named, runs }) => [battery, `${named} of ${shown} shown, ${runs} runs`])),
+      medianFailed: failures[Math.floor(failures.length / 2)] ?? 0,
+      seconds,
+    },
+  };
+}
+
+function faultRow({ id, what, breaks = '', also = [], beyondReach = undefined }: Described, outcome: Outcome | undefined): KillMatrix['faults'][number] {
+  const failed = outcome === undefined ? [] : withVerdict(outcome, 'fail', 'warn');
+  const named = [breaks, ...also];
+  const byProperties = outcome?.byProperties.some((each) => named.includes(each)) ?? false;
+  return { id, what, breaks, caught: failed.some((each) => named.includes(each)), byProperties, beyondReach: beyondReach ?? null, failed, requests: outcome?.requests ?? 0, wrongAnswers: outcome?.wrongAnswers ?? null };
+}
+
+/** What the run on a fault of a should came to, beyond a warning; nothing: it cost nothing. What the reference leaves open counts for nobody. */
+function costsMore(outcome: Outcome | undefined, baseline: Outcome): string[] {
+  // where only some tests ran, whatever the others ask is undecided
+  if (outcome === undefined || !outcome.whole) return [];
+  const open = withVerdict(baseline, 'inconclusive');
+  const undecided = withVerdict(outcome, 'inconclusive').filter((id) => !open.includes(id));
+  const failed = withVerdict(outcome, 'fail');
+  return [
+    ...(failed.length > 0 ? [`failed is ${failed.join(', ')}`] : []),
+    ...(undecided.length > 0 ? [`undecided is ${undecided.join(', ')}`] : []),
+    ...(failed.length + undecided.length === 0 && outcome.exitCode !== baseline.exitCode ? [`the exit code is ${outcome.exitCode}`] : []),
+  ];
+}
+
+function freedomRow(freedom: Described, outcome: Outcome | undefined, notHere: readonly string[]): KillMatrix['freedoms'][number] {
+  const { id, what, permittedBy = '' } = freedom;
+  const flagged = flaggedBy(outcome, freedom, notHere);
+  return { id, what, permittedBy, passed: flagged.length === 0, flagged };
+}
+
+function withVerdict(outcome: Outcome, ...verdicts: Verdict[]): string[] {
+  return outcome.verdicts.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
+}

@@ -1,0 +1,71 @@
+import type { Evidence } from '../../fixtures/exchange/exchange.ts';
+import type { Flaw } from '../../fixtures/judgement/finding.ts';
+import type { Requirement, Silence } from '../../fixtures/interface/requirements.ts';
+import { onlyCommand, type Start } from '../words/commands.ts';
+import { visible } from '../words/escape.ts';
+import { answerLine, requestLine } from '../words/evidence-lines.ts';
+import { bodyInShort } from '../words/failure-text.ts';
+import { showing } from '../document/shown-exchange.ts';
+
+/** What is known of one requirement or open question, from the catalogue, the tests, a recorded run and the proof. */
+export interface Explained {
+  id: string;
+  requirement: Requirement | undefined;
+  silence: Silence | undefined;
+  tests: readonly string[];
+  /** What the reference was asked for it, and answered. */
+  exchanges: readonly Evidence[];
+  faults: readonly { id: string; what: string }[];
+  /** What the first of these faults looks like in a report, where it was caught. */
+  failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[] } | null;
+  /** Permitted oddities that get its warning. */
+  freedoms: readonly { id: string; what: string; permittedBy: string }[];
+  /** How the suite is started here. */
+  start: Start;
+}
+
+/** Lines of one part that are told before the rest is only counted. */
+const TOLD = 6;
+
+/** The explanation as text: what is sent, what a failure looks like, who proves it. */
+export function explanation({ id, requirement, silence, tests, exchanges, faults, failure, freedoms, start }: Explained): string {
+  const { section = '' } = requirement ?? silence ?? {};
+  const told = requirement === undefined ? `An open question: ${silence?.question ?? ''}` : requirement.statement;
+  const level = requirement === undefined ? 'observed, never judged' : requirement.excused === undefined ? requirement.level : `excused: ${requirement.excused}`;
+  return [
+    `${id} (${level})`,
+    `  section "${section}"`,
+    `  ${told}`,
+    ...part('Tests', tests),
+    ...part('What is sent, and what the reference answers', [...new Set(exchanges.map(exchangeLine))]),
+    ...(failure === null ? [] : part(`A failure, as ${failure.fault} shows it`, failureLines(failure))),
+    ...part('Faults that prove it', faults.map(({ id: fault, what }) => `${fault}: ${what}`)),
+    ...part('The odd implementation that was thought of', requirement?.considered === undefined ? [] : [requirement.considered]),
+    ...part('Permitted oddities that get its warning', freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`)),
+    '',
+    ...(requirement?.excused === undefined ? [onlyCommand(start, id)] : []),
+    '',
+  ].join('\n');
+}
+
+function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): string[] {
+  const shown = showing(exchanges, flaw);
+  return [
+    `expected  ${visible(flaw.expected)}`,
+    `received  ${visible(flaw.received)}${flaw.pointer ? ` at ${visible(flaw.pointer)}` : ''}`,
+    ...(shown === undefined ? [] : [`request   ${visible(requestLine(shown))}`, ...(shown.request.body === null ? [] : [`body      ${visible(bodyInShort(shown.request.body))}`]), `answer    ${visible(answerLine(shown))}`]),
+  ];
+}
+
+function part(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const more = lines.length > TOLD ? [`  … and ${lines.length - TOLD} more`] : [];
+  return ['', title, ...lines.slice(0, TOLD).map((line) => `  ${line}`), ...more];
+}
+
+function exchangeLine({ request, response }: Evidence): string {
+  const credential = request.headers.find(([name]) => name === 'Authorization')?.[1];
+  const body = request.body === null ? '' : ` ${request.body.length > 120 ? `${request.body.slice(0, 120)}…` : request.body}`;
+  const unusual = credential === 'Bearer [key]' ? '' : credential === undefined ? ', no Authorization' : `, Authorization: ${credential}`;
+  return visible(`${request.method} ${request.path}${body}${unusual} -> ${response === null ? 'no answer' : response.status}`);
+}

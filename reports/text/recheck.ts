@@ -1,0 +1,53 @@
+/** Whether what an earlier run left is still served as it was. Pure. */
+import schema from '../../schemas/suite/footprint.schema.json' with { type: 'json' };
+import type { Answer } from '../../fixtures/exchange/exchange.ts';
+import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
+import { checkAgainst, readChecked } from '../document/checked-json.ts';
+import type { Report } from '../document/report.ts';
+
+/** `footprint.json`, as a run writes it. */
+export interface Footprint {
+  run: string;
+  target: string;
+  embedded?: boolean;
+  at?: string;
+  animals: Report['footprint'];
+}
+
+/** An animal of a footprint. */
+export type Animal = Footprint['animals'][number];
+
+/** What became of one animal. `undecided`: the answer says neither. */
+export type State = { kind: 'same' } | { kind: 'gone' } | { kind: 'changed' | 'undecided'; told: string };
+
+const check = checkAgainst(schema);
+
+/** Reads a footprint; either it or what is wrong with the text. */
+export function readFootprint(text: string): { footprint: Footprint } | { mistakes: string[] } {
+  const read = readChecked<Footprint>(text, check);
+  return 'mistakes' in read ? read : { footprint: read.value };
+}
+
+/** Holds an answer of getPet against what createPet answered. What the footprint does not tell is not asked about. */
+export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer): State {
+  if (answer.status === 404 || answer.status === 410) return { kind: 'gone' };
+  if (answer.status !== 200) return { kind: 'undecided', told: `${id}: answered ${answer.status} ${answer.statusText}`.trim() };
+  const body = bodyOf(answer);
+  if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body)) return { kind: 'changed', told: `${id}: answered 200, but not with a Pet` };
+  const shown: Record<string, unknown> = body;
+  const differences = [
+    differs('id', id, shown.id),
+    differs('name', name, shown.name),
+    ...(categoryId == null ? [] : [differs('categoryId', categoryId, shown.categoryId)]),
+    ...(status == null ? [] : [differs('status', status, shown.status)]),
+  ].filter((each) => each !== null);
+  return differences.length === 0 ? { kind: 'same' } : { kind: 'changed', told: `${id}: ${differences.join(', ')}` };
+}
+
+/** Numbers are compared by their digits: int64 survives in both. */
+function differs(member: string, before: string, now: unknown): string | null {
+  const text = typeof now === 'string' ? Buffer.from(now).toString() : typeof now === 'number' || typeof now === 'bigint' ? String(now) : null;
+  // a name of enormous length is kept in part
+  if (text === before || (before.length >= 10_000 && text?.startsWith(before) === true)) return null;
+  return `${member} was ${JSON.stringify(before.slice(0, 100))} and is ${text === null ? 'none' : JSON.stringify(text.slice(0, 100))}`;
+}

@@ -1,0 +1,37 @@
+import { markdown, markdownCode } from '../words/escape.ts';
+import { counted, SYMBOLS } from '../words/verdict-words.ts';
+import type { Vendor, VendorMatrix } from './matrix.ts';
+
+/** Requirements that a list names; the others are counted. */
+const NAMED = 12;
+
+/** The matrix as Markdown: one line for each vendor, then where they differ, then what has changed over time. */
+export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix): string {
+  const differing = requirements.map(({ id, level }, index) => ({ id, level, verdicts: vendors.map(({ verdicts }) => verdicts[index] ?? null) })).filter(({ verdicts }) => new Set(verdicts).size > 1);
+  return [
+    `# ${counted(vendors.length, 'vendor')}`,
+    `Made at ${madeAt}.`,
+    ['| vendor | verdict | fail | warning | certificate | judged |', '|---|---|--:|--:|---|---|', ...vendors.map(line)].join('\n'),
+    ...(differing.length === 0 ? [] : ['## Where they differ', differing.map(({ id, verdicts }) => `- ${markdownCode(id)} ${tally(verdicts, vendors)}`).join('\n')]),
+    ...vendors.filter(({ courses }) => courses.length > 0).map(course),
+    '',
+  ].join('\n\n');
+}
+
+function line({ name, verdict, fails, warns, certificate, startedAt }: Vendor): string {
+  const until = certificate === null ? 'none' : `${certificate.state}, until ${certificate.notAfter.slice(0, 10)}`;
+  return `| ${markdown(name)} | ${verdict} | ${fails} | ${warns} | ${markdown(until)} | ${startedAt.slice(0, 10)} |`;
+}
+
+/** The rarer verdicts with the vendors that have them. */
+function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[]): string {
+  const groups = [...new Set(verdicts)].map((verdict) => ({ verdict, names: vendors.filter((_, index) => verdicts[index] === verdict).map(({ name }) => name) })).toSorted((left, right) => left.names.length - right.names.length);
+  return groups.map(({ verdict, names }, index) => {
+    const told = index === groups.length - 1 ? counted(names.length, 'vendor') : `${names.slice(0, NAMED).map(markdown).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
+    return `${SYMBOLS[verdict as keyof typeof SYMBOLS] ?? '?'} ${verdict ?? 'unknown'}: ${told}`;
+  }).join('; ');
+}
+
+function course({ name, runs, courses }: Vendor): string {
+  return [`## ${markdown(name)} over ${counted(runs.length, 'run')}, regressions first`, courses.map(({ id, change, verdicts, since }) => `- ${change}: ${markdownCode(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} (since ${runs[since] ?? ''})`).join('\n')].join('\n\n');
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { Markup, markup } from '../page/markup.ts';
+import { PAGE_STYLE } from '../page/page-style.ts';
+import { counted } from '../words/verdict-words.ts';
+import { MATRIX_SCRIPT } from './matrix-script.ts';
+import { MATRIX_STYLE } from './matrix-style.ts';
+import type { Vendor, VendorMatrix } from './matrix.ts';
+
+const STYLE = `${PAGE_STYLE}${MATRIX_STYLE}`;
+const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+/** No network and no form: one style sheet and one script, both in the page. */
+const POLICY = `default-src 'none'; style-src 'sha256-${hash(STYLE)}'; script-src 'sha256-${hash(MATRIX_SCRIPT)}'; base-uri 'none'; form-action 'none'`;
+/** Vendors up to which each has a column in the table of profiles; more are grouped by what they answer. */
+const COLUMNS = 6;
+/** Vendors that a group names. */
+const NAMED = 20;
+
+/** The matrix as one file that needs no network: the grid, the profiles, and what has changed over time. */
+export function matrixPage(matrix: VendorMatrix): string {
+  const { vendors, requirements, madeAt } = matrix;
+  const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
+  const { questions: _, ...shown } = matrix;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${counted(vendors.length, 'vendor')}: animal store conformance</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body class="wide">
+<a class="skip" href="#main">Skip to the matrix</a>
+<header class="head">
+<p class="kind">Conformance matrix · animal store interface · made ${madeAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</p>
+<h1>${counted(vendors.length, 'vendor')}, ${conforming} conforming</h1>
+</header>
+<main id="main" tabindex="-1">
+${over(vendors)}
+<section aria-labelledby="matrix"><h2 id="matrix">Vendors and requirements</h2>
+<div id="controls" hidden>
+<label><input type="checkbox" id="differences"> differences only</label>
+<label><input type="checkbox" id="failures"> failures only</label>
+<label>sort by <select id="order"><option value="name">name</option><option value="failures">failures</option><option value="expiry">expiry of certificate</option><option value="date">date of the run</option></select></label>
+<label>find <input type="search" id="find" autocomplete="off"></label>
+<p id="shown" role="status"></p>
+</div>
+<p class="tally"><span class="pass">✓ pass</span> <span class="fail">✗ fail</span> <span class="warn">! warning</span> <span class="inconclusive">? inconclusive</span> <span>– not applicable</span> <span>○ excused</span> Failures and warnings open; arrow keys move between cells.</p>
+<noscript><p>The grid is drawn by a script in this page. Without it: the same is in matrix.md and matrix.json.</p></noscript>
+<div class="frame" role="region" aria-label="Matrix" tabindex="0"><table id="grid" class="grid"></table></div>
+</section>
+${profiles(matrix)}
+</main>
+<dialog id="detail" aria-labelledby="telling"><form method="dialog"><button>Close</button></form><div id="told"></div></dialog>
+<footer><p>${counted(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
+<script type="application/json" id="data">${new Markup(inScript({ ...shown, vendors: vendors.map(({ answers: _a, courses: _c, ...each }) => each) }))}</script>
+<script>${new Markup(MATRIX_SCRIPT)}</script>
+</body>
+</html>
+`.text;
+}
+
+/** JSON that no parser of HTML takes for markup. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+/** What changed over the runs of each vendor: regressions before all else. */
+function over(vendors: readonly Vendor[]): Markup | null {
+  const changed = vendors.filter(({ courses }) => courses.length > 0);
+  if (changed.length === 0) return null;
+  const worse = changed.flatMap(({ name, courses }) => courses.filter(({ change }) => change === 'worse').map((each) => ({ name, ...each })));
+  const verdicts = (all: readonly (string | null)[]) => all.map((each) => each ?? 'unknown').join(' → ');
+  return markup`<section aria-labelledby="time"><h2 id="time">Over time</h2>
+${worse.length > 0 && markup`<h3>Regressions</h3><ul class="results">${worse.map(({ name, id, statement, verdicts: all }) => markup`<li><strong><bdi>${name}</bdi></strong> ${statement} <code class="id">${id}</code> <span class="fail">${verdicts(all)}</span></li>`)}</ul>`}
+${changed.map(({ name, runs, courses }) => markup`<details class="card"><summary><span><bdi>${name}</bdi></span><span class="statement">${counted(courses.length, 'change')} over ${counted(runs.length, 'run')}</span></summary><ul class="results">${courses.map(({ id, change, verdicts: all }) => markup`<li>${change}: <code class="id">${id}</code> ${verdicts(all)}</li>`)}</ul></details>`)}
+</section>`;
+}
+
+function profiles({ vendors, questions }: VendorMatrix): Markup | null {
+  if (questions.length === 0) return null;
+  const few = vendors.length <= COLUMNS;
+  return markup`<section class="part" aria-labelledby="profiles"><h2 id="profiles">Behaviour profiles</h2>
+<p>What the vendors do where the document is silent. None of it is judged.</p>
+${few ? sideBySide(vendors, questions) : questions.map((question, index) => grouped(vendors, question, index))}
+</section>`;
+}
+
+function sideBySide(vendors: readonly Vendor[], questions: VendorMatrix['questions']): Markup {
+  return markup`<div class="frame" role="region" aria-label="Profiles" tabindex="0"><table class="changes"><thead><tr><th scope="col">Question</th>${vendors.map(({ name }) => markup`<th scope="col"><bdi>${name}</bdi></th>`)}</tr></thead><tbody>
+${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${question} <code class="id">${id}</code></th>${vendors.map(({ answers }) => markup`<td><bdi>${answers[index] ?? 'not seen'}</bdi></td>`)}</tr>`)}
+</tbody></table></div>`;
+}
+
+/** Who answers what, the most common answer first. */
+function grouped(vendors: readonly Vendor[], { id, question }: VendorMatrix['questions'][number], index: number): Markup {
+  const groups = new Map<string, string[]>();
+  for (const { name, answers } of vendors) groups.set(answers[index] ?? 'not seen', [...(groups.get(answers[index] ?? 'not seen') ?? []), name]);
+  const sorted = [...groups].toSorted(([, left], [, right]) => right.length - left.length);
+  return markup`<details class="card"><summary><span>${counted(sorted.length, 'answer')}</span><span class="statement">${question} <code class="id">${id}</code></span></summary>
+<ul class="results">${sorted.map(([answer, names]) => markup`<li><strong><bdi>${answer}</bdi></strong> ${counted(names.length, 'vendor')}: <bdi>${names.slice(0, NAMED).join(', ')}${names.length > NAMED && `, and ${names.length - NAMED} more`}</bdi></li>`)}</ul></details>`;
+}

@@ -1,0 +1,49 @@
+/** What changed over several runs of one target, as text: regressions first. Pure. */
+import { markdown, markdownCode, terminal } from '../words/escape.ts';
+import type { Report } from '../document/report.ts';
+import { counted } from '../words/verdict-words.ts';
+import { judgedDifferently } from '../document/versions.ts';
+import { trendsOf, inTime, type Trend } from './trend.ts';
+
+const TITLES: Readonly<Record<Trend['change'], string>> = { worse: 'Worse than before, the latest first', other: 'Other changes', better: 'Better than before, the latest first' };
+
+/** Whether all runs came to the same, requirement by requirement. */
+export function isSteady(reports: readonly Report[]): boolean {
+  return new Set(reports.map(({ verdict }) => verdict)).size === 1 && trendsOf(inTime(reports)).length === 0;
+}
+
+/** The course of the runs for a terminal. */
+export function trendText(reports: readonly Report[]): string {
+  return render(reports, { words: terminal, value: terminal, heading: (text) => text, bullet: '  ' });
+}
+
+/** The course of the runs for a job page. */
+export function trendMarkdown(reports: readonly Report[]): string {
+  return render(reports, { words: markdown, value: markdownCode, heading: (text) => `## ${text}`, bullet: '- ' });
+}
+
+interface Setting {
+  words: (text: string) => string;
+  value: (text: string) => string;
+  heading: (text: string) => string;
+  bullet: string;
+}
+
+function render(reports: readonly Report[], { words, value, heading, bullet }: Setting): string {
+  const runs = inTime(reports);
+  const courses = trendsOf(runs);
+  const note = judgedDifferently(runs);
+  const list = (lines: readonly string[]) => lines.map((line) => bullet + line).join('\n');
+  const told = ({ id, verdicts, since, statement }: Trend) => `${value(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;
+  const part = (change: Trend['change']) => {
+    const own = courses.filter((each) => each.change === change);
+    return own.length === 0 ? [] : [heading(TITLES[change]), list(own.map(told))];
+  };
+  return [
+    heading(`${counted(runs.length, 'run')}, ${courses.length === 0 ? 'no verdict has changed' : `${counted(courses.length, 'verdict')} changed`}`),
+    list(runs.map(({ target, run, suite, verdict }) => `${words(run.startedAt)} ${value(target.baseUrl)}, ${words(`${suite.name} ${suite.version}`)}: ${verdict}`)),
+    ...(note === null ? [] : [`${bullet}${words(note)}`]),
+    ...part('worse'), ...part('other'), ...part('better'),
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,39 @@
+/** Several runs of one vendor in a row: what got worse, what got better. Pure. */
+import { isBetter, isWorse, type Change } from '../comparison/comparison.ts';
+import type { Report, Verdict } from '../document/report.ts';
+
+/** One requirement whose verdict is not the same in all runs; null: the run does not know it. */
+export interface Trend {
+  id: string;
+  statement: string;
+  verdicts: (Verdict | null)[];
+  /** What the last change was. */
+  change: 'worse' | 'better' | 'other';
+  /** Index of the run that shows the last change. */
+  since: number;
+}
+
+const ORDER = ['worse', 'other', 'better'];
+
+/** The reports in the order in which the runs began. */
+export function inTime(reports: readonly Report[]): Report[] {
+  return reports.toSorted((left, right) => left.run.startedAt.localeCompare(right.run.startedAt));
+}
+
+/** Every requirement that has changed over the runs, given in time: regressions first, the latest of them first of all. */
+export function trendsOf(reports: readonly Report[]): Trend[] {
+  const ids = [...new Set(reports.toReversed().flatMap(({ requirements }) => requirements.map(({ id }) => id)))];
+  const byRun = reports.map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])));
+  const all = ids.flatMap((id): Trend[] => {
+    const verdicts = byRun.map((run) => run.get(id)?.verdict ?? null);
+    const since = verdicts.findLastIndex((each, index) => index > 0 && each !== verdicts[index - 1]);
+    if (since < 0) return [];
+    const statement = byRun.findLast((run) => run.has(id))?.get(id)?.statement ?? '';
+    return [{ id, statement, verdicts, change: changeOf({ id, before: verdicts[since - 1] ?? null, after: verdicts[since] ?? null }), since }];
+  });
+  return all.toSorted((left, right) => ORDER.indexOf(left.change) - ORDER.indexOf(right.change) || right.since - left.since);
+}
+
+function changeOf(change: Change<Verdict>): Trend['change'] {
+  return isWorse(change) ? 'worse' : isBetter(change) ? 'better' : 'other';
+}

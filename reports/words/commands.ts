@@ -1,0 +1,43 @@
+import { shellWord } from './escape.ts';
+import type { Report, RequirementResult } from '../document/report.ts';
+
+/** How the suite is started: the command up to its options, and the variables that make it ask the same of the same target. */
+export interface Start {
+  command: string;
+  variables: Record<string, string>;
+}
+
+/** In a clone, with whatever variables are set there. */
+export const IN_A_CLONE: Start = { command: 'npm run conformance --', variables: {} };
+
+/** How the run of this report is started again. The key is never part of it: it stays where it was, in API_KEY or API_KEY_FILE. */
+export function startOf({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
+  const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
+  return { command: suite.command ?? IN_A_CLONE.command, variables };
+}
+
+/** The command that judges everything again. */
+export function wholeCommand(start: Start): string {
+  return started(start, '').replace(/ -- $| $/, '');
+}
+
+/** The command that judges just these requirements again. */
+export function onlyCommand(start: Start, ...ids: string[]): string {
+  return started(start, ids.map((id) => `--only ${shellWord(id)}`).join(' '));
+}
+
+/** The command that replays a counterexample. */
+export function replayCommand(start: Start, token: string): string {
+  return started(start, `--replay ${shellWord(token)}`);
+}
+
+/** Every command that runs these requirements again, the narrowest last. */
+export function commandsFor(start: Start, ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]): string[] {
+  const tokens = new Set(results.flatMap(({ replay }) => replay ?? []));
+  return [onlyCommand(start, ...results.map(({ id }) => id)), ...[...tokens].map((token) => replayCommand(start, token))];
+}
+
+function started({ command, variables }: Start, options: string): string {
+  const set = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)} `);
+  return `${set.join('')}${command} ${options}`;
+}

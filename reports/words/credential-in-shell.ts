@@ -1,0 +1,71 @@
+/** A credential that is not the key, as a shell makes it from `$API_KEY`. POSIX: printf, cut, tr; and base64. */
+import type { Credential, KeyEdit } from '../../fixtures/exchange/exchange.ts';
+import { shellWord } from './escape.ts';
+
+/** What comes before the command, and the option of curl that sends the credential. */
+export interface InShell {
+  before: string[];
+  option: string | null;
+}
+
+/** Each character becomes another one of its class: nothing of the key is left. */
+const ANOTHER = `tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'`;
+/** The next character of its class; hex stays hex. */
+const NEXT = `tr '0-9a-fg-zA-FG-Z._~+/=-' '1-90b-fah-zgB-FAH-ZGxxxxxxx'`;
+const OTHER_CASE = `tr 'A-Za-z' 'a-zA-Z'`;
+/** A share of the length in thousandths: a shell counts in whole numbers. */
+const WHOLE = 1_000;
+
+/** The Authorization header of a request. The key is read from the shell and never written out. */
+export function credentialInShell(credential: Credential): InShell {
+  if (credential === 'none') return { before: [], option: null };
+  if (credential === 'key') return { before: [], option: `-H "Authorization: Bearer $API_KEY"` };
+  const { scheme, edits } = credential;
+  const isEmpty = edits.at(-1)?.edit === 'empty';
+  if (isEmpty) return { before: [], option: scheme === null ? `-H 'Authorization;'` : `-H ${shellWord(`Authorization: ${scheme}`)}` };
+  const token = edits.length === 0 ? '$API_KEY' : '$token';
+  const before = edits.length === 0 ? [] : ['token=$API_KEY', ...edits.flatMap(edited)];
+  return { before, option: `-H ${inQuotes(`Authorization: ${scheme === null ? '' : `${scheme} `}`)}"${token}"` };
+}
+
+function edited(edit: KeyEdit): string[] {
+  switch (edit.edit) {
+    case 'other':
+      return [through(ANOTHER)];
+    case 'flip-case':
+      return [through(OTHER_CASE)];
+    case 'empty':
+      return [`token=''`];
+    case 'add':
+      return [edit.where === 'before' ? `token=${inQuotes(edit.text)}"$token"` : `token="$token"${inQuotes(edit.text)}`];
+    case 'keep':
+      return [through(`cut -c ${kept(edit)}`)];
+    case 'basic':
+      return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
+    case 'bytes':
+      return [`token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`];
+    case 'change':
+      return edit.at.flatMap((at) => [
+        `at=$(( \${#token} * ${Math.floor(at * WHOLE)} / ${WHOLE} + 1 ))`,
+        // the x keeps the range of cut valid where the first character is meant
+        `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${NEXT}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
+        'token="${head#x}$one$tail"',
+      ]);
+  }
+}
+
+/** First and last place of what is left; at least a quarter is cut off. */
+function kept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
+  const start = from === 0 ? '1' : `$(( (\${#token} * ${Math.floor(from * WHOLE)} + ${WHOLE - 1}) / ${WHOLE} + 1 ))`;
+  const least = Math.min(to, from + 0.75);
+  return `"${start}-${least >= 1 ? '' : `$(( \${#token} * ${Math.floor(least * WHOLE)} / ${WHOLE} ))`}"`;
+}
+
+function through(filter: string): string {
+  return `token=$(printf %s "$token" | ${filter})`;
+}
+
+/** As a quoted part of a word, which goes on behind it. */
+function inQuotes(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,20 @@
+import type { Evidence } from '../../fixtures/exchange/exchange.ts';
+import { lasted } from './verdict-words.ts';
+import type { Report } from '../document/report.ts';
+
+/** The exchanges behind a result, in its order; ids that the report does not hold are left out. */
+export function evidenceIn(report: Report): (result: { evidence: readonly string[] }) => Evidence[] {
+  const byId = new Map(report.exchanges.map((each) => [each.id, each]));
+  return ({ evidence }) => evidence.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Method and path of a request: `GET /pets?limit=5`. */
+export function requestLine({ request }: Evidence): string {
+  return `${request.method} ${request.path}`;
+}
+
+/** How a request was answered: `200 OK after 12 ms`, or why it was not. */
+export function answerLine({ response, error, durationMs }: Evidence): string {
+  if (response === null) return `no answer${error === null ? '' : `: ${error.kind}, ${error.message}`}`;
+  return `${`${response.status} ${response.statusText}`.trim()} after ${lasted(durationMs)}`;
+}

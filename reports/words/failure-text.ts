@@ -1,0 +1,52 @@
+import { commandsFor, startOf } from './commands.ts';
+import { curlCommand } from './curl.ts';
+import { visible } from './escape.ts';
+import { answerLine, evidenceIn, requestLine } from './evidence-lines.ts';
+import type { Report, RequirementResult } from '../document/report.ts';
+
+/** How many exchanges a text shows; the others are counted. */
+const SHOWN = 3;
+
+/** All that a vendor needs to see one failure, as plain text that stands alone. */
+export function failureText(report: Report, result: RequirementResult): string {
+  const exchanges = evidenceIn(report)(result);
+  const { id, level, section, statement, expected, received, pointer, waiver } = result;
+  return [
+    `${id} (${level}): ${statement}`,
+    `section:  ${section}`,
+    `expected: ${visible(expected ?? 'see the statement')}`,
+    `received: ${visible(received ?? 'see the answer')}`,
+    ...(pointer === null ? [] : [`at:       ${visible(pointer) || 'the whole body'}`]),
+    ...(waiver === null ? [] : [`waived:   ${waiverLine(waiver)}`]),
+    ...exchanges.slice(0, SHOWN).flatMap((exchange) => [
+      '',
+      `request:  ${visible(requestLine(exchange))}`,
+      ...(exchange.request.body === null ? [] : [`body:     ${visible(bodyInShort(exchange.request.body))}`]),
+      `answer:   ${visible(answerLine(exchange))}`,
+      ...(exchange.traceId == null ? [] : [`trace:    ${exchange.traceId}`]),
+      curlCommand(exchange, report.target.baseUrl),
+    ]),
+    ...(exchanges.length > SHOWN ? ['', `and ${exchanges.length - SHOWN} more in report.json`] : []),
+    '',
+    ...commandsFor(startOf(report), result).map((command) => `run again: ${command}`),
+  ].join('\n');
+}
+
+/** Characters of a request's body that one line shows. */
+const LONGEST_BODY = 300;
+
+/** A request's body where there is room for a line. */
+export function bodyInShort(body: string): string {
+  return body === '' ? '(empty)' : body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}… (${body.length} characters)` : body;
+}
+
+/** A waiver in one line: until when, who answers for it, where, and why. */
+export function waiverLine({ expires, owner, ticket, reason }: NonNullable<RequirementResult['waiver']>): string {
+  return visible(`until ${expires} by ${owner} (${ticket}): ${reason}`);
+}
+
+/** Expectation and answer in one line, where there is no room for more. */
+export function shortFailure({ expected, received, pointer, reason }: RequirementResult): string {
+  if (expected === null && received === null) return visible(reason ?? 'see the report');
+  return visible(`expected ${expected ?? 'otherwise'}; received ${received ?? 'something else'}${pointer ? ` at ${pointer}` : ''}`);
+}

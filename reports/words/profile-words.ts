@@ -1,0 +1,81 @@
+/** The behaviour profile in plain words: `limit=0: refused with 400`. */
+import type { Observation, Report } from '../document/report.ts';
+
+/** What the report holds where a question was not asked. */
+const NOT_ASKED = 'not-observed';
+
+/** The stable words of `fixtures/vocabulary/observed-words.ts` and of the tests, as people say them. */
+const WORDS: Record<string, string> = {
+  'no-answer': 'no answer came',
+  ignores: 'passed over, as if it were not there',
+  'answers-empty': 'answered with an empty list',
+  'answers-200-without-a-list': 'answered with 200, but not with a list',
+  'exceeds-the-maximum': 'answered with more than 100 animals',
+  clamps: 'answered with more animals than a plain list',
+  narrows: 'answered with fewer animals than a plain list',
+  keeps: 'kept, and shown again',
+  adopts: 'taken as the identifier of the new animal',
+  ascending: 'by identifier, rising',
+  descending: 'by identifier, falling',
+  other: 'in another order than by identifier',
+  'not-enough-animals': 'there were too few animals to tell',
+  absent: 'none',
+  none: 'none',
+  no: 'no',
+  sends: 'yes',
+  sets: 'yes',
+  lags: 'later than at once',
+  'not-seen': 'none was seen',
+  announces: 'it is told in headers',
+  'answers-429': 'it is told by 429',
+  'any-origin': 'yes, for any origin',
+  'some-origins': 'yes, for some origins',
+  'reads-and-adds': 'yes, both',
+  plain: 'no, in plain digits',
+  'with-fraction-or-exponent': 'yes',
+};
+
+/** What belongs to a status: `rejects-400`. */
+const ANSWERED: Record<string, string> = { rejects: 'refused with', accepts: 'accepted with', answers: 'answered with', redirects: 'redirected with', fails: 'failed with' };
+
+/** Whether the run has asked the question. */
+export function wasAsked({ observed }: Pick<Observation, 'observed'>): boolean {
+  return observed !== NOT_ASKED;
+}
+
+/** What was observed, in plain words. What no list of ours knows is the target's own, and stays as it is. */
+export function observedInWords({ observed }: Pick<Observation, 'observed'>): string {
+  if (observed === NOT_ASKED) return 'not asked';
+  const words = observed.split(' ').map(wordInWords);
+  return [...new Set(words)].join(', ');
+}
+
+function wordInWords(word: string): string {
+  const [, kind = '', status = '', more = ''] = /^(rejects|accepts|answers|redirects|fails)-(\d{3})(?:-(.+))?$/.exec(word) ?? [];
+  if (kind !== '') return `${ANSWERED[kind]} ${status}${more === '' ? '' : ` (${more})`}`;
+  const [, code = '', name = ''] = /^(\d{3})=(.+)$/.exec(word) ?? [];
+  if (code !== '') return `${name} (with ${code})`;
+  const [, verb = '', rest = ''] = /^(caps-at|defaults-to|sends)-(.+)$/.exec(word) ?? [];
+  if (verb === 'caps-at') return `yes, at ${rest} animals`;
+  if (verb === 'defaults-to') return rest;
+  if (verb === 'sends') return `yes: ${rest.split('-').join(', ')}`;
+  return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? word) : word;
+}
+
+/** What a question is about, where the question only asks how it is answered: `limit=0`. */
+export function topicOf({ question }: Pick<Observation, 'question'>): string {
+  return /^How is (.+) answered\?$/.exec(question)?.[1] ?? question;
+}
+
+/** Topic and observation in one line. */
+export function profileLine(observation: Observation): string {
+  const topic = topicOf(observation);
+  return `${topic}${topic.endsWith('?') ? '' : ':'} ${observedInWords(observation)}`;
+}
+
+/** Why questions were left unasked, as far as the report knows. */
+export function whyUnasked({ run }: Pick<Report, 'run'>): string {
+  if (run.mode === 'read-only') return 'A read-only run adds nothing, and asks nothing that could.';
+  if (run.only.length > 0) return 'Only a part of the suite was asked for.';
+  return run.complete ? 'The situation that they ask about did not come up.' : 'The run ended before it came to them.';
+}

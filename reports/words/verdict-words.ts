@@ -1,0 +1,89 @@
+import type { Report, RequirementResult, Verdict } from '../document/report.ts';
+
+/** Verdicts in the order in which reports count them. */
+export const VERDICTS: readonly Verdict[] = ['fail', 'warn', 'inconclusive', 'pass', 'not-applicable', 'excused'];
+
+/** How a verdict is shown where colour cannot be relied on. */
+export const SYMBOLS: Record<Verdict, string> = {
+  fail: '✗',
+  warn: '!',
+  inconclusive: '?',
+  pass: '✓',
+  'not-applicable': '–',
+  excused: '○',
+};
+
+/** Verdicts as words, right beside a number too. */
+export const WORDS: Record<Verdict, string> = {
+  fail: 'fail',
+  warn: 'warning',
+  inconclusive: 'inconclusive',
+  pass: 'pass',
+  'not-applicable': 'not applicable',
+  excused: 'excused',
+};
+
+/** The verdict on the target as reports head it; what narrows it down is part of it. */
+export function headline(report: Report): string {
+  const word = report.verdict[0]?.toUpperCase() + report.verdict.slice(1);
+  if (report.verdict === 'conforming' && report.exitCode === 0 && report.run.mode === 'read-only') return `${word} as far as read-only asks`;
+  if (report.verdict === 'conforming' && report.exitCode !== 0) return `${word}, yet the run fails`;
+  const failures = withVerdict(report, 'fail');
+  return failures.length > 0 && failures.every(({ waiver }) => waiver !== null) ? `${word}, waived` : word;
+}
+
+/** The colour of the head: that of a warning where the verdict on the target and the exit code part. */
+export function toneOf({ verdict, exitCode }: Pick<Report, 'verdict' | 'exitCode'>): Extract<Verdict, 'pass' | 'fail' | 'warn' | 'inconclusive'> {
+  if (verdict === 'conforming') return exitCode === 0 ? 'pass' : 'warn';
+  if (verdict === 'nonconforming') return exitCode === 0 ? 'warn' : 'fail';
+  return 'inconclusive';
+}
+
+/** What each exit code says to a build. */
+const EXIT_CODES: Record<Report['exitCode'], string> = { 0: 'passes', 1: 'fails', 2: 'not possible as configured', 3: 'undecided' };
+
+/** The exit code with what it means: `exit code 1 (fails)`. */
+export function exitCodeInWords({ exitCode }: Pick<Report, 'exitCode'>): string {
+  return `exit code ${exitCode} (${EXIT_CODES[exitCode]})`;
+}
+
+/** The symbol of the verdict on the target. */
+export function headSymbol(report: Report): string {
+  return SYMBOLS[toneOf(report)];
+}
+
+/** How many of these results have which verdict, in words: `7 pass, 1 excused`. */
+export function tally(results: readonly RequirementResult[]): string {
+  const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
+  return VERDICTS.filter((verdict) => count(verdict) > 0).map((verdict) => inWords(count(verdict), verdict)).join(', ');
+}
+
+/** The counts of one level in a line: `97 pass (3 in part), 8 excused`. */
+export function countsLine({ counts }: Report, level: 'must' | 'should'): string {
+  const inPart = counts[level].inPart ?? 0; // reports of version 1 do not tell
+  const some = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
+  return some.map((verdict) => `${inWords(counts[level][verdict], verdict)}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`).join(', ') || 'none';
+}
+
+/** A verdict beside its number: one warning, two warnings. */
+function inWords(count: number, verdict: Verdict): string {
+  return verdict === 'warn' ? counted(count, WORDS.warn) : `${count} ${WORDS[verdict]}`;
+}
+
+/** The requirements that got this verdict, in the order of the report. */
+export function withVerdict(report: Report, verdict: Verdict): RequirementResult[] {
+  return report.requirements.filter((each) => each.verdict === verdict);
+}
+
+/** A number with its noun: `1 failure`, `2,310 requests`. */
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
+}
+
+/** A duration as people say it: `840 ms`, `12.4 s`, `3 min 20 s`. */
+export function lasted(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(milliseconds / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

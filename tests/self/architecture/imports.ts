@@ -1,0 +1,48 @@
+/** Which file imports which, types included, as TypeScript reads it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path/posix';
+import ts from 'typescript';
+
+/** Files by their paths from the root, each with the files of the project that it imports. */
+export type Imports = ReadonlyMap<string, readonly string[]>;
+
+/** Every TypeScript file below these folders, by its path from the root. */
+export function sourcesBelow(root: string, folders: readonly string[]): string[] {
+  const entries = folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name.replaceAll('\\', '/'))));
+  return entries.filter((path) => path.endsWith('.ts')).sort();
+}
+
+/** The imports of each file. @param textOf the text of a file */
+export function importsOf(files: readonly string[], textOf: (file: string) => string): Imports {
+  return new Map(files.map((file) => [file, relativeImports(textOf(file)).map((name) => join(file, '..', name))]));
+}
+
+/** Static and dynamic imports, exports from elsewhere, and types named as `import('...')`. */
+function relativeImports(text: string): string[] {
+  const names = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  return [...new Set(names)].filter((name) => name.startsWith('.') && name.endsWith('.ts'));
+}
+
+/** The text of a file below the root. */
+export function textBelow(root: string): (file: string) => string {
+  return (file) => readFileSync(join(root, file), 'utf8');
+}
+
+/** Every circle: files that import each other, however long the way round. */
+export function circlesIn(imports: Imports): string[][] {
+  const reachable = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
+  const inCircle = [...imports.keys()].filter((file) => reachable.get(file)?.has(file));
+  const circles = inCircle.map((file) => inCircle.filter((other) => reachable.get(file)?.has(other) && reachable.get(other)?.has(file)));
+  return [...new Map(circles.map((circle) => [circle.join(' '), circle])).values()];
+}
+
+function reachedFrom(file: string, imports: Imports): Set<string> {
+  const reached = new Set<string>();
+  const open = [...(imports.get(file) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    open.push(...(imports.get(next) ?? []));
+  }
+  return reached;
+}

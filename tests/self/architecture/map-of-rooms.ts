@@ -1,0 +1,43 @@
+/** The rooms of the project, and the table of them that ARCHITECTURE.md shows. */
+import rooms from '../rooms.json' with { type: 'json' };
+import type { Imports } from './imports.ts';
+
+/** A folder with what lies below it, up to the next room. Listed from the ground up: imports run down only. */
+export interface Room {
+  room: string;
+  holds: string;
+  /** Files that other rooms may import, without `.ts`; all of them where none is named. */
+  doors?: readonly string[];
+  /** Folders in it that hold one file for each of something, however many. */
+  'one file each'?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The rooms, from the ground up. */
+export const ROOMS: readonly Room[] = rooms;
+
+/** The room of a file: the deepest that holds it. */
+export function roomOf(file: string): string {
+  const holding = ROOMS.map(({ room }) => room).filter((room) => file.startsWith(`${room}/`));
+  return holding.sort((left, right) => right.length - left.length)[0] ?? '';
+}
+
+/** What breaks the order or a door, as `file imports file`. */
+export function trespasses(imports: Imports): string[] {
+  const height = new Map(ROOMS.map(({ room }, index) => [room, index]));
+  const doors = new Map(ROOMS.map(({ room, doors }) => [room, doors?.map((door) => `${room}/${door}.ts`)]));
+  const isWrong = (from: string, to: string) => {
+    const [own, other] = [roomOf(from), roomOf(to)];
+    if (own === other || own === 'tests/self' || own === '') return false;
+    return (height.get(other) ?? Infinity) > (height.get(own) ?? -1) || doors.get(other)?.includes(to) === false;
+  };
+  return [...imports].flatMap(([from, all]) => all.filter((to) => isWrong(from, to)).map((to) => `${from} imports ${to}`));
+}
+
+/** A row for each room, from the ground up: what it holds, its doors, and the rooms that it imports. */
+export function tableOfRooms(imports: Imports): string {
+  const used = new Map(ROOMS.map(({ room }) => [room, new Set<string>()]));
+  for (const [from, all] of imports) for (const to of all) if (roomOf(to) !== roomOf(from)) used.get(roomOf(from))?.add(roomOf(to));
+  const below = (room: string) => (room === 'tests/self' || room === 'bin' ? 'any room' : ROOMS.map((each) => each.room).filter((each) => used.get(room)?.has(each)).map((each) => `\`${each}\``).join(', ') || 'none');
+  const doorsOf = (room: Room) => room.doors?.map((door) => `\`${door}\``).join(', ') ?? 'every file';
+  return ['| room | what it holds | doors | imports |', '|---|---|---|---|', ...ROOMS.map((room) => `| \`${room.room}/\` | ${room.holds} | ${doorsOf(room)} | ${below(room.room)} |`)].join('\n');
+}

@@ -1,0 +1,127 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { badIntegers, filled, spoiltBodies, validBodies } from '../../../fixtures/arbitraries/bodies.ts';
+import { openBodies } from '../../../fixtures/arbitraries/open.ts';
+import { spellings, spelt } from '../../../fixtures/arbitraries/spellings.ts';
+import { filledText, refusedTexts } from '../../../fixtures/arbitraries/texts.ts';
+import { nameOf, namings } from '../../../fixtures/arbitraries/names.ts';
+import { flawsOf } from '../../../fixtures/interface/bodies.ts';
+import { readJson } from '../../../fixtures/exchange/json.ts';
+import { expectedOf, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';
+
+const FIELDS = { name: 'cs-abcd-b1', categoryId: 1 };
+const RUNS = { numRuns: 4_000, seed: 1 };
+
+/** What ajv says of the text, on its own: a NewPet, none, or no JSON. */
+function byAjv(text: string): 'valid' | 'invalid' | 'unreadable' {
+  try {
+    return flawsOf('NewPet', readJson(text).value).length === 0 ? 'valid' : 'invalid';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+test('every valid body is to be accepted', () => {
+  fc.assert(fc.property(validBodies, (template) => expectedOf(filled(template, FIELDS), 1).answer === 'accepted' && byAjv(filled(template, FIELDS)) === 'valid'), RUNS);
+});
+
+test('every way to write a body is to be accepted', () => {
+  fc.assert(fc.property(spellings, ({ spelling, status }) => {
+    const text = spelt({ ...FIELDS, status }, spelling);
+    expect(expectedOf(text, 1).answer).toBe('accepted');
+    expect(readJson(text).value).toEqual({ ...FIELDS, status });
+  }), { ...RUNS, numRuns: 500 });
+});
+
+for (const [title, arbitrary] of [['a wrong member', spoiltBodies], ['a number that is no int64', badIntegers]] as const) {
+  test(`every body with ${title} is to be refused, for one reason`, () => {
+    const reasons = new Map<string, number>();
+    fc.assert(fc.property(arbitrary, (template) => {
+      const text = filled(template, FIELDS);
+      const expected = expectedOf(text, 1);
+      if (expected.answer !== 'refused' || byAjv(text) !== 'invalid' || flawsOf('NewPet', readJson(text).value).length !== 1) return false;
+      reasons.set(expected.reason, (reasons.get(expected.reason) ?? 0) + 1);
+      return true;
+    }), RUNS);
+    expect(Math.min(...reasons.values())).toBeGreaterThan(100);
+    expect([...reasons.keys()].sort()).toEqual(
+      title === 'a wrong member'
+        ? ['create-pet.category-id-missing', 'create-pet.category-id-type', 'create-pet.name-missing', 'create-pet.name-type', 'create-pet.status-type', 'create-pet.status-values']
+        : ['create-pet.category-id-integer', 'create-pet.category-id-range'],
+    );
+  });
+}
+
+test('every text without both members is to be refused', () => {
+  const reasons = new Set<string>();
+  fc.assert(fc.property(refusedTexts, (text) => {
+    const expected = expectedOf(filledText(text, FIELDS.name), 1);
+    if (expected.answer === 'refused') reasons.add(expected.reason);
+    return expected.answer === 'refused' && byAjv(filledText(text, FIELDS.name)) !== 'valid';
+  }), RUNS);
+  expect([...reasons].sort()).toEqual(['create-pet.body-malformed', 'create-pet.body-missing', 'create-pet.body-not-object']);
+});
+
+test('every open body is open', () => {
+  const titles = new Set<string>();
+  fc.assert(fc.property(openBodies, (body) => {
+    titles.add(body.title);
+    return expectedOf(body.write(FIELDS), 1).answer === 'open';
+  }), { ...RUNS, numRuns: 500 });
+  expect(titles.size).toBe(8);
+});
+
+test('of any JSON, accepted is what ajv takes and refused what it does not', () => {
+  const seen = { accepted: 0, refused: 0, open: 0 };
+  const member = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom<fc.JsonValue>('cs-a', 1, 7, 'sold'));
+  const body = fc.oneof(
+    fc.record({ name: member, categoryId: member, status: member }, { requiredKeys: [] }),
+    fc.record({ name: fc.constantFrom('cs-a', 'Rex', ''), categoryId: fc.constantFrom(1, 2, 1.5), status: fc.constantFrom('sold', 'SOLD') }, { requiredKeys: ['name'] }),
+    fc.dictionary(fc.constantFrom('name', 'categoryId', 'status', 'more'), member),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  fc.assert(fc.property(body, (value) => {
+    const text = JSON.stringify(value);
+    const { answer } = expectedOf(text, 1);
+    seen[answer] += 1;
+    if (answer === 'accepted') expect(byAjv(text)).toBe('valid');
+    if (answer === 'refused') expect(byAjv(text)).toBe('invalid');
+  }), RUNS);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
+});
+
+for (const [text, answer] of [
+  ['{"name":"Rex","categoryId":1,"id":7}', 'open'],
+  ['{"name":"Rex","categoryId":1.0}', 'open'],
+  ['{"name":"Rex","categoryId":-0}', 'open'],
+  ['{"name":"Rex","categoryId":2}', 'open'],
+  ['{"name":"","categoryId":1}', 'open'],
+  ['{"name":7,"categoryId":"1"}', 'open'],
+  ['{"name":"Rex","categoryId":1,}', 'open'],
+  ['{"name":"Rex","name":"Max","categoryId":1}', 'open'],
+  ['{"Name":"Rex","categoryId":1}', 'open'],
+  ["{'name':'Rex','categoryId':1", 'open'],
+  ['{"n\\u0061me":"Rex","c\\u0061tegoryId":1,', 'open'],
+  ['{"name":"\\ud800","categoryId":1}', 'open'],
+  ['{"name":"Rex","categoryId":9223372036854775808}', 'refused'],
+  ['{"name":"Rex","categoryId":1e19}', 'refused'],
+  ['{"name":"Rex","categoryId":1,"status":null}', 'refused'],
+  ['{"name":"Rex"', 'refused'],
+  ['', 'refused'],
+  ['{"name":"Rex","categoryId":1,"status":"sold"}', 'accepted'],
+] as const) {
+  test(`${answer}: ${text || 'an empty body'}`, () => {
+    expect(expectedOf(text, 1).answer).toBe(answer);
+  });
+}
+
+test('names are well-formed, keep the mark, and are of every kind', () => {
+  const seen = { plain: 0, unusual: 0, long: 0 };
+  fc.assert(fc.property(namings, (naming) => {
+    const name = nameOf('cs-abcd-n1', naming);
+    seen[isPlainName(name) ? 'plain' : 'unusual'] += 1;
+    if (name.length > 128) seen.long += 1;
+    return name.includes('cs-abcd-n1 ') && name.length <= 256 && isWellFormed(name);
+  }), RUNS);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(400);
+});

@@ -1,0 +1,46 @@
+/** What is called the smallest input holds nothing that could be left out, and says what class of value it is. */
+import { expect, test } from '@playwright/test';
+import { classOfBody, simplerBodies, type Template } from '../../../fixtures/arbitraries/bodies.ts';
+import { classOfName } from '../../../fixtures/arbitraries/name-class.ts';
+import { simplerQueries } from '../../../fixtures/arbitraries/queries.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import { against, command } from '../samples/command.ts';
+
+const body = (members: Record<string, string>): Template => Object.entries({ name: '$name', categoryId: '$category', ...members });
+
+for (const [template, kind] of [
+  [body({ categoryId: 'null' }), 'null as categoryId'],
+  [body({ categoryId: '1.5' }), 'a number with a fraction as categoryId'],
+  [body({ categoryId: '9223372036854775808' }), 'a number beyond int64 as categoryId'],
+  [body({ name: '[]' }), 'an array as name'],
+  [body({ status: '" sold"' }), 'a string with a blank at its end as status'],
+  [[['name', '$name']], 'no categoryId'],
+] as [Template, string][]) {
+  test(`the class of a body: ${kind}`, () => expect(classOfBody(template)).toBe(kind));
+}
+
+for (const [name, kind] of [['Rex', 'a name of plain characters'], ['a'.repeat(60), 'a name of 60 characters'], ['Rex\u0007', 'a name with a control character'], ['<b>Ä', 'a name with characters of markup and a character beyond ASCII'], ['🐕', 'a name with a character beyond the first plane of Unicode and a character beyond ASCII'], ['\ud800', 'a name with half of a surrogate pair and a character beyond ASCII']] as const) {
+  test(`the class of a name: ${kind}`, () => expect(classOfName(name)).toBe(kind));
+}
+
+test('a body and a query are tried with each piece less', () => {
+  expect(simplerBodies([['status', '"sold"'], ['name', '$name'], ['categoryId', 'null']])).toEqual([
+    [['name', '$name'], ['categoryId', 'null']],
+    [['status', '"sold"'], ['categoryId', 'null']],
+    [['status', '"sold"'], ['name', '$name']],
+    [['name', '$name'], ['categoryId', 'null'], ['status', '"sold"']],
+  ]);
+  expect(simplerQueries({ limit: 5, status: 'sold', turned: true })).toEqual([{}, { limit: 5, status: 'sold' }, { limit: 5 }, { status: 'sold' }]);
+  expect(simplerQueries({})).toEqual([]);
+});
+
+test('the smallest input of a run has no member that could be left out', async () => {
+  const fault = FAULTS.find(({ id }) => id === 'create-pet.category-id-integer-answers-422');
+  if (fault === undefined) throw new Error('the fault is not there any more');
+  await against(fault.vary, async (target) => {
+    const failedIn = async (...args: string[]) => (await command('conformance', args, target)).report?.requirements.find(({ id, verdict }) => id === fault.breaks && verdict === 'fail');
+    // the counterexample alone: a plain example may have been first
+    const failed = await failedIn('--replay', (await failedIn('--only', fault.breaks))?.replay ?? '');
+    expect(failed?.received).toMatch(/; smallest input: POST \/pets \{("name":"\w+","categoryId":[^,{}]+|"categoryId":[^,{}]+,"name":"\w+")\} \(a number .* as categoryId\)$/);
+  });
+});

@@ -1,0 +1,146 @@
+import { expect, test } from '@playwright/test';
+import { collectSuite } from '../../../bin/selection/suite.ts';
+import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
+import type { Header } from '../../../fixtures/exchange/exchange.ts';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
+import { judgeVariant, type Judged, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
+
+const suite = collectSuite();
+const all = () => true;
+const PAGE: Reply = { status: 403, headers: [['Content-Type', 'text/html']], body: '<h1>Blocked</h1>' };
+
+/** What a run on the variant comes to. */
+async function verdictOn(variant: Variant, which: (test: CollectedTest) => boolean = all): Promise<{ judged: Judged; exitCode: number; reason: string; failed: string[]; undecided: string[] }> {
+  const judged = await judgeVariant(variant, (await suite).filter(which));
+  const results = requirementResults(judged.findings);
+  const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
+  const { exitCode, reason } = targetVerdict(results, { complete: true, stopped: judged.stopped, partial: false, strict: false, readOnly: false });
+  return { judged, exitCode, reason, failed: ids('fail'), undecided: ids('inconclusive') };
+}
+
+/** Bans whoever has sent so many requests that look like an attack. */
+const firewall: Vary = (Base) =>
+  class extends Base {
+    odd = 0;
+
+    override async answer(call: Call): Promise<Reply> {
+      if (/%00|%FF|abc/.test(call.incoming.url ?? '')) this.odd += 1;
+      return this.odd > 6 ? PAGE : super.answer(call);
+    }
+  };
+
+/** Answers with a server error from some request on. */
+const breaking: Vary = (Base) =>
+  class extends Base {
+    override async answer(call: Call): Promise<Reply> {
+      return call.count > 300 ? this.error(500, 'failed', 'the service failed', call) : super.answer(call);
+    }
+  };
+
+/** Refuses everybody once it has seen so many wrong keys, and does not say so. */
+const locking: Vary = (Base) =>
+  class extends Base {
+    wrong = 0;
+
+    override async authenticate(call: Call): Promise<Reply | null> {
+      const refusal = await super.authenticate(call);
+      if (refusal !== null && call.headers.authorization !== undefined) this.wrong += 1;
+      return this.wrong > 12 ? this.unauthorized(call) : refusal;
+    }
+  };
+
+for (const [title, vary, said] of [
+  ['a firewall that bans this address', firewall, /refuses a plain list with the right key \(403 Forbidden\) since (GET|POST|PURR|HEAD|OPTIONS) \S+ \(x\d+, /],
+  ['a service that breaks down for good', breaking, /nothing but server errors \(500 Internal Server Error\) since [A-Z]+ \S+ \(x\d+, \d{4}-/],
+  ['a service that locks the key', locking, /the right key has stopped working since [A-Z]+ \S+ \(x\d+, /],
+] as [string, Vary, RegExp][]) {
+  test(`${title} fails nothing, and the reason tells since when`, async () => {
+    const { judged, exitCode, failed, reason } = await verdictOn({ vary });
+    expect(failed).toEqual([]);
+    expect(exitCode).toBe(3);
+    expect(reason).toMatch(said);
+    const [, last = ''] = /\(x(\d+), /.exec(judged.stopped ?? '') ?? [];
+    expect(judged.findings.filter(({ verdict, evidence }) => verdict !== 'inconclusive' && evidence.some((id) => Number(id.slice(1)) >= Number(last)))).toEqual([]);
+  });
+}
+
+test('what failed before a target turned away stays failed, and the reason tells both', async () => {
+  const both: Vary = (Base) =>
+    class extends firewall(Base) {
+      override mediaType(): string {
+        return 'text/plain';
+      }
+    };
+  const { exitCode, failed, reason } = await verdictOn({ vary: both });
+  expect(exitCode).toBe(1);
+  expect(failed).toContain('representation.media-type');
+  expect(reason).toMatch(/; then the run stopped: /);
+});
+
+/** At most so many wrong keys within a second; whoever sends more is put off. */
+function limitingWrongKeys(most: number, headers: Header[]): Vary {
+  return (Base) =>
+    class extends Base {
+      times: number[] = [];
+      until = 0;
+
+      override async authenticate(call: Call): Promise<Reply | null> {
+        const refusal = await super.authenticate(call);
+        if (refusal === null || call.headers.authorization === undefined) return refusal;
+        const now = Date.now();
+        this.times = [...this.times.filter((time) => now - time < 1_000), now];
+        if (this.times.length > most) this.until = now + 1_000;
+        return now < this.until ? this.later(call, headers) : refusal;
+      }
+
+      later(call: Call, more: Header[]): Reply {
+        const reply = this.error(429, 'too-many', 'too many wrong keys', call);
+        return { ...reply, headers: [...reply.headers, ...more] };
+      }
+    };
+}
+
+const ofAuthentication = ({ declared }: CollectedTest) => declared.verifies.some((id) => id.startsWith('authentication.') && id !== 'authentication.no-effect');
+
+test('a lock after wrong keys that is announced is waited for', async () => {
+  const { failed, judged } = await verdictOn({ vary: limitingWrongKeys(20, [['Retry-After', '1']]) }, ofAuthentication);
+  expect(failed).toEqual([]);
+  expect(judged.stopped).toBeNull();
+  expect(judged.findings.filter(({ reason }) => reason !== null && /429|puts off|MAX_WRONG/.test(reason))).toEqual([]);
+});
+
+test('a lock that outlasts the bound leaves undecided what needs wrong keys, and nothing else', async () => {
+  const { failed, judged, undecided } = await verdictOn({ vary: limitingWrongKeys(3, [['Retry-After', '3600']]) });
+  expect(failed).toEqual([]);
+  expect(judged.stopped).toBeNull();
+  expect(undecided).toContain('authentication.changed-key');
+  expect(undecided.filter((id) => id.startsWith('create-pet.') && !['create-pet.kept', 'create-pet.adds-one'].includes(id))).toEqual([]);
+});
+
+test('a 404 without the key counts only between two reads with it', async () => {
+  const lagging: Vary = (Base) =>
+    class extends Base {
+      readonly since = new Map<bigint, number>();
+
+      override async add(...[pet]: Parameters<Reference['add']>): Promise<void> {
+        this.since.set(BigInt(pet.id), Date.now());
+        await super.add(pet);
+      }
+
+      override async answer(call: Call): Promise<Reply> {
+        const since = call.operation === 'getPet' ? this.since.get(this.petIdOf(call.petId) ?? 0n) : 0;
+        const isKnown = since !== undefined && (Date.now() - since > 60 || call.count % 2 === 0);
+        return isKnown ? super.answer(call) : this.noSuchPet(call);
+      }
+    };
+  const keyless: Vary = (Base) =>
+    class extends Base {
+      override unauthorized(call: Call): Reply {
+        return call.operation === 'getPet' ? this.noSuchPet(call) : super.unauthorized(call);
+      }
+    };
+  expect((await verdictOn({ vary: lagging }, ofAuthentication)).failed).toEqual([]);
+  expect((await verdictOn({ vary: keyless }, ofAuthentication)).failed).toContain('authentication.get-pet-missing-key');
+});

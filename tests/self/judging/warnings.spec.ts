@@ -1,0 +1,89 @@
+import { expect, test } from '@playwright/test';
+import { collectSuite } from '../../../bin/selection/suite.ts';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import type { Vary } from '../../../fixtures/reference/reference.ts';
+import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
+import { KEPT_FOR_MUSTS, WrongKeyBudget } from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
+import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
+import { counted } from '../samples/counted.ts';
+
+/** One in so many is judged; all of them with SELF_TESTS=all. */
+const EVERY = 12;
+
+const suite = collectSuite();
+const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
+const shoulds = FAULTS.filter(({ breaks, beyondReach }) => REQUIREMENTS[breaks]?.level === 'should' && beyondReach === undefined);
+
+async function verdictOn(variant: Variant) {
+  const judged = await judgeVariant(variant, await suite);
+  const ran = new Set(judged.findings.map(({ requirement }) => requirement as string));
+  const results = requirementResults(judged.findings).filter(({ id }) => ran.has(id));
+  const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
+  return { exitCode: targetVerdict(results, { complete: true, stopped: judged.stopped, partial: false, strict: false, readOnly: false }).exitCode, ids, animals: judged.animals };
+}
+
+for (const [index, fault] of shoulds.entries()) {
+  test(`a broken should costs nothing: ${fault.id}`, { tag: index % EVERY === 0 ? [] : '@long' }, async () => {
+    const { exitCode, ids } = await verdictOn(fault);
+    expect(ids('warn')).toContain(fault.breaks);
+    expect([...ids('fail'), ...ids('inconclusive')]).toEqual([]);
+    expect(exitCode).toBe(0);
+  });
+}
+
+test('a service without WWW-Authenticate conforms, and takes no more wrong keys and animals than another', async () => {
+  const unchallenged: Vary = (Base) =>
+    class extends Base {
+      override unauthorized(call: Call): Reply {
+        const { headers, ...reply } = super.unauthorized(call);
+        return { ...reply, headers: headers.filter(([name]) => name !== 'WWW-Authenticate') };
+      }
+    };
+  const [plain, odd] = [counted((Base) => Base), counted(unchallenged)];
+  const usual = await verdictOn({ vary: plain.vary });
+  const warned = await verdictOn({ vary: odd.vary });
+  expect(warned.ids('warn')).toEqual(['authentication.challenge']);
+  expect([warned.exitCode, ...warned.ids('inconclusive')]).toEqual([0]);
+  expect(odd.seen.wrongKeys).toBe(plain.seen.wrongKeys);
+  expect(plain.seen.wrongKeys).toBeLessThanOrEqual(KEPT_FOR_MUSTS);
+  expect(warned.animals).toBeLessThanOrEqual(usual.animals + 2);
+});
+
+for (const [title, accepts, warnings] of [
+  ['in both cases', (token: string) => token.toUpperCase() === ULID, ['authentication.single-case']],
+  ['in its own case alone', (token: string) => token === ULID, []],
+] as const) {
+  test(`a key whose letters are all of one case may be taken ${title}`, async () => {
+    const vary: Vary = (Base) =>
+      class extends Base {
+        override accepts(token: string): boolean {
+          return accepts(token);
+        }
+      };
+    const { exitCode, ids } = await verdictOn({ vary, settings: { key: ULID } });
+    expect(ids('warn')).toEqual(warnings);
+    expect(ids('not-applicable')).toContain('authentication.letter-case');
+    expect([exitCode, ...ids('fail'), ...ids('inconclusive')]).toEqual([0]);
+  });
+}
+
+test('OPTIONS may be answered 501', async () => {
+  const vary: Vary = (Base) =>
+    class extends Base {
+      override async route(call: Call): Promise<Reply> {
+        return call.method === 'OPTIONS' ? this.error(501, 'not-implemented', 'this method is not served', call) : super.route(call);
+      }
+    };
+  const { ids } = await verdictOn({ vary });
+  expect([...ids('warn'), ...ids('fail'), ...ids('inconclusive')]).toEqual([]);
+});
+
+test('what should be kept takes no wrong key that a must may need', async () => {
+  const keys = new WrongKeyBudget(KEPT_FOR_MUSTS + 1, new AbortController().signal);
+  await keys.take(true);
+  await expect(keys.take(true)).rejects.toThrow('MAX_WRONG_KEYS');
+  for (let taken = 0; taken < KEPT_FOR_MUSTS; taken += 1) await keys.take(false);
+  await expect(keys.take(false)).rejects.toThrow('is used up');
+});

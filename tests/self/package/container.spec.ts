@@ -1,0 +1,135 @@
+/** The container: what its file promises is looked for in the file; its steps are run in a folder of their own as a user without rights, because no engine need be here. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { DockerfileParser } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+import type { Report } from '../../../reports/document/report.ts';
+import { installerEnv, must, PROJECT, run } from '../samples/installed.ts';
+
+const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8');
+const DOCKERFILE = DockerfileParser.parse(read('Dockerfile'));
+const instructions = DOCKERFILE.getInstructions();
+const all = (keyword: string) => instructions.filter((each) => each.getKeyword() === keyword).map((each) => each.getArgumentsContent() ?? '');
+const words = (json: string) => JSON.parse(json) as string[];
+/** A user that owns nothing. */
+const NOBODY = 65_534;
+
+test('the file has no mistake that a linter knows', () => {
+  expect(validate(read('Dockerfile')).map(({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`)).toEqual([]);
+});
+
+test('a slim base, a user without rights, reports in a volume, and no shell between a signal and the run', () => {
+  expect(DOCKERFILE.getFROMs().map((each) => each.getImage())).toEqual(['node:24-slim', 'node:24-slim', 'suite', 'suite']);
+  expect(all('USER')).toEqual(['node']);
+  expect(all('VOLUME').map(words)).toEqual([['/reports']]);
+  expect(all('ENV').join(' ')).toContain('REPORT_DIR=/reports');
+  expect(words(all('ENTRYPOINT')[0] ?? '')).toEqual(['node', '/suite/dist/bin/animal-store-conformance.js']);
+  expect(all('CMD').map(words)).toEqual([['reference']]);
+  // nothing is written to the image after the user has lost the rights to
+  const user = instructions.findIndex((each) => each.getKeyword() === 'USER');
+  expect(instructions.slice(user).some((each) => ['RUN', 'COPY', 'ADD'].includes(each.getKeyword()))).toBe(false);
+  expect(read('Dockerfile')).not.toMatch(/API_KEY=|^ARG /m);
+});
+
+test('only the reference is asked for its health', () => {
+  const [reference = '', judge = ''] = all('HEALTHCHECK');
+  expect(words(/CMD (\[.*\])$/.exec(reference)?.[1] ?? '[]')).toEqual(['node', '/suite/dist/bin/animal-store-conformance.js', 'reference', '--health']);
+  expect(judge).toBe('NONE');
+});
+
+test('nothing but the sources goes into the build: no secrets, no history, no reports', () => {
+  const [first, ...named] = read('.dockerignore').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  expect(first).toBe('*');
+  expect(named.filter((line) => line.startsWith('!')).map((line) => line.slice(1)).filter((name) => !existsSync(join(PROJECT, name)))).toEqual([]);
+  expect(named).toContain('reports/out');
+  for (const each of ['!.env', '!.git', '!node_modules', '!dist']) expect(named).not.toContain(each);
+});
+
+interface Service {
+  build: { target: string };
+  environment: Record<string, string>;
+  read_only: boolean;
+  tmpfs: string[];
+  cap_drop: string[];
+  security_opt: string[];
+  depends_on?: Record<string, { condition: string }>;
+  volumes?: string[];
+  secrets?: string[];
+}
+
+test('compose judges a healthy service beside it, with nothing writable but the reports', () => {
+  const { services, volumes, secrets } = parse(read('compose.yaml')) as { services: Record<string, Service>; volumes: object; secrets: Record<string, { environment: string }> };
+  const { store, judge } = services as { store: Service; judge: Service };
+  expect([store.build.target, judge.build.target]).toEqual(['reference', 'judge']);
+  for (const each of [store, judge]) expect(each).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  expect(judge.depends_on).toEqual({ store: { condition: 'service_healthy' } });
+  expect(judge.environment).toEqual({ BASE_URL: 'http://store:8080/v1', API_KEY_FILE: '/run/secrets/api-key' });
+  expect([judge.volumes, volumes, judge.secrets, secrets]).toEqual([['reports:/reports'], { reports: null }, ['api-key'], { 'api-key': { environment: 'API_KEY' } }]);
+});
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** Serves the reference by the installed command until the body has ended, and asks for its health before, meanwhile and after. */
+async function healthy(suite: string, user: { uid?: number; gid?: number }, body: (target: { BASE_URL: string; API_KEY: string }) => Promise<void>): Promise<void> {
+  const port = String(await freePort());
+  const env = { PATH: process.env.PATH, HOST: '0.0.0.0', PORT: port, API_KEY: 'a-key-that-was-brought-along' };
+  const main = join(suite, 'dist', 'bin', 'animal-store-conformance.js');
+  const health = async () => (await run(process.execPath, [main, 'reference', '--health'], { cwd: tmpdir(), env })).exitCode;
+  expect(await health()).toBe(1);
+  const served = spawn(process.execPath, [main, 'reference'], { cwd: tmpdir(), env, ...user });
+  const [first] = (await once(served.stdout, 'data')) as [Buffer];
+  expect(first.toString()).toContain('listens');
+  expect(await health()).toBe(0);
+  await body({ BASE_URL: `http://127.0.0.1:${port}/v1`, API_KEY: env.API_KEY });
+  served.kill('SIGTERM');
+  expect(await once(served, 'exit')).toEqual([0, null]);
+  expect(await health()).toBe(1);
+}
+
+test('the reference says whether it answers, and ends when it is told to', async () => {
+  await healthy(PROJECT, {}, async ({ BASE_URL, API_KEY }) => {
+    const answer = await fetch(`${BASE_URL}/pets`, { headers: { Authorization: `Bearer ${API_KEY}` } });
+    expect(answer.status).toBe(200);
+  });
+});
+
+test('the steps of the file, in a folder of their own: built, then run as somebody without rights, and stopped by a signal @long', async () => {
+  test.skip(process.getuid?.() !== 0, 'only root can run something as somebody else');
+  const root = mkdtempSync(join(tmpdir(), 'conformance-container-'));
+  chmodSync(root, 0o755);
+  const [source, suite, reports, temporary, work] = ['source', 'suite', 'reports', 'tmp', 'work'].map((name) => join(root, name)) as [string, string, string, string, string];
+  for (const each of [source, temporary, reports, work]) mkdirSync(each);
+  const copied = read('.dockerignore').split('\n').flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
+  for (const name of copied) cpSync(join(PROJECT, name), join(source, name), { recursive: true, filter: (path) => path !== join(PROJECT, 'reports', 'out') });
+  const [build = ''] = all('RUN');
+  const script = build.replaceAll(/(?<=\s)\/(suite|tmp)(?=[\s/]|$)/g, (_, name: string) => (name === 'suite' ? suite : temporary)).replaceAll(/\\\n/g, '');
+  await must('sh', ['-e', '-c', script], { cwd: source, env: installerEnv(join(root, 'cache')) });
+  rmSync(source, { recursive: true });
+  for (const each of ['node_modules/typescript', 'node_modules/eslint', 'dist/tests/self', 'bin']) expect(existsSync(join(suite, each))).toBe(false);
+  for (const each of [reports, temporary]) chmodSync(each, 0o777);
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', REPORT_DIR: reports, TMPDIR: temporary };
+  const main = join(suite, 'dist', 'bin', 'animal-store-conformance.js');
+  await healthy(suite, { uid: NOBODY, gid: NOBODY }, async (target) => {
+    const judged = await run(process.execPath, [main], { cwd: work, user: NOBODY, env: { ...env, ...target } });
+    expect(judged).toMatchObject({ exitCode: 0, err: '' });
+    const stopped = spawn(process.execPath, [main], { cwd: work, env: { ...env, ...target }, uid: NOBODY, gid: NOBODY });
+    for await (const chunk of stopped.stdout as AsyncIterable<Buffer>) if (chunk.toString().includes('of ')) stopped.kill('SIGTERM');
+    const report = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8')) as Report;
+    expect(report).toMatchObject({ exitCode: 3, run: { complete: false, stopped: expect.stringContaining('SIGTERM') } });
+  });
+  expect(await must('find', [work, suite, '-user', String(NOBODY)], { cwd: root })).toBe('');
+  rmSync(root, { recursive: true, force: true });
+});

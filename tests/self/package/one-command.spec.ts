@@ -1,0 +1,199 @@
+/** The one command: every command of it by its help, its mistakes and the completion of shells. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { described, NAMES } from '../../../bin/commands/all.ts';
+import { spelled } from '../../../bin/output/rerun-command.ts';
+import { readOptions } from '../../../bin/command-line/options.ts';
+import { flagOf, setVariables, withVariables } from '../../../bin/command-line/variable-options.ts';
+import { command as describing } from '../../../bin/command-line/command.ts';
+import { envExample } from '../../../fixtures/settings/describe.ts';
+import { VARIABLES } from '../../../fixtures/settings/variables.ts';
+import suite from '../../../package.json' with { type: 'json' };
+import { against, command, idsWith } from '../samples/command.ts';
+import { PROJECT, run } from '../samples/installed.ts';
+
+const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
+const main = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessEnv = {}, input = '') => run(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env }, input });
+/** Lines and columns of a screen. */
+const SCREEN = { lines: 50, columns: 120 };
+
+const fits = (text: string) => text.split('\n').length <= SCREEN.lines && text.split('\n').every((line) => line.length <= SCREEN.columns);
+
+test('the overview names every command, and fits a screen', async () => {
+  for (const args of [['--help'], ['-h'], ['help']]) {
+    const { exitCode, out } = await main(args);
+    expect(exitCode).toBe(0);
+    expect(fits(out)).toBe(true);
+    for (const name of NAMES) expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+  }
+  expect(await main(['--version'])).toMatchObject({ exitCode: 0, out: `${suite.version}\n` });
+});
+
+test('every command has a help that fits a screen, with examples and exit codes', async () => {
+  for (const [, commands] of await described()) {
+    for (const each of commands) {
+      let out = '';
+      each.configureOutput({ writeOut: (text) => (out += text) }).outputHelp();
+      expect(fits(out), each.name()).toBe(true);
+      for (const part of [`Usage: ${suite.name} ${each.name()}`, 'Examples:', `  ${suite.name} ${each.name()}`, 'Exit codes:']) expect(out).toContain(part);
+      expect(each.summary().length).toBeGreaterThan(10);
+    }
+  }
+  const help = await main(['verify', '--help']);
+  expect(help).toMatchObject({ exitCode: 0, err: '', out: expect.stringContaining(`Usage: ${suite.name} verify`) });
+  expect(await main(['help', 'verify'])).toEqual(help);
+});
+
+test('a mistake is one line and exit code 2, and shows no value', async () => {
+  for (const name of ['run', 'init', 'completion', 'merge', 'certify']) {
+    const { exitCode, out, err } = await main([name, '--xylophone=s3cr3t-s3cr3t']);
+    expect({ name, exitCode, out }).toEqual({ name, exitCode: 2, out: '' });
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(err).not.toContain('s3cr3t');
+  }
+  expect((await main(['lits'])).err).toBe('lits is no command; did you mean list?\n');
+  expect((await main(['verify', 'a.json', '--pulic-key', 'b'])).err).toBe('--pulic-key is not known; did you mean --public-key?\n');
+  expect((await main(['keygen'])).err).toBe('The file is missing; --help says what is expected.\n');
+  expect((await main(['explore', '--minutes', 'many'])).err).toBe('--minutes does not take this value; --help says what it takes.\n');
+  expect((await main(['targets', 'rnu'])).exitCode).toBe(2);
+});
+
+test('the npm scripts of the clone call the one command', () => {
+  const scripts: Record<string, string> = suite.scripts;
+  for (const name of NAMES.filter((each) => !['init', 'completion'].includes(each))) {
+    expect(scripts[name === 'run' ? 'conformance' : name]).toBe(`node bin/build.js && node dist/bin/animal-store-conformance.js ${name}`);
+  }
+  expect(suite.bin).toEqual({ [suite.name]: 'dist/bin/animal-store-conformance.js' });
+  expect([spelled('list', '', true), spelled('run', '--only a.b', true)]).toEqual(['npm run list', 'npm run conformance -- --only a.b']);
+  expect([spelled('list', '', false), spelled('matrix', 'dir', false)]).toEqual([`npx ${suite.name} list`, `npx ${suite.name} matrix dir`]);
+});
+
+test('every variable is an option, but for the key', () => {
+  const program = withVariables(describing('any', 'Any.'));
+  const flags = program.options.map(({ long }) => long);
+  const missing = VARIABLES.filter((each) => !flags.includes(flagOf(each))).map(({ name }) => name);
+  expect(missing).toEqual(['API_KEY', 'CHROMIUM_PATH']);
+});
+
+test('an option outweighs its variable; a switch needs no value; what is secret is refused', () => {
+  const env: NodeJS.ProcessEnv = { MAX_RPS: '5' };
+  const read = (...words: string[]) => setVariables(withVariables(describing('any', 'Any.')).parse(words, { from: 'user' }), env, () => 'piped-key\n');
+  expect(read('--max-rps', '7', '--strict', '--no-proxy', 'localhost', '--seed', '-3')).toEqual([]);
+  expect(env).toEqual({ MAX_RPS: '7', STRICT: '1', NO_PROXY: 'localhost', SEED: '-3' });
+  expect(read('--https-proxy', 'http://user:secret@proxy:1')).toEqual([expect.stringMatching(/^--https-proxy must not hold credentials/)]);
+  expect(env).not.toHaveProperty('HTTPS_PROXY');
+  expect(read('--api-key-file', '-')).toEqual([]);
+  expect(env).toMatchObject({ API_KEY: 'piped-key' });
+  expect(env).not.toHaveProperty('API_KEY_FILE');
+  expect(read('--api-key-file', '-')).toEqual(['API_KEY is set beside API_KEY_FILE: remove one of them.']);
+  expect(readOptions(['--api-key', 'abc'], {})).toEqual({ mistakes: [expect.stringMatching(/^--api-key is no option/)] });
+});
+
+test('a target is judged by options alone, with a key from standard input', async () => {
+  await against((Base) => Base, async ({ BASE_URL, API_KEY }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    const args = ['--base-url', BASE_URL, '--api-key-file', '-', '--category-ids', '1', '--report-dir', 'here', '--only', 'representation.json'];
+    const { exitCode, err } = await main(args, folder, {}, `${API_KEY}\n`);
+    expect({ exitCode, err }).toEqual({ exitCode: 3, err: '' });
+    const text = readFileSync(join(folder, 'here', 'partial', 'report.json'), 'utf8');
+    expect(text).not.toContain(API_KEY);
+    expect(idsWith(JSON.parse(text) as never, 'pass')).toEqual(['representation.json']);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+test('machines read one JSON document', async () => {
+  const list = await main(['list', 'list-pets.default', '--json']);
+  expect(JSON.parse(list.out)).toMatchObject({ requirements: [{ id: 'list-pets.default-limit', level: 'must' }] });
+  const explained = await main(['explain', 'list-pets.default-limit', '--json']);
+  expect(JSON.parse(explained.out)).toMatchObject({ id: 'list-pets.default-limit', tests: expect.arrayContaining([expect.stringContaining('at most 20 animals')]), faults: expect.arrayContaining([expect.stringContaining('list-pets.')]) });
+});
+
+test('the end of a run, of a recheck and of a file of targets is one line of JSON where a program asks', async () => {
+  await against((Base) => Base, async (target) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
+    expect(JSON.parse(judged.out)).toMatchObject({ verdict: 'inconclusive', exitCode: 3, report: join(folder, 'reports', 'out', 'partial', 'report.json') });
+    const checked = await main(['recheck', 'reports/out/partial/footprint.json', '--json'], folder, target);
+    expect(JSON.parse(checked.out)).toMatchObject({ exitCode: 0, changed: 0, same: expect.any(Number) });
+    expect((JSON.parse(checked.out) as { same: number }).same).toBeGreaterThan(0);
+    writeFileSync(join(folder, 'targets.json'), JSON.stringify([{ name: 'none', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' }]));
+    const ended = await main(['targets', 'run', 'targets.json', '--json'], folder, { MY_KEY: target.API_KEY });
+    expect(ended.exitCode).toBe(3);
+    expect(JSON.parse(ended.out)).toMatchObject({ targets: 1, outcomes: [{ target: 'none', exitCode: 3 }] });
+    rmSync(folder, { recursive: true });
+  });
+});
+
+test('init writes a commented .env and a workflow, and never over a file', async () => {
+  for (const [ci, path] of [['github', '.github/workflows/conformance.yml'], ['gitlab', '.gitlab-ci.yml']] as const) {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+    expect(await main(['init', '--ci', ci], folder)).toMatchObject({ exitCode: 0, err: '' });
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(envExample());
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+    const workflow = readFileSync(join(folder, path), 'utf8');
+    expect(JSON.stringify(parse(workflow))).toContain(`npx --yes ${suite.name}@${suite.version}`);
+    writeFileSync(join(folder, '.env'), 'MINE=1\n');
+    const again = await main(['init', '--ci', ci], folder);
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.out).toContain('.env: there already, left as it is');
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('MINE=1\n');
+    expect(readFileSync(join(folder, path), 'utf8')).toBe(workflow);
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('what init writes is a configuration that judges the reference', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  await main(['init'], folder);
+  expect(await command('conformance', ['--only', 'representation.json'], {}, folder)).toMatchObject({ exitCode: 3, err: '' });
+});
+
+/** What bash would offer for a line, whose last word is being typed. */
+async function offered(line: readonly string[]): Promise<string[]> {
+  const { out: script } = await main(['completion', 'bash']);
+  const asked = `compopt() { echo files; }
+${script}
+COMP_WORDS=(${line.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${line.length - 1}
+_animal_store_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { exitCode, out, err } = await run('bash', ['-c', asked], { cwd: tmpdir() });
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+  return out.trim().split('\n');
+}
+
+test('bash completes commands, options, choices, ids and files', async () => {
+  test.skip(spawnSync('bash', ['--version']).status !== 0, 'there is no bash');
+  const name = suite.name;
+  expect(await offered([name, 'ver'])).toEqual(['verify']);
+  expect(await offered([name, 'verify', '--ev'])).toEqual(['--evidence']);
+  expect(await offered([name, 'verify', '--evidence', ''])).toContain('files');
+  expect(await offered([name, '--dry'])).toEqual(['--dry-run']);
+  expect(await offered([name, 'run', '--mode', ''])).toEqual(['full', 'read-only']);
+  expect(await offered([name, '--only', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
+  expect(await offered([name, 'explain', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
+  expect(await offered([name, 'targets', 'r'])).toEqual(['run']);
+  expect(await offered([name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
+  expect(await offered([name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);
+  expect(await offered([name, 'run', '--max-rps', '1'])).toEqual(['']);
+});
+
+for (const shell of ['zsh', 'fish'] as const) {
+  test(`the script for ${shell} has every command and option${spawnSync(shell, ['--version']).status === 0 ? ', and the shell reads it' : ''}`, async () => {
+    const { exitCode, out } = await main(['completion', shell]);
+    expect(exitCode).toBe(0);
+    for (const [, commands] of await described()) {
+      for (const each of commands) {
+        expect(out).toContain(each.name());
+        for (const { long } of each.options) expect(out).toContain(shell === 'fish' ? ` -l ${(long ?? '').slice(2)} ` : long ?? '');
+      }
+    }
+    if (spawnSync(shell, ['--version']).status !== 0) return;
+    const read = await run(shell, ['-n'], { cwd: tmpdir(), input: out });
+    expect(read).toMatchObject({ exitCode: 0, err: '' });
+  });
+}
+

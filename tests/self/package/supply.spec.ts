@@ -1,0 +1,70 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import suite from '../../../package.json' with { type: 'json' };
+import { isAllowed, licences } from '../../../bin/release/allowed.ts';
+import { must, PROJECT, run } from '../samples/installed.ts';
+
+const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
+
+test('every package that is installed with this one has a licence that is allowed', () => {
+  const all = licences();
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter((each) => !each.isAllowed)).toEqual([]);
+  for (const name of Object.keys(suite.dependencies)) expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(true);
+  for (const name of ['typescript', 'eslint', 'express']) expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(false);
+});
+
+test('a licence that is not allowed is seen, also behind an AND; a choice is enough', () => {
+  expect(['MIT', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC'].map(isAllowed)).toEqual([true, true, true]);
+  expect(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'none', 'SEE LICENSE IN LICENSE'].map(isAllowed)).toEqual([false, false, false, false]);
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  const lock = join(folder, 'package-lock.json');
+  writeFileSync(lock, JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0', license: 'AGPL-3.0' }, 'node_modules/b': { version: '1.0.0', dev: true, license: 'AGPL-3.0' } } }));
+  expect(licences(lock)).toEqual([{ name: 'a 1.0.0', licence: 'AGPL-3.0', isAllowed: false }]);
+  rmSync(folder, { recursive: true });
+});
+
+test('the bill of materials is CycloneDX and names what the lock file has', async () => {
+  const out = await must('npm', ['run', '--silent', 'sbom'], { cwd: PROJECT });
+  const bill = JSON.parse(out) as { bomFormat: string; components: { name: string; version: string }[] };
+  expect(bill.bomFormat).toBe('CycloneDX');
+  const named = bill.components.map(({ name, version }) => `${name} ${version}`);
+  expect(licences().map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test('notes of a release are those of the changelog, and of no other tag', async () => {
+  const notes = (tag: string) => run(process.execPath, [join(PROJECT, 'dist/bin/release/notes.js'), tag], { cwd: PROJECT });
+  const { exitCode, out } = await notes(`v${suite.version}`);
+  expect(exitCode).toBe(0);
+  expect(read('CHANGELOG.md')).toContain(out.trim());
+  expect(out).not.toContain('## ');
+  expect(await notes('v99.0.0')).toMatchObject({ exitCode: 2, out: '' });
+});
+
+interface Workflow {
+  permissions: object;
+  jobs: Record<string, { permissions: Record<string, string>; steps: { run?: string; uses?: string }[] }>;
+}
+
+test('the release is published with provenance, after all tests, from scripts that exist', () => {
+  const workflow = parse(read('.github/workflows/release.yml')) as Workflow;
+  const { permissions, steps } = workflow.jobs.publish!;
+  const commands = steps.flatMap(({ run: command }) => command ?? []);
+  const publish = commands.findIndex((each) => each.includes('npm publish'));
+  expect(commands[publish]).toContain('--provenance');
+  expect(workflow.permissions).toEqual({});
+  expect(permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+  for (const before of ['release-notes', 'licences', 'test:full', 'sbom']) {
+    expect(suite.scripts).toHaveProperty(before);
+    expect(commands.findIndex((each) => each.includes(before))).toBeLessThan(publish);
+  }
+  expect(commands.at(-1)).toContain('--notes-file');
+  expect(JSON.stringify(workflow)).not.toMatch(/secrets\./);
+});
+
+test('nothing runs where the package is installed', () => {
+  expect(Object.keys(suite.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+});

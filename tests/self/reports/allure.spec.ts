@@ -1,0 +1,205 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { chromium, type Page } from 'playwright-core';
+import { allureReport } from '../../../bin/output/allure.ts';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import { Reference } from '../../../fixtures/reference/reference.ts';
+import { Redactor } from '../../../fixtures/redaction/redactor.ts';
+import { WORD } from '../../../reports/allure/leaf.ts';
+import type { AllureResult } from '../../../reports/allure/model.ts';
+import { allureLeaves } from '../../../reports/allure/results.ts';
+import { findChromium, LAUNCH_ARGS } from '../samples/browser.ts';
+import { against, command, type Ended } from '../samples/command.ts';
+import { HOSTILE_REPORT } from '../samples/sample-reports.ts';
+
+const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
+
+/** One animal too many on each page; what is not found is answered as HTML that is hostile and blabs the key. */
+class Faulty extends Reference {
+  override page(...[pets, limit]: Parameters<Reference['page']>) {
+    return super.page(pets, limit + 1);
+  }
+
+  override async answer(call: Call): Promise<Reply> {
+    const reply = await super.answer(call);
+    if (reply.status !== 404 || call.operation !== 'getPet') return reply;
+    return { ...reply, headers: [['Content-Type', 'text/html'], ['X-Key', this.key]], body: `<p>${MARKUP} ${this.key}</p>` };
+  }
+}
+
+const ASKED = ['list-pets.default-limit', 'get-pet.not-found', 'errors.media-type', 'deprecation.removed', 'list-pets.limit-zero'];
+
+// One run of the command for all tests of this file.
+test.describe.configure({ mode: 'default' });
+
+const folder = join(tmpdir(), `conformance-allure-test-${process.pid}`);
+const reports = join(folder, 'out', 'partial');
+const page = join(reports, 'allure-report', 'index.html');
+const resultsFolder = join(reports, 'allure-results');
+const history = join(folder, 'history.jsonl');
+let ended: Ended;
+let key: string;
+
+test.beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  await against(() => Faulty, async (target) => {
+    key = target.API_KEY;
+    ended = await command('conformance', ASKED.flatMap((id) => ['--only', id]), { ...target, ALLURE_HISTORY: history, CONSISTENCY_WINDOW: '0.2' }, folder);
+  });
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const all = ({ labels }: AllureResult, wanted: string) => labels.filter(({ name }) => name === wanted).map(({ value }) => value);
+const label = (result: AllureResult, wanted: string) => all(result, wanted)[0] ?? '';
+const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').length;
+
+function results(): AllureResult[] {
+  const files = readdirSync(resultsFolder).filter((name) => name.endsWith('-result.json'));
+  return files.map((name) => JSON.parse(readFileSync(join(resultsFolder, name), 'utf8')) as AllureResult);
+}
+
+const leaves = (id: string, word: string) => results().filter((each) => all(each, 'requirement').includes(id) && label(each, WORD) === word);
+
+test('tells the verdict of every requirement that report.json tells', () => {
+  const told = results().flatMap((each) => all(each, 'requirement').map((id) => `${id} ${label(each, WORD)}`));
+  const expected = ended.report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`) ?? [];
+  expect(expected).toContain('list-pets.default-limit fail');
+  expect(expected).toContain('get-pet.not-found pass');
+  for (const each of expected) expect(told).toContain(each);
+});
+
+test('shows failures with their exchanges, and who is blocked by whom', () => {
+  for (const each of leaves('list-pets.default-limit', 'fail')) {
+    expect(each.status).toBe('failed');
+    expect(each.statusDetails.message).toContain('expected: at most 20 animals\nreceived: 21 animals');
+    expect(each.attachments.length).toBeGreaterThan(0);
+  }
+  for (const each of leaves('deprecation.removed', 'not-applicable')) expect(each.statusDetails.message).toContain('removal');
+});
+
+test('has one result for each test: what else it verifies are labels', () => {
+  const found = results();
+  expect(new Set(found.map(({ fullName }) => fullName)).size).toBe(found.length);
+  const ofTests = found.filter(({ fullName }) => fullName.startsWith('tests/'));
+  expect(found.length).toBeLessThanOrEqual(ofTests.length * 1.15);
+  const several = found.filter((each) => all(each, 'requirement').length > 1);
+  expect(several.length).toBeGreaterThan(0);
+  for (const each of several) for (const id of all(each, 'requirement')) expect(all(each, 'tag')).toContain(id);
+});
+
+test('has suites, packages and tags where Allure 2 reads them, and no link to a page that may lie elsewhere', () => {
+  for (const each of results()) {
+    expect(label(each, 'parentSuite')).toBe(label(each, 'epic'));
+    expect(label(each, 'suite')).toBe(label(each, 'story'));
+    expect(label(each, 'package')).toMatch(/^(tests\.[\w.-]+|report)$/);
+    expect(each.links).toEqual([]);
+  }
+});
+
+test('shows an exchange with what passed, too', () => {
+  const passed = results().filter(({ status }) => status === 'passed');
+  expect(passed.filter(({ attachments }) => attachments.length > 0).length).toBeGreaterThan(passed.length / 2);
+});
+
+test('leaves nothing of the runner', () => {
+  expect(readdirSync(resultsFolder).filter((name) => !/-result\.json$|-attachment\.httpexchange$|^environment\.properties$/.test(name))).toEqual([]);
+  expect(readdirSync(join(reports, 'allure-report'))).toEqual(['index.html']);
+  expect(readdirSync(folder).sort()).toEqual(['history.jsonl', 'out']);
+});
+
+test('holds the key nowhere, also not in what is encoded', () => {
+  const redactor = new Redactor();
+  redactor.add(key);
+  const files = readdirSync(join(folder, 'out'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  for (const file of [...files, history]) expect(readFileSync(file, 'utf8').includes(key), file).toBe(false);
+  const data = [...readFileSync(page, 'utf8').matchAll(/\bd\("([^"]+)","([^"]*)"\)/g)];
+  expect(data.map(([, name]) => name)).toContain('widgets/tree.json');
+  for (const [, name, value = ''] of data) expect(redactor.leaks(Buffer.from(value, 'base64').toString()), name).toBe(false);
+});
+
+/** Opens the page from disk; gives what it complains about and whom it asks. */
+async function opened(look: (tab: Page, noise: string[]) => Promise<void>): Promise<void> {
+  const found = await findChromium(process.env);
+  if ('missing' in found) return test.skip(true, found.missing);
+  const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1_400, height: 1_200 } });
+    tab.setDefaultTimeout(30_000);
+    const noise: string[] = [];
+    tab.on('console', (message) => noise.push(message.text()));
+    tab.on('pageerror', (error) => noise.push(error.message));
+    tab.on('request', (request) => !request.url().startsWith('data:') && noise.push(request.url()));
+    await tab.goto(pathToFileURL(page).href);
+    await tab.getByText('list-pets.default-limit:').first().waitFor();
+    await look(tab, noise);
+  } finally {
+    await browser.close();
+  }
+}
+
+test('opens from disk, sorted by section and operation, and asks nobody', () =>
+  opened(async (tab, noise) => {
+    for (const name of ['Limits', 'listPets', 'Errors', 'Versioning']) await tab.getByText(name, { exact: true }).first().waitFor();
+    expect(noise).toEqual([pathToFileURL(page).href]);
+    expect(await tab.evaluate('scrollY')).toBe(0);
+    await tab.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/">')`);
+    await expect.poll(() => noise.join(' ')).toContain('Content Security Policy');
+  }));
+
+test('says what was observed of an open question, and does not call it passed', () => {
+  const [question] = results().filter((each) => all(each, 'silence').includes('list-pets.limit-zero'));
+  expect(question).toMatchObject({ status: 'skipped', statusDetails: { message: 'limit=0: refused with 400' } });
+  expect(question?.attachments).toHaveLength(1);
+});
+
+test('shows a hostile answer as text, and the key masked', () =>
+  opened(async (tab, noise) => {
+    const { name, attachments } = leaves('errors.media-type', 'fail')[0]!;
+    await tab.getByText(name, { exact: true }).first().click();
+    await tab.getByText(attachments[0]!.name, { exact: true }).first().click();
+    await tab.getByText(MARKUP).first().waitFor();
+    expect(await tab.locator('img[src="x"]').count()).toBe(0);
+    expect(await tab.title()).not.toContain('owned');
+    expect(await tab.getByText('*****').or(tab.getByText('•••••')).count()).toBeGreaterThan(0);
+    expect(noise).toEqual([pathToFileURL(page).href]);
+  }));
+
+test('is made anew by npm run report, which enters no run twice', async () => {
+  expect(linesOf(history)).toBe(1);
+  rmSync(page);
+  const { exitCode, out } = await command('report', [], { ALLURE_HISTORY: history, REPORT_DIR: reports }, folder);
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: `${page}\n` });
+  expect(existsSync(page)).toBe(true);
+  expect(linesOf(history)).toBe(1);
+});
+
+test('is not made from nothing', async () => {
+  const { exitCode, err } = await command('report', []);
+  expect(exitCode).toBe(2);
+  expect(err).toContain('no results in out');
+});
+
+test('is made where the results are missing, or cut off', async () => {
+  const reportDir = mkdtempSync(join(folder, 'partial-'));
+  const make = () => allureReport({ settings: { reportDir, allureHistoryFile: null }, report: HOSTILE_REPORT, redact: (text) => text });
+  expect(await make()).toEqual({ path: join(reportDir, 'allure-report', 'index.html'), problem: null });
+  for (const name of readdirSync(join(reportDir, 'allure-results'))) rmSync(join(reportDir, 'allure-results', name));
+  writeFileSync(join(reportDir, 'allure-results', 'a-result.json'), '{"uuid":"a","na');
+  writeFileSync(join(reportDir, 'allure-results', 'b-result.json'), '{"uuid":"b","name":"a test without labels"}');
+  expect((await make()).problem).toBeNull();
+});
+
+test('says in words why it cannot be made', async () => {
+  const reportDir = join(folder, 'a-file');
+  writeFileSync(reportDir, '');
+  expect(await allureReport({ settings: { reportDir, allureHistoryFile: null }, report: HOSTILE_REPORT, redact: (text) => text })).toEqual({ path: null, problem: expect.any(String) });
+});
+
+test('needs no test to tell what the report tells', () => {
+  const told = allureLeaves(HOSTILE_REPORT, []).map(({ result }) => label(result, WORD));
+  expect(told.toSorted()).toEqual(HOSTILE_REPORT.requirements.map(({ verdict }) => verdict).toSorted());
+});

@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { compare, comparisonMarkdown, comparisonPage, comparisonText } from '../../../reports/comparison/compare.ts';
+import { trendText } from '../../../reports/vendors/trend-text.ts';
+import { applyProfileLock, profileChanges, profileLock, readProfileLock } from '../../../reports/comparison/profile-lock.ts';
+import { CONFORMING, HOSTILE, report } from '../samples/sample-reports.ts';
+
+test.describe('profile lock and comparison', () => {
+  const answers: Record<string, string> = { 'list-pets.limit-zero': HOSTILE, 'errors.codes': 'INVALID, GONE' };
+  const changed = report({ 'list-pets.limit': { verdict: 'fail' } }, {
+    observations: CONFORMING.observations.map((each) => ({ ...each, observed: answers[each.id] ?? each.observed })),
+    timings: { listPets: { count: 400, p50: 30, p95: 98 } },
+  });
+
+  test('a lock read back finds no change in its own run, and every change in another', () => {
+    const read = readProfileLock(JSON.stringify(profileLock(CONFORMING)));
+    if ('mistakes' in read) throw new Error(read.mistakes.join());
+    expect(profileChanges(read.lock, CONFORMING)).toEqual([]);
+    const changes = profileChanges(read.lock, changed);
+    expect(changes).toEqual([
+      { id: 'list-pets.limit-zero', before: 'ignores', after: HOSTILE },
+      { id: 'errors.codes', before: 'INVALID, NOT_FOUND', after: 'INVALID, GONE' },
+    ]);
+    expect(applyProfileLock(CONFORMING, changes, { enforce: true }).exitCode).toBe(1);
+    const told = applyProfileLock(CONFORMING, changes, { enforce: false });
+    expect(told.exitCode).toBe(0);
+    expect(told.reason).toContain('profile has changed');
+    expect(readProfileLock('{"a":1}')).toEqual({ mistakes: ['/a must be string'] });
+  });
+  test('a run of one requirement changes nothing that it did not ask', () => {
+    const part = report({}, { observations: [], run: { only: ['list-pets'] } });
+    expect(profileChanges(profileLock(CONFORMING), part)).toEqual([]);
+  });
+  test('equal is equal verdicts and profile, whatever the latency', () => {
+    const slower = { ...CONFORMING, timings: changed.timings };
+    const { equal, latency } = compare(CONFORMING, slower);
+    expect(equal).toBe(true);
+    expect(latency).toMatchObject([{ id: 'listPets', before: { p50: 3.1 }, after: { p50: 30 } }, { id: 'createPet', after: null }]);
+  });
+  test('changes, added and removed requirements are named', () => {
+    const fewer = { ...changed, requirements: changed.requirements.filter(({ id }) => id !== 'errors.json') };
+    const comparison = compare(CONFORMING, fewer);
+    expect(comparison).toMatchObject({ equal: false, codes: { gone: ['NOT_FOUND'], added: ['GONE'] } });
+    expect(comparison.verdicts).toMatchObject([
+      { id: 'list-pets.limit', before: 'pass', after: 'fail' },
+      { id: 'errors.json', before: 'pass', after: null },
+    ]);
+    expect(comparison.profile.map(({ id }) => id)).toEqual(['list-pets.limit-zero', 'errors.codes']);
+    expect(comparisonText(comparison)).toContain('list-pets.limit pass → fail');
+    expect(comparisonText(comparison)).not.toMatch(/^\s*::|##\[|##vso/m);
+    expect(comparisonMarkdown(comparison)).toContain('## Worse than before');
+    expect(comparisonPage(comparison)).not.toContain('<script');
+  });
+
+  test('reports of versions that may judge differently say so, and only these', () => {
+    const of = (version: string, verdict: 'pass' | 'fail' = 'pass') => ({ ...report({ 'list-pets.limit': { verdict } }), suite: { ...CONFORMING.suite, version } });
+    for (const [earlier, later] of [['0.1.0', '0.2.0'], ['0.9.0', '1.0.0'], ['1.4.2', '2.0.0']] as const) {
+      const comparison = compare(of(earlier), of(later, 'fail'));
+      expect(comparison.note).toContain(`${earlier}, ${later}`);
+      for (const text of [comparisonText(comparison), comparisonMarkdown(comparison), comparisonPage(comparison)]) expect(text).toContain('promises may be new or stricter');
+      expect(trendText([of(earlier), of(later), of(later, 'fail')])).toContain('promises may be new or stricter');
+    }
+    for (const [earlier, later] of [['0.1.0', '0.1.9'], ['1.4.2', '1.5.0'], ['2.0.0', '2.0.0']] as const) expect(compare(of(earlier), of(later)).note).toBeNull();
+  });
+});

@@ -1,0 +1,216 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { expect, test as base } from '@playwright/test';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { compare, comparisonPage } from '../../../reports/comparison/compare.ts';
+import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { junit } from '../../../reports/machine/junit.ts';
+import { findChromium, LAUNCH_ARGS } from '../samples/browser.ts';
+import { FIRST_SCREENS } from '../samples/first-screens.ts';
+import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
+
+const PAGES = {
+  conforming: conformancePage(CONFORMING),
+  nonconforming: conformancePage(HOSTILE_REPORT),
+  inconclusive: conformancePage(INCONCLUSIVE),
+  strict: conformancePage(report({ 'authentication.challenge': { verdict: 'warn', expected: 'a WWW-Authenticate header', received: 'none' } }, { run: { strict: true } })),
+  'one-cause': conformancePage(FIRST_SCREENS['one-cause']),
+  'twenty-causes': conformancePage(FIRST_SCREENS['twenty-causes']),
+  'target-down': conformancePage(FIRST_SCREENS['target-down']),
+  'died-midway': conformancePage(FIRST_SCREENS['died-midway']),
+  interrupted: conformancePage(FIRST_SCREENS.interrupted),
+  'in-part': conformancePage(FIRST_SCREENS['in-part']),
+  comparison: comparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
+};
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Opened {
+  page: Page;
+  /** Console errors, and requests beside the one for the file. */
+  noise: string[];
+}
+
+const test = base.extend<{ open: (name: keyof typeof PAGES, options?: BrowserContextOptions) => Promise<Opened> }, { chrome: Browser | string }>({
+  chrome: [
+    async ({}, use) => {
+      const found = await findChromium(process.env);
+      if ('missing' in found) return use(found.missing);
+      const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ chrome }, use, testInfo) => {
+    if (typeof chrome === 'string') return testInfo.skip(true, chrome);
+    await use(async (name, options) => {
+      const file = testInfo.outputPath(`${name}.html`);
+      writeFileSync(file, PAGES[name]);
+      const page = await (await chrome.newContext(options)).newPage();
+      const noise: string[] = [];
+      page.on('console', (message) => noise.push(message.text()));
+      page.on('pageerror', (error) => noise.push(error.message));
+      page.on('request', (request) => request.url().split('#')[0] !== pathToFileURL(file).href && noise.push(request.url()));
+      await page.goto(pathToFileURL(file).href);
+      return { page, noise };
+    });
+    await Promise.all(chrome.contexts().map((context) => context.close()));
+  },
+});
+
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate("document.querySelectorAll('details.card, .fold, .results > li:first-child > details').forEach((each) => (each.open = true))");
+}
+
+/** Those that differ in what they are made of; the others differ in their words. */
+const DRAWN = ['conforming', 'nonconforming', 'inconclusive', 'strict', 'one-cause', 'interrupted', 'comparison'] as const;
+
+for (const name of DRAWN) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the ${name} page is accessible in ${colorScheme}`, async ({ open }) => {
+      const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
+      await unfold(page);
+      expect(noise).toEqual([]);
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate<{ violations: unknown[] }>('axe.run()');
+      expect(violations).toEqual([]);
+    });
+  }
+
+  test(`the ${name} page needs no network, runs no script, and fits a phone`, async ({ open }) => {
+    const { page, noise } = await open(name, { viewport: { width: 320, height: 640 } });
+    await unfold(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(await page.locator('script, img, iframe, link, form').count()).toBe(0);
+    expect(await page.evaluate('window.hostile')).toBeUndefined();
+    expect(noise).toEqual([]);
+  });
+}
+
+test('the policy of the page holds against markup that got in', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<p style="position:fixed" id="styled">')`);
+  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.example/x.png" onerror="window.hostile = 1">')`);
+  await page.evaluate("document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hostile = 1' }))");
+  expect(await page.evaluate('window.hostile')).toBeUndefined();
+  expect(await page.locator('#styled').count()).toBe(1);
+  expect(await page.evaluate("getComputedStyle(document.querySelector('#styled')).position")).toBe('static');
+});
+
+test('the first screen shows what broke: the first failure, expected beside received', async ({ open }) => {
+  for (const [name, expected, received] of [['one-cause', 'at most 20 animals', '21 animals'], ['twenty-causes', 'the answer that the document promises (1)', '500 Internal Server Error']] as const) {
+    const { page } = await open(name, { viewport: { width: 1_280, height: 900 } });
+    await expect(page.getByText(expected, { exact: true }).first()).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(received, { exact: true }).first()).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('what a failure left undecided stands with it, and a passed requirement opens to what shows it kept', async ({ open }) => {
+  const { page } = await open('one-cause');
+  const card = page.locator('details.card');
+  await card.getByText('3 requirements could not be decided because of this').click();
+  await expect(card.locator('.fold[open] li')).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: 'Undecided' })).toHaveCount(0);
+  const kept = page.locator('details.kept').first();
+  await kept.locator('> summary').click();
+  await expect(kept).toContainText('asks for');
+});
+
+for (const [name, told] of [
+  ['interrupted', ['The run was interrupted after 204 of 399 tests', 'GET /pets?limit=38', 'npm run conformance', 'exit code 3']],
+  ['died-midway', ['The run stopped after 204 of 399 tests', 'GET /pets?limit=38', 'exit code 1']],
+  ['target-down', ['No test was run', 'Nobody listens there', 'exit code 3']],
+  ['in-part', ['Only a part of the suite was asked for: list-pets', 'A whole run decides', 'exit code 3']],
+] as const) {
+  test(`the head says how a run fell short, and what would finish it: ${name}`, async ({ open }) => {
+    const { page } = await open(name, { viewport: { width: 1_280, height: 900 } });
+    for (const text of told) await expect(page.getByText(text).first()).toBeInViewport();
+  });
+}
+
+test('colour, title, sentence and exit code agree where warnings fail the run', async ({ open }) => {
+  const { page } = await open('strict');
+  await expect(page.locator('.judged.warn')).toBeVisible();
+  await expect(page).toHaveTitle(/^Conforming, yet the run fails/);
+  for (const text of ['strict mode fails on warnings', 'exit code 1 (fails)']) await expect(page.locator('.judged')).toContainText(text);
+  await expect(page.locator('details.card.warn[open]')).toHaveCount(1);
+});
+
+test('the first screen tells target, verdict and reason', async ({ open }) => {
+  const { page } = await open('inconclusive', { viewport: { width: 1280, height: 800 } });
+  await expect(page.getByRole('heading', { name: 'Inconclusive', exact: true })).toBeInViewport();
+  for (const text of ['https://staging.example:8080/v1', INCONCLUSIVE.reason, '2026-11-20 10:00:00 UTC', '3 animals']) {
+    await expect(page.getByText(text, { exact: true }).first()).toBeInViewport();
+  }
+});
+
+test('the keyboard closes and opens a card, where the differing place is marked', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  const card = page.locator('details.card').filter({ hasText: 'representation.pet-status' });
+  const [summary, inside] = [card.locator('> summary'), card.locator('> .inside')];
+  await summary.focus();
+  await page.keyboard.press('Enter');
+  await expect(inside).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(inside).toBeVisible();
+  await expect(card.locator('mark')).toHaveText('"Sold"');
+  await expect(card).toContainText('list-pets.status');
+  await expect(card).toContainText('CATEGORY_IDS=7 SEED=20261120 npm run conformance -- --replay v1:42:0:1');
+});
+
+test('the first key press leads past the head', async ({ open }) => {
+  const { page } = await open('conforming');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the verdict' })).toBeInViewport();
+});
+
+test('a link to a failure opens its card, and every link leads somewhere', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  await page.getByText('5 causes by name').click();
+  const card = page.locator('details.card').filter({ hasText: 'get-pet.not-found' });
+  await card.locator('> summary').click();
+  await expect(card.locator('> .inside')).toBeHidden();
+  await page.getByRole('link', { name: 'get-pet.not-found', exact: true }).click();
+  await expect(card.locator('> .inside')).toBeVisible();
+  await expect(card.locator('> summary')).toBeInViewport();
+  const targets = await page.locator('a[href^="#"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
+  const ids = new Set(await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id)));
+  expect(targets.filter((target) => !ids.has(target))).toEqual([]);
+  expect(ids.size).toBe(await page.locator('[id]').count());
+});
+
+test('hostile text is shown as text, its hidden characters spelled out', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  await unfold(page);
+  const received = page.locator('.received').filter({ hasText: '::error::owned' }).first();
+  await expect(received).toContainText('<script>window.hostile = 1</script>');
+  await expect(received).toContainText('\\x1b[31mred\\x1b[0m \\x00\\x08\\x9b \\ud800 ]]>');
+  await expect(received).toContainText('\\u202etxt.exe\\u202c');
+});
+
+test('paper shows what is folded on the screen', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  const inside = page.locator('details.card.warn .inside').first();
+  await expect(inside).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(inside).toBeVisible();
+  await expect(page.getByRole('navigation')).toBeHidden();
+  expect((await page.pdf({ preferCSSPageSize: true })).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+test('a browser reads the JUnit XML of a hostile target', async ({ open }) => {
+  const { page } = await open('conforming', { bypassCSP: true });
+  const read = await page.evaluate<{ broken: boolean; failures: string[] }>(`(() => {
+    const xml = new DOMParser().parseFromString(${JSON.stringify(junit(HOSTILE_REPORT))}, 'application/xml');
+    return { broken: xml.querySelector('parsererror') !== null, failures: [...xml.querySelectorAll('failure')].map((each) => each.textContent) };
+  })()`);
+  expect(read.broken).toBe(false);
+  expect(read.failures).toHaveLength(HOSTILE_REPORT.counts.must.fail);
+  expect(read.failures.join()).toContain(HOSTILE.split('\n')[0]);
+});
+
+test('a named Chromium that does not exist is told, not replaced', async () => {
+  const missing = 'CHROMIUM_PATH names /nowhere/chromium, which does not exist';
+  expect(await findChromium({ CHROMIUM_PATH: '/nowhere/chromium' })).toEqual({ missing });
+});

@@ -1,0 +1,96 @@
+/** Whatever a report prints for people to paste is pasted here, into a shell of its own. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import { commandsFor, startOf } from '../../../reports/words/commands.ts';
+import { curlCommand, curlTogether } from '../../../reports/words/curl.ts';
+import { evidenceIn } from '../../../reports/words/evidence-lines.ts';
+import { shortfallOf } from '../../../reports/words/remedy.ts';
+import { showing, together } from '../../../reports/document/shown-exchange.ts';
+import { against, command } from '../samples/command.ts';
+
+const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
+
+/** Faults with what the pasted curl has to show; those without a tag stand for the others in a short run. */
+const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[] = [
+  ['authentication.list-pets-presence', /^HTTP\/1\.1 200/],
+  ['authentication.list-pets-prefix-of-key', /^HTTP\/1\.1 200/, '@long'],
+  ['authentication.list-pets-end-of-key', /^HTTP\/1\.1 200/, '@long'],
+  ['authentication.list-pets-begins-with-key', /^HTTP\/1\.1 200/, '@long'],
+  ['authentication.most-of-it', /^HTTP\/1\.1 20[01]/, '@long'],
+  ['authentication.list-pets-first-half', /^HTTP\/1\.1 200/],
+  ['authentication.list-pets-letter-case', /^HTTP\/1\.1 200/, '@long'],
+  ['authentication.list-pets-bare-key', /^HTTP\/1\.1 200/, '@long'],
+  ['authentication.list-pets-basic', /^HTTP\/1\.1 200/, '@long'],
+  ['authentication.get-pet-missing-404', /^HTTP\/1\.1 404/, '@long'],
+  ['list-pets.default-21', /^HTTP\/1\.1 200[^]*(?:"id"[^]*){21}/],
+  ['create-pet.category-null-to-0', /^HTTP\/1\.1 201/, '@long'],
+  ['representation.list-html', /content-type: text\/html/i, '@long'],
+];
+
+/** Runs a script as a person would paste it. `npm run conformance` is the command as it is built already: the others are using that, too. */
+async function pasted(script: string, key: string): Promise<{ code: number; out: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'));
+  const npm = `npm() { shift $(( $# > 2 ? 3 : $# )); ${process.execPath} ${CONFORMANCE} "$@"; }\n`;
+  return promisify(execFile)('sh', ['-c', npm + script], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, API_KEY: key, NO_PROXY: '127.0.0.1' }, maxBuffer: 1e8 })
+    .then(({ stdout }) => ({ code: 0, out: stdout }))
+    .catch((error: { code: number; stdout: string }) => ({ code: error.code, out: error.stdout }));
+}
+
+const hasCurl = promisify(execFile)('curl', ['--version']).then(() => true, () => false);
+
+for (const [id, shows, tag] of PASTED) {
+  test(`the curl and the commands printed for ${id} show the failure when pasted`, { tag: tag ?? [] }, async () => {
+    test.skip(!(await hasCurl), 'there is no curl here');
+    const fault = FAULTS.find((each) => each.id === id);
+    if (fault === undefined) throw new Error(`there is no fault ${id}`);
+    await against(fault.vary, async (target) => {
+      const { report } = await command('conformance', ['--only', fault.breaks], { ...target, CATEGORY_IDS: '1', SEED: '3' });
+      const failed = report?.requirements.find((each) => each.id === fault.breaks);
+      if (report === null || failed?.verdict !== 'fail') throw new Error(`${fault.breaks} did not fail`);
+      const shown = showing(evidenceIn(report)(failed), failed);
+      if (shown === undefined) throw new Error('the failure has no evidence');
+      const curl = curlCommand(shown, report.target.baseUrl);
+      expect(curl).not.toContain(target.API_KEY);
+      expect((await pasted(curl, target.API_KEY)).out, curl).toMatch(shows);
+      for (const again of commandsFor(startOf(report), failed)) {
+        expect(again).toContain(`BASE_URL=${target.BASE_URL} CATEGORY_IDS=1 SEED=3 npm run conformance -- --`);
+        const ended = await pasted(again, target.API_KEY);
+        expect(ended.code, again).toBe(1);
+        expect(ended.out).toContain(fault.breaks);
+      }
+    });
+  });
+}
+
+test('the command of a whole run, which the head of a part prints, decides', async () => {
+  await against((Base) => Base, async (target) => {
+    const { report } = await command('conformance', ['--only', 'list-pets.limit-zero'], target);
+    const again = report === null ? null : (shortfallOf(report)?.command ?? null);
+    expect(again).toBe(`BASE_URL=${target.BASE_URL} npm run conformance`);
+    const ended = await pasted(again ?? '', target.API_KEY);
+    expect(ended.code).toBe(0);
+    expect(ended.out).toContain('✓ Conforming, exit code 0 (passes)');
+  });
+});
+
+test('requests that were under way together are sent together again', async () => {
+  test.skip(!(await hasCurl), 'there is no curl here');
+  const fault = FAULTS.find(({ id }) => id === 'create-pet.id-counter-races');
+  await against(fault?.vary ?? ((Base) => Base), async (target) => {
+    const { report } = await command('conformance', ['--only', 'create-pet.unique-id-concurrent'], target);
+    const failed = report?.requirements.find(({ id }) => id === 'create-pet.unique-id-concurrent');
+    if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
+    const exchanges = evidenceIn(report)(failed);
+    const shown = showing(exchanges, failed);
+    const siblings = shown === undefined ? [] : together(shown, exchanges, failed);
+    expect(siblings.length).toBeGreaterThan(1);
+    const { out } = await pasted(curlTogether(siblings, report.target.baseUrl), target.API_KEY);
+    expect(out.match(/HTTP\/1\.1 201/g)).toHaveLength(siblings.length);
+  });
+});

@@ -1,0 +1,102 @@
+import { expect, test } from '@playwright/test';
+import { validate as ctrfMistakes } from 'ctrf';
+import { annotations } from '../../../reports/text/annotations.ts';
+import { causesOf } from '../../../reports/document/causes.ts';
+import { ctrf } from '../../../reports/machine/ctrf.ts';
+import { junit } from '../../../reports/machine/junit.ts';
+import { sectionsOf } from '../../../reports/document/sections.ts';
+import { summary } from '../../../reports/text/summary.ts';
+import { terminalText } from '../../../reports/text/terminal.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
+
+const REPORTS = { conforming: CONFORMING, nonconforming: HOSTILE_REPORT, inconclusive: INCONCLUSIVE };
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const COMMAND = /^\s*::|##\[|##vso/m;
+
+test.describe('report.json', () => {
+  for (const [name, each] of Object.entries(REPORTS)) {
+    test(`the ${name} report is valid`, () => expect(reportMistakes(JSON.parse(JSON.stringify(each)))).toEqual([]));
+  }
+  test('a member too many, one too few and a wrong one are named', () => {
+    const { verdict: _, ...rest } = CONFORMING;
+    expect(reportMistakes({ ...rest, key: 'secret', exitCode: 4 })).toEqual([
+      'the whole lacks "verdict"',
+      'the whole has "key", which does not belong there',
+      '/exitCode must be one of 0, 1, 2, 3',
+    ]);
+  });
+  test('sections stand in the order of the document, and hold every requirement once', () => {
+    const sections = sectionsOf(HOSTILE_REPORT);
+    expect(sections.slice(0, 3).map(({ title }) => title)).toEqual(['What the service does', 'Pet', 'NewPet']);
+    expect(sections.flatMap(({ requirements }) => requirements)).toHaveLength(HOSTILE_REPORT.requirements.length);
+  });
+  test('what one answer explains is one cause', () => {
+    const causes = causesOf(HOSTILE_REPORT.requirements.filter(({ verdict }) => verdict === 'fail')).map((cause) => cause.map(({ id }) => id));
+    expect(causes).toContainEqual(['representation.pet-status', 'list-pets.status']);
+    expect(causes.flat()).toHaveLength(HOSTILE_REPORT.counts.must.fail);
+    expect(causes).toHaveLength(HOSTILE_REPORT.counts.must.fail - 1);
+  });
+});
+
+test.describe('JUnit', () => {
+  test('counts failures, errors and skips; a warning passes unless strict', () => {
+    const xml = junit(HOSTILE_REPORT);
+    expect(xml.match(/<testcase /g)).toHaveLength(HOSTILE_REPORT.requirements.length);
+    expect(xml.match(/<failure /g)).toHaveLength(HOSTILE_REPORT.counts.must.fail);
+    expect(xml.match(/<error /g)).toHaveLength(1);
+    expect(xml.match(/<system-out>/g)).toHaveLength(1);
+    const strict = junit({ ...HOSTILE_REPORT, run: { ...HOSTILE_REPORT.run, strict: true } });
+    expect(strict.match(/<failure /g)).toHaveLength(HOSTILE_REPORT.counts.must.fail + 1);
+  });
+  test('failure text stands alone', () => {
+    const [, text = ''] = /<failure [^>]*>(list-pets\.status [^]*?)<\/failure>/.exec(junit(HOSTILE_REPORT)) ?? [];
+    const parts = ['expected: sold', 'received: &quot;Sold&quot;', '/17/status', 'GET /pets?status=sold&amp;limit=5', 'curl -i'];
+    for (const part of [...parts, '--only list-pets.status', '--replay v1:42:0:1']) expect(text).toContain(part);
+  });
+});
+
+test.describe('CTRF', () => {
+  for (const [name, each] of Object.entries(REPORTS)) {
+    test(`the ${name} report follows the schema`, () => {
+      const document = JSON.parse(ctrf(each));
+      expect(ctrfMistakes(document).errors).toEqual([]);
+      expect(document.results.summary).toMatchObject({ failed: each.counts.must.fail, other: each.counts.must.inconclusive });
+    });
+  }
+});
+
+test.describe('terminal and CI logs', () => {
+  test('tells all of a failure, and nothing of the target is a control character or a command', () => {
+    const text = terminalText(HOSTILE_REPORT, { colour: false, width: 80, reportDir: 'reports/out' });
+    const parts = ['✗ representation.pet-status, list-pets.status', '/17/status', 'exit code 1 (fails)', 'body      {"name":"Rex"', 'GET /pets?status=sold&limit=5', '200 OK', '4bf92f3577b34da6a3ce929d0e0e4736', 'reports/out/conformance.html'];
+    for (const part of [...parts, 'SEED=20261120 npm run conformance -- --only representation.pet-status --only list-pets.status', '--replay v1:42:0:1']) expect(text).toContain(part);
+    expect(text.replaceAll('\n', '')).not.toMatch(UNSEEN);
+    expect(text).not.toMatch(COMMAND);
+  });
+  test('colours only when told', () => {
+    const coloured = terminalText(HOSTILE_REPORT, { colour: true, width: 80 });
+    expect(coloured).toContain('\x1b[31m✗ representation.pet-status, list-pets.status');
+    // eslint-disable-next-line no-control-regex -- these are the colours
+    expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(terminalText(HOSTILE_REPORT, { colour: false, width: 80 }));
+  });
+  test('ten annotations at most, one line each', () => {
+    const ids = CONFORMING.requirements.slice(0, 12).map(({ id }) => id);
+    const broken = report(Object.fromEntries(ids.map((id) => [id, { verdict: 'fail' as const, expected: HOSTILE, received: HOSTILE }])));
+    const lines = annotations(broken).trimEnd().split('\n');
+    expect(lines).toHaveLength(10);
+    for (const [index, line] of lines.entries()) expect(line).toMatch(new RegExp(`^::error title=${ids[index]}::`));
+    expect(annotations(CONFORMING)).toBe('');
+  });
+  test('the summary has counts, failures with their commands, and a folded profile', () => {
+    const text = summary(HOSTILE_REPORT);
+    const parts = ['# ✗ Nonconforming', '| ✗ fail | 6 | 0 |', '## 5 failures', '--only list-pets.status', '## Warnings'];
+    for (const part of [...parts, 'what would decide it', '<summary>1 open question']) expect(text).toContain(part);
+    const outsideCode = text
+      .replaceAll(/^<summary>.*<\/summary>$/gm, '')
+      .replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
+      .replaceAll(/(?<![\\`])(`+)(?!`)[^]*?(?<!`)\1(?!`)/g, '');
+    const ours = /<!-- -->|<\/?details(?: open)?>/g;
+    expect(outsideCode.replaceAll(ours, '').replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(/[<[\]@`]/);
+  });
+});

@@ -1,0 +1,188 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, test as base } from '@playwright/test';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { trendsOf, inTime } from '../../../reports/vendors/trend.ts';
+import { matrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
+import { matrixPage } from '../../../reports/vendors/matrix-page.ts';
+import { matrixOf } from '../../../reports/vendors/matrix.ts';
+import { findChromium, LAUNCH_ARGS } from '../samples/browser.ts';
+import { command } from '../samples/command.ts';
+import { report } from '../samples/sample-reports.ts';
+import { vendors, vendorReport } from '../samples/sample-vendors.ts';
+
+const NOW = '2026-11-22T12:00:00.000Z';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PAGES = { few: matrixPage(matrixOf(vendors(2), NOW)), some: matrixPage(matrixOf(vendors(8), NOW)), many: matrixPage(matrixOf(vendors(200), NOW)) };
+
+const test = base.extend<{ open: (name: keyof typeof PAGES, options?: BrowserContextOptions) => Promise<{ page: Page; noise: string[] }> }, { chrome: Browser | string }>({
+  chrome: [
+    async ({}, use) => {
+      const found = await findChromium(process.env);
+      if ('missing' in found) return use(found.missing);
+      const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ chrome }, use, testInfo) => {
+    if (typeof chrome === 'string') return testInfo.skip(true, chrome);
+    await use(async (name, options) => {
+      const file = testInfo.outputPath(`${name}.html`);
+      writeFileSync(file, PAGES[name]);
+      const page = await (await chrome.newContext(options)).newPage();
+      const noise: string[] = [];
+      page.on('console', (message) => noise.push(message.text()));
+      page.on('pageerror', (error) => noise.push(error.message));
+      page.on('request', (request) => request.url().split('#')[0] !== pathToFileURL(file).href && noise.push(request.url()));
+      await page.goto(pathToFileURL(file).href);
+      return { page, noise };
+    });
+    await Promise.all(chrome.contexts().map((context) => context.close()));
+  },
+});
+
+base.describe('runs over time', () => {
+  base('regressions come first, the latest first of all', () => {
+    const runs = [
+      report({ 'errors.json': { verdict: 'fail' } }, { run: { startedAt: '2026-11-03T10:00:00.000Z' } }),
+      report({ 'list-pets.limit': { verdict: 'fail' }, 'errors.code': { verdict: 'fail' } }, { run: { startedAt: '2026-11-01T10:00:00.000Z' } }),
+      report({ 'list-pets.limit': { verdict: 'fail' }, 'get-pet.not-found': { verdict: 'fail' } }, { run: { startedAt: '2026-11-02T10:00:00.000Z' } }),
+    ];
+    expect(trendsOf(inTime(runs)).map(({ id, change, verdicts }) => `${change} ${id}: ${verdicts.join()}`)).toEqual([
+      'worse errors.json: pass,pass,fail',
+      'better list-pets.limit: fail,fail,pass',
+      'better get-pet.not-found: pass,fail,pass',
+      'better errors.code: fail,pass,pass',
+    ]);
+  });
+  base('the command tells it in words, as Markdown and as a page', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'runs-'));
+    const day = (name: string, at: string, changes: Parameters<typeof report>[0]) => writeFileSync(join(folder, name), JSON.stringify(report(changes, { run: { startedAt: at } })));
+    day('june', '2026-06-01T10:00:00.000Z', { 'list-pets.limit': { verdict: 'fail' } });
+    day('july', '2026-07-01T10:00:00.000Z', {});
+    day('august', '2026-08-01T10:00:00.000Z', { 'errors.json': { verdict: 'fail' } });
+    const told = await command('compare', ['august', 'june', 'july', '--markdown', 'runs.md', '--html', 'runs.html'], {}, folder);
+    expect([told.exitCode, told.err]).toEqual([1, '']);
+    expect(told.out).toMatch(/3 runs, 2 verdicts changed[^]*Worse than before[^]*errors\.json pass → pass → fail[^]*Better than before[^]*list-pets\.limit fail → pass → pass/);
+    expect(readFileSync(join(folder, 'runs.md'), 'utf8')).toContain('## Worse than before');
+    expect(readFileSync(join(folder, 'runs.html'), 'utf8')).toContain('<h3>Regressions</h3>');
+    expect((await command('compare', ['july', 'july', 'july'], {}, folder)).exitCode).toBe(0);
+    expect((await command('compare', ['july', 'july', 'missing'], {}, folder)).exitCode).toBe(2);
+  });
+  base('one run has no course', () => expect(trendsOf([vendorReport(1)])).toEqual([]));
+});
+
+base.describe('the matrix as data and as Markdown', () => {
+  base('shows the last run of a vendor, and one exchange of each failure', () => {
+    const matrix = matrixOf(vendors(3), NOW);
+    expect(matrix.vendors[0]?.startedAt).toBe('2026-11-22T10:00:00.000Z');
+    expect(matrix.vendors[0]?.runs).toHaveLength(3);
+    expect(matrix.vendors[2]?.details[Object.keys(matrix.vendors[2]?.details ?? {})[0] ?? '']).toMatchObject({ request: 'GET /pets?status=sold&limit=5' });
+    expect(matrix.vendors.every(({ verdicts }) => verdicts.length === matrix.requirements.length)).toBe(true);
+  });
+  base('nothing of a vendor is markup in Markdown', () => {
+    const text = matrixMarkdown(matrixOf(vendors(3), NOW));
+    expect(text).toContain('\\<b\\>');
+    expect(text).not.toMatch(/(?<!\\)<script/);
+    expect(text).toContain('regressions first');
+  });
+  base('the page of the documentation shows twelve, Prism among them, and is small', () => {
+    const shown = readFileSync(fileURLToPath(new URL('../../../../reports/images/matrix.html', import.meta.url)), 'utf8');
+    const data = JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(shown)?.[1] ?? '{}');
+    const names: string[] = data.vendors.map(({ name }: { name: string }) => name);
+    const of = (word: string) => names.filter((name) => name.startsWith(word)).length;
+    expect([of('the reference'), of('freedom '), of('fault '), of('Prism '), names.length]).toEqual([1, 5, 5, 1, 12]);
+    expect(shown.length).toBeLessThan(1_000_000);
+  });
+  base('the page for two hundred vendors is below 5 MB', () => expect(PAGES.many.length).toBeLessThan(5_000_000));
+});
+
+for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the matrix of ${name} vendors is accessible in ${colorScheme}`, async ({ open }) => {
+      test.skip(name === 'many' || (name === 'some' && colorScheme === 'dark'), 'as the others, and axe looks at each cell');
+      const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate<{ violations: unknown[] }>('axe.run()');
+      expect(violations).toEqual([]);
+      expect(noise).toEqual([]);
+    });
+  }
+  test(`the matrix of ${name} vendors needs no network and fits a phone`, async ({ open }) => {
+    const { page, noise } = await open(name, { viewport: { width: 390, height: 800 } });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await expect(page.locator('#grid tbody tr')).toHaveCount({ few: 2, some: 8, many: 200 }[name]);
+    expect(await page.evaluate('window.hostile')).toBeUndefined();
+    expect(noise).toEqual([]);
+  });
+}
+
+test('a failure opens to its exchange, by mouse and by keys; hostile text stays text', async ({ open }) => {
+  const { page } = await open('some');
+  const dialog = page.getByRole('dialog');
+  await page.locator('tr').filter({ hasText: 'Hostile' }).locator('button').first().click();
+  await expect(dialog).toContainText('<script>window.hostile = 1</script>');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  const button = page.locator('tr').filter({ hasText: 'Vendor 002' }).locator('button').first();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('GET /pets?status=sold&limit=5');
+  await expect(dialog.getByRole('link')).toHaveAttribute('href', /vendor-2\/conformance\.html#req-/);
+  expect(await page.evaluate('window.hostile')).toBeUndefined();
+});
+
+test('arrow keys move between cells, one of which takes the focus', async ({ open }) => {
+  const { page } = await open('few');
+  expect(await page.locator('#grid td > [tabindex="0"]').count()).toBe(1);
+  await page.locator('#grid td > [tabindex="0"]').focus();
+  const place = () => page.evaluate('(({ parentElement: cell }) => [[...cell.parentElement.children].indexOf(cell), [...cell.parentElement.parentElement.children].indexOf(cell.parentElement)])(document.activeElement)');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  expect(await place()).toEqual([2, 1]);
+  await page.keyboard.press('Home');
+  expect(await place()).toEqual([1, 1]);
+  await page.keyboard.press('ArrowLeft');
+  expect(await place()).toEqual([1, 1]);
+});
+
+test('filters and orders work without a server', async ({ open }) => {
+  const { page } = await open('some');
+  const columns = page.locator('#grid thead tr:nth-child(2) th');
+  const names = () => page.locator('#grid .vendor').allTextContents();
+  const all = await columns.count();
+  await page.getByLabel('differences only').check();
+  expect(await columns.count()).toBeLessThan(all);
+  await page.getByLabel('failures only').check();
+  expect(await names()).not.toContain('Vendor 005');
+  await page.getByLabel('sort by').selectOption('failures');
+  await expect(page.locator('#grid tbody tr').first().locator('button')).not.toHaveCount(1);
+  await page.getByLabel('failures only').uncheck();
+  await page.getByLabel('sort by').selectOption('expiry');
+  expect((await names())[0]).toContain('Hostile');
+  await page.getByRole('searchbox').fill('003');
+  expect(await names()).toEqual(['Vendor 003']);
+  await expect(page.getByRole('status')).toContainText('1 of 8 vendors');
+});
+
+base.describe('the command', () => {
+  base('joins folders of folders, names vendors, and leaves out what is no report', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vendors-'));
+    for (const [path, content] of [['shard1/a/report.json', JSON.stringify(vendorReport(2))], ['shard2/b/report.json', JSON.stringify(vendorReport(5))], ['shard2/c/report.json', '{'], ['later/report.json', JSON.stringify(vendorReport(4, '2026-11-23T00:00:00.000Z'))]] as const) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    const { exitCode, err, out } = await command('matrix', ['shard1', 'shard2', 'a=later', '--out', 'out'], {}, folder);
+    expect([exitCode, out]).toEqual([0, expect.stringContaining('2 vendors')]);
+    expect(err).toContain('left out: ');
+    const { vendors: [first] } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
+    expect([first.name, first.runs.length]).toEqual(['a', 2]);
+    expect(existsSync(join(folder, 'out', 'matrix.html'))).toBe(true);
+    for (const args of [['missing'], ['later', '--what'], ['out']]) expect((await command('matrix', args, {}, folder)).exitCode, args.join()).toBe(2);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
+import { CONFORMING, report } from '../samples/sample-reports.ts';
+
+test.describe('waivers', () => {
+  const day = new Date('2026-11-20T12:00:00Z');
+  const waiver = (change: Partial<Waiver> = {}): Waiver => {
+    return { requirement: 'list-pets.limit', reason: 'known', owner: 'pets team', ticket: 'PET-1', expires: '2026-11-20', ...change };
+  };
+  const failed = report({ 'list-pets.limit': { verdict: 'fail', expected: 'at most 5', received: '6' } });
+  const apply = (waivers: Waiver[], accept = true) => applyWaivers(failed, waivers, { accept });
+
+  test('a file is read whole, or its mistakes are named', () => {
+    expect(readWaivers(JSON.stringify([waiver()]), day)).toEqual({ waivers: [waiver()] });
+    const mistakes = (...waivers: unknown[]) => readWaivers(JSON.stringify(waivers), day);
+    expect(readWaivers('{', day)).toEqual({ mistakes: ['it is not JSON'] });
+    expect(mistakes(waiver({ expires: '2026-11-19' }))).toEqual({
+      mistakes: ['/0 waives list-pets.limit until 2026-11-19, which is over: ask pets team (PET-1)'],
+    });
+    expect(mistakes(waiver({ requirement: 'list-pets.limits' }))).toEqual({ mistakes: ['/0 names "list-pets.limits", which is no requirement'] });
+    expect(mistakes({ ...waiver(), owner: undefined })).toEqual({ mistakes: ['/0 lacks "owner"'] });
+    expect(mistakes(waiver({ expires: '2026-13-01' }))).toEqual({ mistakes: ['/0/expires must match format "date"'] });
+  });
+  test('a waived failure stays a failure; the exit code is 0 only where that is accepted', () => {
+    const accepted = apply([waiver()]);
+    expect(accepted).toMatchObject({ verdict: 'nonconforming', exitCode: 0 });
+    expect(accepted.reason).toContain('nonconforming, waived: 1 of 1 (list-pets.limit)');
+    const result = accepted.requirements.find(({ id }) => id === 'list-pets.limit');
+    expect(result).toMatchObject({ verdict: 'fail', waiver: { owner: 'pets team', ticket: 'PET-1' } });
+    expect(apply([waiver()], false).exitCode).toBe(1);
+    expect(reportMistakes(JSON.parse(JSON.stringify(accepted)))).toEqual([]);
+  });
+  test('a failure that is not waived, or not the one expected, blocks', () => {
+    expect(apply([]).exitCode).toBe(1);
+    expect(apply([waiver({ expected: '7' })]).exitCode).toBe(1);
+    expect(apply([waiver({ expected: '6' })]).exitCode).toBe(0);
+    expect(apply([waiver({ expected: 'at most 5' })]).exitCode).toBe(0);
+    const two = report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': { verdict: 'fail' } });
+    expect(applyWaivers(two, [waiver()], { accept: true }).exitCode).toBe(1);
+  });
+  test('a stale waiver fails the run with its own message', () => {
+    const stale = applyWaivers(CONFORMING, [waiver()], { accept: true });
+    expect(stale).toMatchObject({ verdict: 'conforming', exitCode: 1 });
+    expect(stale.reason).toContain('a waiver is stale: list-pets.limit passes now');
+  });
+  test('what is undecided stays undecided behind accepted waivers', () => {
+    const open = report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': { verdict: 'inconclusive', reason: 'no answer' } });
+    expect(applyWaivers(open, [waiver()], { accept: true }).exitCode).toBe(3);
+  });
+  test('what only a waived failure kept undecided is set aside with it', () => {
+    const behind = (reason: string) => report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': { verdict: 'inconclusive', reason } });
+    expect(applyWaivers(behind('blocked by list-pets.limit'), [waiver()], { accept: true })).toMatchObject({ verdict: 'nonconforming', exitCode: 0 });
+    expect(applyWaivers(behind('no answer; blocked by list-pets.limit'), [waiver()], { accept: true }).exitCode).toBe(3);
+    expect(applyWaivers(behind('blocked by list-pets.limits'), [waiver()], { accept: true }).exitCode).toBe(3);
+  });
+  test('in strict mode warnings can be waived too', () => {
+    const strict = report({ 'authentication.challenge': { verdict: 'warn' } }, { run: { strict: true } });
+    expect(strict.exitCode).toBe(1);
+    const waived = applyWaivers(strict, [waiver({ requirement: 'authentication.challenge' })], { accept: true });
+    expect(waived).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+  });
+});

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import type { Vary } from '../../../fixtures/reference/reference.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { against, command, idsWith } from '../samples/command.ts';
+import { counted } from '../samples/counted.ts';
+
+const QUICK = { CONSISTENCY_WINDOW: '1' };
+const plainly: Vary = (Base) => Base;
+
+test('MAX_ANIMALS and MAX_REQUESTS hold at the server, and what no longer fits says so', async () => {
+  const { vary, seen } = counted(plainly);
+  await against(vary, async (target) => {
+    const { exitCode, report } = await command('conformance', [], { ...target, ...QUICK, MAX_ANIMALS: '12', MAX_REQUESTS: '600' });
+    expect(exitCode).toBe(3);
+    expect(reportMistakes(report)).toEqual([]);
+    expect(seen.animals).toBeGreaterThan(3);
+    expect(seen.animals).toBeLessThanOrEqual(12);
+    expect(seen.requests).toBe(600);
+    expect(report?.run).toMatchObject({ requests: 600, limits: { animals: 12, requests: 600 } });
+    const open = report?.requirements.filter(({ verdict }) => verdict === 'inconclusive').map(({ reason }) => reason) ?? [];
+    expect(open.join('\n')).toMatch(/MAX_(REQUESTS|ANIMALS) \(\d+\) is used up/);
+  });
+});
+
+test('they hold where everything is refused at first, and where answers to animals are lost', async () => {
+  let refused = 0;
+  const { vary, seen } = counted((Base) =>
+    class extends Base {
+      override async createPet(call: Call): Promise<Reply> {
+        refused += 1;
+        return refused <= 40 ? this.error(503, 'starting', 'not yet', call) : super.createPet(call);
+      }
+
+      override async deliver(reply: Reply, call: Call): Promise<void> {
+        if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.resetAndDestroy();
+        else await super.deliver(reply, call);
+      }
+    });
+  await against(vary, async (target) => {
+    const { report } = await command('conformance', [], { ...target, ...QUICK, MAX_ANIMALS: '50', MAX_REQUESTS: '400' });
+    expect(reportMistakes(report)).toEqual([]);
+    expect(refused).toBeGreaterThan(20);
+    expect(seen.animals).toBeLessThanOrEqual(50);
+    expect(seen.requests).toBeLessThanOrEqual(400);
+    expect(report?.run.requests).toBe(seen.requests);
+  });
+});
+
+test('a store that holds animals of others gets at most 30', async () => {
+  const { vary, seen } = counted((Base) =>
+    class extends Base {
+      override async start(): Promise<void> {
+        for (let count = 0; count < 12; count += 1) await this.create({ name: 'foreign', categoryId: 1n, status: 'sold' });
+      }
+    });
+  await against(vary, async (target) => {
+    const { report } = await command('conformance', [], { ...target, ...QUICK });
+    expect(seen.animals).toBeGreaterThan(5);
+    expect(seen.animals).toBeLessThanOrEqual(30);
+    expect(report?.run.limits.animals).toBe(30);
+    expect(report?.footprint).toHaveLength(seen.animals);
+    expect(idsWith(report, 'fail')).toEqual([]);
+  });
+});
+
+test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server', async () => {
+  const { vary, seen } = counted((Base) =>
+    class extends Base {
+      override async answer(call: Call): Promise<Reply> {
+        await sleep(5);
+        return super.answer(call);
+      }
+    });
+  await against(vary, async (target) => {
+    const { out } = await command('conformance', ['--only', 'authentication', '--only', 'list-pets'], { ...target, ...QUICK, MAX_WRONG_KEYS: '6', MAX_IN_FLIGHT: '2', MAX_RPS: '100' });
+    expect(seen.wrongKeys).toBeGreaterThan(3);
+    expect(seen.wrongKeys).toBeLessThanOrEqual(6);
+    expect(seen.together).toBeLessThanOrEqual(2);
+    const lasted = ((seen.times.at(-1) ?? 0) - (seen.times[0] ?? 0)) / 1_000;
+    expect(seen.requests).toBeGreaterThan(50);
+    expect(seen.requests / lasted).toBeLessThan(110);
+    expect(out).not.toContain('MAX_RPS');
+  });
+});
+
+test('a pace that makes the run long is said before it begins, by a run and by a dry run', { tag: '@long' }, async () => {
+  const { vary, seen } = counted(plainly);
+  await against(vary, async (target) => {
+    const slow = await command('conformance', [], { ...target, MAX_RPS: '1', RUN_TIMEOUT: '2' });
+    expect(slow.out).toMatch(/MAX_RPS=1 makes a run of about [\d,]+ requests take \d+ minutes, which is longer than RUN_TIMEOUT/);
+    expect(slow.exitCode).toBe(3);
+    expect(slow.report?.run.stopped).toContain('RUN_TIMEOUT');
+    const { requests } = seen;
+    const dry = await command('conformance', ['--dry-run'], { ...target, MAX_RPS: '1' });
+    expect(dry).toMatchObject({ exitCode: 0, report: null });
+    expect(dry.out).toMatch(/would send \d+ requests and add \d+ animals/);
+    expect(dry.out).toMatch(/MAX_RPS=1 makes a run/);
+    expect(dry.out).toMatch(/list-pets\.limit +\d+ +\d+/);
+    expect(seen.requests).toBe(requests);
+  });
+});

@@ -1,0 +1,102 @@
+/** The runner's own command, as somebody types it who knows Playwright: `npx playwright test`. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { leaks } from '../../../bin/prove/leaks.ts';
+import type { Pet } from '../../../fixtures/interface/bodies.ts';
+import type { Vary } from '../../../fixtures/reference/reference.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { against, idsWith, reportIn, type Ended } from '../samples/command.ts';
+
+const CLONE = fileURLToPath(new URL('../../../..', import.meta.url));
+const CLI = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
+const plainly: Vary = (Base) => Base;
+const oneMore: Vary = (Base) =>
+  class extends Base {
+    override page(pets: Pet[], limit: number) {
+      return super.page(pets, limit + 1);
+    }
+  };
+
+/** In the clone, with reports in a folder of its own. */
+async function playwright(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  const child = spawn(process.execPath, [CLI, 'test', ...args], { cwd: CLONE, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), CONSISTENCY_WINDOW: '0.5', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { exitCode, out, err, folder, report: reportIn(folder) };
+}
+
+const reportsOf = ({ folder }: Ended) => (existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')) : []);
+
+test('--list lists the tests at their places, and touches no file', async () => {
+  const ended = await playwright(['--list', 'list-pets.spec']);
+  expect(ended.exitCode).toBe(0);
+  expect(ended.out).toMatch(/\blist-pets\.spec\.ts:\d+:\d+ › GET \/pets \(listPets\) › lists at most 20 animals/);
+  expect(reportsOf(ended)).toEqual([]);
+});
+
+test('--grep of a tag judges what bears it and nothing else, in a report that says so', async () => {
+  await against(plainly, async (target) => {
+    const ended = await playwright(['--grep', '@list-pets.limit'], target);
+    expect(ended.err).toBe('');
+    expect(ended.exitCode).toBe(0);
+    expect(reportsOf(ended)).toEqual(['partial']);
+    expect(ended.out).toContain('Only a part of the suite was asked for');
+    expect(reportMistakes(ended.report)).toEqual([]);
+    expect(ended.report).toMatchObject({ verdict: 'inconclusive', exitCode: 0, target: { embedded: false }, run: { complete: true } });
+    expect(ended.report?.run.only).toContain('list-pets.limit');
+    // the tag as a whole: others begin with it
+    const [, listed] = /Total: (\d+) tests/.exec((await playwright(['--list', '--grep', '@list-pets\\.limit(?!\\S)'])).out) ?? [];
+    expect(ended.out).toContain(`${listed} of ${listed} tests`);
+    expect(leaks(target.API_KEY, ended.folder, { out: ended.out })).toEqual([]);
+  });
+});
+
+test('a file that finds a broken promise ends with 1', async () => {
+  await against(oneMore, async (target) => {
+    const ended = await playwright(['tests/list-pets.spec.ts'], target);
+    expect(ended.exitCode).toBe(1);
+    expect(idsWith(ended.report, 'fail')).toContain('list-pets.default-limit');
+    expect(ended.out).toContain('at most 20 animals');
+  });
+});
+
+test('--debug runs the bodies where somebody can step through them', async () => {
+  const ended = await playwright(['--debug', '--grep', '@get-pet.answers-200']);
+  expect(ended.exitCode).toBe(0);
+  expect(ended.report).toMatchObject({ target: { embedded: true }, exitCode: 0 });
+  expect(idsWith(ended.report, 'pass')).toContain('get-pet.answers-200');
+});
+
+test('a shard judges its share', { tag: '@long' }, async () => {
+  const shards = [await playwright(['--shard=1/2']), await playwright(['--shard=2/2'])];
+  for (const each of shards) {
+    expect(reportsOf(each)).toEqual(['partial']);
+    expect(idsWith(each.report, 'fail', 'warn')).toEqual([]);
+  }
+  const judged = new Set(shards.flatMap(({ report }) => report?.run.only ?? []));
+  expect(judged.size).toBeGreaterThan(100);
+});
+
+test('everything, without BASE_URL, judges the reference as the command does', { tag: '@long' }, async () => {
+  const ended = await playwright([]);
+  expect(ended.exitCode).toBe(0);
+  expect(ended.report).toMatchObject({ verdict: 'conforming', exitCode: 0, target: { embedded: true }, run: { complete: true, only: [] } });
+  expect(reportsOf(ended)).toContain('report.json');
+});
+
+test('what is not configured, or nowhere, ends with 2 and no report', async () => {
+  const mistaken = await playwright(['--grep', '@list-pets.limit'], { BASE_URL: '' });
+  expect(mistaken).toMatchObject({ exitCode: 2, report: null });
+  expect(mistaken.err).toContain('BASE_URL');
+  const unknown = await playwright(['--grep', '@no-such-tag']);
+  expect(unknown).toMatchObject({ exitCode: 2, report: null });
+  expect(unknown.err).toContain('No tests found');
+});

@@ -1,0 +1,172 @@
+/** One run on several machines: what each leaves, and the one report that is made of it. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { collectSuite } from '../../../bin/selection/suite.ts';
+import { leaks } from '../../../bin/prove/leaks.ts';
+import { testKey } from '../../../fixtures/lanes/added-tests.ts';
+import type { Finding } from '../../../fixtures/judgement/finding.ts';
+import { REQUIREMENTS, TESTED, type RequirementId } from '../../../fixtures/interface/requirements.ts';
+import { RULES } from '../../../fixtures/rules/judge.ts';
+import { catalogueDigest } from '../../../reports/certificate/suite.ts';
+import type { Report } from '../../../reports/document/report.ts';
+import { mergeShards, mismatches, type ShardRecord } from '../../../reports/document/shards.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { against, command, idsWith } from '../samples/command.ts';
+import { PROJECT, run } from '../samples/installed.ts';
+import { CONFORMING, exchange } from '../samples/sample-reports.ts';
+
+const COUNT = 3;
+const pass = (requirement: RequirementId): Finding => ({ requirement, verdict: 'pass', reason: null, flaw: null, evidence: ['x1'], test: { title: 't', file: 'tests/t.spec.ts', line: 1 }, replay: null });
+/** Three machines of which all tests and rules pass; each has an exchange x1 of its own. */
+async function records(): Promise<ShardRecord[]> {
+  const suite = await collectSuite();
+  return [1, 2, 3].map((index): ShardRecord => {
+    const tests = suite.filter((_, at) => at % COUNT === index - 1);
+    const { suite: by, target, run: circumstances } = CONFORMING;
+    const own = exchange('x1', { durationMs: index });
+    return {
+      version: 1, index, count: COUNT, suite: by, catalogue: catalogueDigest(), target,
+      run: { ...circumstances, id: `csabcd${'efg'[index - 1]}`, complete: true, stopped: null, only: [], requests: 100, animalsCreated: 10, limits: { animals: 50, requests: 1_000, inFlight: 8, rps: 5, wrongKeys: 20 } },
+      tests: tests.map(({ place }) => testKey(place)),
+      findings: [...tests.flatMap(({ declared }) => declared.verifies.map(pass)), ...RULES.flatMap(({ verifies }) => verifies.map(pass))],
+      sightings: [], durations: { listPets: [index] }, footprint: [{ id: String(index), name: `csabcd${index}` }], exchanges: [own],
+    };
+  });
+}
+const merged = async (shards: readonly ShardRecord[]) => mergeShards(shards, await collectSuite());
+const resultOf = (report: Report, id: string) => report.requirements.find((each) => each.id === id);
+
+test('all shards make one report that accounts for every requirement once', async () => {
+  const report = await merged((await records()).toReversed());
+  expect(reportMistakes(report)).toEqual([]);
+  expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, run: { only: [], complete: true, stopped: null, requests: 300, animalsCreated: 30, limits: { animals: 150, requests: 3_000, wrongKeys: 60, rps: 15 } } });
+  expect(report.requirements.map(({ id }) => id)).toEqual(Object.keys(REQUIREMENTS));
+  expect(idsWith(report, 'pass').toSorted()).toEqual([...TESTED].toSorted());
+  expect(report.run.shards).toEqual([1, 2, 3].map((index) => ({ index, id: `csabcd${'efg'[index - 1]}`, requests: 100, animalsCreated: 10, complete: true })));
+  expect(report.footprint.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  expect(report.timings.listPets).toMatchObject({ count: 3 });
+});
+
+test('what only one session could tell passes in part, and the rest in full', async () => {
+  const report = await merged(await records());
+  for (const id of ['create-pet.unique-id', 'create-pet.kept', 'list-pets.shows-added']) expect(resultOf(report, id)?.partial).toMatchObject({ needs: null, reason: expect.stringContaining('a run on one machine') });
+  for (const id of ['list-pets.limit', 'representation.json', 'authentication.valid-key']) expect(resultOf(report, id)?.partial).toBeNull();
+  expect(report.counts.must.inPart).toBeGreaterThan(5);
+});
+
+test('a lost shard is never green: what it would have asked is undecided', async () => {
+  const all = await records();
+  for (const lost of [1, 2, 3]) {
+    const report = await merged(all.filter(({ index }) => index !== lost));
+    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3, run: { complete: false, stopped: `shard ${lost}/3 is lost` } });
+    const asked = new Set((await collectSuite()).filter((_, at) => at % COUNT === lost - 1).flatMap(({ declared }) => declared.verifies));
+    expect(idsWith(report, 'inconclusive').filter((id) => !asked.has(id as RequirementId))).toEqual([]);
+    expect(idsWith(report, 'inconclusive').length).toBeGreaterThan(10);
+    expect(report.run.shards?.[lost - 1]).toEqual({ index: lost, id: null, requests: 0, animalsCreated: 0, complete: false });
+  }
+});
+
+test('a shard that was cut short, or that left out a test, is not green', async () => {
+  const [first, second, third] = (await records()) as [ShardRecord, ShardRecord, ShardRecord];
+  const stopped = await merged([first, { ...second, run: { ...second.run, complete: false, stopped: 'the run was interrupted (SIGTERM)' } }, third]);
+  expect(stopped).toMatchObject({ exitCode: 3, run: { complete: false, stopped: 'shard 2/3: the run was interrupted (SIGTERM)' } });
+  expect((await merged([first, { ...second, tests: second.tests.slice(1) }, third])).exitCode).toBe(3);
+});
+
+test('one failure in one shard fails, with the exchange that shows it', async () => {
+  const [first, second, third] = (await records()) as [ShardRecord, ShardRecord, ShardRecord];
+  const flaw = { requirement: 'list-pets.limit', expected: 'at most 5', received: '6', pointer: null, evidence: ['x1'] } as const;
+  const report = await merged([first, { ...second, findings: [...second.findings, { ...pass('list-pets.limit'), verdict: 'fail', flaw }] }, third]);
+  expect(report).toMatchObject({ verdict: 'nonconforming', exitCode: 1 });
+  const [shown] = resultOf(report, 'list-pets.limit')?.evidence ?? [];
+  expect(report.exchanges.find(({ id }) => id === shown)?.durationMs).toBe(2);
+  expect(new Set(report.exchanges.map(({ id }) => id)).size).toBe(report.exchanges.length);
+});
+
+test('records of different runs are refused, each for its reason', async () => {
+  const [first, second, third] = (await records()) as [ShardRecord, ShardRecord, ShardRecord];
+  const refused = (...shards: ShardRecord[]) => mismatches(shards, catalogueDigest());
+  expect(refused(first, second, third)).toEqual([]);
+  expect(refused(first, second, second)).toEqual(['shard 2/3 is there twice']);
+  expect(refused(first, { ...second, count: 4 })).toEqual(['the shards have different numbers of shards']);
+  expect(refused(first, { ...second, target: { ...second.target, baseUrl: 'http://elsewhere/v1' } })).toEqual(['the shards have different targets']);
+  expect(refused(first, { ...second, run: { ...second.run, seed: 9 } })).toEqual(['the shards have different settings']);
+  expect(refused(first, { ...second, suite: { ...second.suite, version: '9.0.0' } })).toEqual(['the shards have different versions of the suite']);
+  expect(mismatches([first], 'f'.repeat(64))).toEqual(['the shards were judged by another version of the suite than this one']);
+});
+
+test('what is no shard ends with 2 and one line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  mkdirSync(join(folder, 'empty'));
+  mkdirSync(join(folder, 'broken'));
+  writeFileSync(join(folder, 'broken', 'shard.json'), '{"version":1}');
+  for (const [args, words] of [[['missing'], 'is no folder'], [['empty'], 'shard.json is missing'], [['broken'], 'lacks']] as const) {
+    const { exitCode, err } = await command('merge', args, {}, folder);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(words);
+  }
+  for (const share of ['0/3', '4/3', 'x', '1/0']) expect(await command('conformance', ['--shard', share], {}, folder)).toMatchObject({ exitCode: 2, err: '--shard takes i/n with i from 1 to n, such as 2/3.\n' });
+  expect(await command('conformance', ['--shard', '1/2', '--only', 'list-pets'], {}, folder)).toMatchObject({ exitCode: 2 });
+  expect((await command('conformance', ['--shard', '1/2', '--profile', 'certification', '--property-runs', '200'], {}, folder)).err).toContain('made by one machine');
+  rmSync(folder, { recursive: true });
+});
+
+test('three machines at one target at once come to the verdicts of one, within the budgets of one @long', async () => {
+  await against((Base) => Base, async (target) => {
+    // what an empty store answers can be told once: the three find it with animals of all kinds, as one machine does after them
+    const first = await command('conformance', [], { ...target, MAX_ANIMALS: '150' });
+    const shards = await Promise.all([1, 2, 3].map((index) => command('conformance', ['--shard', `${index}/3`], { ...target, MAX_ANIMALS: '150' })));
+    expect(shards.map(({ exitCode, err }) => [exitCode, err])).toEqual([[0, ''], [0, ''], [0, '']]);
+    const folders = shards.map(({ folder }) => join(folder, 'out'));
+    const { exitCode, report, folder } = await command('merge', folders);
+    expect(exitCode).toBe(0);
+    expect(reportMistakes(report)).toEqual([]);
+    const one = await command('conformance', [], { ...target, MAX_ANIMALS: '150' });
+    const verdicts = (ofRun: Report | null) => Object.fromEntries((ofRun?.requirements ?? []).map(({ id, verdict }) => [id, verdict]));
+    // a situation that one of the runs on one machine has met may be met by the three
+    const [before, together, after] = [first.report, report, one.report].map(verdicts) as [Record<string, string>, Record<string, string>, Record<string, string>];
+    expect(Object.keys(together).filter((id) => together[id] !== after[id] && together[id] !== before[id])).toEqual([]);
+    expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
+    expect(report?.run.animalsCreated).toBeLessThanOrEqual(150);
+    expect(report?.run.limits.wrongKeys).toBeLessThanOrEqual(60);
+    expect(report?.run.limits.requests).toBeLessThanOrEqual(3_000);
+    // each looked for what its own refusals had added
+    for (const shard of folders) {
+      const { findings, tests } = JSON.parse(readFileSync(join(shard, 'partial', 'shard.json'), 'utf8')) as ShardRecord;
+      expect(findings.some(({ requirement, test: { title } }) => requirement === 'create-pet.refusal-adds-nothing' && title.includes('adds nothing for a body'))).toBe(true);
+      expect(new Set(tests).size).toBe(tests.length);
+    }
+    for (const each of [...shards.map((shard) => shard.folder), folder]) expect(leaks(target.API_KEY, each, {})).toEqual([]);
+    const lost = await command('merge', folders.slice(1));
+    expect(lost).toMatchObject({ exitCode: 3, report: { verdict: 'inconclusive', run: { complete: false, stopped: 'shard 1/3 is lost' } } });
+  });
+});
+
+test('a shard that fails tells it, and so does the report of all @long', async () => {
+  await against(((Base: Parameters<Parameters<typeof against>[0]>[0]) =>
+    class extends Base {
+      override page(...[pets, limit]: Parameters<InstanceType<typeof Base>['page']>) {
+        return super.page(pets, limit + 1);
+      }
+    }), async (target) => {
+    const shards = await Promise.all([1, 2].map((index) => command('conformance', ['--shard', `${index}/2`], target)));
+    expect(shards.map(({ exitCode }) => exitCode)).toContain(1);
+    const { exitCode, report } = await command('merge', shards.map(({ folder }) => join(folder, 'out')));
+    expect(exitCode).toBe(1);
+    expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
+  });
+});
+
+test('merge prints one JSON line for machines', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  for (const each of await records()) {
+    mkdirSync(join(folder, `shard-${each.index}`));
+    writeFileSync(join(folder, `shard-${each.index}`, 'shard.json'), JSON.stringify(each));
+  }
+  const { exitCode, out } = await run(process.execPath, [join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js'), 'merge', '.', '--json', '--out', 'all'], { cwd: folder, env: { PATH: process.env.PATH } });
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ verdict: 'conforming', exitCode: 0, report: join(folder, 'all', 'report.json') });
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,46 @@
+/** A varied reference that keeps count of what came to it and what it made. */
+import type { Call } from '../../../fixtures/reference/call.ts';
+import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
+
+/** What a service has seen, counted on its own side. */
+export interface Seen {
+  requests: number;
+  methods: Set<string>;
+  /** Animals that it holds of runs of this suite. */
+  animals: number;
+  wrongKeys: number;
+  /** The most requests under way together. */
+  together: number;
+  /** When each request came, in milliseconds. */
+  times: number[];
+}
+
+/** Counts, then does what the variation does. */
+export function counted(vary: Vary): { vary: Vary; seen: Seen } {
+  const seen: Seen = { requests: 0, methods: new Set(), animals: 0, wrongKeys: 0, together: 0, times: [] };
+  let underWay = 0;
+  const counting = (Base: typeof Reference): typeof Reference =>
+    class extends vary(Base) {
+      override async handle(call: Call): Promise<void> {
+        seen.requests += 1;
+        seen.methods.add(call.method);
+        seen.times.push(Date.now());
+        const { authorization } = call.headers;
+        // the scheme under any letter case is right
+        if (authorization !== undefined && authorization.replace(/^bearer/i, 'Bearer') !== `Bearer ${this.key}` && / \S/.test(authorization)) seen.wrongKeys += 1;
+        underWay += 1;
+        seen.together = Math.max(seen.together, underWay);
+        try {
+          await super.handle(call);
+        } finally {
+          underWay -= 1;
+        }
+      }
+
+      override async add(...given: Parameters<Reference['add']>): Promise<void> {
+        if (given[0].name !== 'foreign') seen.animals += 1;
+        await super.add(...given);
+      }
+    };
+  return { vary: counting, seen };
+}

@@ -1,0 +1,37 @@
+/** Vendors that nobody has judged: reports made up from the catalogue, each a little different. */
+import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
+import type { Report, RequirementResult } from '../../../reports/document/report.ts';
+import type { VendorCertificate, VendorRuns } from '../../../reports/vendors/matrix.ts';
+import { CONFORMING, exchange, HOSTILE, report } from './sample-reports.ts';
+
+const TESTED = Object.keys(REQUIREMENTS).filter((id) => REQUIREMENTS[id]?.excused === undefined);
+
+/** One made-up report. Every fifth conforms; the others fail up to twelve requirements. */
+export function vendorReport(index: number, startedAt = '2026-11-20T10:00:00.000Z'): Report {
+  const ids = index % 5 === 0 ? [] : Array.from({ length: 1 + ((index * 7) % 12) }, (_, each) => TESTED[(index * 31 + each * 17) % TESTED.length] ?? '');
+  const changes = Object.fromEntries(ids.map((id, each): [string, Partial<RequirementResult>] => {
+    const verdict = REQUIREMENTS[id]?.level === 'must' ? 'fail' : 'warn';
+    return [id, { verdict, expected: 'what the document says', received: index === 1 ? HOSTILE : `something else, ${index}`, pointer: '/0/status', evidence: [`x${each + 1}`] }];
+  }));
+  const pets = JSON.stringify(Array.from({ length: 12 }, (_, id) => ({ id, name: `Rex ${id}`, categoryId: 1, status: 'Sold' })));
+  return report(changes, {
+    target: { baseUrl: `https://vendor-${index}.example/v1`, embedded: false, environment: 'staging' },
+    run: { startedAt },
+    exchanges: ids.map((_, each) => exchange(`x${each + 1}`, { response: { status: 200, statusText: 'OK', headers: [], body: index === 1 ? HOSTILE : pets, bytes: pets.length } })),
+    observations: CONFORMING.observations.map((each, question) => ({ ...each, observed: (index + question) % 3 === 0 ? 'rejects-400' : each.observed })),
+  });
+}
+
+/** That many vendors, with certificates in every state, and the first with three runs. */
+export function vendors(count: number): VendorRuns[] {
+  const states: (VendorCertificate | null)[] = [
+    { notAfter: '2027-02-01T00:00:00.000Z', state: 'valid', why: '' },
+    { notAfter: '2026-08-01T00:00:00.000Z', state: 'expired', why: 'it expired' },
+    null,
+  ];
+  return Array.from({ length: count }, (_, index): VendorRuns => {
+    const last = vendorReport(index);
+    const reports: VendorRuns['reports'] = index === 0 ? [report({ 'errors.json': { verdict: 'fail' } }, { run: { startedAt: '2026-11-22T10:00:00.000Z' } }), vendorReport(3, '2026-11-18T10:00:00.000Z'), last] : [last];
+    return { name: index === 1 ? `Hostile <b> & ${HOSTILE.slice(0, 60)}` : `Vendor ${String(index).padStart(3, '0')}`, reports, page: index % 2 === 0 ? `vendor-${index}/conformance.html` : null, certificate: states[index % 3] ?? null };
+  });
+}

@@ -1,0 +1,121 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { PLACEHOLDER, Redactor } from '../../../fixtures/redaction/redactor.ts';
+
+const KEY = 'sk+Live/0a1B2c3D4e=5F6g7"\\&H';
+const SHORT = 'pa55-W/d';
+const text = (key: string) => ({
+  plain: key,
+  'letter case changed': key.toUpperCase(),
+  reversed: [...key].reverse().join(''),
+  hex: Buffer.from(key).toString('hex'),
+  'hex in capitals': Buffer.from(key).toString('hex').toUpperCase(),
+  base64: Buffer.from(key).toString('base64'),
+  'base64 of Bearer': Buffer.from(`Bearer ${key}`).toString('base64'),
+  'base64 of user and password': Buffer.from(`ab:${key}`).toString('base64'),
+  'base64url behind one byte': Buffer.from(`?${key}~~~`).toString('base64url'),
+  'URL-encoded': encodeURIComponent(key),
+  'URL-encoded throughout': escaped(key, (code) => `%${code}`),
+  'URL-encoded in part': key.replace(/[a-f0-9]/g, (each) => `%${each.charCodeAt(0).toString(16)}`),
+  'URL-encoded twice': encodeURIComponent(encodeURIComponent(key)),
+  'URL-encoded base64': encodeURIComponent(Buffer.from(key).toString('base64')),
+  'a JSON string': JSON.stringify(key),
+  'a JSON string with slashes escaped': JSON.stringify(key).replaceAll('/', '\\/'),
+  'JSON escapes': escaped(key, (code) => `\\u00${code}`),
+  'JavaScript escapes': escaped(key, (code) => `\\x${code}`),
+  'JSON in JSON': JSON.stringify(JSON.stringify({ key })),
+  'HTML entities': escaped(key, (code) => `&#x${code};`),
+  'decimal HTML entities': [...key].map((each) => `&#${each.charCodeAt(0)};`).join(''),
+  'named HTML entities': key.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replaceAll('/', '&sol;'),
+  'JSON in HTML': JSON.stringify(key).replace(/&/g, '&amp;').replace(/"/g, '&quot;'),
+  'quoted-printable': escaped(key, (code) => `=${code.toUpperCase()}`),
+  'quoted-printable over lines': `${key.slice(0, 5)}=\r\n${key.slice(5)}`,
+});
+
+test.describe('a long secret goes', () => {
+  for (const [form, shown] of Object.entries(text(KEY))) {
+    test(form, () => expectGone(KEY, shown));
+  }
+  test('in part', () => {
+    expect(knowing(KEY).redact(`<${KEY.slice(3, 15)}>`)).toBe('<[key]>');
+    expect(knowing(KEY).redact(`<${KEY.slice(3, 14)}>`)).toBe(`<${KEY.slice(3, 14)}>`);
+  });
+});
+
+test.describe('a short secret goes', () => {
+  for (const [form, shown] of Object.entries(text(SHORT))) {
+    test(form, () => expectGone(SHORT, shown));
+  }
+  test('whole or not at all', () => {
+    expect(knowing(SHORT).redact(`<${SHORT}> <${SHORT.slice(1)}>`)).toBe(`<[key]> <${SHORT.slice(1)}>`);
+    expect(knowing('abc%2d!').redact('?token=abc%252D%21&x=1')).toBe('?token=[key]&x=1');
+  });
+});
+
+test('ordinary text stays', () => {
+  const redactor = knowing(KEY, SHORT, 'aaaaaaaaaaaaaaaa');
+  const ordinary = JSON.stringify({ name: 'cs-1 "Rex" é\u0130\u212a', href: '/v1/pets?status=%61vailable', data: 'c2stTGl2ZQ==' });
+  expect(redactor.redact(ordinary)).toBe(ordinary);
+  expect(redactor.leaks(ordinary)).toBe(false);
+  expect(knowing('cat').redact('a cat, too short to be known from a word')).toContain('cat');
+});
+
+test('offsets hold behind characters whose lower case is longer', () => {
+  expect(knowing(KEY).redact(`\u0130\u0130\u1e9e ${KEY} \u0130`)).toBe('\u0130\u0130\u1e9e [key] \u0130');
+});
+
+test('a secret beyond ASCII goes too', () => {
+  const secret = 'grüße-über-straße';
+  expect(knowing(secret).redact(encodeURIComponent(secret))).toBe('[key]');
+  expect(knowing(secret).redact(JSON.stringify(secret))).toBe('"[key]"');
+});
+
+test('JSON stays JSON', () => {
+  // Behind a line feed, which JSON writes as \n, and as the rest of a \u escape.
+  const secrets = ['nabcdefghijklmnop', '0001ABCDEFGHIJKL', KEY];
+  const value = { a: '\nabcdefghijklmnop', b: '\u0001ABCDEFGHIJKL', c: [`${KEY}\\`, `"${KEY}"`, `x\\${KEY}\n`], [KEY]: true };
+  const redactor = knowing(...secrets);
+  const redacted = redactor.redact(JSON.stringify(value));
+  expect(JSON.parse(redacted)).toEqual({ a: PLACEHOLDER, b: PLACEHOLDER, c: ['[key]\\', '"[key]"', 'x\\[key]\n'], [PLACEHOLDER]: true });
+  expect(redactor.leaks(redacted)).toBe(false);
+});
+
+test('JSON stays JSON, and free of any secret', () => {
+  const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
+  const secret = fc.string({ unit: fc.oneof(visible, fc.constantFrom(...'\\/u0041&%="n')), minLength: 6, maxLength: 30 });
+  const around = fc.string({ unit: fc.oneof(visible, fc.constantFrom('\\', '\n', '"', '\u0001', '%', '&', '=')), maxLength: 6 });
+  fc.assert(
+    fc.property(secret, fc.array(fc.tuple(around, around)), fc.boolean(), (key, places, nested) => {
+      const value = places.map(([before, behind]) => before + key + behind);
+      const redacted = knowing(key).redact(JSON.stringify(nested ? [JSON.stringify(value)] : value));
+      return Array.isArray(JSON.parse(redacted)) && !redacted.includes(key) && !knowing(key).leaks(redacted);
+    }),
+    { seed: 7, numRuns: 500 },
+  );
+});
+
+test('one secret of many is found in ten million characters', () => {
+  const redactor = knowing(...Array.from({ length: 50 }, (_, at) => `${at}-${KEY}-${at * 7919}`));
+  const ordinary = '{"name":"Rex \\"the\\" dog","href":"/v1/pets?limit=20"},'.repeat(200_000);
+  expect(redactor.leaks(ordinary)).toBe(false);
+  expect(redactor.redact(`${ordinary}7-${KEY}-${7 * 7919}`)).toBe(`${ordinary}[key]`);
+});
+
+function knowing(...secrets: string[]): Redactor {
+  const redactor = new Redactor();
+  for (const secret of secrets) redactor.add(secret);
+  return redactor;
+}
+
+/** At most three characters at each end may stay: those that base64 shares with the neighbours, and quotes. */
+function expectGone(secret: string, shown: string): void {
+  const redactor = knowing(secret);
+  const redacted = redactor.redact(`before ${shown} behind`);
+  expect(redactor.leaks(shown)).toBe(true);
+  expect(redactor.leaks(redacted)).toBe(false);
+  expect(redacted).toMatch(/^before \S{0,15}\[key\]\S{0,8} behind$/);
+}
+
+function escaped(key: string, one: (hexCode: string) => string): string {
+  return [...key].map((each) => one(each.charCodeAt(0).toString(16))).join('');
+}

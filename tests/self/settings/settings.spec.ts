@@ -1,0 +1,182 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { envExample, variablesTable } from '../../../fixtures/settings/describe.ts';
+import { VARIABLES } from '../../../fixtures/settings/variables.ts';
+import schema from '../../../schemas/suite/settings.schema.json' with { type: 'json' };
+import { selfSigned } from '../samples/self-signed.ts';
+import { TARGET, test } from './settings-folder.ts';
+
+test.describe('what is read', () => {
+  test('without a variable the embedded reference is judged, with every default', ({ settings, cwd }) => {
+    expect(settings({})).toEqual({
+      baseUrl: '', embedded: true, environment: null, key: '', categoryIds: null, reportDir: join(cwd, 'reports/out'),
+      mode: 'full', strict: false, only: [], replay: null, shard: null, seed: 1, profile: null, propertyRuns: 100, asOf: null,
+      requestTimeout: 10_000, runTimeout: 600_000, consistencyWindow: 15_000,
+      maxAnimals: null, maxRequests: null, maxInFlight: 8, maxRps: null, maxWrongKeys: 60, markedNamesOnly: false,
+      waiversFile: null, acceptWaivers: false, profileLockFile: null, lock: false, allureHistoryFile: null,
+      network: { ca: null, clientCertificate: null, clientKey: null, clientKeyPassphrase: null, headers: {}, proxy: null },
+    });
+  });
+
+  test('every variable arrives in its setting', ({ settings, write, cwd }) => {
+    const { certificate, encryptedKey } = selfSigned();
+    write({ 'ca.pem': certificate, 'c.pem': certificate, 'k.pem': encryptedKey('open sesame'), 'p.txt': 'open sesame\r\n' });
+    write({ 'h.json': '{"Host":"a.example","X-Gate":"b c"}', 'w.json': '[]' });
+    const env = {
+      ...TARGET, TARGET_ENV: 'staging', CATEGORY_IDS: ' 9223372036854775807, -1,9007199254740993,-1', MODE: 'read-only', STRICT: 'true', SEED: '-7',
+      PROPERTY_RUNS: '5', AS_OF: '2028-02-29', REQUEST_TIMEOUT: '0.25', RUN_TIMEOUT: '90', CONSISTENCY_WINDOW: '0', MAX_ANIMALS: '0', MAX_REQUESTS: '10',
+      MAX_IN_FLIGHT: '2', MAX_RPS: '0.5', MAX_WRONG_KEYS: '0', MARKED_NAMES_ONLY: '1', CA_FILE: 'ca.pem', CLIENT_CERT_FILE: 'c.pem', CLIENT_KEY_FILE: join(cwd, 'k.pem'),
+      CLIENT_KEY_PASSPHRASE_FILE: 'p.txt', HEADERS_FILE: 'h.json', REPORT_DIR: 'there/and/deeper', WAIVERS: 'w.json', PROFILE_LOCK: 'lock.json',
+      ALLURE_HISTORY: 'history.jsonl', https_proxy: 'http://u:p@proxy.example:1', HTTP_PROXY: 'http://u:p@proxy.example:2', no_proxy: 'store.example',
+    };
+    expect(settings(env, { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true })).toEqual({
+      baseUrl: TARGET.BASE_URL, embedded: false, environment: 'staging', key: TARGET.API_KEY, categoryIds: [9223372036854775807n, -1n, 9007199254740993n],
+      reportDir: join(cwd, 'there/and/deeper'), mode: 'read-only', strict: true, only: ['list-pets'], replay: 'token', shard: null, seed: -7, profile: null, propertyRuns: 5,
+      asOf: new Date('2028-02-29T00:00:00Z'), requestTimeout: 250, runTimeout: 90_000, consistencyWindow: 0, maxAnimals: 0, maxRequests: 10, maxInFlight: 2,
+      maxRps: 0.5, maxWrongKeys: 0, markedNamesOnly: true, waiversFile: join(cwd, 'w.json'), acceptWaivers: true, profileLockFile: join(cwd, 'lock.json'), lock: true,
+      allureHistoryFile: join(cwd, 'history.jsonl'),
+      network: {
+        ca: certificate, clientCertificate: certificate, clientKey: expect.stringContaining('ENCRYPTED PRIVATE KEY'), clientKeyPassphrase: 'open sesame',
+        headers: { host: 'a.example', 'x-gate': 'b c' }, proxy: 'http://u:p@proxy.example:2',
+      },
+    });
+  });
+
+  for (const [written, meant] of [
+    ['https://Store.Example/v1/', 'https://store.example/v1'],
+    ['http://store.example', 'http://store.example'],
+    ['http://[::1]:8080/a/v1//', 'http://[::1]:8080/a/v1'],
+    [' HTTPS://store.example:443/V2 ', 'https://store.example/V2'],
+  ] as const) {
+    test(`the address ${written}`, ({ settings }) => {
+      expect(settings({ ...TARGET, BASE_URL: written }).baseUrl).toBe(meant);
+    });
+  }
+
+  test('the key of a file ends before its line break', ({ settings, write }) => {
+    write({ key: 'k3y-of-a-file\r\n' });
+    expect(settings({ BASE_URL: TARGET.BASE_URL, API_KEY_FILE: 'key' }).key).toBe('k3y-of-a-file');
+  });
+
+  test('a proxy counts in small letters first, and only where it leads to the target', ({ settings }) => {
+    const both = { ...TARGET, HTTP_PROXY: 'http://large.example:1', http_proxy: 'http://small.example:1', ALL_PROXY: 'socks5://all.example:1' };
+    expect(settings(both).network.proxy).toBe('http://small.example:1');
+    expect(settings({ ...both, NO_PROXY: '127.0.0.1' }).network.proxy).toBeNull();
+  });
+});
+
+test.describe('where it is read from', () => {
+  test('the environment wins over .env.<TARGET_ENV>, which wins over .env', ({ settings, write }) => {
+    write({
+      '.env': 'TARGET_ENV=staging\nBASE_URL=http://a.example/v1\nAPI_KEY="k3y#from-env"\nSEED=1\nMAX_RPS=1\nMAX_ANIMALS=1\n',
+      '.env.staging': 'SEED=2\nMAX_RPS=2 # pace\nTARGET_ENV=staging\n',
+      '.env.other': 'SEED=9\n',
+    });
+    const found = settings({ SEED: '3' });
+    expect([found.seed, found.maxRps, found.maxAnimals, found.environment, found.key]).toEqual([3, 2, 1, 'staging', 'k3y#from-env']);
+    expect(settings({ TARGET_ENV: 'other' })).toMatchObject({ seed: 9, environment: 'other' });
+  });
+
+  test('nothing is written to the environment that was passed in', ({ settings, write }) => {
+    write({ '.env': 'SEED=2\n' });
+    const env = Object.freeze({});
+    expect(settings(env).seed).toBe(2);
+    expect(process.env.SEED).toBeUndefined();
+  });
+
+  test('a line that dotenv would pass over or cut is a mistake', ({ mistakes, write }) => {
+    write({ '.env': '# fine\nexport SEED=4\n\nSEED 5\nWAIVERS="a\n\nREPORT_DIR=a#b\n' });
+    expect(mistakes({}).slice(0, 3)).toEqual([
+      '.env, line 5: the quote is never closed.',
+      '.env, line 7: the value would end at its #; put quotes around it.',
+      '.env, line 4: write NAME=value, or # before a comment.',
+    ]);
+  });
+
+  test('a value over several lines is one value', ({ mistakes, write }) => {
+    write({ '.env': "BASE_URL='http://a.example/v1'\nAPI_KEY='k3y\nk3y'\n" });
+    expect(mistakes({})).toEqual(['API_KEY (in .env) must be visible ASCII characters without blanks or line breaks, and without the word Bearer.']);
+  });
+
+  test('a .env file that cannot be read is a mistake', ({ mistakes, cwd }) => {
+    mkdirSync(join(cwd, '.env'));
+    expect(mistakes({})).toEqual(['.env is a folder.']);
+  });
+
+  test('the file of an environment does not name another one', ({ mistakes, write }) => {
+    write({ '.env.staging': 'TARGET_ENV=production\n' });
+    expect(mistakes({ ...TARGET, TARGET_ENV: 'staging' })).toEqual(['TARGET_ENV (in .env.staging) names another environment than its file; remove it there.']);
+  });
+});
+
+test.describe('names that are not known', () => {
+  test('in a .env file one that is nearly ours is a mistake, those of other programs are passed over with one line', ({ mistakes, read, write }) => {
+    write({ '.env': 'BASE_URI=x\nmax_animal=1\nDATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
+    expect(mistakes({})).toEqual([
+      'BASE_URI (in .env) is not known; did you mean BASE_URL?',
+      'max_animal (in .env) is not known; did you mean MAX_ANIMALS?',
+    ]);
+    write({ '.env': 'DATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
+    expect(read({})).toMatchObject({ notes: ['.env also sets 2 variables of other programs, which the suite passes over.'] });
+  });
+
+  for (const name of ['BASE_URI', 'BASEURL', 'API_KEYS', 'API_KYE', 'STRICTT', 'HEADER_FILE', 'MAX_RP', 'HTTP_PROXI']) {
+    test(`in the environment ${name} is taken for a slip`, ({ mistakes }) => {
+      expect(mistakes({ [name]: 'x' })).toEqual([expect.stringMatching(new RegExp(`^${name} is not known; did you mean [A-Z_]+\\?$`))]);
+    });
+  }
+
+  test('all other names of the environment are of others', ({ mistakes }) => {
+    const names = ['NODE', 'NODES', 'SEEDS', 'MODEL', 'APP_KEY', 'GPG_KEY', 'FTP_PROXY', 'npm_config_user_agent', 'base_url', 'BASE_ADDRESS', 'Http_Proxy'];
+    expect(mistakes(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+  });
+});
+
+test.describe('production', () => {
+  const production = { ...TARGET, TARGET_ENV: 'production' };
+
+  test('is only read unless writing is allowed in so many words', ({ settings }) => {
+    expect(settings(production).mode).toBe('read-only');
+    expect(settings({ ...production, TARGET_ENV: 'PRODUCTION' }).mode).toBe('read-only');
+    expect(settings({ ...production, ALLOW_WRITES: 'production' }).mode).toBe('read-only');
+    expect(settings({ ...production, MODE: 'full', ALLOW_WRITES: 'production' }).mode).toBe('full');
+  });
+
+  test('MODE=full alone is a mistake', ({ mistakes }) => {
+    expect(mistakes({ ...production, MODE: 'full' })).toEqual([
+      'MODE is full with TARGET_ENV=production: set ALLOW_WRITES=production too, or use MODE=read-only.',
+    ]);
+  });
+});
+
+test.describe('every variable is described', () => {
+  const example = readFileSync('.env.example', 'utf8');
+
+  test('in .env.example, under a comment', () => {
+    expect(example).toBe(envExample());
+    for (const { name } of VARIABLES) expect(example).toMatch(new RegExp(`^# .+\\.\n# ${name}=\\S+$`, 'm'));
+  });
+
+  test('in the table for the README', () => {
+    for (const { name } of VARIABLES) expect(variablesTable()).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, 'm'));
+  });
+
+  test('in a JSON Schema that its own defaults and examples obey', () => {
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    const properties = Object.entries<{ default?: unknown; examples?: unknown[] }>(schema.properties);
+    const values = properties.map(([name, each]) => [name, each.default ?? each.examples?.[0]]);
+    expect(validate(Object.fromEntries(values)), JSON.stringify(validate.errors)).toBe(true);
+    expect(validate({ SEED: 1.5 })).toBe(false);
+  });
+
+  test('with its real default: to set all of them changes nothing but that they are set', ({ settings, write }) => {
+    const unset = settings({});
+    const withDefault = VARIABLES.filter((each) => each.default !== null);
+    const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
+    write({ '.env': assigned.join('\n') });
+    expect(assigned).toHaveLength(13);
+    expect(settings({})).toEqual({ ...unset, maxAnimals: 150, maxRequests: 3_000 });
+  });
+});
