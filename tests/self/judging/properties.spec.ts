@@ -123,7 +123,7 @@ for (const [title, id, vary] of [
   });
 }
 
-test('exploring finds what a property finds, and nothing on the reference', async () => {
+test('exploring finds what a property finds, and nothing on the reference', { tag: '@long' }, async () => {
   const clean = await command('explore', ['--minutes', '0.01']);
   expect([clean.exitCode, clean.err]).toEqual([0, '']);
   expect(clean.out).toMatch(/^\d+ seeds?, .* 0 counterexamples; it ended because the 0\.01 minutes are over\.$/m);

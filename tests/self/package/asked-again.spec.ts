@@ -111,7 +111,7 @@ test('--failed needs a report, and looks into that of a whole run first', async 
   expect((await command('conformance', ['--failed'], {}, none.folder)).err).toContain('is no report.json of this suite');
 });
 
-test('--watch asks again whenever Enter is pressed, and ends with q', async () => {
+test('--watch asks again whenever Enter is pressed, and ends with q', { tag: '@long' }, async () => {
   let asked = 0;
   await against((Base) => class extends Base {
     override page(...[pets, limit]: Parameters<Reference['page']>) {
@@ -130,7 +130,7 @@ test('--watch asks again whenever Enter is pressed, and ends with q', async () =
   });
 });
 
-test('address and folder by option outweigh their variables, and a look leaves the last reports alone', async () => {
+test('address and folder by option outweigh their variables, and a look leaves the last reports alone', { tag: '@long' }, async () => {
   await against((Base) => Base, async ({ BASE_URL = '', API_KEY = '' }) => {
     const { exitCode, folder, out } = await command('conformance', ['--only', 'list-pets.limit-zero', '--base-url', BASE_URL, '--report-dir', 'elsewhere'], { API_KEY, BASE_URL: 'http://127.0.0.1:9' });
     expect(exitCode).toBe(3);

@@ -68,7 +68,7 @@ for (const [id, shows, tag] of PASTED) {
   });
 }
 
-test('the command of a whole run, which the head of a part prints, decides', async () => {
+test('the command of a whole run, which the head of a part prints, decides', { tag: '@long' }, async () => {
   await against((Base) => Base, async (target) => {
     const { report } = await command('conformance', ['--only', 'list-pets.limit-zero'], target);
     const again = report === null ? null : (shortfallOf(report)?.command ?? null);

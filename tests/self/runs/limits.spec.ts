@@ -48,7 +48,7 @@ test('they hold where everything is refused at first, and where answers to anima
   });
 });
 
-test('a store that holds animals of others gets at most 30', async () => {
+test('a store that holds animals of others gets at most 30', { tag: '@long' }, async () => {
   const { vary, seen } = counted((Base) =>
     class extends Base {
       override async start(): Promise<void> {

@@ -59,7 +59,7 @@ test('--grep of a tag judges what bears it and nothing else, in a report that sa
   });
 });
 
-test('a file that finds a broken promise ends with 1', async () => {
+test('a file that finds a broken promise ends with 1', { tag: '@long' }, async () => {
   await against(oneMore, async (target) => {
     const ended = await playwright(['tests/list-pets.spec.ts'], target);
     expect(ended.exitCode).toBe(1);
