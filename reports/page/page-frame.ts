@@ -2,27 +2,40 @@ import { createHash } from 'node:crypto';
 import { Markup, markup } from './markup.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
-const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
-/** No script, no network, no form: this one style sheet and nothing else. */
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
+/** What a page has besides the usual. */
+export interface Frame {
+  /** Style rules behind those of every page. */
+  style?: string;
+  /** A script at the end of the page; by default there is none. */
+  script?: string;
+  /** What the link that skips the head leads to, in words. */
+  skipTo?: string;
+  /** Class of the body. */
+  kind?: string;
+}
 
-/** A whole page in one file. `body` holds the landmarks; its `main` has the id `main`. */
-export function page(title: string, body: Markup): string {
+const hash = (text: string) => createHash('sha256').update(text).digest('base64');
+
+/** A whole page in one file. Its policy lets in no network and no form, only its own style and script. `body` holds the landmarks; its `main` has the id `main`. */
+export function page(title: string, body: Markup, { style = '', script, skipTo = 'the verdict', kind }: Frame = {}): string {
+  const rules = `${PAGE_STYLE}${style}`;
+  const policy = `default-src 'none'; style-src 'sha256-${hash(rules)}';${script === undefined ? '' : ` script-src 'sha256-${hash(script)}';`} base-uri 'none'; form-action 'none'`;
   return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${new Markup(PAGE_STYLE)}</style>
+<style>${new Markup(rules)}</style>
 </head>
-<body>
-<a class="skip" href="#main">Skip to the verdict</a>
+<body${kind !== undefined && markup` class="${kind}"`}>
+<a class="skip" href="#main">Skip to ${skipTo}</a>
 ${body}
-</body>
+${script !== undefined && markup`<script>${new Markup(script)}</script>
+`}</body>
 </html>
 `.text;
 }

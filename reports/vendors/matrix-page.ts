@@ -1,15 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Markup, markup } from '../page/markup.ts';
-import { PAGE_STYLE } from '../page/page-style.ts';
+import { page } from '../page/page-frame.ts';
 import { counted } from '../words/verdict-words.ts';
 import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
 import type { Vendor, VendorMatrix } from './matrix.ts';
 
-const STYLE = `${PAGE_STYLE}${MATRIX_STYLE}`;
-const hash = (text: string) => createHash('sha256').update(text).digest('base64');
-/** No network and no form: one style sheet and one script, both in the page. */
-const POLICY = `default-src 'none'; style-src 'sha256-${hash(STYLE)}'; script-src 'sha256-${hash(MATRIX_SCRIPT)}'; base-uri 'none'; form-action 'none'`;
 /** Vendors up to which each has a column in the table of profiles; more are grouped by what they answer. */
 const COLUMNS = 6;
 /** Vendors that a group names. */
@@ -20,20 +15,7 @@ export function matrixPage(matrix: VendorMatrix): string {
   const { vendors, requirements, madeAt } = matrix;
   const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
   const { questions: _, ...shown } = matrix;
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${counted(vendors.length, 'vendor')}: animal store conformance</title>
-<style>${new Markup(STYLE)}</style>
-</head>
-<body class="wide">
-<a class="skip" href="#main">Skip to the matrix</a>
-<header class="head">
+  const body = markup`<header class="head">
 <p class="kind">Conformance matrix · animal store interface · made ${madeAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</p>
 <h1>${counted(vendors.length, 'vendor')}, ${conforming} conforming</h1>
 </header>
@@ -55,11 +37,8 @@ ${profiles(matrix)}
 </main>
 <dialog id="detail" aria-labelledby="telling"><form method="dialog"><button>Close</button></form><div id="told"></div></dialog>
 <footer><p>${counted(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
-<script type="application/json" id="data">${new Markup(inScript({ ...shown, vendors: vendors.map(({ answers: _a, courses: _c, ...each }) => each) }))}</script>
-<script>${new Markup(MATRIX_SCRIPT)}</script>
-</body>
-</html>
-`.text;
+<script type="application/json" id="data">${new Markup(inScript({ ...shown, vendors: vendors.map(({ answers: _a, courses: _c, ...each }) => each) }))}</script>`;
+  return page(`${counted(vendors.length, 'vendor')}: animal store conformance`, body, { style: MATRIX_STYLE, script: MATRIX_SCRIPT, skipTo: 'the matrix', kind: 'wide' });
 }
 
 /** JSON that no parser of HTML takes for markup. */
