@@ -2,13 +2,12 @@ import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { header } from '../fixtures/exchange/exchange.ts';
 import { Violation } from '../fixtures/judgement/finding.ts';
-import { groupsSent, combinedValues, petOf } from '../fixtures/vocabulary/combined-values.ts';
+import { groupsSent, takenSoFar } from '../fixtures/vocabulary/combined-values.ts';
 import { sameJson, writeJson, type Json } from '../fixtures/exchange/json.ts';
 import { excerpt } from '../fixtures/judgement/documented-answer.ts';
 import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
 import { namesAnother } from '../fixtures/exchange/location.ts';
 import { TOGETHER } from '../fixtures/session/given.ts';
-import { largestRight } from '../fixtures/vocabulary/bisection.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** An identifier far from any that a service is likely to assign in this run. */
@@ -62,7 +61,7 @@ test.describe('POST /pets (createPet)', () => {
 
   test('keeps animals apart that are added at the same time', verifies('create-pet.unique-id-concurrent', 'create-pet.kept'), async ({ args, api, expect, given }) => {
     const made = await Promise.all(TOGETHER.map(([status, generation]) => given.pet(status, generation)));
-    const odd = (await Promise.all(groupsSent(args).map((group) => combinedValues(args, group)))).flatMap((asked) => largestRight(asked, (each) => petOf(each) !== undefined));
+    const odd = (await Promise.all(groupsSent(args).map((group) => takenSoFar(args, group)))).flat();
     const all = [...made, ...odd];
     const isOfAnother = (name: Json | undefined, own: string) => name !== own && all.some(({ sent }) => sent.name === name);
     const answers = await Promise.all(all.map(({ exchange }) => api.received(exchange).answers(201, 'Pet')));

@@ -3,11 +3,9 @@ import { shown } from '../fixtures/client/expect.ts';
 import { inWordsOf, taken, takenOfInteger } from '../fixtures/vocabulary/combined-values.ts';
 import { sameJson } from '../fixtures/exchange/json.ts';
 import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
+import { NEWEST } from '../fixtures/vocabulary/refused.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
-
-/** A generation of animals that no other test asks for, so that they are the newest. */
-const NEWEST = 100;
 
 test.describe('GET /pets (listPets), what was added', () => {
   for (const status of PET_STATUSES) {

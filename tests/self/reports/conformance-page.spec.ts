@@ -1,13 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
-import { expect, test as base } from '@playwright/test';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { expect } from '@playwright/test';
+import type { Page } from 'playwright-core';
 import { compare, comparisonPage } from '../../../reports/comparison/compare.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import { junit } from '../../../reports/machine/junit.ts';
-import { findChromium, LAUNCH_ARGS } from '../samples/browser.ts';
+import { findChromium } from '../samples/browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
+import { AXE, testOnPages } from '../samples/pages-in-browser.ts';
 import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
 
 const PAGES = {
@@ -23,41 +21,8 @@ const PAGES = {
   'in-part': conformancePage(FIRST_SCREENS['in-part']),
   comparison: comparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
 };
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-interface Opened {
-  page: Page;
-  /** Console errors, and requests beside the one for the file. */
-  noise: string[];
-}
-
-const test = base.extend<{ open: (name: keyof typeof PAGES, options?: BrowserContextOptions) => Promise<Opened> }, { chrome: Browser | string }>({
-  chrome: [
-    async ({}, use) => {
-      const found = await findChromium(process.env);
-      if ('missing' in found) return use(found.missing);
-      const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-  open: async ({ chrome }, use, testInfo) => {
-    if (typeof chrome === 'string') return testInfo.skip(true, chrome);
-    await use(async (name, options) => {
-      const file = testInfo.outputPath(`${name}.html`);
-      writeFileSync(file, PAGES[name]);
-      const page = await (await chrome.newContext(options)).newPage();
-      const noise: string[] = [];
-      page.on('console', (message) => noise.push(message.text()));
-      page.on('pageerror', (error) => noise.push(error.message));
-      page.on('request', (request) => request.url().split('#')[0] !== pathToFileURL(file).href && noise.push(request.url()));
-      await page.goto(pathToFileURL(file).href);
-      return { page, noise };
-    });
-    await Promise.all(chrome.contexts().map((context) => context.close()));
-  },
-});
+const test = testOnPages(PAGES);
 
 async function unfold(page: Page): Promise<void> {
   await page.evaluate("document.querySelectorAll('details.card, .fold, .results > li:first-child > details').forEach((each) => (each.open = true))");

@@ -1,50 +1,21 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { expect, test as base } from '@playwright/test';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { trendsOf, inTime } from '../../../reports/vendors/trend.ts';
 import { matrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
 import { matrixPage } from '../../../reports/vendors/matrix-page.ts';
 import { matrixOf } from '../../../reports/vendors/matrix.ts';
-import { findChromium, LAUNCH_ARGS } from '../samples/browser.ts';
 import { command } from '../samples/command.ts';
+import { AXE, testOnPages } from '../samples/pages-in-browser.ts';
 import { report } from '../samples/sample-reports.ts';
 import { vendors, vendorReport } from '../samples/sample-vendors.ts';
 
 const NOW = '2026-11-22T12:00:00.000Z';
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PAGES = { few: matrixPage(matrixOf(vendors(2), NOW)), some: matrixPage(matrixOf(vendors(8), NOW)), many: matrixPage(matrixOf(vendors(200), NOW)) };
 
-const test = base.extend<{ open: (name: keyof typeof PAGES, options?: BrowserContextOptions) => Promise<{ page: Page; noise: string[] }> }, { chrome: Browser | string }>({
-  chrome: [
-    async ({}, use) => {
-      const found = await findChromium(process.env);
-      if ('missing' in found) return use(found.missing);
-      const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
-      await use(browser);
-      await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-  open: async ({ chrome }, use, testInfo) => {
-    if (typeof chrome === 'string') return testInfo.skip(true, chrome);
-    await use(async (name, options) => {
-      const file = testInfo.outputPath(`${name}.html`);
-      writeFileSync(file, PAGES[name]);
-      const page = await (await chrome.newContext(options)).newPage();
-      const noise: string[] = [];
-      page.on('console', (message) => noise.push(message.text()));
-      page.on('pageerror', (error) => noise.push(error.message));
-      page.on('request', (request) => request.url().split('#')[0] !== pathToFileURL(file).href && noise.push(request.url()));
-      await page.goto(pathToFileURL(file).href);
-      return { page, noise };
-    });
-    await Promise.all(chrome.contexts().map((context) => context.close()));
-  },
-});
+const test = testOnPages(PAGES);
 
 base.describe('runs over time', () => {
   base('regressions come first, the latest first of all', () => {

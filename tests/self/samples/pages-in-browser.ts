@@ -1,0 +1,53 @@
+/** Pages of ours in a real browser, opened from disk. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { test as base, type PlaywrightTestArgs, type TestType } from '@playwright/test';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { findChromium, LAUNCH_ARGS } from './browser.ts';
+
+/** What looks for barriers in a page, as a script. */
+export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A page that is open. */
+export interface OpenedPage {
+  page: Page;
+  /** Console errors, and requests beside the one for the file. */
+  noise: string[];
+}
+
+/** The fixtures of a test that opens pages. */
+export interface Opening<Name extends string> {
+  open: (name: Name, options?: BrowserContextOptions) => Promise<OpenedPage>;
+}
+
+/** Tests that open these pages by their names; skipped where there is no browser. */
+export function testOnPages<Name extends string>(pages: Readonly<Record<Name, string>>): TestType<PlaywrightTestArgs & Opening<Name>, { chrome: Browser | string }> {
+  return base.extend<Opening<Name>, { chrome: Browser | string }>({
+    chrome: [
+      async ({}, use) => {
+        const found = await findChromium(process.env);
+        if ('missing' in found) return use(found.missing);
+        const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+        await use(browser);
+        await browser.close();
+      },
+      { scope: 'worker' },
+    ],
+    open: async ({ chrome }, use, testInfo) => {
+      if (typeof chrome === 'string') return testInfo.skip(true, chrome);
+      await use(async (name, options) => {
+        const file = testInfo.outputPath(`${name}.html`);
+        writeFileSync(file, pages[name]);
+        const page = await (await chrome.newContext(options)).newPage();
+        const noise: string[] = [];
+        page.on('console', (message) => noise.push(message.text()));
+        page.on('pageerror', (error) => noise.push(error.message));
+        page.on('request', (request) => request.url().split('#')[0] !== pathToFileURL(file).href && noise.push(request.url()));
+        await page.goto(pathToFileURL(file).href);
+        return { page, noise };
+      });
+      await Promise.all(chrome.contexts().map((context) => context.close()));
+    },
+  });
+}
