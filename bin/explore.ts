@@ -95,7 +95,7 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
       }
       sum.requests += engine.budget.requests;
       sum.animals += engine.budget.animals;
-      left = Math.max(0, engine.limits().animals - engine.budget.animals);
+      left = Math.max(0, engine.limits.now.animals - engine.budget.animals);
     }
   } finally {
     live.end();

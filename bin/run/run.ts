@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { RequestsBySource } from '../../fixtures/session/dispatch/dispatcher.ts';
+import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
 import { drawMark } from '../../fixtures/store/run-mark.ts';
 import { randomKey } from '../../fixtures/reference/random-key.ts';
@@ -61,7 +61,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
 }
 
 function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only, ids, seeds }: { baseUrl: string; startedAt: Date; only: readonly string[]; ids: readonly string[]; seeds: number[] | undefined }): Report {
-  const { animals, requests } = engine.limits();
+  const { animals, requests } = engine.limits.now;
   const stopped = engine.stopped ?? (engine.breakage === null ? null : `the suite itself broke: ${engine.redactor.redact(engine.breakage)}`);
   const report = assemble({
     suite: { name: suite.name, version: suite.version, command: commandHere() },

@@ -1,7 +1,7 @@
 /** What of the budgets a machine gets that runs a share of the tests: as much as they need, of what all shares need together. */
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess } from '../../fixtures/lanes/in-process.ts';
-import type { Share } from '../../fixtures/session/engine.ts';
+import type { Share } from '../../fixtures/session/run-limits.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openRun } from './run.ts';
 

@@ -27,7 +27,7 @@ export async function certifiedRun({ vary = (Base) => Base, asOf = null, propert
   await engine.conclude();
   wire.close();
   await served.close();
-  const { animals, requests } = engine.limits();
+  const { animals, requests } = engine.limits.now;
   const redact = (text: string) => engine.redactor.redact(text);
   const report = assemble({
     suite: { name: suite.name, version: suite.version },
