@@ -3,13 +3,15 @@ import { randomInt } from 'node:crypto';
 import { drawHard, hardOf, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
 import type { HardResult, Outcome } from '../../reports/proof/kill-matrix.ts';
 
-/** Least share of the runs that must name what was shown, and how many variants a whole proof and a sample judge. */
-const BATTERIES: Record<Battery, { least: number; whole: number; sample: number; what: string }> = {
-  held: { least: 0.99, whole: 2_000, sample: 16, what: 'faults on a store with three animals of others' },
-  mixed: { least: 0.995, whole: 500, sample: 16, what: 'faults over freedoms' },
-  rare: { least: 0.95, whole: 10, sample: 3, what: 'faults that show in 1 % and 5 % of the answers' },
-  presence: { least: 0, whole: 10, sample: 0, what: 'missing animals in 1 % and 5 % of the answers; told, not demanded' },
-  many: { least: 1, whole: 20, sample: 2, what: 'twenty faults at once, ten of them named' },
+/** How many variants of a battery are judged: by `npm run prove -- --full`, by `npm run prove`, by `npm test`. */
+type Extent = 'full' | 'whole' | 'sample';
+/** Least share of the runs that must name what was shown, and how many variants there are. */
+const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what: string }> = {
+  held: { least: 0.99, full: 2_000, whole: 16, sample: 4, what: 'faults on a store with three animals of others' },
+  mixed: { least: 0.995, full: 500, whole: 16, sample: 4, what: 'faults over freedoms' },
+  rare: { least: 0.95, full: 10, whole: 3, sample: 1, what: 'faults that show in 1 % and 5 % of the answers' },
+  presence: { least: 0, full: 10, whole: 0, sample: 0, what: 'missing animals in 1 % and 5 % of the answers; told, not demanded' },
+  many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
 /** Of twenty faults at once, so many must be named. */
 const NAMED_AT_LEAST = 10;
@@ -20,12 +22,12 @@ export interface HardVariants {
   variants: Hard[];
 }
 
-/** Those of a whole proof, those of one battery, or the one that is named. @throws Error where there is none of that name */
-export function hardVariants({ isWhole, full, named, seed = full ? randomInt(2 ** 31) : 1 }: { isWhole: boolean; full: boolean; named?: string; seed?: number }): HardVariants {
+/** Those of a proof, those of one battery, or the one that is named. @throws Error where there is none of that name */
+export function hardVariants({ extent, named, seed = extent === 'full' ? randomInt(2 ** 31) : 1 }: { extent: Extent | null; named?: string; seed?: number }): HardVariants {
   if (named?.includes(':')) return { seed, variants: [hardOf(named)] };
-  const batteries = (Object.keys(BATTERIES) as Battery[]).filter((battery) => (isWhole ? named === undefined : battery === named));
+  const batteries = (Object.keys(BATTERIES) as Battery[]).filter((battery) => (named === undefined ? extent !== null : battery === named));
   if (named !== undefined && batteries.length === 0) throw new Error(`there is no battery ${named}: it is one of ${Object.keys(BATTERIES).join(', ')}`);
-  return { seed, variants: batteries.flatMap((battery) => drawHard(battery, BATTERIES[battery][full || named !== undefined ? 'whole' : 'sample'], seed)) };
+  return { seed, variants: batteries.flatMap((battery) => drawHard(battery, BATTERIES[battery][named !== undefined || extent === null ? 'full' : extent], seed)) };
 }
 
 /** What each battery came to. */

@@ -53,7 +53,7 @@ test('mistakes in the file are told all at once, and no key is', () => {
   for (const wrong of [[], [{ ...good, name: '../a' }], [{ ...good, apiKey: 'secret' }], [{ ...good, baseUrl: 'ftp://a' }], '{']) expect(() => readTargets(file(wrong), { KEY_A: 'secret' })).toThrow(/targets\.json: /);
 });
 
-test('broken, slow and refusing vendors disturb no other', async () => {
+test('broken, slow and refusing vendors disturb no other', { tag: '@long' }, async () => {
   await answering(null, (slow) => answering(401, async (refusing) => {
     const target = (name: string, baseUrl: string) => ({ name, baseUrl, apiKeyVariable: 'KEY' });
     const folder = folderWith([target('slow', slow), target('refusing', refusing), target('nobody', 'http://127.0.0.1:9/v1')]);

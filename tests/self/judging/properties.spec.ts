@@ -68,7 +68,7 @@ for (const [title, vary] of [
     }
   }],
 ] as [string, Vary][]) {
-  test(`ten times as many runs stay within the budgets, on a target that ${title}`, async () => {
+  test(`ten times as many runs stay within the budgets, on a target that ${title}`, { tag: '@long' }, async () => {
     const { requests, animals, stopped } = await judgeVariant({ vary, settings: { propertyRuns: 1_000 } }, await properties());
     expect(stopped).toBeNull();
     expect(requests).toBeLessThan(2_000);
@@ -102,7 +102,7 @@ for (const [title, id, vary] of [
     }
   }],
 ] as [string, string, Vary][]) {
-  test(`the token of ${title} fails again in the same way, with few requests`, async () => {
+  test(`the token of ${title} fails again in the same way, with few requests`, { tag: id === 'create-pet.life' ? [] : '@long' }, async () => {
     const { findings } = await judgeVariant({ vary }, (await properties()).filter(({ place }) => place.file.includes(id)));
     const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
     expect(readToken(found?.replay ?? '')?.id).toBe(id);

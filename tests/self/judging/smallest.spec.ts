@@ -34,7 +34,7 @@ test('a body and a query are tried with each piece less', () => {
   expect(simplerQueries({})).toEqual([]);
 });
 
-test('the smallest input of a run has no member that could be left out', async () => {
+test('the smallest input of a run has no member that could be left out', { tag: '@long' }, async () => {
   const fault = FAULTS.find(({ id }) => id === 'create-pet.category-id-integer-answers-422');
   if (fault === undefined) throw new Error('the fault is not there any more');
   await against(fault.vary, async (target) => {

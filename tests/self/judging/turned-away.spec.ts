@@ -104,7 +104,7 @@ function limitingWrongKeys(most: number, headers: Header[]): Vary {
 
 const ofAuthentication = ({ declared }: CollectedTest) => declared.verifies.some((id) => id.startsWith('authentication.') && id !== 'authentication.no-effect');
 
-test('a lock after wrong keys that is announced is waited for', async () => {
+test('a lock after wrong keys that is announced is waited for', { tag: '@long' }, async () => {
   const { failed, judged } = await verdictOn({ vary: limitingWrongKeys(20, [['Retry-After', '1']]) }, ofAuthentication);
   expect(failed).toEqual([]);
   expect(judged.stopped).toBeNull();

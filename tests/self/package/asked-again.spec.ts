@@ -67,7 +67,7 @@ async function headOf(name: string, args: readonly string[], env: Record<string,
   return { exitCode: await new Promise((resolve) => child.on('exit', resolve)), first, err };
 }
 
-test('a closed pipe ends nothing, and changes no exit code', async () => {
+test('a closed pipe ends nothing, and changes no exit code', { tag: '@long' }, async () => {
   await against((Base) => class extends Base {
     override page(...[pets, limit]: Parameters<Reference['page']>) {
       return super.page(pets, limit + 1);
@@ -78,7 +78,7 @@ test('a closed pipe ends nothing, and changes no exit code', async () => {
   for (const name of ['list', 'explain'] as const) expect(await headOf(name, name === 'list' ? ['--json'] : ['errors.media-type'])).toMatchObject({ exitCode: 0, err: '' });
 });
 
-test('what failed is asked again, and nothing else', async () => {
+test('what failed is asked again, and nothing else', { tag: '@long' }, async () => {
   let extra = 1;
   await against((Base) => class extends Base {
     override page(...[pets, limit]: Parameters<Reference['page']>) {

@@ -132,7 +132,7 @@ async function joins(inputs: Record<string, string>, own: NodeJS.ProcessEnv): Pr
   return { ...done, folder, job };
 }
 
-test('the GitLab component judges, with the reports as artifacts', async () => {
+test('the GitLab component judges, with the reports as artifacts', { tag: '@long' }, async () => {
   await against(oneMore, async ({ BASE_URL, API_KEY }) => {
     const { exitCode, folder, job, out } = await joins({ 'base-url': BASE_URL, 'api-key-variable': 'STAGING_KEY', options: '--only list-pets.default-limit', 'report-dir': 'results', 'category-ids': '1' }, { STAGING_KEY: API_KEY });
     expect(exitCode).toBe(1);

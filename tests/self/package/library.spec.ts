@@ -48,7 +48,7 @@ test('the example of README.md reads the schemas and the catalogue', async () =>
   rmSync(folder, { recursive: true });
 });
 
-test('the report of a nonconforming target is a report, not an error; what was asked for is judged alone', async () => {
+test('the report of a nonconforming target is a report, not an error; what was asked for is judged alone', { tag: '@long' }, async () => {
   const oneMore = (Base: Parameters<Parameters<typeof against>[0]>[0]) =>
     class extends Base {
       override page(pets: Pet[], limit: number) {
@@ -72,7 +72,7 @@ test('what is wrong is refused in words, and nothing is judged', async () => {
   await expect(judge({}, { only: ['list-pet'] })).rejects.toThrow(/did you mean list-pets\?/);
 });
 
-test('a signal ends the run, with a report that says so', async () => {
+test('a signal ends the run, with a report that says so', { tag: '@long' }, async () => {
   const abort = new AbortController();
   const report = await judge({}, { signal: abort.signal, output: (text) => /of \d+ tests/.test(text) && abort.abort() });
   expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3, run: { complete: false } });

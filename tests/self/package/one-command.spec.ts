@@ -113,7 +113,7 @@ test('machines read one JSON document', async () => {
   expect(JSON.parse(explained.out)).toMatchObject({ id: 'list-pets.default-limit', tests: expect.arrayContaining([expect.stringContaining('at most 20 animals')]), faults: expect.arrayContaining([expect.stringContaining('list-pets.')]) });
 });
 
-test('the end of a run, of a recheck and of a file of targets is one line of JSON where a program asks', async () => {
+test('the end of a run, of a recheck and of a file of targets is one line of JSON where a program asks', { tag: '@long' }, async () => {
   await against((Base) => Base, async (target) => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
     const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
@@ -147,7 +147,7 @@ test('init writes a commented .env and a workflow, and never over a file', async
   }
 });
 
-test('what init writes is a configuration that judges the reference', async () => {
+test('what init writes is a configuration that judges the reference', { tag: '@long' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   await main(['init'], folder);
   expect(await command('conformance', ['--only', 'representation.json'], {}, folder)).toMatchObject({ exitCode: 3, err: '' });

@@ -183,7 +183,7 @@ test('is not made from nothing', async () => {
   expect(err).toContain('no results in out');
 });
 
-test('is made where the results are missing, or cut off', async () => {
+test('is made where the results are missing, or cut off', { tag: '@long' }, async () => {
   const reportDir = mkdtempSync(join(folder, 'partial-'));
   const make = () => allureReport({ settings: { reportDir, allureHistoryFile: null }, report: HOSTILE_REPORT, redact: (text) => text });
   expect(await make()).toEqual({ path: join(reportDir, 'allure-report', 'index.html'), problem: null });

@@ -33,7 +33,7 @@ const CASES: readonly (readonly [title: string, change: Change, exitCode: number
   ['a server error', 500, 1, /\d+ undecided\.\n.*answered 500/],
 ];
 
-test('recheck tells what became of each animal, by its exit code too, and adds none', async () => {
+test('recheck tells what became of each animal, by its exit code too, and adds none', { tag: '@long' }, async () => {
   await against(() => Moody, async (target) => {
     changed = null;
     const { folder, exitCode } = await command('conformance', ['--only', 'create-pet.status-present'], target);

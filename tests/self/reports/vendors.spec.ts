@@ -75,7 +75,7 @@ base.describe('the matrix as data and as Markdown', () => {
 
 for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the matrix of ${name} vendors is accessible in ${colorScheme}`, async ({ open }) => {
+    test(`the matrix of ${name} vendors is accessible in ${colorScheme}`, { tag: name === 'few' ? [] : '@long' }, async ({ open }) => {
       test.skip(name === 'many' || (name === 'some' && colorScheme === 'dark'), 'as the others, and axe looks at each cell');
       const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
       await page.evaluate(AXE);

@@ -16,7 +16,7 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
   expect(report?.run.requests).toBeLessThan(1_600);
 });
 
-test('0 again on the same store, with fewer new animals', async () => {
+test('0 again on the same store, with fewer new animals', { tag: '@long' }, async () => {
   await against((Base) => Base, async (target) => {
     const first = await command('conformance', [], target);
     const second = await command('conformance', [], target);
@@ -79,7 +79,7 @@ test('3: nobody there, with a report that says so', async () => {
   expect(reportMistakes(report)).toEqual([]);
 });
 
-test('3: a part of the suite is never conforming', async () => {
+test('3: a part of the suite is never conforming', { tag: '@long' }, async () => {
   const { exitCode, report } = await command('conformance', ['--only', 'list-pets.limit']);
   expect(exitCode).toBe(3);
   expect(report?.requirements.map(({ id }) => id)).toEqual(['list-pets.limit']);

@@ -24,7 +24,7 @@ test('MAX_ANIMALS and MAX_REQUESTS hold at the server, and what no longer fits s
   });
 });
 
-test('they hold where everything is refused at first, and where answers to animals are lost', async () => {
+test('they hold where everything is refused at first, and where answers to animals are lost', { tag: '@long' }, async () => {
   let refused = 0;
   const { vary, seen } = counted((Base) =>
     class extends Base {
@@ -65,7 +65,7 @@ test('a store that holds animals of others gets at most 30', { tag: '@long' }, a
   });
 });
 
-test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server', async () => {
+test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server', { tag: '@long' }, async () => {
   const { vary, seen } = counted((Base) =>
     class extends Base {
       override async answer(call: Call): Promise<Reply> {

@@ -27,7 +27,7 @@ async function fragile(target: string, word: string): Promise<{ port: number; fa
   return { port: (server.address() as AddressInfo).port, falls: () => falls, close: () => (server.close(), sockets.forEach((socket) => socket.destroy())) };
 }
 
-test('a target that falls over a request and comes back is judged on, and only what it fell over is undecided', async () => {
+test('a target that falls over a request and comes back is judged on, and only what it fell over is undecided', { tag: '@long' }, async () => {
   await against((Base) => Base, async ({ BASE_URL, API_KEY }) => {
     const front = await fragile(BASE_URL, 'GET /v1/pets?status=unheard-of');
     const { exitCode, report } = await command('conformance', ['--only', 'list-pets', '--only', 'errors.no-server-error'], { BASE_URL: BASE_URL.replace(/:\d+/, `:${front.port}`), API_KEY });

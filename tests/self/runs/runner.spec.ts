@@ -68,7 +68,7 @@ test('a file that finds a broken promise ends with 1', { tag: '@long' }, async (
   });
 });
 
-test('--debug runs the bodies where somebody can step through them', async () => {
+test('--debug runs the bodies where somebody can step through them', { tag: '@long' }, async () => {
   const ended = await playwright(['--debug', '--grep', '@get-pet.answers-200']);
   expect(ended.exitCode).toBe(0);
   expect(ended.report).toMatchObject({ target: { embedded: true }, exitCode: 0 });

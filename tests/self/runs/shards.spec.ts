@@ -97,7 +97,7 @@ test('records of different runs are refused, each for its reason', async () => {
   expect(mismatches([first], 'f'.repeat(64))).toEqual(['the shards were judged by another version of the suite than this one']);
 });
 
-test('what is no shard ends with 2 and one line', async () => {
+test('what is no shard ends with 2 and one line', { tag: '@long' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   mkdirSync(join(folder, 'empty'));
   mkdirSync(join(folder, 'broken'));

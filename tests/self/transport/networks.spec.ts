@@ -45,7 +45,7 @@ const behindGateway: Vary = (Base) =>
     }
   };
 
-test('a run reaches its target over a proxy, TLS with its own authority, a client certificate and a gateway, and keeps their secrets', async () => {
+test('a run reaches its target over a proxy, TLS with its own authority, a client certificate and a gateway, and keeps their secrets', { tag: '@long' }, async () => {
   const [server, client] = [selfSigned(), selfSigned()];
   await against(behindGateway, async ({ BASE_URL, API_KEY }) => {
     let tunnels = 0;
