@@ -1,16 +1,14 @@
-import { word, type Args } from '../fixtures/client/test-arguments.ts';
-import { INT64_MAX, INT64_MIN, PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
+import type { Args } from '../fixtures/client/test-arguments.ts';
+import { PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
 import type { Answered, ListQuery } from '../fixtures/client/client.ts';
-import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { shown } from '../fixtures/client/expect.ts';
-import { sameJson, type Json } from '../fixtures/exchange/json.ts';
-import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
+import { sameJson } from '../fixtures/exchange/json.ts';
 import { inWordsOf, taken, takenOfInteger } from '../fixtures/vocabulary/combined-values.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import { EDGE_IDS, INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
+import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { NEVER_READ } from '../fixtures/session/given.ts';
 import type { Made } from '../fixtures/session/session.ts';
-import { observes, test, verifies } from '../fixtures/test.ts';
+import { test, verifies } from '../fixtures/test.ts';
 
 /** Listed animals that are looked up one by one, at most. */
 const SAMPLE = 12;
@@ -92,31 +90,6 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     });
   });
 
-  test('answers 404 to identifiers that no animal has', verifies('get-pet.not-found'), async ({ args, scope, facts }) => {
-    for (let asked = 0; asked < 4; asked += 1) await isNotFound(args, `${asked}`);
-    if (facts.removal !== 'ahead') scope.notApplicable('getPet may be gone');
-  });
-
-  for (const id of EDGE_IDS) {
-    test(`answers 404 to ${id} where no animal has it`, verifies('get-pet.not-found-at-ends'), async ({ api, args, given, scope }) => {
-      await isNotFound(args, `before ${id}`);
-      const call = api.getPet(id);
-      const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
-      if (taken) scope.notApplicable(`an animal has the identifier ${id} here`);
-      await call.answers(404, 'Error');
-    });
-  }
-
-  test('does not take an identifier for another', verifies('get-pet.id-exact'), async ({ api, args, eventually, expect, given }) => {
-    const { pet } = await given.pet('sold');
-    await eventually(() => read(args, pet));
-    await isNotFound(args, 'far from it');
-    for (const each of neighbours(BigInt(pet.id))) {
-      const call = api.getPet(each);
-      if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id').toBe(each);
-    }
-  });
-
   for (const group of NAME_GROUPS) {
     test(`shows names: ${group.title}`, verifies(group.kept === 'exact' ? 'get-pet.name-exact' : 'create-pet.unusual-name-exact'), async ({ args }) => {
       for (const each of await taken(args, group)) await showsTaken(args, { ...each, pet: each.created.body }, 'name', inWordsOf(each));
@@ -135,36 +108,6 @@ test.describe('GET /pets/{petId} (getPet)', () => {
   }
 });
 
-test.describe('GET /pets/{petId}, where the document is silent', () => {
-  for (const [silence, title, texts] of [
-    ['get-pet.not-an-integer', 'what is not an integer', ['abc', '1.5', '1e3', '0x10', '%20']],
-    ['get-pet.outside-int64', 'what is outside int64', ['9223372036854775808', '-9223372036854775809', '99999999999999999999999']],
-  ] as const) {
-    test(`answers ${title}`, observes(silence), async ({ api, observe }) => {
-      const seen = await Promise.all(texts.map((text) => api.getPet(text).looksOpen()));
-      observe([...new Set(seen.map(word))].join(' '), seen);
-    });
-  }
-
-  for (const [silence, title, spell] of [
-    ['get-pet.leading-zeros', 'leading zeros', (id: string) => `00${id}`],
-    ['get-pet.plus-sign', 'a plus sign', (id: string) => `+${id}`],
-  ] as const) {
-    test(`answers ${title}`, observes(silence), async ({ api, given, observe }) => {
-      const { pet } = await given.pet();
-      observe(await api.getPet(spell(String(pet.id))).looksOpen());
-    });
-  }
-
-  test('sends validators', observes('get-pet.cache-headers'), async ({ api, given, observe }) => {
-    const { pet } = await given.pet();
-    const exchange = await api.getPet(pet.id).looksOpen();
-    const sent = ['etag', 'last-modified', 'cache-control'].filter((name) => exchange.response.headers.some(([each]) => each.toLowerCase() === name));
-    observe(sent.length === 0 ? 'none' : `sends-${sent.join('-')}`, [exchange]);
-  });
-});
-
-/** getPet of an animal of this run, which must be that animal: no lag explains another one. */
 async function read({ api, scope }: Args, { id }: Pet, owner?: RequirementId): Promise<Answered<Pet>> {
   const answer = await api.getPet(id).answers(200, 'Pet', owner);
   if (!sameJson(answer.body.id, id)) {
@@ -211,17 +154,6 @@ async function showsTaken(args: Args, odd: Sent, member: 'name' | 'categoryId', 
   });
 }
 
-/** An identifier that no animal has is not found; one that an animal happens to have is replaced, twice. */
-async function isNotFound({ api, facts }: Args, seed: string): Promise<void> {
-  const tries = [0, 1, 2].map((taken) => unknownId(`${facts.runId} ${seed} ${taken}`));
-  for (const [taken, id] of tries.entries()) {
-    const call = api.getPet(id);
-    if (taken < 2 && isAnimal(await call, id)) continue;
-    await call.answers(404, 'Error', 'get-pet.not-found');
-    return;
-  }
-}
-
 /** Others may delete an animal after a list has shown it: one that is missing is asked for again where it is still listed. */
 async function isFound({ api }: Args, id: Pet['id'], query: ListQuery): Promise<void> {
   const call = api.getPet(id);
@@ -238,25 +170,6 @@ async function agreesWithList({ api, expect }: Args, before: Answered<Pet>): Pro
   if (listed === undefined || answer.response?.status !== 200) return;
   const after = await api.received(answer).answers(200, 'Pet');
   for (const member of MEMBERS) if (sameJson(after.body[member], before.body[member])) expect(after, `/${member}`).toBe(listed[member]);
-}
-
-/** What a narrower number, a double, a reader that drops the sign, or a comparison of digits takes for the identifier. */
-function neighbours(id: bigint): bigint[] {
-  const near = [id + 2n ** 32n, id - 2n ** 32n, id + 2n ** 53n, id ^ 1n, id + 2n, id - 2n, -id, id / 10n, id * 10n];
-  return near.filter((each) => each !== id && each <= INT64_MAX && each >= INT64_MIN);
-}
-
-/** Far from each other and from counters: between 2^40 and 2^62, by a hash of the seed. */
-function unknownId(seed: string): bigint {
-  let hash = 0xcbf29ce484222325n;
-  for (const character of seed) hash = ((hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n) % 2n ** 64n;
-  return 2n ** 40n + (hash % 2n ** 62n);
-}
-
-function isAnimal({ response }: Exchange, id: bigint): boolean {
-  if (response?.status !== 200) return false;
-  const body = bodyOf(response) as { id?: Json } | undefined;
-  return String(body?.id) === String(id); // spelled as a string it is that animal too, only wrong in another way
 }
 
 function spread<T>(values: readonly T[], count: number): T[] {

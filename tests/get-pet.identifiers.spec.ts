@@ -1,0 +1,64 @@
+import type { Args } from '../fixtures/client/test-arguments.ts';
+import type { Exchange } from '../fixtures/exchange/exchange.ts';
+import type { Json } from '../fixtures/exchange/json.ts';
+import { INT64_MAX, INT64_MIN } from '../fixtures/interface/bodies.ts';
+import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
+import { test, verifies } from '../fixtures/test.ts';
+import { EDGE_IDS } from '../fixtures/vocabulary/value-classes.ts';
+
+test.describe('GET /pets/{petId}, identifiers', () => {
+  test('answers 404 to identifiers that no animal has', verifies('get-pet.not-found'), async ({ args, scope, facts }) => {
+    for (let asked = 0; asked < 4; asked += 1) await isNotFound(args, `${asked}`);
+    if (facts.removal !== 'ahead') scope.notApplicable('getPet may be gone');
+  });
+
+  for (const id of EDGE_IDS) {
+    test(`answers 404 to ${id} where no animal has it`, verifies('get-pet.not-found-at-ends'), async ({ api, args, given, scope }) => {
+      await isNotFound(args, `before ${id}`);
+      const call = api.getPet(id);
+      const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
+      if (taken) scope.notApplicable(`an animal has the identifier ${id} here`);
+      await call.answers(404, 'Error');
+    });
+  }
+
+  test('does not take an identifier for another', verifies('get-pet.id-exact'), async ({ api, args, eventually, expect, given }) => {
+    const { pet } = await given.pet('sold');
+    await eventually(async () => api.getPet(pet.id).answers(200, 'Pet'));
+    await isNotFound(args, 'far from it');
+    for (const each of neighbours(BigInt(pet.id))) {
+      const call = api.getPet(each);
+      if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id').toBe(each);
+    }
+  });
+});
+
+/** An identifier that no animal has is not found; one that an animal happens to have is replaced, twice. */
+async function isNotFound({ api, facts }: Args, seed: string): Promise<void> {
+  const tries = [0, 1, 2].map((taken) => unknownId(`${facts.runId} ${seed} ${taken}`));
+  for (const [taken, id] of tries.entries()) {
+    const call = api.getPet(id);
+    if (taken < 2 && isAnimal(await call, id)) continue;
+    await call.answers(404, 'Error', 'get-pet.not-found');
+    return;
+  }
+}
+
+/** What a narrower number, a double, a reader that drops the sign, or a comparison of digits takes for the identifier. */
+function neighbours(id: bigint): bigint[] {
+  const near = [id + 2n ** 32n, id - 2n ** 32n, id + 2n ** 53n, id ^ 1n, id + 2n, id - 2n, -id, id / 10n, id * 10n];
+  return near.filter((each) => each !== id && each <= INT64_MAX && each >= INT64_MIN);
+}
+
+/** Far from each other and from counters: between 2^40 and 2^62, by a hash of the seed. */
+function unknownId(seed: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (const character of seed) hash = ((hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n) % 2n ** 64n;
+  return 2n ** 40n + (hash % 2n ** 62n);
+}
+
+function isAnimal({ response }: Exchange, id: bigint): boolean {
+  if (response?.status !== 200) return false;
+  const body = bodyOf(response) as { id?: Json } | undefined;
+  return String(body?.id) === String(id); // spelled as a string it is that animal too, only wrong in another way
+}

@@ -1,0 +1,33 @@
+import { word } from '../fixtures/client/test-arguments.ts';
+import { observes, test } from '../fixtures/test.ts';
+
+test.describe('GET /pets/{petId}, where the document is silent', () => {
+  for (const [silence, title, texts] of [
+    ['get-pet.not-an-integer', 'what is not an integer', ['abc', '1.5', '1e3', '0x10', '%20']],
+    ['get-pet.outside-int64', 'what is outside int64', ['9223372036854775808', '-9223372036854775809', '99999999999999999999999']],
+  ] as const) {
+    test(`answers ${title}`, observes(silence), async ({ api, observe }) => {
+      const seen = await Promise.all(texts.map((text) => api.getPet(text).looksOpen()));
+      observe([...new Set(seen.map(word))].join(' '), seen);
+    });
+  }
+
+  for (const [silence, title, spell] of [
+    ['get-pet.leading-zeros', 'leading zeros', (id: string) => `00${id}`],
+    ['get-pet.plus-sign', 'a plus sign', (id: string) => `+${id}`],
+  ] as const) {
+    test(`answers ${title}`, observes(silence), async ({ api, given, observe }) => {
+      const { pet } = await given.pet();
+      observe(await api.getPet(spell(String(pet.id))).looksOpen());
+    });
+  }
+
+  test('sends validators', observes('get-pet.cache-headers'), async ({ api, given, observe }) => {
+    const { pet } = await given.pet();
+    const exchange = await api.getPet(pet.id).looksOpen();
+    const sent = ['etag', 'last-modified', 'cache-control'].filter((name) => exchange.response.headers.some(([each]) => each.toLowerCase() === name));
+    observe(sent.length === 0 ? 'none' : `sends-${sent.join('-')}`, [exchange]);
+  });
+});
+
+/** getPet of an animal of this run, which must be that animal: no lag explains another one. */
