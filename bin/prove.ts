@@ -74,7 +74,7 @@ if (!isWhole && faults.length + freedoms.length + hard.variants.length + pairs.j
 
 const TOLD_EVERY = 200;
 const outcomes: Outcome[] = [];
-await judgeAll(tasks, (outcome) => {
+const unjudged = await judgeAll(tasks, (outcome) => {
   outcomes.push(outcome);
   if (outcomes.length % TOLD_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
   if (!isWhole) out(`${outcome.kind} ${outcome.id} (${outcome.milliseconds} ms, ${outcome.requests} requests${outcome.wrongAnswers === undefined ? '' : `, ${outcome.wrongAnswers} wrong answers`}): ${outcome.verdicts.map(({ id, verdict, why }) => `\n    ${verdict} ${id}: ${why}`).join('') || 'all passed'}`);
@@ -117,3 +117,5 @@ if (options.seeds !== undefined) {
   }
   out(JSON.stringify(proof.figures));
 }
+for (const failure of unjudged) process.stderr.write(`${failure}\n`);
+if (unjudged.length > 0) process.exitCode = 1;

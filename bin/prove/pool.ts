@@ -10,10 +10,12 @@ const MOST = 8;
 
 /**
  * Judges all tasks in a few processes, and tells of each outcome as it comes.
- * @throws Error when a process breaks: that is a defect of the suite or of a variant
+ * @returns what went wrong where a variant could not be judged: a defect of the suite or of the variant
+ * @throws Error when a process breaks
  */
-export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) => void): Promise<void> {
+export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) => void): Promise<string[]> {
   const queue = [...tasks];
+  const failures: string[] = [];
   const lane = () =>
     new Promise<void>((resolve, reject) => {
       const child = fork(fileURLToPath(new URL(`./worker.${import.meta.url.slice(-2)}`, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -24,7 +26,7 @@ export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) 
       };
       child.on('message', (message: { outcome: Outcome } | { failure: string }) => {
         if ('outcome' in message) told(message.outcome);
-        else reject(new Error(message.failure));
+        else failures.push(message.failure);
         next();
       });
       child.on('error', reject);
@@ -32,4 +34,5 @@ export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) 
       next();
     });
   await Promise.all(Array.from({ length: Math.min(MOST, PER_CORE * availableParallelism(), tasks.length) }, lane));
+  return failures;
 }
