@@ -4,7 +4,8 @@ import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
 import { listedIn } from '../fixtures/vocabulary/listed.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-const QUERIES: { status?: PetStatus }[] = [{}, ...PET_STATUSES.map((status) => ({ status }))];
+/** Lists that may show nothing: of each kind with a limit, too. */
+const QUERIES: { limit?: number; status?: PetStatus }[] = [{}, ...PET_STATUSES.map((status) => ({ status }))].flatMap((each, index) => [each, { ...each, limit: [1, 2, 19, 100][index] ?? 1 }]);
 
 // All in one file and in this order: what a store without animals answers can be asked only once.
 test.describe('GET /pets (listPets) while the store is small', () => {

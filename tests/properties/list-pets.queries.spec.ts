@@ -1,13 +1,12 @@
-import { filters, queryText, simplerQueries, validQueries, type Query } from '../../fixtures/arbitraries/queries.ts';
+import { queryText, simplerQueries, validQueries, type Query } from '../../fixtures/arbitraries/queries.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { bodyOf, judgeDocumented } from '../../fixtures/judgement/documented-answer.ts';
+import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
 import { PET_STATUSES, type Pet } from '../../fixtures/interface/bodies.ts';
 import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 const queries: Property<Query> = { id: 'list-pets.queries', letter: 'q', values: () => validQueries, runs: 80, simpler: simplerQueries };
-const empty: Property<Query> = { id: 'list-pets.empty', letter: 'e', values: () => filters, runs: 9, simpler: ({ limit, status }) => (limit === undefined || status === undefined ? [] : [{ status }]) };
 
 const LIMITS = ['list-pets.limit', 'list-pets.limit-accepted', 'list-pets.default-limit', 'list-pets.limit-and-status', 'list-pets.parameter-order', 'list-pets.percent-encoding'] as const;
 const STATUSES = ['list-pets.status', 'list-pets.status-accepted', 'list-pets.status-missing'] as const;
@@ -20,10 +19,6 @@ test.describe('GET /pets, any valid query', () => {
     const { session } = args.scope;
     await Promise.allSettled([...[...PET_STATUSES, null].map((status) => session.pet(status, 0)), session.atLeast(101)]);
     await property(args, queries, (query, example) => keeps(example, query));
-  });
-
-  test('answers an empty array to a filter that nothing matches', generated(empty, verifies.first('list-pets.empty')), async ({ args }) => {
-    await property(args, empty, (query, example) => answersEmpty(example, query));
   });
 });
 
@@ -44,18 +39,6 @@ async function keeps(example: Example, query: Query): Promise<void> {
     const again = await api.listPets(queryText(query)).answers(200, 'Pets');
     expect(again, '', 'list-pets.unique-ids').toSatisfy('each identifier once', () => !hasDuplicates(again.body));
   });
-}
-
-/** The list that nothing matches. A wrong answer that stays when something does match has another cause than emptiness. */
-async function answersEmpty({ api, given, scope }: Example, query: Query): Promise<void> {
-  const exchange = await api.listPets(queryText(query));
-  const { seen } = await given.store();
-  if ([...seen.values()].includes(query.status)) scope.notApplicable('animals of this status exist; a store without would decide');
-  const { response } = exchange;
-  if (response !== null && judgeDocumented({ ...exchange, response }, [[200, 'Pets']], 'list-pets.empty').flaws.length === 0) return;
-  await given.pet(query.status);
-  await api.listPets(queryText(query)).answers(200, 'Pets');
-  await api.received(exchange).answers(200, 'Pets', 'list-pets.empty', 'list-pets.empty');
 }
 
 /** What the way in which a query is written breaks, where it is an unusual one. */
