@@ -79,6 +79,7 @@ const unjudged = await judgeAll(tasks, (outcome) => {
   if (outcomes.length % TOLD_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
   if (!isWhole) out(`${outcome.kind} ${outcome.id} (${outcome.milliseconds} ms, ${outcome.requests} requests${outcome.wrongAnswers === undefined ? '' : `, ${outcome.wrongAnswers} wrong answers`}): ${outcome.verdicts.map(({ id, verdict, why }) => `\n    ${verdict} ${id}: ${why}`).join('') || 'all passed'}`);
 });
+for (const failure of unjudged) process.stderr.write(`${failure}\n`);
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 
 if (options.seeds !== undefined) {
@@ -117,5 +118,4 @@ if (options.seeds !== undefined) {
   }
   out(JSON.stringify(proof.figures));
 }
-for (const failure of unjudged) process.stderr.write(`${failure}\n`);
 if (unjudged.length > 0) process.exitCode = 1;
