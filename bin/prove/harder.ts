@@ -13,6 +13,8 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
   presence: { least: 0, full: 10, whole: 0, sample: 0, what: 'missing animals in 1 % and 5 % of the answers; told, not demanded' },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
+/** Batteries whose faults act by chance: which requests meet them depends on the order of arrival, so one miss among few runs says nothing. */
+const BY_CHANCE: readonly Battery[] = ['rare', 'presence'];
 /** Of twenty faults at once, so many must be named. */
 const NAMED_AT_LEAST = 10;
 
@@ -39,8 +41,9 @@ export function resultsOf(outcomes: readonly Outcome[]): HardResult[] {
     const shown = own.filter(({ wrongAnswers }) => battery === 'many' || wrongAnswers !== 0);
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];
-    const share = shown.length === 0 ? 1 : (shown.length - missed.length) / shown.length;
-    return [{ battery, what, runs: own.length, shown: shown.length, caught: shown.length - missed.length, least, isEnough: share >= least, missed: missed.map(({ id, wrongAnswers, verdicts }) => `${id} (${wrongAnswers ?? 'unknown'} wrong answers; failed: ${verdicts.filter(({ verdict }) => verdict === 'fail').map((each) => each.id).join(', ') || 'nothing'})`) }];
+    const caught = shown.length - missed.length;
+    const isEnough = missed.length <= Math.max((1 - least) * shown.length, BY_CHANCE.includes(battery) ? 1 : 0);
+    return [{ battery, what, runs: own.length, shown: shown.length, caught, least, isEnough, missed: missed.map(({ id, wrongAnswers, verdicts }) => `${id} (${wrongAnswers ?? 'unknown'} wrong answers; failed: ${verdicts.filter(({ verdict }) => verdict === 'fail').map((each) => each.id).join(', ') || 'nothing'})`) }];
   });
 }
 
