@@ -1,5 +1,5 @@
 /** Of so many variants of a stratum one is in the sample of `npm test`; `npm run test:full` judges all. */
-const ONE_OF = { fault: 40, freedom: 8 } as const;
+const ONE_OF = { fault: 40, freedom: 16 } as const;
 
 /** How many pairs of freedoms are in the sample. */
 export const SAMPLED_PAIRS = 6;
