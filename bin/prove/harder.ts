@@ -13,8 +13,8 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
   presence: { least: 0, full: 10, whole: 0, sample: 0, what: 'missing animals in 1 % and 5 % of the answers; told, not demanded' },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
-/** Batteries whose faults act by chance: which requests meet them depends on the order of arrival, so one miss among few runs says nothing. */
-const BY_CHANCE: readonly Battery[] = ['rare', 'presence'];
+/** Which requests meet a fault depends on the order in which they arrive: among fewer runs than these, one miss is told and says nothing. */
+const FEW = 20;
 /** Of twenty faults at once, so many must be named. */
 const NAMED_AT_LEAST = 10;
 
@@ -42,7 +42,7 @@ export function resultsOf(outcomes: readonly Outcome[]): HardResult[] {
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];
     const caught = shown.length - missed.length;
-    const isEnough = missed.length <= Math.max((1 - least) * shown.length, BY_CHANCE.includes(battery) ? 1 : 0);
+    const isEnough = missed.length <= Math.max((1 - least) * shown.length, shown.length < FEW && battery !== 'many' ? 1 : 0);
     return [{ battery, what, runs: own.length, shown: shown.length, caught, least, isEnough, missed: missed.map(({ id, wrongAnswers, verdicts }) => `${id} (${wrongAnswers ?? 'unknown'} wrong answers; failed: ${verdicts.filter(({ verdict }) => verdict === 'fail').map((each) => each.id).join(', ') || 'nothing'})`) }];
   });
 }
