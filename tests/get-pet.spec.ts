@@ -6,7 +6,7 @@ import { sameJson } from '../fixtures/exchange/json.ts';
 import { inWordsOf, taken, takenOfInteger } from '../fixtures/vocabulary/combined-values.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
-import { NEVER_READ } from '../fixtures/session/given.ts';
+import { UNREAD, UNREAD_ANEW } from '../fixtures/session/given.ts';
 import type { Made } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
@@ -44,7 +44,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     await expectSameAfterReading(args);
     const first = new Map<Pet['id'], Pet>();
     await eventually(async (generation) => {
-      const { pet } = await given.pet('sold', NEVER_READ + 11 + generation);
+      const { pet } = await given.pet('sold', UNREAD[1] + generation);
       if (!first.has(pet.id)) first.set(pet.id, (await read(args, pet)).body);
       await api.listPets({ limit: 1 });
       for (let again = 0; again < 3; again += 1) {
@@ -119,10 +119,10 @@ async function read({ api, scope }: Args, { id }: Pet, owner?: RequirementId): P
 /** Statuses may move on with time: then that of an older animal, which nobody has read, has moved on as well. */
 async function expectSameAfterReading(args: Args): Promise<void> {
   const { eventually, expect, given } = args;
-  for (const round of [NEVER_READ + 10, NEVER_READ + 20]) {
-    const unread = await given.pet('sold', round);
+  for (const [kept, asked] of [UNREAD, UNREAD_ANEW]) {
+    const unread = await given.pet('sold', kept);
     const { first, last } = await eventually(async (generation) => {
-      const { pet } = await given.pet('sold', round + 1 + generation);
+      const { pet } = await given.pet('sold', asked + generation);
       const first = await read(args, pet);
       let last = first;
       for (let again = 0; again < 3; again += 1) {
@@ -134,7 +134,7 @@ async function expectSameAfterReading(args: Args): Promise<void> {
     if (last.body.status === first.body.status) return;
     const twin = await eventually(() => read(args, unread.pet));
     if (twin.body.status !== unread.pet.status) return;
-    if (round > NEVER_READ + 10) expect(last, '/status').toBe(first.body.status);
+    if (kept === UNREAD_ANEW[0]) expect(last, '/status').toBe(first.body.status);
   }
 }
 
