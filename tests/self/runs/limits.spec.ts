@@ -1,11 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { collectSuite } from '../../../bin/selection/suite.ts';
+import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
 
+/** The request before which others add an animal: the run has added some by then. */
+const OTHERS_COME_AT = 300;
+/** Animals that may be under way when the run learns of it. */
+const IN_FLIGHT = 8;
 const QUICK = { CONSISTENCY_WINDOW: '1' };
 const plainly: Vary = (Base) => Base;
 
@@ -46,6 +52,25 @@ test('they hold where everything is refused at first, and where answers to anima
     expect(seen.requests).toBeLessThanOrEqual(400);
     expect(report?.run.requests).toBe(seen.requests);
   });
+});
+
+test('a store to which others add on the way gets at most 30 more', async () => {
+  // when a list first shows it, the run learns of it
+  let before = 0;
+  const vary: Vary = (Base) =>
+    class extends Base {
+      override async answer(call: Call): Promise<Reply> {
+        if (call.count === OTHERS_COME_AT) await this.create({ name: 'foreign', categoryId: 1n, status: 'sold' });
+        const reply = await super.answer(call);
+        if (before === 0 && String(reply.body).includes('foreign')) before = this.animals.size;
+        return reply;
+      }
+    };
+  const { animals, findings } = await judgeVariant({ vary }, await collectSuite());
+  expect(before).toBeGreaterThan(5);
+  expect(animals).toBeGreaterThan(before);
+  expect(animals).toBeLessThanOrEqual(before + IN_FLIGHT + 30);
+  expect(findings.filter(({ verdict }) => verdict === 'inconclusive')).toEqual([]);
 });
 
 test('a store that holds animals of others gets at most 30', { tag: '@long' }, async () => {
