@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { fromRecord } from '../../../fixtures/evidence/record.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
+import { isExplained } from '../../../fixtures/rules/explained.ts';
 import { Judge } from '../../../fixtures/rules/judge.ts';
 
 const WINDOW = 100;
@@ -101,4 +102,10 @@ test.describe('an animal that lists lack and getPet finds', () => {
   test('is accused when it is older', () => {
     expect(stateOf([...late, ...young, ...older], '2')).toBe('unexplained');
   });
+});
+
+test('an animal whose identifier was given again is gone: a test may take another one', () => {
+  const told = [added(0, rex(1)), added(10, { ...rex(1), name: 'Rex again' }), added(20, rex(2))];
+  expect(isExplained(judgeOf(told), '1')).toBe(true);
+  expect(isExplained(judgeOf(told), '2')).toBe(false);
 });
