@@ -24,7 +24,7 @@ interface Told {
   body: unknown;
 }
 
-const rex = (id: number, status?: string): Row => ({ id, name: `Rex ${id}`, categoryId: 1, ...(status === undefined ? {} : { status }) });
+const rex = (id: number, status?: string): Row => ({ id, name: `Rex${String.fromCharCode(96 + id)}`, categoryId: 1, ...(status === undefined ? {} : { status }) });
 const list = (at: number, rows: readonly Row[], path = '/pets?limit=100'): Told => ({ at, path, body: rows });
 const found = (at: number, row: Row): Told => ({ at, path: `/pets/${row.id}`, body: row });
 const added = (at: number, row: Row): Told => {
@@ -101,6 +101,21 @@ test.describe('an animal that lists lack and getPet finds', () => {
 
   test('is accused when it is older', () => {
     expect(stateOf([...late, ...young, ...older], '2')).toBe('unexplained');
+  });
+});
+
+test.describe('an identifier that another animal had before', () => {
+  const former = { ...rex(1), name: 'Former' };
+  const later = list(3 * WINDOW, [rex(1)]);
+
+  test('may be shown with the former animal by a list that was under way, or that lags', () => {
+    expect(broken('list-pets.name-exact', [added(10, rex(1)), list(12, [former]), later])).toBe(0);
+    expect(broken('list-pets.name-exact', [list(0, [former]), added(10, rex(1)), list(10 + WINDOW / 2, [former]), later])).toBe(0);
+  });
+
+  test('is not shown with another animal later', () => {
+    expect(broken('list-pets.name-exact', [added(10, rex(1)), list(20, [former]), later])).toBe(1);
+    expect(broken('list-pets.name-exact', [list(0, [former]), added(10, rex(1)), list(20 + WINDOW, [former]), later])).toBe(1);
   });
 });
 
