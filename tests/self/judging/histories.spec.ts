@@ -27,6 +27,7 @@ interface Told {
 const rex = (id: number, status?: string): Row => ({ id, name: `Rex${String.fromCharCode(96 + id)}`, categoryId: 1, ...(status === undefined ? {} : { status }) });
 const list = (at: number, rows: readonly Row[], path = '/pets?limit=100'): Told => ({ at, path, body: rows });
 const found = (at: number, row: Row): Told => ({ at, path: `/pets/${row.id}`, body: row });
+const missing = (at: number, { id }: Row): Told => ({ at, path: `/pets/${id}`, status: 404, body: { code: 'no-such-pet', message: 'none', status: 404 } });
 const added = (at: number, row: Row): Told => {
   const { id: _, ...sent } = row;
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
@@ -123,4 +124,45 @@ test('an animal whose identifier was given again is gone: a test may take anothe
   const told = [added(0, rex(1)), added(10, { ...rex(1), name: 'Rex again' }), added(20, rex(2))];
   expect(isExplained(judgeOf(told), '1')).toBe(true);
   expect(isExplained(judgeOf(told), '2')).toBe(false);
+});
+
+test.describe('animals of a store of others that are gone when they were read', () => {
+  const ours = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => rex(id));
+  const others = [11, 12, 13].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
+  /** Reads so many of ours one by one, with a list before and after each; `left` are those that are still there then. */
+  const reading = (count: number, left: (row: Row, read: number) => boolean): Told[] => [
+    ...ours.map((row, index) => added(10 * index, row)),
+    ...ours.slice(0, count).flatMap((row, index) => {
+      const at = 500 + 100 * index;
+      return [list(at, [...others, ...ours.filter((each) => left(each, index))]), found(at + 20, row), left(row, index + 1) ? found(at + 40, row) : missing(at + 40, row)];
+    }),
+    list(500 + 100 * count, [...others, ...ours.filter((each) => left(each, count))]),
+  ];
+
+  test('are not all of them deleted by others: reading removes them', () => {
+    expect(broken('get-pet.repeatable', reading(8, ({ id }, read) => id > read))).toBe(1);
+  });
+
+  test('may be deleted by others where they are few', () => {
+    expect(broken('get-pet.repeatable', reading(4, ({ id }, read) => id > read))).toBe(0);
+  });
+
+  test('may be deleted by others where one that nobody had read is gone too', () => {
+    expect(broken('get-pet.repeatable', reading(8, ({ id }, read) => id > read && (id !== 9 || read < 4)))).toBe(0);
+  });
+});
+
+test.describe('animals that were answered 201 and that no read shows', () => {
+  const strays = [11, 12].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
+  const never = [1, 2, 3].map((id) => added(10 * id, rex(id)));
+  const seen = [4, 5, 6].map((id) => rex(id));
+  const later = [1, 2, 3, 4, 5, 6].map((id) => missing(500 + id, rex(id)));
+
+  test('are a failure where they are several', () => {
+    expect(broken('create-pet.kept', [...never, list(400, strays), ...later])).toBe(1);
+  });
+
+  test('may have been deleted by others, who delete as many that were seen', () => {
+    expect(broken('create-pet.kept', [...seen.map((row) => added(10 * row.id, row)), list(80, [...strays, ...seen]), ...never.map((each) => ({ ...each, at: each.at + 100 })), list(400, strays), ...later])).toBe(0);
+  });
 });
