@@ -147,6 +147,11 @@ test.describe('animals of a store of others that are gone when they were read', 
     expect(broken('get-pet.repeatable', reading(4, ({ id }, read) => id > read))).toBe(0);
   });
 
+  test('are archived where getPet goes on finding them', () => {
+    const archived = reading(8, ({ id }, read) => id > read).map((each) => (each.status === 404 && each.path !== '/pets/1' ? found(each.at, ours[Number(each.path.slice(6)) - 1] as Row) : each));
+    expect(broken('get-pet.repeatable', archived)).toBe(0);
+  });
+
   test('may be deleted by others where one that nobody had read is gone too', () => {
     expect(broken('get-pet.repeatable', reading(8, ({ id }, read) => id > read && (id !== 9 || read < 4)))).toBe(0);
   });
