@@ -28,6 +28,7 @@ const rex = (id: number, status?: string): Row => ({ id, name: `Rex${String.from
 const list = (at: number, rows: readonly Row[], path = '/pets?limit=100'): Told => ({ at, path, body: rows });
 const found = (at: number, row: Row): Told => ({ at, path: `/pets/${row.id}`, body: row });
 const missing = (at: number, { id }: Row): Told => ({ at, path: `/pets/${id}`, status: 404, body: { code: 'no-such-pet', message: 'none', status: 404 } });
+const refused = (at: number, path: string): Told => ({ at, path, status: 401, body: { code: 'unauthorized', message: 'no', status: 401 } });
 const added = (at: number, row: Row): Told => {
   const { id: _, ...sent } = row;
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
@@ -169,5 +170,25 @@ test.describe('animals that were answered 201 and that no read shows', () => {
 
   test('may have been deleted by others, who delete as many that were seen', () => {
     expect(broken('create-pet.kept', [...seen.map((row) => added(10 * row.id, row)), list(80, [...strays, ...seen]), ...never.map((each) => ({ ...each, at: each.at + 100 })), list(400, strays), ...later])).toBe(0);
+  });
+});
+
+test.describe('the key that is answered 401', () => {
+  const lists = (...times: number[]) => times.map((at) => list(at, [], '/pets'));
+
+  test('is a failure where the operation succeeds with it, before or after, however odd the request is', () => {
+    expect(broken('authentication.valid-key', [...lists(10, 30), refused(20, '/pets?status=bogus')])).toBe(1);
+    expect(broken('authentication.valid-key', [refused(20, '/pets?status=bogus'), ...lists(30)])).toBe(1);
+  });
+
+  test('may lack the right to an operation that never succeeds', () => {
+    expect(broken('authentication.valid-key', [...lists(10, 30), refused(20, '/pets/abc')])).toBe(0);
+  });
+
+  test('may be locked: a plain list before it or after it is refused too, or none follows', () => {
+    const lock = [...lists(10), refused(20, '/pets?status=bogus'), refused(30, '/pets'), refused(40, '/pets'), ...lists(50)];
+    expect(broken('authentication.valid-key', lock)).toBe(0);
+    expect(broken('authentication.valid-key', [...lists(10), refused(20, '/pets'), refused(30, '/pets'), refused(40, '/pets?status=bogus'), ...lists(50)])).toBe(0);
+    expect(broken('authentication.valid-key', [...lists(10), refused(20, '/pets?status=bogus')])).toBe(0);
   });
 });
