@@ -47,7 +47,8 @@ function ofCounts({ run, footprint, timings }: Report, exchanges: readonly Excha
     ...(run.crossed === undefined || (run.crossed.asked === crossed.asked && run.crossed.all === crossed.all) ? [] : ['the report counts other pairs of credentials and requests than the evidence']),
     ...operations.filter((each) => (timings[each]?.count ?? 0) !== ofOperation(each)).map((each) => `the report counts ${timings[each]?.count ?? 0} answers of ${each}, the evidence ${ofOperation(each)}`),
     ...(run.animalsCreated === footprint.length && footprint.length >= added.length ? [] : [`the report counts ${run.animalsCreated} animals added, and names ${footprint.length}; the evidence has ${added.length}`]),
-    ...added.filter((each) => isKept(each) && !told.has(idOf(each))).map(({ id }) => `${id} added an animal that the report does not name`),
+    // one without an identifier is told with the one that a list shows, or with none
+    ...added.filter((each) => isKept(each) && idOf(each) !== '' && !told.has(idOf(each))).map(({ id }) => `${id} added an animal that the report does not name`),
   ];
 }
 

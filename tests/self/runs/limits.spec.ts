@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
@@ -53,6 +54,39 @@ test('they hold where everything is refused at first, and where answers to anima
     expect(report?.run.requests).toBe(seen.requests);
   });
 });
+
+const AMISS: readonly [title: string, answer: (reply: Reply, failed: Reply) => Reply][] = [
+  ['answered 500', (_, failed) => failed],
+  ['answered 204', (reply) => ({ ...reply, status: 204, body: null })],
+];
+for (const [title, answer] of AMISS) {
+  test(`an animal that is stored and ${title} is left, and counts`, async () => {
+    const amiss: Vary = (Base) =>
+      class extends Base {
+        override async createPet(call: Call): Promise<Reply> {
+          const reply = await super.createPet(call);
+          return answer(reply, this.error(500, 'internal', 'it failed after it had stored the animal', call));
+        }
+
+        get ids(): string[] {
+          return [...this.animals.keys()].map(String);
+        }
+      };
+    const { vary, seen } = counted(amiss);
+    await against(vary, async (target, { service }) => {
+      const { folder, out, report } = await command('conformance', ['--only', 'list-pets', '--only', 'create-pet.any-category-id'], { ...target, ...QUICK, MAX_ANIMALS: '12' });
+      const ids = (service as Reference & { ids: string[] }).ids.toSorted();
+      expect(seen.animals).toBeGreaterThan(3);
+      expect(seen.animals).toBeLessThanOrEqual(12);
+      expect(report?.footprint.map(({ id }) => id).toSorted()).toEqual(ids);
+      expect(report?.footprint[0]).toEqual({ id: expect.stringMatching(/^\d+$/), name: expect.stringMatching(/^cs/), categoryId: '1', status: expect.any(String) });
+      expect(report?.run.animalsCreated).toBe(ids.length);
+      expect(out).toContain(`left      ${ids.length} animals`);
+      const again = await command('recheck', [join(folder, 'out', 'partial', 'footprint.json')], target);
+      expect(again.out).toContain(`${ids.length} as they were`);
+    });
+  });
+}
 
 test('a store to which others add on the way gets at most 30 more', async () => {
   // when a list first shows it, the run learns of it
