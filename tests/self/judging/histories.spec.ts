@@ -127,6 +127,54 @@ test('an animal whose identifier was given again is gone: a test may take anothe
   expect(isExplained(judgeOf(told), '2')).toBe(false);
 });
 
+test.describe('an identifier that is given again', () => {
+  const again = (at: number, id: number) => added(at, { ...rex(id), name: `Again${id}` });
+  const failures = (told: readonly Told[]) => [broken('create-pet.unique-id', told), broken('create-pet.unique-id-concurrent', told)];
+  const two = [added(0, rex(1)), added(10, rex(2))];
+  const both = [again(500, 1), again(510, 2)];
+  const strays = [11, 12, 13].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
+
+  test('to two requests that overlapped is a failure at once', () => {
+    expect(failures([added(0, rex(1)), again(3, 1)])).toEqual([0, 1]);
+  });
+
+  test('once, of an animal that was not seen gone, may have been freed by others', () => {
+    expect(failures([...two, again(500, 1)])).toEqual([0, 0]);
+  });
+
+  test('twice, of animals that were not seen gone, is a failure', () => {
+    expect(failures([...two, ...both])).toEqual([2, 0]);
+  });
+
+  test('is none where the animals were seen gone before: by 404, or in a list without them', () => {
+    expect(failures([...two, missing(400, rex(1)), list(410, [rex(3)]), ...both])).toEqual([0, 0]);
+    expect(failures([list(20, strays), missing(400, rex(11)), missing(410, rex(12)), again(500, 11), again(510, 12)])).toEqual([0, 0]);
+  });
+
+  test('is one where they were seen gone only after the request was sent', () => {
+    expect(failures([...two, again(500, 1), again(510, 2), missing(505, rex(1)), list(515, [rex(3)])])).toEqual([2, 0]);
+  });
+
+  test('is none where others were seen to delete as many whose identifiers were not given again', () => {
+    const byList = [list(20, [rex(1), rex(2), ...strays]), list(600, [rex(1), rex(2), ...strays.slice(2)])];
+    const byGet = [list(20, [rex(1), rex(2), ...strays]), missing(600, rex(11)), missing(610, rex(12))];
+    expect(failures([...two, ...byList, ...both])).toEqual([0, 0]);
+    expect(failures([...two, ...byGet, ...both])).toEqual([0, 0]);
+  });
+
+  test('is one where others were seen to delete fewer, or a list may have been cut', () => {
+    const fewer = [list(20, [rex(1), rex(2), ...strays]), missing(600, rex(11))];
+    const cut = [list(20, [rex(1), rex(2), ...strays]), list(600, [rex(1), rex(2), ...strays.slice(2)], '/pets?limit=3')];
+    expect(failures([...two, ...fewer, ...both])).toEqual([2, 0]);
+    expect(failures([...two, ...cut, ...both])).toEqual([2, 0]);
+  });
+
+  test('is one where the identifiers of those that others deleted were given again too', () => {
+    const reused = [list(20, [rex(1), rex(2), ...strays]), missing(600, rex(11)), missing(610, rex(12)), again(700, 11), again(710, 12)];
+    expect(failures([...two, ...reused, ...both])).toEqual([2, 0]);
+  });
+});
+
 test.describe('animals of a store of others that are gone when they were read', () => {
   const ours = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => rex(id));
   const others = [11, 12, 13].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
