@@ -12,7 +12,7 @@ const other = selfSigned();
 
 /** Files that stand in the working directory of every test below. */
 const FILES: Record<string, string> = {
-  'short.key': 'k3y\n', 'blank.key': 'k3y k3y k3y\n', 'text.pem': 'k3y-k3y', 'own.pem': own.certificate, 'own-key.pem': own.key, 'other-key.pem': other.key,
+  'short.key': 'k3y\n', 'unset.key': 'undefined\n', 'blank.key': 'k3y k3y k3y\n', 'text.pem': 'k3y-k3y', 'own.pem': own.certificate, 'own-key.pem': own.key, 'other-key.pem': other.key,
   'sealed-key.pem': own.encryptedKey('open sesame'), 'wrong.txt': 'open barley', 'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
   'broken-key.pem': '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'text.json': 'Host: s3cr3t', 'list.json': '["s3cr3t"]',
   'number.json': '{"X-Gate":7}', 'lines.json': '{"X-Gate":"s3cr3t\\r\\nX: y"}', 'auth.json': '{"AUTHORIZATION":"s3cr3t"}', 'blank.json': '{"X Gate":"s3cr3t"}',
@@ -26,6 +26,7 @@ const WITHOUT =
 const INT64 = 'CATEGORY_IDS must be whole numbers within int64 in plain digits, separated by commas, such as 1,2.';
 const DAY = 'AS_OF must be a day of the calendar, written YYYY-MM-DD.';
 const CHARACTERS = 'must be visible ASCII characters without blanks or line breaks, and without the word Bearer.';
+const NOT_SET = 'reads like a value that is missing (a variable that was not set?): set it to the key of this environment.';
 const PROXY = 'must be an http or https address such as http://proxy.example.com:3128.';
 const PAIR = { CLIENT_CERT_FILE: 'own.pem', CLIENT_KEY_FILE: 'own-key.pem' };
 const address = (text: string, what: string): [Record<string, string>, string] => [{ API_KEY, BASE_URL: text }, `BASE_URL ${what}.`];
@@ -54,6 +55,10 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   [{ BASE_URL, API_KEY: 'k3y-5' }, 'API_KEY must have 6 to 8192 characters.'],
   [{ BASE_URL, API_KEY: 'Bearer k3y-k3y' }, `API_KEY ${CHARACTERS}`],
   [{ BASE_URL, API_KEY: 'k3y-k3y-é' }, `API_KEY ${CHARACTERS}`],
+  ...['undefined', 'NULL', 'None', '${Api_Key}', '${}', '<your key>', ' null '].map(
+    (text): [Record<string, string>, string] => [{ BASE_URL, API_KEY: text }, `API_KEY ${NOT_SET}`],
+  ),
+  [{ BASE_URL, API_KEY_FILE: 'unset.key' }, `API_KEY_FILE holds a key that ${NOT_SET}`],
   [{ BASE_URL, API_KEY_FILE: 'short.key' }, 'API_KEY_FILE holds a key that must have 6 to 8192 characters.'],
   [{ BASE_URL, API_KEY_FILE: 'blank.key' }, `API_KEY_FILE holds a key that ${CHARACTERS}`],
   [{ BASE_URL, API_KEY_FILE: 'absent.key' }, 'API_KEY_FILE names a file that does not exist.'],
