@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { watchTimeLimit } from '../../../bin/run/time-limit.ts';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
@@ -87,6 +89,32 @@ for (const [title, answer] of AMISS) {
     });
   });
 }
+
+test('a run that has come nowhere goes on until RUN_TIMEOUT', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const stops: string[] = [];
+    watchTimeLimit({ stop: (reason) => stops.push(reason) }, { runTimeout: 600_000 });
+    mock.timers.tick(599_000);
+    expect(stops).toEqual([]);
+    mock.timers.tick(1_000);
+    expect(stops).toEqual(['RUN_TIMEOUT (600 s) is over']);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('a store that keeps nothing is named, and its animals are waited for together', async () => {
+  const vary: Vary = (Base) =>
+    class extends Base {
+      override async add(): Promise<void> {}
+    };
+  const { findings, requests, stopped } = await judgeVariant({ vary, settings: { consistencyWindow: 1_000 } }, await collectSuite());
+  expect(stopped).toBeNull();
+  expect(new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement))).toEqual(new Set(['create-pet.kept']));
+  // where each test waits for its own animal, the requests run out
+  expect(requests).toBeLessThan(2_700);
+});
 
 test('a store to which others add on the way gets at most 30 more', async () => {
   // when a list first shows it, the run learns of it
