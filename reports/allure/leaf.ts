@@ -8,7 +8,10 @@ import { failureText } from '../words/failure-text.ts';
 import { observedInWords, profileLine } from '../words/profile-words.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
-/** Allure has five statuses: broken is what wants a look without being a violation, unknown what nobody decided. What is only observed has not passed anything. */
+/**
+ * Allure has five statuses: broken is what wants a look without being a violation, unknown what nobody decided. What is
+ * only observed has not passed anything; what stands behind a failure that another leaf tells is skipped.
+ */
 const STATUS: Record<Word, AllureResult['status']> = {
   fail: 'failed',
   warn: 'broken',
@@ -30,11 +33,11 @@ export const WORD = 'verdict';
  * are labels, so that nothing is counted twice. It links nowhere: the page may be hosted apart from all others.
  */
 export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]], test: RanTest | null): Leaf {
-  const [{ word, about }] = subjects;
+  const [{ word, about, behind }] = subjects;
   const isRequirement = 'statement' in about;
   const level = isRequirement ? about.level : 'silent';
-  const name = test === null ? (UNTOLD[word] ?? about.id) : [test.about, test.title].filter(Boolean).join(' › ');
-  const fullName = test === null ? `report › ${about.id}` : `${test.file} › ${name}`;
+  const name = test === null ? (UNTOLD[word] ?? about.id) : nameOf(test);
+  const fullName = test === null ? `report › ${about.id}` : fullNameOf(test);
   const historyId = createHash('md5').update(fullName).digest('hex');
   const uuid = test?.uuid ?? `${report.run.id}-${about.id}`;
   const start = test?.start ?? Date.parse(report.run.startedAt);
@@ -48,7 +51,7 @@ export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]],
     name,
     fullName,
     description: subjects.map(described).join('\n\n'),
-    status: STATUS[word],
+    status: behind === null ? statusOf(report, word) : 'skipped',
     statusDetails: details(report, subjects, test),
     stage: 'finished',
     start,
@@ -75,6 +78,19 @@ export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]],
   return { result, exchanges: new Map(attached) };
 }
 
+function statusOf(report: Report, word: Word): AllureResult['status'] {
+  return word === 'warn' && report.run.strict ? 'failed' : STATUS[word];
+}
+
+/** A test by its name and place, as its leaf bears it. */
+export function fullNameOf(test: RanTest): string {
+  return `${test.file} › ${nameOf(test)}`;
+}
+
+function nameOf({ about, title }: RanTest): string {
+  return [about, title].filter(Boolean).join(' › ');
+}
+
 /** Names of leaves that no test of the requirement has. */
 const UNTOLD: Partial<Record<Word, string>> = {
   fail: 'found while other requirements were tested',
@@ -90,9 +106,10 @@ function described({ about }: Subject): string {
 
 function details(report: Report, subjects: readonly Subject[], test: RanTest | null): AllureResult['statusDetails'] {
   const told = subjects.filter(({ word }) => word !== 'pass');
-  const messages = told.map(({ word, about }) => {
+  const messages = told.map(({ word, about, behind }) => {
     if (!('statement' in about)) return word === 'observed' ? profileLine(about) : (test?.message ?? '');
-    const text = isFailure(word) ? versus(about) : (about.reason ?? 'no reason was given');
+    const reason = isFailure(word) ? versus(about) : (about.reason ?? 'no reason was given');
+    const text = behind === null || behind === reason ? reason : `${behind}\n${reason}`;
     return subjects.length === 1 ? text : `${about.id}\n${text}`;
   });
   const failures = told.flatMap(({ word, about, exchanges }) => ('statement' in about && isFailure(word) ? [{ about, exchanges }] : []));
@@ -101,7 +118,8 @@ function details(report: Report, subjects: readonly Subject[], test: RanTest | n
   return { ...(messages.length > 0 && { message: visibleText(messages.join('\n')) }), ...(trace !== '' && { trace }), ...(isKnown && { known: true }) };
 }
 
-function isFailure(word: Word): boolean {
+/** Whether a word says that a promise is broken. */
+export function isFailure(word: Word): boolean {
   return word === 'fail' || word === 'warn';
 }
 

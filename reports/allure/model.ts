@@ -47,6 +47,8 @@ export interface Subject {
   word: Word;
   about: RequirementResult | Observation;
   exchanges: readonly Evidence[];
+  /** Why it is no finding of its own: another leaf tells the failure that it shows, or that is in its way. Null: it is one. */
+  behind: string | null;
 }
 
 /** One leaf of the tree, and the exchanges that its attachments hold, by file name. */

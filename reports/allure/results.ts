@@ -3,8 +3,10 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import { SUITE_BROKE } from '../../fixtures/client/scope.ts';
 import type { Leaf, RanTest, Subject, Word } from './model.ts';
-import { leaf } from './leaf.ts';
+import { fullNameOf, isFailure, leaf } from './leaf.ts';
+import { isBlocked } from '../words/blocked.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
+import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { smallest } from '../document/shown-exchange.ts';
 
@@ -13,23 +15,60 @@ const SHOWN = 4;
 /** What a leaf is called after where its test says several things, the worst first. */
 const WORST_FIRST: readonly Word[] = ['fail', 'warn', 'suite-error', 'inconclusive', 'not-applicable', 'pass', 'observed', 'excused'];
 
-/**
- * One leaf for each test, and one for each verdict of the report that no test of the requirement tells: what others found,
- * what nobody could test. What wants a look comes first, so that it keeps its exchanges where there is no room for all.
- */
-export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
-  const told = ran.map((test) => ({ test, subjects: [...ofRequirements(report, test), ...ofSilences(report, test)].toSorted((one, other) => rankOf(one.word) - rankOf(other.word)) }));
-  const all = told.flatMap(({ subjects }) => subjects);
-  const untold = report.requirements.filter(({ id, verdict }) => !all.some(({ about, word }) => about.id === id && tells(word, verdict)));
-  const leaves = [
-    ...told.flatMap(({ test, subjects: [first, ...others] }) => (first === undefined ? [] : [{ word: first.word, leaf: leaf(report, [first, ...others], test) }])),
-    ...untold.map((result) => ({ word: result.verdict, leaf: leaf(report, [ofReport(report, result)], null) })),
-  ];
-  return leaves.toSorted((one, other) => rankOf(one.word) - rankOf(other.word)).map((each) => each.leaf);
+/** A test, and all that it says. */
+interface Told {
+  test: RanTest;
+  subjects: Subject[];
 }
 
-function rankOf(word: Word): number {
-  return WORST_FIRST.indexOf(word);
+/**
+ * One leaf for each test, and one for each verdict of the report that no test of the requirement tells: what others found,
+ * what nobody could test. One leaf for each cause fails; what stands behind it is skipped. What wants a look comes first,
+ * so that it keeps its exchanges where there is no room for all.
+ */
+export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
+  const all = ran.map((test): Told => ({ test, subjects: [...ofRequirements(report, test), ...ofSilences(report, test)] }));
+  const shown = shownBy([...failuresOf(report), ...warningsOf(report)], all);
+  const told = all.map(({ test, subjects }) => ({ test, subjects: subjects.map((each) => behind(report, each, test, shown)).toSorted((one, other) => rankOf(one) - rankOf(other)) }));
+  const isTold = ({ id, verdict }: RequirementResult) => told.some(({ subjects }) => subjects.some(({ about, word }) => about.id === id && tells(word, verdict)));
+  const untold = report.requirements.filter((each) => !isTold(each) || [...shown].some(([[first], test]) => first === each && test === null));
+  const leaves = [
+    ...told.flatMap(({ test, subjects: [first, ...others] }) => (first === undefined ? [] : [{ first, leaf: leaf(report, [first, ...others], test) }])),
+    ...untold.map((result) => behind(report, ofReport(report, result), null, shown)).map((first) => ({ first, leaf: leaf(report, [first], null) })),
+  ];
+  return leaves.toSorted((one, other) => rankOf(one.first) - rankOf(other.first)).map((each) => each.leaf);
+}
+
+/** The test whose leaf shows a cause: of those that found it and show no other, the first by its name, in every run. Null: none, so the report shows it. */
+function shownBy(causes: readonly Cause[], told: readonly Told[]): Map<Cause, RanTest | null> {
+  const shown = new Map<Cause, RanTest | null>();
+  const byName = told.toSorted((one, other) => fullNameOf(one.test).localeCompare(fullNameOf(other.test)));
+  for (const cause of causes) {
+    const taken = new Set(shown.values());
+    const free = byName.find(({ test, subjects }) => !taken.has(test) && subjects.some((each) => isFailure(each.word) && isOf(cause, each)));
+    shown.set(cause, free?.test ?? null);
+  }
+  return shown;
+}
+
+/** What a test (null: the report) says, with the failure that it stands behind. */
+function behind(report: Report, subject: Subject, test: RanTest | null, shown: ReadonlyMap<Cause, RanTest | null>): Subject {
+  const { word, about } = subject;
+  if (!('statement' in about)) return subject;
+  if (word === 'inconclusive') return { ...subject, behind: isBlocked(report, { verdict: word, reason: about.reason }) ? about.reason : null };
+  const [cause, by] = [...shown].find(([each]) => isFailure(word) && isOf(each, subject)) ?? [];
+  if (cause === undefined || by === undefined) return subject;
+  if (by === null ? test === null && cause[0].id === about.id : by === test) return subject;
+  return { ...subject, behind: cause[0].id === about.id ? `The failure is shown ${by === null ? 'on its own' : `by ${fullNameOf(by)}`}.` : `broken by the same answer as ${cause[0].id}` };
+}
+
+function isOf(cause: Cause, { about }: Subject): boolean {
+  return cause.some(({ id }) => id === about.id);
+}
+
+function rankOf({ word, behind: failure }: Subject): number {
+  const rank = WORST_FIRST.indexOf(word);
+  return failure === null ? rank : WORST_FIRST.indexOf('inconclusive') + (rank + 1) / 10;
 }
 
 function ofRequirements(report: Report, test: RanTest): Subject[] {
@@ -40,7 +79,7 @@ function ofRequirements(report: Report, test: RanTest): Subject[] {
     const word = wordOf(result, test, finding);
     const about = { ...result, reason: finding?.reason ?? test.message, ...finding?.flaw, replay: finding?.replay ?? null, evidence: [...(finding?.flaw?.evidence ?? [])] };
     const exchanges = test.found?.exchanges ?? [];
-    return [{ word, about, exchanges: word === 'pass' ? one(smallest(exchanges)) : exchanges.filter((each) => about.evidence.includes(each.id)) }];
+    return [{ word, about, behind: null, exchanges: word === 'pass' ? one(smallest(exchanges)) : exchanges.filter((each) => about.evidence.includes(each.id)) }];
   });
 }
 
@@ -55,12 +94,12 @@ function ofSilences(report: Report, test: RanTest): Subject[] {
   return test.silences.flatMap((id) => {
     const about = report.observations.find((each) => each.id === id);
     if (about === undefined) return [];
-    return [{ word: test.passed ? 'observed' : 'not-applicable', about, exchanges: one(smallest(evidenceIn(report)(about))) }];
+    return [{ word: test.passed ? 'observed' : 'not-applicable', about, behind: null, exchanges: one(smallest(evidenceIn(report)(about))) }];
   });
 }
 
 function ofReport(report: Report, result: RequirementResult): Subject {
-  return { word: result.verdict, about: result, exchanges: evidenceIn(report)({ evidence: result.expected === null ? [] : result.evidence.slice(0, SHOWN) }) };
+  return { word: result.verdict, about: result, behind: null, exchanges: evidenceIn(report)({ evidence: result.expected === null ? [] : result.evidence.slice(0, SHOWN) }) };
 }
 
 function one(exchange: Evidence | undefined): Evidence[] {

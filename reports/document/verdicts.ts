@@ -86,9 +86,14 @@ function blockerIn(reason: string | null): string {
 }
 
 /** Whether nothing but the failures of these requirements kept it from being decided. */
-export function isBlockedOnlyBy({ verdict, reason }: RequirementResult, ids: readonly string[]): boolean {
-  const causes = reason?.split('; ') ?? [];
-  return verdict === 'inconclusive' && causes.length > 0 && causes.every((each) => ids.includes(blockerIn(each)));
+export function isBlockedOnlyBy({ verdict, reason }: Pick<RequirementResult, 'verdict' | 'reason'>, ids: readonly string[]): boolean {
+  const blockers = blockersIn(reason);
+  return verdict === 'inconclusive' && blockers.length > 0 && blockers.every((each) => ids.includes(each));
+}
+
+/** The requirements that the parts of a reason name as in the way; empty texts for parts that name none. */
+export function blockersIn(reason: string | null): string[] {
+  return reason?.split('; ').map(blockerIn) ?? [];
 }
 
 /** The verdict of the target and the exit code that goes with it. */

@@ -2,10 +2,12 @@ import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { failureText, shortFailure } from '../words/failure-text.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
+import { counting, type Counted } from './counting.ts';
 
-/** The Common Test Report Format: one test per requirement. An undecided one is `other`; a warning fails only in strict mode. */
+/** The Common Test Report Format: one test per requirement, one failure per cause. An undecided one is `other`; a warning fails only in strict mode. */
 export function ctrf(report: Report): string {
-  const tests = report.requirements.map((each) => test(report, each));
+  const counted = counting(report);
+  const tests = report.requirements.map((each) => test(report, each, counted(each)));
   const count = (status: TestStatus) => tests.filter((each) => each.status === status).length;
   const start = Date.parse(report.run.startedAt);
   const document: CTRFReport = {
@@ -38,15 +40,17 @@ export function ctrf(report: Report): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function test(report: Report, result: RequirementResult): Test {
+const STATUS = { passed: 'passed', warned: 'passed', failed: 'failed', undecided: 'other', skipped: 'skipped' } as const satisfies Record<Counted['as'], TestStatus>;
+
+function test(report: Report, result: RequirementResult, { as, why }: Counted): Test {
   const { id, statement, section, level, operation, verdict, reason, tests } = result;
   const [place] = tests;
-  const shows = verdict === 'fail' || verdict === 'warn';
-  const message = shows ? shortFailure(result) : reason;
+  const shows = as === 'failed' || as === 'warned';
+  const message = shows ? shortFailure(result) : as === 'passed' ? reason : why;
   return {
     testId: id,
     name: `${id} ${statement}`,
-    status: statusOf(report, verdict),
+    status: STATUS[as],
     rawStatus: verdict,
     duration: Math.round(evidenceIn(report)(result).reduce((sum, { durationMs }) => sum + durationMs, 0)),
     suite: [section],
@@ -57,10 +61,4 @@ function test(report: Report, result: RequirementResult): Test {
     ...(place === undefined ? {} : { filePath: place.file, line: place.line }),
     ...(result.waiver === null && result.partial == null ? {} : { extra: { ...(result.waiver && { waiver: result.waiver }), ...(result.partial && { partial: result.partial }) } }),
   };
-}
-
-function statusOf(report: Report, verdict: RequirementResult['verdict']): TestStatus {
-  if (verdict === 'pass' || (verdict === 'warn' && !report.run.strict)) return 'passed';
-  if (verdict === 'fail' || verdict === 'warn') return 'failed';
-  return verdict === 'inconclusive' ? 'other' : 'skipped';
 }

@@ -2,19 +2,21 @@ import { html, visible } from '../words/escape.ts';
 import { failureText, shortFailure } from '../words/failure-text.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { sectionsOf } from '../document/sections.ts';
+import { counting, type Counted } from './counting.ts';
 
-/** JUnit XML: one suite per section of the document, one case per requirement. A warning fails only in strict mode. */
+/** JUnit XML: one suite per section of the document, one case per requirement, one failure per cause. A warning fails only in strict mode. */
 export function junit(report: Report): string {
   const suites = sectionsOf(report).filter(({ requirements }) => requirements.length > 0);
   // the only text of a JUnit report that is about the whole run; CI systems compare it between runs that came to their end
   const why = report.run.stopped === null ? '' : `: ${report.reason}`;
   const name = `${report.suite.name} on ${report.target.baseUrl}${why}`;
+  const counted = counting(report);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...tally(report, report.requirements), time: seconds(report) })}>`,
+    `<testsuites${attributes({ name, ...tally(report.requirements.map(counted)), time: seconds(report) })}>`,
     ...suites.flatMap(({ title, requirements }) => [
-      `  <testsuite${attributes({ name: title, ...tally(report, requirements), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
-      ...requirements.flatMap((each) => testcase(report, each)),
+      `  <testsuite${attributes({ name: title, ...tally(requirements.map(counted)), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
+      ...requirements.flatMap((each) => testcase(report, each, counted(each))),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -22,7 +24,7 @@ export function junit(report: Report): string {
   ].join('\n');
 }
 
-function testcase(report: Report, result: RequirementResult): string[] {
+function testcase(report: Report, result: RequirementResult, counted: Counted): string[] {
   const { id, section, level, statement, operation, verdict } = result;
   const [stem = id] = id.split('.');
   return [
@@ -30,36 +32,30 @@ function testcase(report: Report, result: RequirementResult): string[] {
     '      <properties>',
     ...Object.entries({ level, section, operation, verdict, ...(result.partial == null ? {} : { partial: result.partial.reason }) }).map(([name, value]) => `        <property${attributes({ name, value })}/>`),
     '      </properties>',
-    ...outcome(report, result),
+    ...outcome(report, result, counted),
     '    </testcase>',
   ];
 }
 
-function outcome(report: Report, result: RequirementResult): string[] {
-  const { verdict, reason } = result;
-  const why = reason ?? 'no reason was given';
-  if (isFailure(report, result)) {
-    const type = result.waiver === null ? verdict : 'waived';
-    return [`      <failure${attributes({ message: shortFailure(result), type })}>${html(failureText(report, result))}</failure>`];
+function outcome(report: Report, result: RequirementResult, { as, why }: Counted): string[] {
+  const { verdict, waiver } = result;
+  switch (as) {
+    case 'failed':
+      return [`      <failure${attributes({ message: shortFailure(result), type: waiver === null ? verdict : 'waived' })}>${html(failureText(report, result))}</failure>`];
+    case 'warned':
+      return [`      <system-out>${html(`WARNING\n${failureText(report, result)}`)}</system-out>`];
+    case 'undecided':
+      return [`      <error${attributes({ message: why, type: verdict })}>${html(why)}</error>`];
+    case 'skipped':
+      return [`      <skipped${attributes({ message: why })}/>`];
+    case 'passed':
+      return [];
   }
-  if (verdict === 'warn') return [`      <system-out>${html(`WARNING\n${failureText(report, result)}`)}</system-out>`];
-  if (verdict === 'inconclusive') return [`      <error${attributes({ message: why, type: verdict })}>${html(why)}</error>`];
-  if (verdict === 'pass') return [];
-  return [`      <skipped${attributes({ message: `${verdict}: ${why}` })}/>`];
 }
 
-function isFailure(report: Report, { verdict }: RequirementResult): boolean {
-  return verdict === 'fail' || (verdict === 'warn' && report.run.strict);
-}
-
-function tally(report: Report, results: RequirementResult[]): Record<string, number> {
-  const count = (test: (result: RequirementResult) => boolean) => results.filter(test).length;
-  return {
-    tests: results.length,
-    failures: count((each) => isFailure(report, each)),
-    errors: count(({ verdict }) => verdict === 'inconclusive'),
-    skipped: count(({ verdict }) => verdict === 'not-applicable' || verdict === 'excused'),
-  };
+function tally(results: readonly Counted[]): Record<string, number> {
+  const count = (wanted: Counted['as']) => results.filter(({ as }) => as === wanted).length;
+  return { tests: results.length, failures: count('failed'), errors: count('undecided'), skipped: count('skipped') };
 }
 
 function seconds(report: Report): string {

@@ -1,5 +1,5 @@
 import { undecidedAlone } from '../words/blocked.ts';
-import { causesOf, type Cause } from '../document/causes.ts';
+import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import { anchor, failureCard } from './failure-card.ts';
 import { markup, type Markup } from './markup.ts';
 import { page } from './page-frame.ts';
@@ -17,11 +17,11 @@ const LONGEST_NAME = 300;
 
 /** The whole report as one HTML file that needs no network, no script, and reads on paper too. What broke comes first. */
 export function conformancePage(report: Report): string {
-  const failures = causesOf(withVerdict(report, 'fail'));
-  const warnings = causesOf(withVerdict(report, 'warn'));
+  const failures = failuresOf(report);
+  const warnings = warningsOf(report);
   const parts: [id: string, title: string, content: Markup | null][] = [
     ['failures', 'Failures', cards(report, failures, true)],
-    ['warnings', 'Warnings', cards(report, warnings, report.run.strict)],
+    ['warnings', 'Warnings', cards(report, warnings, false)],
     ['undecided', 'Undecided', undecided(undecidedAlone(report, [...failures, ...warnings]))],
     ['run', 'The run', theRun(report)],
     ['not-applicable', 'Not applicable here', rows(withVerdict(report, 'not-applicable'), explainedRow)],

@@ -1,5 +1,5 @@
 import { blockedBy, undecidedAlone } from '../words/blocked.ts';
-import { causesOf, type Cause } from '../document/causes.ts';
+import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import { commandsFor, startOf } from '../words/commands.ts';
 import { curlCommand } from '../words/curl.ts';
 import { html, markdown, markdownBlock, markdownCode, visible } from '../words/escape.ts';
@@ -9,7 +9,7 @@ import { profileLine, wasAsked } from '../words/profile-words.ts';
 import { shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { showing } from '../document/shown-exchange.ts';
-import { counted, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, VERDICTS, withVerdict, WORDS } from '../words/verdict-words.ts';
+import { counted, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, VERDICTS, WORDS } from '../words/verdict-words.ts';
 
 /** How many failures, and how many lines of any other list, a job page shows in full. */
 const SHOWN = 10;
@@ -20,7 +20,7 @@ const LONGEST = 500;
 /** The run as Markdown for a CI system's job page. */
 export function summary(report: Report): string {
   const { run, target, suite, specification } = report;
-  const causes = causesOf(withVerdict(report, 'fail'));
+  const causes = failuresOf(report);
   return [
     `# ${headSymbol(report)} ${headline(report)}, ${exitCodeInWords(report)}`,
     markdown(report.reason),
@@ -34,7 +34,7 @@ export function summary(report: Report): string {
     ].join('\n'),
     countsTable(report),
     ...failures(report, causes),
-    ...list('Warnings', withVerdict(report, 'warn'), (each) => `expected ${code(each.expected ?? '')}, received ${code(each.received ?? '')}`),
+    ...list('Warnings', warningsOf(report).flat(), (each) => `expected ${code(each.expected ?? '')}, received ${code(each.received ?? '')}`),
     ...list('Undecided, and what would decide it', undecidedAlone(report, causes), ({ reason }) => markdown(cut(reason ?? ''))),
     ...footprint(report),
     ...profile(report),
@@ -67,12 +67,12 @@ function failures(report: Report, causes: readonly Cause[]): string[] {
 
 function failure(report: Report, cause: Cause): string {
   const [first, ...others] = cause;
-  const { id, statement, section, expected, received, pointer, waiver } = first;
+  const { id, verdict, statement, section, expected, received, pointer, waiver } = first;
   const exchange = showing(evidenceIn(report)(first), first);
   const curl = exchange === undefined ? '' : curlCommand(exchange, report.target.baseUrl);
   const blocked = blockedBy(report, cause);
   return [
-    `<details open>\n<summary>${SYMBOLS.fail} <code>${html(id)}</code> ${html(visible(statement))}</summary>`,
+    `<details open>\n<summary>${SYMBOLS[verdict]} <code>${html(id)}</code> ${html(visible(statement))}</summary>`,
     [
       `- section: ${markdown(section)}`,
       `- expected: ${code(expected ?? 'see the statement')}`,

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { blockedBy, undecidedAlone } from '../words/blocked.ts';
-import { causesOf, type Cause } from '../document/causes.ts';
+import { failuresOf, type Cause } from '../document/causes.ts';
 import { commandsFor, startOf } from '../words/commands.ts';
 import { terminal } from '../words/escape.ts';
 import { answerLine, evidenceIn, requestLine } from '../words/evidence-lines.ts';
@@ -61,7 +61,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
       ...commandsFor(start, ...cause).map((command) => `  ${'run again'.padEnd(LABEL)}${paint('cyan', terminal(command))}`),
     ];
   };
-  const causes = causesOf([...withVerdict(report, 'fail'), ...(report.run.strict ? withVerdict(report, 'warn') : [])]);
+  const causes = failuresOf(report);
   const more = causes.length - TOLD;
   const rest = restOf(report, causes);
   const { target } = report;

@@ -2,12 +2,25 @@
 import type { Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { withVerdict } from './verdict-words.ts';
-import { isBlockedOnlyBy } from '../document/verdicts.ts';
+import { blockersIn, isBlockedOnlyBy } from '../document/verdicts.ts';
 
-/** The requirements that nothing but the failures of this cause kept from being decided. */
+/** The broken promise that kept a requirement from being decided; of several a failure before a warning. Undefined: something else did. */
+export function blockerOf(report: Report, result: Pick<RequirementResult, 'verdict' | 'reason'>): RequirementResult | undefined {
+  const broken = [...withVerdict(report, 'fail'), ...withVerdict(report, 'warn')];
+  if (!isBlockedOnlyBy(result, broken.map(({ id }) => id))) return undefined;
+  return broken.find(({ id }) => blockersIn(result.reason).includes(id));
+}
+
+/** Whether a failure that stands in this report kept it from being decided: then it is no finding of its own. */
+export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'reason'>): boolean {
+  const blocker = blockerOf(report, result);
+  return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
+}
+
+/** The requirements that are undecided because of this cause. */
 export function blockedBy(report: Report, cause: Cause): RequirementResult[] {
   const ids = cause.map(({ id }) => id);
-  return withVerdict(report, 'inconclusive').filter((each) => isBlockedOnlyBy(each, ids));
+  return withVerdict(report, 'inconclusive').filter((each) => ids.includes(blockerOf(report, each)?.id ?? ''));
 }
 
 /** The undecided requirements that stand with no failure. */

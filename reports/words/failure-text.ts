@@ -1,4 +1,5 @@
 import { commandsFor, startOf } from './commands.ts';
+import { failuresOf, warningsOf } from '../document/causes.ts';
 import { curlCommand } from './curl.ts';
 import { visible } from './escape.ts';
 import { answerLine, evidenceIn, requestLine } from './evidence-lines.ts';
@@ -7,9 +8,10 @@ import type { Report, RequirementResult } from '../document/report.ts';
 /** How many exchanges a text shows; the others are counted. */
 const SHOWN = 3;
 
-/** All that a vendor needs to see one failure, as plain text that stands alone. */
+/** All that a vendor needs to see one failure, and what the same answer broke as well, as plain text that stands alone. */
 export function failureText(report: Report, result: RequirementResult): string {
   const exchanges = evidenceIn(report)(result);
+  const [, ...others] = [...failuresOf(report), ...warningsOf(report)].find(([first]) => first.id === result.id) ?? [];
   const { id, level, section, statement, expected, received, pointer, waiver } = result;
   return [
     `${id} (${level}): ${statement}`,
@@ -17,6 +19,7 @@ export function failureText(report: Report, result: RequirementResult): string {
     `expected: ${visible(expected ?? 'see the statement')}`,
     `received: ${visible(received ?? 'see the answer')}`,
     ...(pointer === null ? [] : [`at:       ${visible(pointer) || 'the whole body'}`]),
+    ...(others.length === 0 ? [] : [`also:     ${others.map((each) => each.id).join(', ')}, broken by the same answer`]),
     ...(waiver === null ? [] : [`waived:   ${waiverLine(waiver)}`]),
     ...exchanges.slice(0, SHOWN).flatMap((exchange) => [
       '',
@@ -28,7 +31,7 @@ export function failureText(report: Report, result: RequirementResult): string {
     ]),
     ...(exchanges.length > SHOWN ? ['', `and ${exchanges.length - SHOWN} more in report.json`] : []),
     '',
-    ...commandsFor(startOf(report), result).map((command) => `run again: ${command}`),
+    ...commandsFor(startOf(report), result, ...others).map((command) => `run again: ${command}`),
   ].join('\n');
 }
 
