@@ -60,7 +60,7 @@ function ranTest(result: RunnerResult, folder: string): RanTest {
     requirements: named(LABELS.verifies),
     silences: named(LABELS.observes),
     // to the runner a failure is an expected one
-    passed: status === 'passed' && statusDetails?.message === undefined,
+    ended: status === 'skipped' ? 'skipped' : status === 'passed' && statusDetails?.message === undefined ? 'passed' : 'failed',
     message: statusDetails?.message ?? '',
     start,
     stop,

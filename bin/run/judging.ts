@@ -214,7 +214,7 @@ export class Judging implements Endings {
     this.endingOf(test.id).end({ ...ending, skipped: ending.skipped && message, failed: ending.failed && message });
     const { requirements, silences } = { requirements: test.declared.verifies, silences: test.declared.observes };
     const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
-    this.ran.push({ uuid: randomUUID(), title: test.place.title, file, about: test.about, requirements, silences, passed: thrown === undefined, message, start, stop, found: await testFindings(engine, test.declared, findings) });
+    this.ran.push({ uuid: randomUUID(), title: test.place.title, file, about: test.about, requirements, silences, ended: ending.failed !== null ? 'failed' : ending.skipped !== null ? 'skipped' : 'passed', message, start, stop, found: await testFindings(engine, test.declared, findings) });
   }
 
   private endingOf(test: string): { ended: Promise<Ending>; end: (ending: Ending) => void } {

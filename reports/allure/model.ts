@@ -14,7 +14,7 @@ export interface RanTest {
   about: string;
   requirements: string[];
   silences: string[];
-  passed: boolean;
+  ended: 'passed' | 'skipped' | 'failed';
   /** Why it was skipped, or what it threw. */
   message: string;
   /** Milliseconds since 1970. */

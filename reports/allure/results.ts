@@ -83,8 +83,11 @@ function ofRequirements(report: Report, test: RanTest): Subject[] {
   });
 }
 
+/** A test that was skipped without a finding left its question to others: generated input without room for animals. */
+const WITHOUT_FINDING = { passed: 'pass', skipped: 'not-applicable', failed: 'suite-error' } as const satisfies Record<RanTest['ended'], Word>;
+
 function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | undefined): Word {
-  if (finding === undefined) return test.passed ? 'pass' : 'suite-error';
+  if (finding === undefined) return WITHOUT_FINDING[test.ended];
   if (finding.verdict === 'fail') return level === 'must' ? 'fail' : 'warn';
   if (finding.verdict === 'left-out') return 'not-applicable';
   return finding.reason?.startsWith(SUITE_BROKE) === true ? 'suite-error' : finding.verdict;
@@ -94,7 +97,7 @@ function ofSilences(report: Report, test: RanTest): Subject[] {
   return test.silences.flatMap((id) => {
     const about = report.observations.find((each) => each.id === id);
     if (about === undefined) return [];
-    return [{ word: test.passed ? 'observed' : 'not-applicable', about, behind: null, exchanges: one(smallest(evidenceIn(report)(about))) }];
+    return [{ word: test.ended === 'passed' ? 'observed' : 'not-applicable', about, behind: null, exchanges: one(smallest(evidenceIn(report)(about))) }];
   });
 }
 

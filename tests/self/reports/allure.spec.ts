@@ -13,7 +13,7 @@ import type { AllureResult } from '../../../reports/allure/model.ts';
 import { allureLeaves } from '../../../reports/allure/results.ts';
 import { findChromium, LAUNCH_ARGS } from '../samples/browser.ts';
 import { against, command, type Ended } from '../samples/command.ts';
-import { HOSTILE_REPORT } from '../samples/sample-reports.ts';
+import { CONFORMING, HOSTILE_REPORT } from '../samples/sample-reports.ts';
 
 const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
@@ -151,6 +151,12 @@ test('opens from disk, sorted by section and operation, and asks nobody', () =>
     await tab.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/">')`);
     await expect.poll(() => noise.join(' ')).toContain('Content Security Policy');
   }));
+
+test('takes a test that left its question to others for skipped, not for an error of the suite', () => {
+  const left = { uuid: 'u', title: 'any name', file: 'tests/a.spec.ts', about: '', requirements: ['create-pet.any-name'], silences: [], message: 'no room', start: 0, stop: 1, found: null };
+  const statusOf = (ended: 'skipped' | 'failed') => allureLeaves(CONFORMING, [{ ...left, ended }]).find(({ result }) => result.uuid === 'u')?.result.status;
+  expect([statusOf('skipped'), statusOf('failed')]).toEqual(['skipped', 'broken']);
+});
 
 test('says what was observed of an open question, and does not call it passed', () => {
   const [question] = results().filter((each) => all(each, 'silence').includes('list-pets.limit-zero'));

@@ -125,7 +125,7 @@ test.describe('one fault', () => {
   const ran = (title: string, requirement: RequirementId, found: Partial<Finding>): RanTest => {
     const place = { title, file: 'tests/a.spec.ts', line: 1 };
     const finding: Finding = { requirement, verdict: 'fail', reason: null, flaw: null, evidence: [], test: place, replay: null, ...found };
-    return { uuid: title, title, file: place.file, about: '', requirements: [requirement], silences: [], passed: false, message: '', start: 0, stop: 1, found: { findings: [finding], exchanges: [] } };
+    return { uuid: title, title, file: place.file, about: '', requirements: [requirement], silences: [], ended: 'failed', message: '', start: 0, stop: 1, found: { findings: [finding], exchanges: [] } };
   };
   const TESTS = [
     ran('adds one', BROKEN, {}), ran('adds another', BROKEN, {}),
