@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import suite from '../../package.json' with { type: 'json' };
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { defaultNumber } from '../../fixtures/settings/variables.ts';
+import { IN_A_CLONE, INSTALLED, type REPEATED } from '../../reports/words/commands.ts';
 
 /** Only a clone holds the sources beside what is built of them. */
 const isClone = existsSync(new URL('../../../bin/build.js', import.meta.url));
@@ -18,14 +19,14 @@ export function spelled(name: string, words = '', clone = isClone): string {
 
 /** The command that judges, up to its options. */
 export function commandHere(clone = isClone): string {
-  return clone ? 'npm run conformance --' : `npx ${suite.name}`;
+  return clone ? IN_A_CLONE.command : INSTALLED;
 }
 
 /** The variables that differ from their defaults and bear on what is asked. None is secret, and none is a path of this machine. */
 export function variablesOf(settings: Settings): Record<string, string> {
   const { embedded, baseUrl, environment, categoryIds, mode, seed, propertyRuns, asOf, strict, maxAnimals } = settings;
   const isProduction = environment?.toLowerCase() === 'production';
-  const variables: Record<string, string | null> = {
+  const variables: Record<(typeof REPEATED)[number], string | null> = {
     BASE_URL: embedded ? null : baseUrl,
     TARGET_ENV: environment,
     CATEGORY_IDS: categoryIds?.join(',') ?? null,

@@ -3,6 +3,7 @@ import { ASKED } from '../../fixtures/settings/certification-profile.ts';
 import { removalAt } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { onlyCommand, startOf } from '../words/commands.ts';
+import { SPECIFICATION_VERSION } from '../document/assemble.ts';
 import type { Report } from '../document/report.ts';
 
 /** The profile by name and version; the version is raised with every change of what it asks for. */
@@ -26,10 +27,12 @@ export interface Shortcoming {
 /** All that keeps a report from a certificate; empty: nothing. `excluded`: ids that are set aside. */
 export function shortcomings(report: Report, excluded: readonly string[] = []): Shortcoming[] {
   const { run, requirements } = report;
-  const musts = requirements.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
+  const ours = requirements.filter(({ id }) => Object.hasOwn(REQUIREMENTS, id));
+  const musts = ours.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
   const missing = Object.keys(REQUIREMENTS).filter((id) => !requirements.some((each) => each.id === id));
   const lacks: (Shortcoming | false)[] = [
     (run.profile?.name !== CERTIFICATION.name || run.profile.version !== CERTIFICATION.version) && short(`the run was not made under version ${CERTIFICATION.version} of the certification profile`, 'run with PROFILE=certification'),
+    report.specification.version !== SPECIFICATION_VERSION && short(`the report is of version ${report.specification.version} of the interface, this suite judges ${SPECIFICATION_VERSION}`, 'run again with this suite'),
     run.only.length > 0 && short('only a part of the suite was asked for', 'run without --only'),
     (!run.complete || run.stopped !== null) && short(`the run did not come to its end${run.stopped === null ? '' : `: ${run.stopped}`}`, 'run again, with a longer RUN_TIMEOUT where that was the reason'),
     run.mode !== 'full' && short('the run only read', 'run with MODE=full'),
@@ -46,7 +49,7 @@ export function shortcomings(report: Report, excluded: readonly string[] = []): 
     if (each.partial !== null) return [short(`${each.id} is judged in part: ${each.partial.reason}`, each.partial.needs === null ? 'a fresh store would judge it in full' : `set MAX_ANIMALS=${each.partial.needs}, or take a fresh store`)];
     return [];
   });
-  const waived = requirements.filter(({ waiver }) => waiver !== null).map(({ id }) => short(`${id} is waived`, 'run without WAIVERS'));
+  const waived = ours.filter(({ waiver }) => waiver !== null).map(({ id }) => short(`${id} is waived`, 'run without WAIVERS'));
   return [...lacks.filter((each) => each !== false), ...ofRequirements, ...waived];
 }
 

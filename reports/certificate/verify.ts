@@ -46,6 +46,8 @@ export interface Verification {
   statement: Statement | null;
 }
 
+/** A version that npm knows. */
+const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[\w.-]{1,40})?$/;
 /** Differences that are told. */
 const TOLD = 5;
 
@@ -106,7 +108,9 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
   const differing = [['suite', suite.program], ['catalogue', suite.catalogue], ['schemas', suite.schemas], ['excluded', suite.excluded]].filter(([of, own]) => digest(of ?? '') !== own).map(([of]) => of);
   if (differing.length === 0 && version === suite.version && name === suite.name) return null;
   const what = differing.length === 0 ? 'another name or version' : `another ${differing.join(', ')}`;
-  return failed('suite', `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${commandOf(version)}`);
+  // what is signed may be anything: only a version becomes part of a command
+  const remedy = VERSION.test(version) && name === suite.name ? `that one can verify it: ${commandOf(version)}` : 'nothing tells which suite can verify it';
+  return failed('suite', `it was made by ${name} ${version} with ${what} than this one (${suite.version}); ${remedy}`);
 }
 
 /** The command of a version of the suite that verifies what that version has attested. */
@@ -143,7 +147,7 @@ function complete({ predicate }: Statement): Check[] {
     ...[...new Set(told.filter((id, index) => told.indexOf(id) !== index))].map((id) => `${id} is told twice`),
     ...told.filter((id) => !all.includes(id)).map((id) => `${id} is no requirement`),
     ...excused.filter((id) => REQUIREMENTS[id]?.excused === undefined).map((id) => `${id} is excused, and not by the catalogue`),
-    ...excluded.filter((id) => !(id in EXCLUDED)).map((id) => `${id} is excluded, and not by excluded.json`),
+    ...excluded.filter((id) => !Object.hasOwn(EXCLUDED, id)).map((id) => `${id} is excluded, and not by excluded.json`),
     ...notApplicable.filter(({ id, reason }) => REQUIREMENTS[id]?.level === 'must' && reason.startsWith('undecided')).map(({ id }) => `${id} is undecided`),
     ...predicate.failedTests.map((id) => `${id} fails`),
   ];
@@ -163,7 +167,7 @@ function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<stri
     ...[...files].flatMap(([name, file]) => {
       if (name === 'report.json' || name === 'evidence.jsonl') return [];
       if (name === 'attestation.json') return Buffer.from(input.attestation).equals(file) ? [] : ['attestation.json in the folder is another one'];
-      const own = rendered[name];
+      const own = Object.hasOwn(rendered, name) ? rendered[name] : undefined;
       return own === undefined ? [`${name} is covered by no digest`] : Buffer.from(own).equals(file) ? [] : [`${name} is not what this attestation gives`];
     }),
   ];

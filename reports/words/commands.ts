@@ -10,10 +10,17 @@ export interface Start {
 /** In a clone, with whatever variables are set there. */
 export const IN_A_CLONE: Start = { command: 'npm run conformance --', variables: {} };
 
+/** The same where the suite is installed. */
+export const INSTALLED = 'npx animal-store-conformance';
+
+/** The variables that a command may set. A report is a file of somebody: a command that is pasted takes only values from it. */
+export const REPEATED = ['BASE_URL', 'TARGET_ENV', 'CATEGORY_IDS', 'MODE', 'ALLOW_WRITES', 'SEED', 'PROPERTY_RUNS', 'AS_OF', 'STRICT', 'MAX_ANIMALS'] as const;
+
 /** How the run of this report is started again. The key is never part of it: it stays where it was, in API_KEY or API_KEY_FILE. */
 export function startOf({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
-  const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
-  return { command: suite.command ?? IN_A_CLONE.command, variables };
+  const told: Record<string, string> = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
+  const variables: Start['variables'] = Object.fromEntries(REPEATED.flatMap((name) => (Object.hasOwn(told, name) ? [[name, told[name] ?? '']] : [])));
+  return { command: suite.command === INSTALLED ? INSTALLED : IN_A_CLONE.command, variables };
 }
 
 /** The command that judges everything again. */
