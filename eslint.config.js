@@ -35,6 +35,12 @@ const rules = ROOMS.map(({ room }, at) => ({
   },
 }));
 
+const NO_PART = { selector: "CallExpression[callee.object.name='test'][callee.property.name='only']", message: 'A run that leaves tests out is no run.' };
+const NO_OTHER_WAY_OUT = {
+  selector: "MemberExpression[object.object.name='process'][object.property.name=/^std(out|err)$/][property.name='write'], MemberExpression[object.name='console']",
+  message: 'bin/output/print.ts prints: nothing that a text quotes acts on a terminal or a CI log.',
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'reports/out/', 'test-results/', 'fixtures/implementations/others/sqlite.mjs'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -52,8 +58,13 @@ export default tseslint.config(
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      'no-restricted-syntax': ['error', { selector: "CallExpression[callee.object.name='test'][callee.property.name='only']", message: 'A run that leaves tests out is no run.' }],
+      'no-restricted-syntax': ['error', NO_PART, NO_OTHER_WAY_OUT],
     },
+  },
+  {
+    // What only this clone runs prints nothing of others; self-tests print for themselves.
+    files: ['bin/output/print.ts', 'bin/{prove,bench,release}/**', 'bin/{prove,prove-hostile,bench}.ts', 'tests/self/**'],
+    rules: { 'no-restricted-syntax': ['error', NO_PART] },
   },
   // Imports run down, types included. ARCHITECTURE.md shows the rooms; a self-test looks for circles within one.
   ...rules,

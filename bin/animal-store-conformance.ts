@@ -3,6 +3,7 @@
 import suite from '../package.json' with { type: 'json' };
 import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { NAMES } from './commands/all.ts';
+import { err, out } from './output/print.ts';
 
 /** The script of a command, where it is not of its name. */
 const SCRIPTS: Record<string, string> = { run: 'conformance' };
@@ -13,12 +14,12 @@ const [asked = ''] = rest;
 
 if (NAMES.includes(first)) await start(first, rest);
 else if (isHelp && NAMES.includes(asked)) await start(asked, ['--help']);
-else if (isHelp) process.stdout.write(await (await import('./commands/overview.ts')).overview());
-else if (first === '--version') process.stdout.write(`${suite.version}\n`);
+else if (isHelp) out(await (await import('./commands/overview.ts')).overview());
+else if (first === '--version') out(`${suite.version}\n`);
 else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
 else {
   const meant = nearestName(first, NAMES);
-  process.stderr.write(`${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is no command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`);
+  err(`${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is no command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`);
   process.exitCode = 2;
 }
 

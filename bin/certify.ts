@@ -15,7 +15,9 @@ import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify } from '../reports/certificate/verify.ts';
 import { ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
+import { terminal } from '../reports/words/escape.ts';
 import { program } from './commands/certify.ts';
+import { err, out as print } from './output/print.ts';
 import { plannedCases } from './certificate/plan.ts';
 
 interface Options {
@@ -41,7 +43,7 @@ await ends(async () => {
   const look = lookAt(report, files.evidence, plan);
   const lacking = missing({ report, look, suite, now: at.getTime() });
   if (lacking.length > 0) {
-    process.stderr.write(`There is no certificate for this run. What is missing, and what would bring it:\n${lacking.map(({ what, remedy }) => `- ${what}\n  ${remedy}\n`).join('')}`);
+    err(`There is no certificate for this run. What is missing, and what would bring it:\n${lacking.map(({ what, remedy }) => `- ${terminal(what)}\n  ${terminal(remedy)}\n`).join('')}`);
     return 1;
   }
   const statement = statementOf({ report, look, files, suite, subject: { name, sha256 }, now: at.getTime(), validDays });
@@ -58,7 +60,7 @@ await ends(async () => {
   } catch (error) {
     throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  process.stdout.write(`${Object.keys(all).join(', ')}\n  in ${out}\n`);
+  print(`${Object.keys(all).join(', ')}\n  in ${out}\n`);
   return 0;
 });
 

@@ -6,12 +6,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { compare, comparisonMarkdown, comparisonPage, comparisonText } from '../reports/comparison/compare.ts';
 import type { Report } from '../reports/document/report.ts';
+import { terminal } from '../reports/words/escape.ts';
 import { reportMistakes } from '../reports/document/report-schema.ts';
 import { trendMarkdown, trendText, isSteady } from '../reports/vendors/trend-text.ts';
 import { trendsOf, inTime } from '../reports/vendors/trend.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf } from '../reports/vendors/matrix.ts';
 import { program } from './commands/compare.ts';
+import { err, out, outJson } from './output/print.ts';
 
 program.parse();
 const { markdown, html, json = false } = program.opts<{ markdown?: string; html?: string; json?: boolean }>();
@@ -24,8 +26,8 @@ else process.exitCode = tell([first, ...(later as Report[])]);
 function tell(reports: readonly [Report, ...Report[]]): number {
   const [before, after, ...more] = reports;
   const comparison = after === undefined || more.length > 0 ? null : compare(before, after);
-  if (json) process.stdout.write(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
-  else process.stdout.write(comparison === null ? trendText(reports) : comparisonText(comparison));
+  if (json) outJson(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
+  else out(comparison === null ? trendText(reports) : comparisonText(comparison));
   if (markdown !== undefined) writeFileSync(markdown, comparison === null ? trendMarkdown(reports) : comparisonMarkdown(comparison));
   if (html !== undefined) writeFileSync(html, comparison === null ? matrixPage(matrixOf([{ name: before.target.baseUrl, reports, page: null, certificate: null }], new Date().toISOString())) : comparisonPage(comparison));
   return (comparison === null ? isSteady(reports) : comparison.equal) ? 0 : 1;
@@ -37,9 +39,9 @@ function read(path: string): Report | undefined {
     const report: unknown = JSON.parse(readFileSync(path, 'utf8'));
     const [mistake] = reportMistakes(report);
     if (mistake === undefined) return report as Report;
-    process.stderr.write(`${path} is no report.json of this suite: ${mistake}\n`);
+    err(`${path} is no report.json of this suite: ${mistake}\n`);
   } catch (error) {
-    process.stderr.write(`${path} cannot be read as a report.json: ${error instanceof SyntaxError ? 'it is no JSON' : (error as Error).message}\n`);
+    err(`${path} cannot be read as a report.json: ${error instanceof SyntaxError ? 'it is no JSON' : terminal((error as Error).message)}\n`);
   }
   return undefined;
 }

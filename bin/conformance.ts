@@ -2,17 +2,19 @@
 /** `npm run conformance`: judges a target and says so by its exit code. Settings, preflight, and then the runner. */
 import { join } from 'node:path';
 import type { Options, Settings } from '../fixtures/settings/settings.ts';
+import { terminal } from '../reports/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
 import { discard } from './output/artifacts.ts';
 import { selectedIds } from './selection/selected.ts';
 import { readConfiguration } from './run/configuration.ts';
 import { dryRun } from './run/dry-run.ts';
 import { lastFailed } from './selection/failed.ts';
+import { err, out } from './output/print.ts';
 import { Progress } from './output/progress-line.ts';
 import { startRunner } from './runner/runner.ts';
 import { RunHolder } from './run/run-holder.ts';
 import type { Baseline } from './run/baseline.ts';
-import { out, printRefusal, printOutcome } from './run/print-outcome.ts';
+import { printRefusal, printOutcome } from './run/print-outcome.ts';
 import { paceWarning } from './run/time-limit.ts';
 import { watchFailed } from './run/watch-failed.ts';
 
@@ -51,7 +53,7 @@ async function judge(settings: Settings, baseline: Baseline, { quiet = false, js
   aside(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);
   if (slow !== null) aside(`${slow}\n`);
-  const holder = await RunHolder.open({ settings, baseline, progress: new Progress(process.stdout.isTTY === true, aside), onLanes: true, quiet, json, open });
+  const holder = await RunHolder.open({ settings, baseline, progress: new Progress(process.stdout.isTTY === true && !quiet, aside), onLanes: true, quiet, json, open });
   const obstacle = await holder.meetsObstacle();
   if (obstacle?.exitCode === 2) {
     await holder.close();
@@ -73,7 +75,7 @@ async function judge(settings: Settings, baseline: Baseline, { quiet = false, js
 }
 
 const exitCode = await main().catch((error: unknown) => {
-  process.stderr.write(`The suite itself broke: ${error instanceof Error ? error.message : String(error)}\n`);
+  err(`The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`);
   return 3;
 });
 if (exitCode !== null) process.exitCode = exitCode;

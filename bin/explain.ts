@@ -10,6 +10,7 @@ import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { explanation } from '../reports/text/explanation.ts';
 import { program } from './commands/explain.ts';
 import { collectSuite } from './selection/suite.ts';
+import { err, out, outJson } from './output/print.ts';
 import { commandHere, spelled } from './output/rerun-command.ts';
 
 program.parse();
@@ -21,7 +22,7 @@ const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
 if (!ids.includes(id)) {
   const suggestion = nearestName(id, ids);
-  process.stderr.write(`There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`);
+  err(`There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`);
   process.exitCode = 2;
 } else {
   const tests = (await collectSuite()).filter(({ declared }) => [...declared.verifies, ...declared.observes].some((each) => each === id));
@@ -37,8 +38,8 @@ if (!ids.includes(id)) {
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
     start: { command: commandHere(), variables: {} },
   };
-  if (json) process.stdout.write(`${JSON.stringify(inShort(known), null, 2)}\n`);
-  else process.stdout.write(explanation({ ...known, failure: await failureOf(faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined), tests) }));
+  if (json) outJson(`${JSON.stringify(inShort(known), null, 2)}\n`);
+  else out(explanation({ ...known, failure: await failureOf(faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined), tests) }));
 }
 
 /** For machines: ids in the place of programs, and no answers, which differ from run to run. */

@@ -17,6 +17,7 @@ import { counted, lasted } from '../reports/words/verdict-words.ts';
 import { program } from './commands/explore.ts';
 import { Tally, type Sent } from './explore/tally.ts';
 import { collectSuite } from './selection/suite.ts';
+import { err, out as print, outOver } from './output/print.ts';
 import { commandHere, variablesOf } from './output/rerun-command.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { preflight } from './preflight/preflight.ts';
@@ -25,7 +26,7 @@ import { setVariables } from './command-line/variable-options.ts';
 /** Rounds of one session: it keeps every exchange, so it is not kept for ever. */
 const ROUNDS = 20;
 
-const out = (text: string) => void process.stdout.write(`${text}\n`);
+const out = (text: string) => print(`${text}\n`);
 
 /** The session with a seed and a mark of its own. Lists are not topped up: what animals may be added are for the properties. */
 function roundOf(engine: Engine, seed: number): Session {
@@ -128,7 +129,7 @@ class LiveLine {
   }
 
   show(text: string): void {
-    if (this.live) process.stdout.write(`\r\x1b[2K${text.slice(0, (process.stdout.columns ?? 100) - 1)}`);
+    if (this.live) outOver(text.slice(0, (process.stdout.columns ?? 100) - 1));
     else if (Date.now() - this.last > TOLD_EVERY) {
       this.last = Date.now();
       out(text);
@@ -147,18 +148,18 @@ class LiveLine {
   }
 
   end(): void {
-    if (this.live) process.stdout.write('\r\x1b[2K');
+    if (this.live) outOver('');
   }
 }
 
 const mistaken = setVariables(program.parse());
 const configured = mistaken.length > 0 ? { mistakes: mistaken } : readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
 if ('mistakes' in configured) {
-  for (const mistake of configured.mistakes) process.stderr.write(`${mistake}\n`);
+  for (const mistake of configured.mistakes) err(`${mistake}\n`);
   process.exitCode = 2;
 } else {
   process.exitCode = await explore(configured.settings, program.opts<{ minutes: number }>().minutes).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    err(`${error instanceof Error ? error.message : String(error)}\n`);
     return 3;
   });
 }

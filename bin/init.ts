@@ -7,14 +7,15 @@ import { envExample } from '../fixtures/settings/describe.ts';
 import { ends, Mistake } from './certificate/command.ts';
 import { program } from './commands/init.ts';
 import { WORKFLOWS } from './init/workflows.ts';
+import { out } from './output/print.ts';
 
 await ends(() => {
   const { ci } = program.parse().opts<{ ci?: keyof typeof WORKFLOWS }>();
   const workflow = ci === undefined ? [] : [WORKFLOWS[ci]];
   for (const { path, text } of [{ path: '.env', text: envExample() }, ...workflow.map((each) => ({ path: each.path, text: each.text(suite.version) }))]) {
-    process.stdout.write(`${path}: ${write(path, text) ? 'written' : 'there already, left as it is'}\n`);
+    out(`${path}: ${write(path, text) ? 'written' : 'there already, left as it is'}\n`);
   }
-  process.stdout.write('Keep .env out of version control: the key may be in it.\n');
+  out('Keep .env out of version control: the key may be in it.\n');
   return 0;
 });
 

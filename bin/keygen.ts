@@ -6,6 +6,7 @@ import { keyId } from '../reports/certificate/envelope.ts';
 import { newKeys } from '../reports/certificate/keys.ts';
 import { ends, Mistake } from './certificate/command.ts';
 import { program } from './commands/keygen.ts';
+import { out } from './output/print.ts';
 
 program.parse();
 
@@ -20,6 +21,6 @@ await ends(() => {
       throw new Mistake((error as NodeJS.ErrnoException).code === 'EEXIST' ? `${path} exists already and is left as it is` : `${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
     }
   }
-  process.stdout.write(`${file}, ${file}.pub\n  key ${keyId(createPublicKey(keys.publicKey))}\n`);
+  out(`${file}, ${file}.pub\n  key ${keyId(createPublicKey(keys.publicKey))}\n`);
   return 0;
 });

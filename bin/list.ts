@@ -3,6 +3,7 @@
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { program } from './commands/list.ts';
+import { err, out, outJson } from './output/print.ts';
 
 program.parse();
 const [part = ''] = program.args;
@@ -14,15 +15,15 @@ const requirements = Object.entries(REQUIREMENTS).map(([id, { level, section, st
 const questions = Object.entries(SILENCES).map(([id, { section, question }]) => ({ id, section, question })).filter(fits);
 
 if (requirements.length + questions.length === 0) {
-  process.stderr.write('No requirement and no open question has this in its id or its section.\n');
+  err('No requirement and no open question has this in its id or its section.\n');
   process.exitCode = 2;
 } else if (json) {
-  process.stdout.write(`${JSON.stringify({ requirements, questions }, null, 2)}\n`);
+  outJson(`${JSON.stringify({ requirements, questions }, null, 2)}\n`);
 } else {
   const heading = (text: string, lines: string[]) => (lines.length === 0 ? [] : [text, ...lines.map((line) => `  ${line}`), '']);
   const text = [
     ...heading('Requirements, which are judged', requirements.map(({ id, level, section, excused, faults }) => `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)} ${String(faults).padStart(3)} faults  ${section}`)),
     ...heading('Open questions, which are observed and never judged', questions.map(({ id, section }) => `${id.padEnd(42)} ${section}`)),
   ];
-  process.stdout.write(`${text.join('\n')}\n`);
+  out(`${text.join('\n')}\n`);
 }

@@ -8,6 +8,7 @@ import { reportMistakes } from '../reports/document/report-schema.ts';
 import { renderedFiles } from '../reports/certificate/page.ts';
 import { EXTENSION, type Statement } from '../reports/certificate/statement.ts';
 import { sha256 } from '../reports/certificate/canonical.ts';
+import { terminal } from '../reports/words/escape.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify } from '../reports/certificate/verify.ts';
 import { matrixMarkdown } from '../reports/vendors/matrix-markdown.ts';
@@ -15,6 +16,7 @@ import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf, type VendorCertificate, type VendorRuns } from '../reports/vendors/matrix.ts';
 import { ends, Mistake, now, readPublicKey } from './certificate/command.ts';
 import { program } from './commands/matrix.ts';
+import { err, out as print, outJson } from './output/print.ts';
 
 /** A folder with a report, and the vendor that it is of. */
 interface Found {
@@ -41,7 +43,7 @@ await ends(() => {
     const [first, ...others] = runs.map(({ report }) => report);
     return first === undefined ? [] : [{ name, reports: [first, ...others], page: pageOf(last.folder), certificate: certificateOf(last.folder, key) }];
   });
-  for (const each of skipped) process.stderr.write(`left out: ${each}\n`);
+  for (const each of skipped) err(`left out: ${terminal(each)}\n`);
   if (vendors.length === 0) throw new Mistake('there is no report.json in these folders');
   const matrix = matrixOf(vendors, now().toISOString());
   try {
@@ -52,7 +54,8 @@ await ends(() => {
   } catch (error) {
     throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  process.stdout.write(json ? `${JSON.stringify(matrix)}\n` : `${vendors.length} vendors\n  ${join(out, 'matrix.html')}\n`);
+  if (json) outJson(`${JSON.stringify(matrix)}\n`);
+  else print(`${vendors.length} vendors\n  ${join(out, 'matrix.html')}\n`);
   return 0;
 });
 

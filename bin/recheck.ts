@@ -5,13 +5,14 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../fixtures/session/engine.ts';
-import { terminal } from '../reports/words/escape.ts';
+import { shellWord, terminal } from '../reports/words/escape.ts';
 import { readFootprint, stateOf, type Animal, type Footprint, type State } from '../reports/text/recheck.ts';
 import { counted } from '../reports/words/verdict-words.ts';
 import { program } from './commands/recheck.ts';
 import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
 import { openRun } from './run/run.ts';
-import { out, printRefusal } from './run/print-outcome.ts';
+import { printRefusal } from './run/print-outcome.ts';
+import { out, outJson } from './output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());
@@ -29,8 +30,8 @@ async function main(): Promise<number> {
   if ('mistakes' in configured) return printRefusal(configured.mistakes);
   const settings = { ...configured.settings, mode: 'read-only' as const };
   if (footprint.embedded === true) return printRefusal([`${path} is of the embedded reference, of which nothing stays.`]);
-  if (settings.embedded) return printRefusal([`recheck needs a target: set BASE_URL=${footprint.target} and API_KEY or API_KEY_FILE.`]);
-  if (settings.baseUrl !== footprint.target) return printRefusal([`${path} is of ${footprint.target}, and BASE_URL is ${settings.baseUrl}.`]);
+  if (settings.embedded) return printRefusal([`recheck needs a target: set BASE_URL=${terminal(shellWord(footprint.target))} and API_KEY or API_KEY_FILE.`]);
+  if (settings.baseUrl !== footprint.target) return printRefusal([`${path} is of ${terminal(footprint.target)}, and BASE_URL is ${settings.baseUrl}.`]);
   const { engine, obstacle, close, redact } = await openRun(settings, () => undefined);
   try {
     const found = await obstacle();
@@ -57,7 +58,7 @@ function tell({ run, target, at, animals }: Footprint, states: readonly (State |
   const exitCode = count('changed') + count('undecided') > 0 ? 1 : silent > 0 ? 3 : 0;
   const odd = states.flatMap((each) => (each !== null && 'told' in each ? [each.told] : []));
   if (safe === null) {
-    out(`${JSON.stringify({ run, target, exitCode, same: count('same'), gone: count('gone'), changed: count('changed'), undecided: count('undecided'), unanswered: silent, notAsked: untold, told: odd })}\n`);
+    outJson(`${JSON.stringify({ run, target, exitCode, same: count('same'), gone: count('gone'), changed: count('changed'), undecided: count('undecided'), unanswered: silent, notAsked: untold, told: odd })}\n`);
     return exitCode;
   }
   out(safe(`${counted(animals.length, 'animal')} of run ${run}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} at ${target}: ${count('same')} as they were, ${count('gone')} gone, ${count('changed')} changed`));

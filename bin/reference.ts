@@ -4,12 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { serve } from '../fixtures/reference/serve.ts';
 import { program } from './commands/reference.ts';
+import { err, out } from './output/print.ts';
 
 const options = program.parse().opts<{ port?: string; host?: string; health?: true }>();
 const { PORT = '0', HOST = '127.0.0.1' } = { ...process.env, ...(options.port === undefined ? {} : { PORT: options.port }), ...(options.host === undefined ? {} : { HOST: options.host }) };
 
 function refuse(message: string): never {
-  process.stderr.write(`${message}\n`);
+  err(`${message}\n`);
   process.exit(2);
 }
 
@@ -41,7 +42,7 @@ function keyIn(path: string): string {
   }
 }
 
-process.stdout.write(`The reference service listens. Ctrl-C ends it.
+out(`The reference service listens. Ctrl-C ends it.
 
 BASE_URL=${baseUrl}
 API_KEY=${brought ? '(as it was set)' : key}

@@ -11,6 +11,7 @@ import { openPage } from './command-line/open-page.ts';
 import { spelled } from './output/rerun-command.ts';
 import { allureReport } from './output/allure.ts';
 import { ALLURE } from './output/artifacts.ts';
+import { err, out } from './output/print.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
@@ -30,7 +31,7 @@ async function main(): Promise<number> {
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
   const { path, problem } = await allureReport({ settings, report, redact: (text) => redactor.redact(text) });
   if (path === null) return refuse([`The Allure report could not be made: ${redactor.redact(problem)}`], 3);
-  process.stdout.write(`${path}\n`);
+  out(`${path}\n`);
   if (process.stdout.isTTY || open) openPage(path);
   return 0;
 }
@@ -44,7 +45,7 @@ function readReport(path: string): Report | null {
 }
 
 function refuse(mistakes: readonly string[], exitCode = 2): number {
-  for (const mistake of mistakes) process.stderr.write(`${mistake}\n`);
+  for (const mistake of mistakes) err(`${mistake}\n`);
   return exitCode;
 }
 

@@ -7,6 +7,7 @@ import { open } from '../reports/certificate/envelope.ts';
 import { readRevocations, revoke } from '../reports/certificate/revocation.ts';
 import { ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
 import { program } from './commands/revoke.ts';
+import { out } from './output/print.ts';
 
 interface Options {
   list: string;
@@ -31,6 +32,6 @@ await ends(() => {
   } catch (error) {
     throw new Mistake(`${options.list} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  process.stdout.write(`${options.list}\n`);
+  out(`${options.list}\n`);
   return 0;
 });

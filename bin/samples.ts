@@ -17,6 +17,7 @@ import type { Report } from '../reports/document/report.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf, type VendorRuns } from '../reports/vendors/matrix.ts';
 import { command } from './command-line/command.ts';
+import { out } from './output/print.ts';
 import { PRISM, withPrism } from './samples/prism.ts';
 
 /** A limit, a number, an error, a value and a key: what QA meets most often. */
@@ -40,7 +41,7 @@ else if (prism === true) await withPrism((baseUrl) => judge('prism', PRISM, { BA
 
 const page = matrixPage(matrixOf(vendors, new Date().toISOString()));
 writeFileSync(join(folder, 'matrix.html'), page);
-process.stdout.write(`${join(folder, 'matrix.html')}\n`);
+out(`${join(folder, 'matrix.html')}\n`);
 if (into !== undefined) {
   const [html, picture] = ['matrix.html', 'matrix.png'].map((name) => resolve(into, name)) as [string, string];
   mkdirSync(into, { recursive: true });
@@ -60,7 +61,7 @@ async function judgeVariant(name: string, variant: { id: string; vary: Vary } | 
 async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<void> {
   const own = join(folder, id);
   const exitCode = await run('./conformance.js', [], { ...env, REPORT_DIR: own });
-  process.stdout.write(`${name}: exit ${exitCode}, ${own}\n`);
+  out(`${name}: exit ${exitCode}, ${own}\n`);
   const report = JSON.parse(readFileSync(join(own, 'report.json'), 'utf8')) as Report;
   vendors.push({ name, reports: [report], page: null, certificate: null });
 }

@@ -6,6 +6,7 @@
 import { join, resolve } from 'node:path';
 import { ends, Mistake } from './certificate/command.ts';
 import { judging, program } from './commands/targets.ts';
+import { out as print, outJson, outOver } from './output/print.ts';
 import { spelled } from './output/rerun-command.ts';
 import { earlier, judgeOne, type Outcome } from './vendors/judge-one.ts';
 import { readTargets, shardOf } from './vendors/targets-file.ts';
@@ -26,7 +27,7 @@ await program.parseAsync();
 function matrixOf(count: string | undefined): number {
   if (count === undefined) throw new Mistake('targets needs a command: targets run targets.json; --help tells more');
   const n = wholeNumber(count, '--github-matrix', 256);
-  process.stdout.write(`${JSON.stringify({ shard: Array.from({ length: n }, (_, index) => `${index + 1}/${n}`) })}\n`);
+  outJson(`${JSON.stringify({ shard: Array.from({ length: n }, (_, index) => `${index + 1}/${n}`) })}\n`);
   return 0;
 }
 
@@ -52,8 +53,8 @@ async function runAll(file: string, options: Options): Promise<number> {
   };
   await Promise.all(Array.from({ length: parallel }, lane));
   const codes = outcomes.map(({ exitCode }) => exitCode);
-  if (options.json === true) process.stdout.write(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
-  else process.stdout.write(`${process.stdout.isTTY === true ? '\n' : ''}${summary(outcomes)}\n${outcomes.filter(({ exitCode }) => exitCode !== 0).map(line).join('')}  ${spelled('matrix', options.out)}\n`);
+  if (options.json === true) outJson(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
+  else print(`${process.stdout.isTTY === true ? '\n' : ''}${summary(outcomes)}\n${outcomes.filter(({ exitCode }) => exitCode !== 0).map(line).join('')}  ${spelled('matrix', options.out)}\n`);
   if (codes.includes(1)) return 1;
   return abort.signal.aborted || outcomes.length < targets.length || codes.some((code) => code !== 0) ? 3 : 0;
 }
@@ -61,7 +62,8 @@ async function runAll(file: string, options: Options): Promise<number> {
 /** One line for all, written over on a terminal. */
 function tell(outcomes: readonly Outcome[], all: number, last: Outcome): void {
   const text = `${outcomes.length} of ${all} vendors: ${summary(outcomes)}; last ${last.target}`;
-  process.stdout.write(process.stdout.isTTY === true ? `\r\x1b[2K${text.slice(0, (process.stdout.columns ?? 100) - 1)}` : `${text}\n`);
+  if (process.stdout.isTTY === true) outOver(text.slice(0, (process.stdout.columns ?? 100) - 1));
+  else print(`${text}\n`);
 }
 
 function summary(outcomes: readonly Outcome[]): string {

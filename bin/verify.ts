@@ -9,6 +9,7 @@ import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
 import { ends, Mistake, readFile, readPublicKey, readTime } from './certificate/command.ts';
 import { program } from './commands/verify.ts';
+import { out, outJson } from './output/print.ts';
 import { plannedCases } from './certificate/plan.ts';
 
 interface Options {
@@ -37,7 +38,8 @@ await ends(async () => {
     suite: thisSuite(),
     plan: options.evidence === undefined ? [] : await plannedCases(),
   });
-  process.stdout.write(options.json === true ? `${JSON.stringify(machine(verification))}\n` : text(verification));
+  if (options.json === true) outJson(`${JSON.stringify(machine(verification))}\n`);
+  else out(text(verification));
   return EXIT[verification.verdict];
 });
 

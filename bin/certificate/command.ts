@@ -1,7 +1,9 @@
 /** What the commands about certificates share: mistakes that end with 2, files that are read or told about in one line. */
 import { readFileSync, statSync, type Stats } from 'node:fs';
 import { privateKey, publicKey } from '../../reports/certificate/keys.ts';
+import { terminal } from '../../reports/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
+import { err } from '../output/print.ts';
 
 /** A mistake of whoever calls, in one line; the command ends with 2. */
 export class Mistake extends Error {}
@@ -11,7 +13,7 @@ export async function ends(main: () => number | Promise<number>): Promise<void> 
   try {
     process.exitCode = await main();
   } catch (error) {
-    process.stderr.write(error instanceof Mistake ? `${error.message}\n` : `The suite itself broke: ${error instanceof Error ? error.message : String(error)}\n`);
+    err(error instanceof Mistake ? `${error.message}\n` : `The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`);
     process.exitCode = error instanceof Mistake ? 2 : 3;
   }
 }

@@ -1,6 +1,7 @@
 /** How every command of the suite is described: from it come its parsing, its help, the completion of shells and the overview. */
 import { Command, type CommanderError } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
+import { err } from '../output/print.ts';
 import { inWords } from './mistakes.ts';
 
 // a reader that has seen enough (`| head -1`) takes nothing from a command: it goes on, and ends with its own exit code
@@ -43,6 +44,6 @@ function footer(name: string, examples: readonly string[], exits: readonly strin
 
 function ended(made: Command, error: CommanderError): never {
   if (error.exitCode === 0) process.exit(0);
-  process.stderr.write(`${inWords(made, error)}\n`);
+  err(`${inWords(made, error)}\n`);
   process.exit(2);
 }

@@ -1,12 +1,13 @@
 /** The commands by their names, in the order in which people need them. Each is loaded when it is asked for. */
 import type { Command } from 'commander';
+import { out } from '../output/print.ts';
 
 type Loaded = Promise<{ program: Command }>;
 
 /** Where the description of each command is, by groups. */
 const GROUPS: Record<string, Record<string, () => Loaded>> = {
   'Judge a service': {
-    run: () => import('../command-line/options.ts').then(({ describe }) => ({ program: describe((text) => void process.stdout.write(text)) })),
+    run: () => import('../command-line/options.ts').then(({ describe }) => ({ program: describe(out) })),
     list: () => import('./list.ts'),
     explain: () => import('./explain.ts'),
     compare: () => import('./compare.ts'),

@@ -1,5 +1,6 @@
 import type { Budget } from '../../fixtures/session/dispatch/budget.ts';
 import { lasted } from '../../reports/words/verdict-words.ts';
+import { outOver } from './print.ts';
 
 /** Milliseconds of waiting that people notice. */
 const WORTH_TELLING = 1_000;
@@ -22,7 +23,7 @@ export class Progress {
     if (!this.live && quarter === this.shown) return;
     this.shown = quarter;
     const text = `${ended} of ${all} tests, ${requests} requests, ${animals} animals added`;
-    this.write(this.live ? `\r\x1b[2K${text}` : `${text}\n`);
+    this.tell(text);
   }
 
   /** Says what the run waits for: at once, and then no more often than every few seconds. */
@@ -31,11 +32,16 @@ export class Progress {
     if ((milliseconds !== null && milliseconds < WORTH_TELLING) || now - this.waitTold < WORTH_TELLING * 5) return;
     this.waitTold = now;
     const text = `Waiting${milliseconds === null ? '' : ` ${lasted(milliseconds)}`}: ${what}.`;
-    this.write(this.live ? `\r\x1b[2K${text}` : `${text}\n`);
+    this.tell(text);
   }
 
   /** Clears the live line. */
   end(): void {
-    if (this.live) this.write('\r\x1b[2K');
+    if (this.live) outOver('');
+  }
+
+  private tell(text: string): void {
+    if (this.live) outOver(text);
+    else this.write(`${text}\n`);
   }
 }

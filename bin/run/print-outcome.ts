@@ -8,10 +8,8 @@ import { exitCodeInWords, headline, headSymbol } from '../../reports/words/verdi
 import '../command-line/command.ts';
 import { openPage } from '../command-line/open-page.ts';
 import { addToJobPage } from '../output/artifacts.ts';
+import { err, out, outAnnotations, outJson, outStyled } from '../output/print.ts';
 import type { Written } from './judging.ts';
-
-/** Prints to the terminal or the CI log. */
-export const out = (text: string) => void process.stdout.write(text);
 
 /** How the end of a run is told. */
 export interface Telling {
@@ -30,7 +28,7 @@ export interface Telling {
 export function printOutcome(written: Written, telling: Telling): Report['exitCode'] {
   const { report } = written;
   const redact = (text: string) => telling.redact(text);
-  if (telling.json) out(redact(machineLine(report, telling.folder)));
+  if (telling.json) outJson(redact(machineLine(report, telling.folder)));
   else if (telling.quiet) out(redact(`${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`));
   else inFull(written, telling.folder, redact);
   addToJobPage(report, redact);
@@ -40,9 +38,9 @@ export function printOutcome(written: Written, telling: Telling): Report['exitCo
 
 function inFull({ report, isReplay, problem }: Written, folder: string, redact: (text: string) => string): void {
   const width = process.stdout.columns ?? 100;
-  out(redact(terminalText(report, { colour: process.stdout.isTTY === true && !process.env.NO_COLOR, width, reportDir: relative(process.cwd(), folder) || '.' })));
+  outStyled(redact(terminalText(report, { colour: process.stdout.isTTY === true && !process.env.NO_COLOR, width, reportDir: relative(process.cwd(), folder) || '.' })));
   if (isReplay) out(replayed(report));
-  if (process.env.GITHUB_ACTIONS === 'true') out(redact(annotations(report)));
+  if (process.env.GITHUB_ACTIONS === 'true') outAnnotations(redact(annotations(report)));
   if (problem !== null) out(`The Allure report could not be made: ${problem}\n`);
 }
 
@@ -55,6 +53,6 @@ function replayed(report: Report): string {
 
 /** Says why a run was not possible. @returns the exit code */
 export function printRefusal(mistakes: readonly string[], exitCode = 2): number {
-  for (const mistake of mistakes) process.stderr.write(`${mistake}\n`);
+  for (const mistake of mistakes) err(`${mistake}\n`);
   return exitCode;
 }

@@ -6,7 +6,7 @@ import { Judging, type Selection, type Written } from './judging.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
 import type { Progress } from '../output/progress-line.ts';
 import type { Baseline } from './baseline.ts';
-import { out } from './print-outcome.ts';
+import { out } from '../output/print.ts';
 
 /** Largest heap of a worker, in MiB. Answers are bounded, so this is enough. */
 const HEAP = 192;

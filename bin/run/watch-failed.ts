@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
-import { out } from './print-outcome.ts';
+import { out } from '../output/print.ts';
 
 /** Asks again what failed, now and whenever Enter is pressed, each time in a process of its own. Ends with the input, or with `q`. @returns the exit code of the last time */
 export async function watchFailed(argv: readonly string[]): Promise<number> {

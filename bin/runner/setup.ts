@@ -3,7 +3,7 @@ import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { Progress } from '../output/progress-line.ts';
 import { RunHolder, currentRunHolder } from '../run/run-holder.ts';
 import { isSteppedThrough } from './stepping.ts';
-import { out } from '../run/print-outcome.ts';
+import { out } from '../output/print.ts';
 import { paceWarning } from '../run/time-limit.ts';
 
 /** Mistakes in the settings, one line each. The runner's own command then ends with the exit code of ours. */

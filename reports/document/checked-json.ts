@@ -10,7 +10,7 @@ export function checkAgainst(schema: object): Check {
   return (value) => {
     compiled ??= compile(schema);
     if (compiled(value)) return [];
-    return (compiled.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || 'the whole'} ${inWords(message ?? 'is wrong', params)}`);
+    return (compiled.errors ?? []).map(({ instancePath, message, params }) => `${instancePath === '' ? 'the whole' : JSON.stringify(instancePath).slice(1, -1)} ${inWords(message ?? 'is wrong', params)}`);
   };
 }
 

@@ -50,7 +50,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     const exchange = showing(evidenceIn(report)(first), first);
     return [
       '',
-      `${paint(COLOURS[first.verdict], `${SYMBOLS[first.verdict]} ${cause.map(({ id }) => id).slice(0, NAMED).join(', ')}${cause.length > NAMED ? ` and ${cause.length - NAMED} more` : ''}`)}${first.waiver === null ? '' : ' (waived)'}`,
+      `${paint(COLOURS[first.verdict], `${SYMBOLS[first.verdict]} ${cause.map(({ id }) => terminal(id)).slice(0, NAMED).join(', ')}${cause.length > NAMED ? ` and ${cause.length - NAMED} more` : ''}`)}${first.waiver === null ? '' : ' (waived)'}`,
       field('', first.statement),
       field('expected', first.expected ?? 'see the statement'),
       field('received', `${first.received ?? 'see the answer'}${first.pointer ? ` at ${first.pointer}` : ''}`),
@@ -68,7 +68,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
   return [
     '',
     `  ${'target'.padEnd(LABEL)}${terminal(target.baseUrl)}${target.embedded ? ' (the embedded reference)' : ''}`,
-    `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], `${headSymbol(report)} ${headline(report)}`)}, ${exitCodeInWords(report)}`,
+    `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], `${headSymbol(report)} ${terminal(headline(report))}`)}, ${exitCodeInWords(report)}`,
     ...because(report).map((line) => field('', line)),
     ...figures(report).map(([label, text]) => field(label, text)),
     ...observedLines(report).map((line) => field('observed', line)),

@@ -68,6 +68,17 @@ export function terminal(text: string): string {
   return withoutAzureCommands(visible(text)).replace(/^(\s*):/, '$1\\x3a');
 }
 
+/** As `terminal`, for several lines: line breaks and tabs stay. */
+export function terminalLines(text: string): string {
+  return withoutAzureCommands(visibleLines(text)).replace(/^([^\S\n]*):/gm, '$1\\x3a');
+}
+
+/** JSON text for a terminal or a CI log: the same value, in which nothing hides and nothing is a command. */
+export function jsonLines(text: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(UNSEEN, (each) => (each === '\n' ? each : each.split('').map(escaped).join(''))).replaceAll('##', '#\\u0023');
+}
+
 /** The message of a GitHub workflow command: `::error::message`. */
 export function workflowData(text: string): string {
   return visibleLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
