@@ -19,7 +19,8 @@ interface Told {
   at: number;
   method?: 'GET' | 'POST';
   path: string;
-  sent?: Omit<Row, 'id'>;
+  /** A text is sent as it is. */
+  sent?: Omit<Row, 'id'> | string;
   status?: number;
   body: unknown;
 }
@@ -44,7 +45,7 @@ function judgeOf(told: readonly Told[]): Judge {
       begin: at,
       end: at + DURATION,
       at,
-      ask: { operation: method === 'POST' ? 'createPet' : path.startsWith('/pets/') ? 'getPet' : 'listPets', method, path, credential: 'key', body: sent === undefined ? null : { text: JSON.stringify(sent) } },
+      ask: { operation: method === 'POST' ? 'createPet' : path.startsWith('/pets/') ? 'getPet' : 'listPets', method, path, credential: 'key', body: sent === undefined ? null : { text: typeof sent === 'string' ? sent : JSON.stringify(sent) } },
       response: { status, statusText: '', headers: [['Content-Type', 'application/json']], body: { text: JSON.stringify(body) }, undecodable: null, rawContentLength: null },
       error: null,
     }));
@@ -239,4 +240,22 @@ test.describe('the key that is answered 401', () => {
     expect(broken('authentication.valid-key', [...lists(10), refused(20, '/pets'), refused(30, '/pets'), refused(40, '/pets?status=bogus'), ...lists(50)])).toBe(0);
     expect(broken('authentication.valid-key', [...lists(10), refused(20, '/pets?status=bogus')])).toBe(0);
   });
+});
+
+test.describe('an animal of a body that is hard to read', () => {
+  const bodies = {
+    'a deep one': `{"name":"csmarkaa","categoryId":1,"more":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+    'a lenient one': '{"name":"csmarkaa","categoryId":1,}',
+    'one with a member twice': '{"name":"csmarkaa","name":"csmarkaab","categoryId":1}',
+    'one in single quotation marks': "{'name':'csmarkaa','categoryId':1}",
+    'one that ends too soon': '{"name":"csmarkaa',
+  };
+  for (const [title, sent] of Object.entries(bodies)) {
+    const told = (status: number): Told[] => [{ at: 10, method: 'POST', path: '/pets', sent, status, body: {} }, list(30, [{ ...rex(1), name: 'csmarkaa' }])];
+
+    test(`was sent by this run, where it was ${title}`, () => {
+      for (const status of [200, 500]) expect(broken('create-pet.adds-one', told(status)), String(status)).toBe(0);
+      expect(broken('create-pet.refusal-adds-nothing', told(400))).toBe(1);
+    });
+  }
 });
