@@ -128,6 +128,32 @@ test('an animal whose identifier was given again is gone: a test may take anothe
   expect(isExplained(judgeOf(told), '2')).toBe(false);
 });
 
+test.describe('an empty list while getPet finds animals', () => {
+  const ids = [1, 2, 3, 4, 5, 6];
+  /** So many animals, found before an empty list and after it; `more` is what lists showed besides. */
+  const around = (count: number, ...more: readonly Told[]): Told[] => ids.slice(0, count).map((id) => rex(id)).flatMap((row) => [added(row.id, row), found(300 + row.id, row), found(500 + row.id, row)]).concat(list(400, []), more);
+  const listed = (at: number, count = 6) => list(at, ids.slice(0, count).map((id) => rex(id)));
+  const verdicts = (told: readonly Told[]) => judgeOf(told).findings().filter(({ requirement }) => requirement === 'list-pets.not-empty').map(({ verdict }) => verdict);
+
+  test('is a failure where lists never showed them, or show them again', () => {
+    expect(verdicts(around(1))).toEqual(['fail']);
+    expect(verdicts(around(1, listed(200, 1), listed(600, 1)))).toEqual(['fail']);
+  });
+
+  test('is one where lists showed all of them but one', () => {
+    expect(verdicts(around(2, listed(200, 1)))).toEqual(['fail']);
+  });
+
+  test('is none where lists showed them before and no longer do: they are archived', () => {
+    expect(verdicts(around(5, listed(200, 5)))).toEqual(['pass']);
+  });
+
+  test('is undecided where more are archived than others may have touched on a store of our own', () => {
+    expect(verdicts(around(6, listed(200)))).toEqual(['inconclusive']);
+    expect(verdicts(around(6, list(100, [{ ...rex(11), name: 'Stray' }]), listed(200)))).toEqual(['pass']);
+  });
+});
+
 test.describe('an identifier that is given again', () => {
   const again = (at: number, id: number) => added(at, { ...rex(id), name: `Again${id}` });
   const failures = (told: readonly Told[]) => [broken('create-pet.unique-id', told), broken('create-pet.unique-id-concurrent', told)];
