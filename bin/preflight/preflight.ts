@@ -1,38 +1,65 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { header, type Exchange } from '../../fixtures/exchange/exchange.ts';
-import { word } from '../../fixtures/client/test-arguments.ts';
-import { statusLine } from '../../fixtures/judgement/documented-answer.ts';
+import { inWords } from '../../fixtures/client/test-arguments.ts';
+import { bodyOf, statusLine } from '../../fixtures/judgement/documented-answer.ts';
 import { saysLater } from '../../fixtures/exchange/retry-after.ts';
 import type { Session } from '../../fixtures/session/session.ts';
+import { LOOK_IN_LOG, remedyOf, withScheme, type Remedy } from '../../fixtures/session/dispatch/remedy.ts';
 import { baseUrlHint } from './base-url-hint.ts';
 
 /** Why a run cannot begin, in one line, and the exit code that says so. */
 export interface Obstacle {
   exitCode: 2 | 3;
   message: string;
+  /** What would let a run begin, where more is known than the message says. */
+  remedy?: Remedy | null;
 }
 
+/** What is asked first. */
+const LIST = { operation: 'listPets', method: 'GET', path: '/pets' } as const;
 /** Milliseconds before each look at a target that answers with server errors: one that is starting may be there by then. */
 const LOOKS_AFTER = [0, 1_000, 1_000];
 
 /** Asks listPets with the key and without, and stops only where every test would tell the same story. Null: go on. */
 export async function preflight(session: Session): Promise<Obstacle | null> {
-  const ask = { operation: 'listPets', method: 'GET', path: '/pets' } as const;
-  const withKey = await session.send({ ...ask, credential: 'key' });
-  if (withKey.response === null) return { exitCode: 3, message: `The target gave no answer: ${withKey.error?.message ?? 'unknown'}. Is BASE_URL right, and can it be reached from here?` };
-  const { status } = withKey.response;
-  if (saysLater(withKey.response)) return { exitCode: 3, message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.` };
-  if (status >= 500) return (await isDown(session)) ? { exitCode: 3, message: `The target is down: with the key, it answers GET /pets with ${statusLine(withKey.response)} and GET /pets/1 with a server error too. Try again when it is up.` } : null;
+  const withKey = await session.send({ ...LIST, credential: 'key' });
+  const { response } = withKey;
+  if (response === null) return isAnswered(withKey) ? null : unanswered(withKey, (await session.facts()).baseUrl);
+  const { status } = response;
+  if (saysLater(response)) return { exitCode: 3, message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.`, remedy: { told: 'A lower MAX_RPS, or another time, would finish it.' } };
+  if (status >= 500) return (await isDown(session)) ? { exitCode: 3, message: `The target is down: with the key, it answers GET /pets with ${statusLine(response)} and GET /pets/1 with a server error too. Try again when it is up.`, remedy: LOOK_IN_LOG } : null;
   const isRefused = status === 401 || status === 403;
   if (!isRefused && !isElsewhere(withKey) && status !== 400) return null;
   const meant = await baseUrlHint(session, true);
-  if (meant !== null) return { exitCode: 2, message: `BASE_URL is not the address of the interface: GET /pets with the key is answered ${statusLine(withKey.response)} there. ${pointTo(meant)}` };
-  if (isRefused) return { exitCode: 2, message: `The target refuses the key (${status}). Is API_KEY the key of this environment?` };
-  if (!isElsewhere(withKey)) return null;
-  const withoutKey = await session.send({ ...ask, credential: 'none' });
-  if (!isElsewhere(withoutKey)) return null;
+  if (meant !== null) return { exitCode: 2, message: `BASE_URL is not the address of the interface: GET /pets with the key is answered ${statusLine(response)} there. ${pointTo(meant)}` };
+  const withoutKey = await session.send({ ...LIST, credential: 'none' });
+  if (isRefused) return { exitCode: 2, message: refused(status, withoutKey) };
+  const { baseUrl } = await session.facts();
+  if (wantsTls(withKey) && wantsTls(withoutKey)) return { exitCode: 2, message: `The target speaks TLS there: set BASE_URL to ${withScheme(baseUrl, 'https')}.` };
+  if (!isElsewhere(withKey) || !isElsewhere(withoutKey)) return null;
   const likely = await baseUrlHint(session, false);
-  return { exitCode: 2, message: likely === null ? elsewhere(withKey) : `GET /pets is not there (${word(withKey)}), with the key and without. ${pointTo(likely)}` };
+  return { exitCode: 2, message: likely === null ? elsewhere(withKey, baseUrl) : `GET /pets is not there (${inWords(withKey)}), with the key and without. ${pointTo(likely)}` };
+}
+
+/** Whether an answer came, although the suite does not read one that is so large. */
+function isAnswered({ error }: Exchange): boolean {
+  return error?.kind === 'too-large';
+}
+
+function unanswered({ error }: Exchange, baseUrl: string): Obstacle {
+  const message = `The target gave no answer: ${error?.message ?? 'unknown'}. Is BASE_URL right, and can it be reached from here?`;
+  return { exitCode: 3, message, remedy: error === null ? null : remedyOf(error, baseUrl) };
+}
+
+function refused(status: number, { response }: Exchange): string {
+  const served = response !== null && response.status >= 200 && response.status < 300 ? ` The same request without the key was served (${statusLine(response)}): does the target take this key for a wrong one, and none for a right one?` : '';
+  return `The target refuses the key (${status}). Is API_KEY the key of this environment?${served}`;
+}
+
+/** Whether a port that speaks TLS tells a client without it so, as usual servers do: 400, and a sentence that names HTTPS. */
+function wantsTls({ response }: Exchange): boolean {
+  if (response?.status !== 400 || bodyOf(response) !== undefined) return false;
+  return /\bHTTPS\b/.test(new TextDecoder().decode(response.body.slice(0, 2_000)));
 }
 
 /** Whether nobody is served: server errors to a list and to a single animal, at each of several looks. */
@@ -54,10 +81,16 @@ function isElsewhere({ response }: Exchange): boolean {
   return status === 404 || status === 405 || (status >= 300 && status < 400) || (status >= 200 && status < 300 && isHtml(header(response, 'content-type')));
 }
 
-function elsewhere(exchange: Exchange): string {
-  const location = exchange.response && header(exchange.response, 'location');
-  if (location !== undefined && location !== null) return `GET /pets redirects to ${JSON.stringify(location.slice(0, 200))}, with the key and without. BASE_URL must be the address that answers itself.`;
-  return `GET /pets is not there (${word(exchange)}), with the key and without. Does BASE_URL lack its path prefix, which ends in /v1?`;
+function elsewhere(exchange: Exchange, baseUrl: string): string {
+  const { response } = exchange;
+  const location = response === null ? undefined : header(response, 'location');
+  if (location !== undefined) return `GET /pets redirects to ${JSON.stringify(location.slice(0, 200))}, with the key and without. BASE_URL must be the address that answers itself.`;
+  if (response !== null && response.status < 300) return `GET /pets gets a page of HTML (${statusLine(response)}), with the key and without: a login page or a proxy?${lacksVersion(baseUrl)}`;
+  return `GET /pets is not there (${inWords(exchange)}), with the key and without.${lacksVersion(baseUrl) || ' Is BASE_URL right?'}`;
+}
+
+function lacksVersion(baseUrl: string): string {
+  return baseUrl.endsWith('/v1') ? '' : ' Does BASE_URL lack its path prefix, which ends in /v1?';
 }
 
 function pointTo(address: string): string {

@@ -150,7 +150,7 @@ export class Judging implements Endings {
 
   /** Nothing is asked any more. @param atOnce nor waited for */
   stop(reason: string, atOnce = false): void {
-    this.run.engine.stop(reason);
+    this.run.engine.stop(reason, { remedy: { told: 'It was ended from here: this says nothing about the target.' } });
     if (atOnce) this.run.engine.onAbandon?.();
   }
 

@@ -48,7 +48,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     redact,
     obstacle: async () => {
       const obstacle = await preflight(engine);
-      if (obstacle?.exitCode === 3) engine.stop(obstacle.message);
+      if (obstacle?.exitCode === 3) engine.stop(obstacle.message, { remedy: obstacle.remedy ?? null });
       return obstacle && { ...obstacle, message: redact(obstacle.message) };
     },
     report: (only, ids) => reportOf(engine, settings, { baseUrl, startedAt, only, ids, seeds }),
@@ -78,6 +78,7 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       only: [...only],
       complete: engine.phases.complete && engine.breakage === null && stopped === null,
       stopped: stopped === null ? null : engine.redactor.redact(stopped),
+      ...(engine.remedy === null ? {} : { remedy: engine.remedy }),
       requests: engine.budget.requests,
       crossed: engine.crossed,
       animalsCreated: engine.knowledge.footprint.length,

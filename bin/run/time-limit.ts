@@ -4,8 +4,8 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 export const USUAL_REQUESTS = 1_300;
 
 /** Stops the run at RUN_TIMEOUT, and for no other reason of time: a slow target is judged as far as it comes. @returns what ends the watch */
-export function watchTimeLimit(engine: { stop(reason: string): void }, { runTimeout }: Pick<Settings, 'runTimeout'>): () => void {
-  const limit = setTimeout(() => engine.stop(`RUN_TIMEOUT (${runTimeout / 1_000} s) is over`), runTimeout).unref();
+export function watchTimeLimit(engine: { stop(reason: string, how: { remedy: { told: string } }): void }, { runTimeout }: Pick<Settings, 'runTimeout'>): () => void {
+  const limit = setTimeout(() => engine.stop(`RUN_TIMEOUT (${runTimeout / 1_000} s) is over`, { remedy: { told: 'A longer RUN_TIMEOUT would finish it.' } }), runTimeout).unref();
   return () => clearTimeout(limit);
 }
 

@@ -29,6 +29,8 @@ export interface Report {
     complete: boolean;
     /** Why the run stopped early, or null. */
     stopped: string | null;
+    /** What would let a run finish that stopped early, and the variables that its command needs otherwise. */
+    remedy?: { told: string; variables?: Record<string, string> };
     requests: number;
     /** Pairs of credential, shape and headers that were put to the test, of all that there are; absent in reports of version 1. */
     crossed?: { asked: number; all: number };

@@ -98,7 +98,8 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
   const stopped = [...(lost.length === 0 ? [] : [`${namesOf(lost, first.count)} lost`]), ...records.flatMap(({ index, count, run }) => (run.stopped === null ? [] : [`shard ${index}/${count}: ${run.stopped}`]))];
   const rps = runs.map(({ limits }) => limits.rps);
-  const { crossed: _, profile: __, seeds: ___, ...common } = first.run;
+  const { crossed: _, profile: __, seeds: ___, remedy: ____, ...common } = first.run;
+  const remedy = runs.find((run) => run.remedy !== undefined)?.remedy;
   return {
     ...common,
     startedAt: new Date(begun).toISOString(),
@@ -106,6 +107,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
     only: [],
     complete: lost.length === 0 && runs.every(({ complete }) => complete),
     stopped: stopped.length === 0 ? null : stopped.join('; '),
+    ...(remedy === undefined ? {} : { remedy }),
     requests: sum(({ requests }) => requests),
     animalsCreated: sum(({ animalsCreated }) => animalsCreated),
     limits: {

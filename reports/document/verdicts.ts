@@ -112,7 +112,7 @@ export function targetVerdict(
   // some reasons are sentences of their own
   if (run.stopped !== null) return inconclusive(/^([A-Z]|the run was )/.test(run.stopped) ? run.stopped : `the run stopped: ${run.stopped}`);
   if (!run.complete) return inconclusive('the run did not come to its end');
-  if (open.length > 0) return inconclusive(`${count(open.length, 'promise')} undecided: ${list(open)}`);
+  if (open.length > 0) return inconclusive(`${count(open.length, 'promise')} undecided: ${list(open)}${mostlyBecause(requirements, open)}`);
   if (run.partial) return inconclusive('only a part of the suite was asked for; a whole run would decide');
   if (core.length > 0) return inconclusive(`no operation is called served without ${list(core)}`);
   const conforming = (run.readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept') + inPart(requirements, run.animalsCreated ?? 0);
@@ -126,6 +126,14 @@ function inPart(requirements: readonly RequirementResult[], animals: number): st
   if (parts.length === 0) return '';
   const needs = Math.max(0, ...parts.map((each) => each.needs ?? 0));
   return `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part${needs === 0 ? '' : ` (MAX_ANIMALS=${needs} judges ${parts.length === 1 ? 'it' : 'them'} in full)`}`;
+}
+
+/** Why most of them are undecided, in the words of one of them; empty where none says. */
+function mostlyBecause(requirements: readonly RequirementResult[], ids: readonly string[]): string {
+  const reasons = requirements.flatMap(({ id, reason }) => (reason !== null && ids.includes(id) ? [reason] : []));
+  const times = (text: string) => reasons.filter((each) => each === text).length;
+  const [common] = [...new Set(reasons)].toSorted((left, right) => times(right) - times(left));
+  return common === undefined ? '' : `; ${times(common) === ids.length ? 'why' : 'most of all'}: ${common}`;
 }
 
 /** After its day of removal, nothing that needs getPet applies any more. */

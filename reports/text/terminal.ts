@@ -6,7 +6,7 @@ import { terminal } from '../words/escape.ts';
 import { answerLine, evidenceIn, requestLine } from '../words/evidence-lines.ts';
 import { bodyInShort, waiverLine } from '../words/failure-text.ts';
 import { profileLine } from '../words/profile-words.ts';
-import { reasonBeside, remedyFor, shortfallOf } from '../words/remedy.ts';
+import { reasonBeside, shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { showing } from '../document/shown-exchange.ts';
 import { counted, countsLine, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, toneOf, withVerdict } from '../words/verdict-words.ts';
@@ -86,11 +86,7 @@ function because(report: Report): string[] {
   const told = short === null ? [] : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
   const reason = reasonBeside(report, short) ?? [];
   if (short !== null) return [reason, told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()].flat();
-  const undecided = report.verdict === 'inconclusive' ? withVerdict(report, 'inconclusive') : [];
-  const reasons = undecided.map(({ reason }) => reason ?? '').filter(Boolean);
-  const common = mostCommon(reasons);
-  const remedy = common === undefined ? null : remedyFor(common);
-  return [report.reason, ...(common === undefined ? [] : [`Why: ${common}`]), ...(remedy === null ? [] : [remedy])];
+  return [report.reason];
 }
 
 function figures(report: Report): [label: string, text: string][] {
@@ -140,11 +136,6 @@ function restOf(report: Report, causes: readonly Cause[]): [Verdict, string][] {
 function names(results: readonly RequirementResult[]): string {
   const more = results.length - NAMED;
   return `${results.slice(0, NAMED).map(({ id }) => id).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function mostCommon(texts: readonly string[]): string | undefined {
-  const times = (text: string) => texts.filter((each) => each === text).length;
-  return [...new Set(texts)].toSorted((left, right) => times(right) - times(left))[0];
 }
 
 function pageIn(reportDir: string): string {

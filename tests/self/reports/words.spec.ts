@@ -49,3 +49,18 @@ test('a failure and what it left open are all that a terminal shows, and the pag
   expect(lines.length).toBeLessThan(30);
   expect(lines.at(-1)).toContain('reports/out/conformance.html');
 });
+
+test('advice comes from what is known, never from the words of a reason', () => {
+  const reason = 'createPet refused the key (403); one that may add would decide';
+  const undecided = report({ 'create-pet.answers-201': { verdict: 'inconclusive', reason } });
+  const text = terminalText(undecided, { colour: false, width: 400 });
+  expect(text).toContain(reason);
+  expect(text).not.toContain('Nobody listens');
+  for (const shown of [text, summary(undecided), conformancePage(undecided)]) expect(shown.replaceAll('\\', '')).toContain('one that may add would decide');
+});
+
+test('a run that never began says which address to take, and its command has it', () => {
+  const remedy = { told: 'The target does not speak TLS there.', variables: { BASE_URL: 'http://staging.example:8080/v1' } };
+  const text = terminalText(report({}, { run: { complete: false, stopped: 'no connection (EPROTO)', remedy, progress: { ended: 0, all: 0 } } }), { colour: false, width: 400 });
+  expect(text).toContain('The target does not speak TLS there. A whole run decides: BASE_URL=http://staging.example:8080/v1 ');
+});

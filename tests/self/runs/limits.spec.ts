@@ -8,6 +8,7 @@ import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
 
@@ -114,6 +115,37 @@ test('a store that keeps nothing is named, and its animals are waited for togeth
   expect(new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement))).toEqual(new Set(['create-pet.kept']));
   // where each test waits for its own animal, the requests run out
   expect(requests).toBeLessThan(2_700);
+});
+
+test('a list that is larger than the suite reads is told as that, and costs no verdict of others', async () => {
+  const vary: Vary = (Base) =>
+    class extends Base {
+      override async listPets(call: Call): Promise<Reply> {
+        const reply = await super.listPets(call);
+        return call.rawQuery === '' ? { ...reply, body: `${' '.repeat(2 * 1024 * 1024)}${String(reply.body)}` } : reply;
+      }
+    };
+  const asked = (await collectSuite()).filter(({ declared: { verifies } }) => verifies.includes('list-pets.default-limit') || verifies.includes('list-pets.limit'));
+  const { findings, stopped } = await judgeVariant({ vary, settings: { maxAnimals: 30 } }, asked);
+  expect(stopped).toBeNull();
+  const reasons = findings.flatMap(({ requirement, reason }) => (requirement === 'list-pets.default-limit' ? [reason] : []));
+  expect(reasons).toContain('the answer is larger than the suite reads (2 MiB); a store with fewer animals, or shorter ones, would decide');
+  expect(findings.filter(({ requirement, verdict }) => requirement === 'list-pets.limit' && verdict === 'pass')).not.toEqual([]);
+});
+
+test('where every NewPet is refused, the reason says that CATEGORY_IDS would decide', async () => {
+  const vary: Vary = (Base) =>
+    class extends Base {
+      override async createPet(call: Call): Promise<Reply> {
+        return this.error(400, 'bad-request', 'no', call);
+      }
+    };
+  const asked = (await collectSuite()).filter(({ declared: { verifies } }) => verifies.includes('create-pet.answers-201'));
+  const { findings } = await judgeVariant({ vary }, asked);
+  const results = requirementResults(findings, ['create-pet.answers-201']);
+  const { reason, exitCode } = targetVerdict(results, { complete: true, stopped: null, partial: false, strict: false, readOnly: false });
+  expect(exitCode).toBe(3);
+  expect(reason).toMatch(/each category that was tried was refused .*; CATEGORY_IDS=<ids of categories that exist> would decide/);
 });
 
 test('a store to which others add on the way gets at most 30 more', async () => {

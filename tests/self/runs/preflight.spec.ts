@@ -1,3 +1,5 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { preflight, type Obstacle } from '../../../bin/preflight/preflight.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
@@ -8,6 +10,7 @@ import { Engine } from '../../../fixtures/session/engine.ts';
 import { drawMark } from '../../../fixtures/store/run-mark.ts';
 import { openWire } from '../../../fixtures/transport/transport.ts';
 import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
+import { selfSigned } from '../samples/self-signed.ts';
 
 const plainly: Vary = (Base) => Base;
 
@@ -15,13 +18,29 @@ const plainly: Vary = (Base) => Base;
 async function looked(vary: Vary, spell: (baseUrl: string) => string = (baseUrl) => baseUrl): Promise<{ obstacle: Obstacle | null; served: string }> {
   const key = randomKey();
   const served = await serve({ key, Service: vary(Reference) });
-  const baseUrl = spell(served.baseUrl);
-  const wire = openWire({ origin: new URL(baseUrl), timeout: 2_000, network: SETTINGS.network });
-  const engine = new Engine({ ...SETTINGS, baseUrl, key, seed: 1 }, wire, drawMark());
-  const obstacle = await preflight(engine);
-  wire.close();
+  const obstacle = await lookedAt(spell(served.baseUrl), key);
   await served.close();
   return { obstacle, served: served.baseUrl };
+}
+
+/** What the preflight says of whatever answers at that address. */
+async function lookedAt(baseUrl: string, key = randomKey()): Promise<Obstacle | null> {
+  const wire = openWire({ origin: new URL(baseUrl), timeout: 2_000, network: SETTINGS.network });
+  const obstacle = await preflight(new Engine({ ...SETTINGS, baseUrl, key, seed: 1 }, wire, drawMark()));
+  wire.close();
+  return obstacle;
+}
+
+const LOGIN: Reply = { status: 200, headers: [['Content-Type', 'text/html']], body: '<form action="/login"></form>' };
+
+/** Answers everything so, whatever the key. */
+function always(reply: (service: Reference, call: Call) => Reply): Vary {
+  return (Base) =>
+    class extends Base {
+      override async answer(call: Call): Promise<Reply> {
+        return reply(this, call);
+      }
+    };
 }
 
 /** Answers with server errors, or what the reference says, as long as `when` holds. */
@@ -82,4 +101,57 @@ test('a service that fails at lists alone is judged', async () => {
 
 test('a service that comes up within two seconds is judged', async () => {
   expect((await looked(failing(503, ({ count }) => count <= 3))).obstacle).toBeNull();
+});
+
+test('a login page in the place of the service is told as one, and only an address without /v1 may lack it', async () => {
+  const { obstacle } = await looked(always(() => LOGIN));
+  expect(obstacle).toMatchObject({ exitCode: 2, message: 'GET /pets gets a page of HTML (200 OK), with the key and without: a login page or a proxy?' });
+  const short = await looked(always(() => LOGIN), (baseUrl) => baseUrl.replace(/\/v1$/, ''));
+  expect(short.obstacle?.message).toContain('lack its path prefix, which ends in /v1?');
+});
+
+test('a service that refuses the right key and serves everybody else is told as that', async () => {
+  const inverted: Vary = (Base) =>
+    class extends Base {
+      override async authenticate(call: Call): Promise<Reply | null> {
+        return (await super.authenticate(call)) === null ? this.unauthorized(call) : null;
+      }
+    };
+  const { obstacle } = await looked(inverted);
+  expect(obstacle?.exitCode).toBe(2);
+  expect(obstacle?.message).toMatch(/^The target refuses the key \(401\)\. .*The same request without the key was served \(200 OK\)/);
+});
+
+test('https where no TLS is spoken: the command that follows has the other scheme', async () => {
+  const { obstacle, served } = await looked(plainly, (baseUrl) => baseUrl.replace('http:', 'https:'));
+  expect(obstacle).toMatchObject({ exitCode: 3, remedy: { told: 'The target does not speak TLS there.', variables: { BASE_URL: served } } });
+});
+
+test('http where TLS is spoken: the address with the other scheme is named', async () => {
+  const { key, certificate } = selfSigned();
+  const server = createServer({ key, cert: certificate });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const obstacle = await lookedAt(`http://${authority}/v1`);
+  server.close();
+  expect(obstacle?.remedy?.told).toContain(`BASE_URL=https://${authority}/v1`);
+
+  const telling = always(() => ({ status: 400, headers: [['Content-Type', 'text/html']], body: '<h1>The plain HTTP request was sent to HTTPS port</h1>' }));
+  const { obstacle: told, served } = await looked(telling);
+  expect(told).toMatchObject({ exitCode: 2, message: `The target speaks TLS there: set BASE_URL to ${served.replace('http:', 'https:')}.` });
+});
+
+test('nobody listens at an address: the advice comes from what went wrong, not from the words of it', async () => {
+  const { served } = await looked(plainly);
+  expect((await lookedAt(served))?.remedy?.told).toMatch(/^Nobody listens there/);
+});
+
+test('a first list that is too large to be read is an answer', async () => {
+  const { obstacle } = await looked((Base) =>
+    class extends Base {
+      override async listPets(call: Call): Promise<Reply> {
+        return { ...(await super.listPets(call)), body: `[${' '.repeat(2 * 1024 * 1024)}]` };
+      }
+    });
+  expect(obstacle).toBeNull();
 });

@@ -32,7 +32,7 @@ export const FIRST_SCREENS = {
   conforming: CONFORMING,
   'one-cause': report({ ...blocked(40, 3, 'list-pets.default-limit'), 'list-pets.default-limit': TOO_MANY }, { exchanges }),
   'twenty-causes': report(Object.fromEntries(TESTED.filter((id) => REQUIREMENTS[id]?.level === 'must').slice(20, 40).map((id, index) => [id, { verdict: 'fail', expected: `the answer that the document promises (${index + 1})`, received: '500 Internal Server Error', evidence: ['x1'] }])), { exchanges }),
-  'target-down': report(undecided(0, DOWN), { footprint: [], timings: {}, observations: [], run: { complete: false, stopped: DOWN, requests: 1, animalsCreated: 0, durationMs: 640, progress: { ended: 0, all: 0 }, lastAsked: 'GET /pets' } }),
+  'target-down': report(undecided(0, DOWN), { footprint: [], timings: {}, observations: [], run: { complete: false, stopped: DOWN, remedy: { told: 'Nobody listens there: is the target up, and is the port of BASE_URL right?' }, requests: 1, animalsCreated: 0, durationMs: 640, progress: { ended: 0, all: 0 }, lastAsked: 'GET /pets' } }),
   'died-midway': report({ ...undecided(60, GONE), 'list-pets.default-limit': TOO_MANY }, { exchanges, run: { complete: false, stopped: GONE, progress: { ended: 204, all: 399 }, lastAsked: 'GET /pets?limit=38' } }),
   interrupted: report(undecided(60, CUT), { run: { complete: false, stopped: CUT, progress: { ended: 204, all: 399 }, lastAsked: 'GET /pets?limit=38' } }),
   'in-part': report({}, { run: { only: ['list-pets'] } }),
