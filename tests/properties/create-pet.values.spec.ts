@@ -51,7 +51,7 @@ async function keeps(example: Example, member: Member, owners: Owners, either: R
     const call = api.received(exchange);
     const { response } = await call;
     if (isHardlyText(sent.name) && response !== null && response.status > 400 && response.status < 500 && response.status !== 429) example.scope.notApplicable('refused here; a target that accepts it would decide');
-    const answer = await call.answersOneOf([[201, 'Pet'], [400, 'Error']], isHardlyText(sent.name) ? 'create-pet.broken-characters' : either);
+    const answer = isHardlyText(sent.name) ? await call.orRefused().answersOneOf([[201, 'Pet'], [400, 'Error']], 'create-pet.broken-characters') : await call.answersOneOf([[201, 'Pet'], [400, 'Error']], either);
     if (answer.status === 400) example.scope.notApplicable('refused here; a target that accepts it would decide');
     const pet = answer.body as Pet;
     const ordinary = await given.pet('pending', generation);
