@@ -1,6 +1,6 @@
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import { markAsNumber } from '../fixtures/store/run-mark.ts';
-import { NOT_A_NUMBER, NOT_A_STATUS, NOT_A_STRING, OTHER_MEMBERS } from '../fixtures/vocabulary/value-classes.ts';
+import { FRACTIONS, NOT_A_NUMBER, NOT_A_STATUS, NOT_A_STRING, OTHER_MEMBERS } from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, bodies with one thing wrong', () => {
@@ -49,14 +49,14 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     });
   }
 
-  for (const text of ['1.5', '0.1', '-2.5', '1e-1', '9007199254740992.5']) {
+  for (const text of FRACTIONS) {
     test(`refuses categoryId ${text}`, verifies('create-pet.category-id-integer'), async ({ api, given }) => {
       const { name } = await given.newPet();
       await api.createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`).answers(400, 'Error');
     });
   }
 
-  for (const text of ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '100000000000000000000', '1e30']) {
+  for (const text of ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '100000000000000000000', '1e30', '1e400']) {
     test(`refuses categoryId ${text}`, verifies('create-pet.category-id-range'), async ({ api, given }) => {
       const { name } = await given.newPet();
       await api.createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`).answers(400, 'Error');
@@ -121,7 +121,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
       const call = api.createPet(write(name, String(categoryId)));
       const { response } = await call;
       if (response !== null && response.status >= 400) await call.looksOpen();
-      else await call.answers(400, 'Error');
+      else await call.orRefused().answers(400, 'Error');
     });
   }
 });

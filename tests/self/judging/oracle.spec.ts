@@ -5,6 +5,7 @@ import { openBodies } from '../../../fixtures/arbitraries/open.ts';
 import { spellings, spelt } from '../../../fixtures/arbitraries/spellings.ts';
 import { filledText, refusedTexts } from '../../../fixtures/arbitraries/texts.ts';
 import { nameOf, namings } from '../../../fixtures/arbitraries/names.ts';
+import { FRACTIONS } from '../../../fixtures/vocabulary/value-classes.ts';
 import { flawsOf } from '../../../fixtures/interface/bodies.ts';
 import { readJson } from '../../../fixtures/exchange/json.ts';
 import { expectedOf, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';
@@ -124,4 +125,12 @@ test('names are well-formed, keep the mark, and are of every kind', () => {
     return name.includes('cs-abcd-n1 ') && name.length <= 256 && isWellFormed(name);
   }), RUNS);
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(400);
+});
+
+test('a fraction must be refused where a double still holds it, and a number beyond every double is outside int64', () => {
+  const answerTo = (category: string) => expectedOf(`{"name":"cs-abcd-b1","categoryId":${category}}`, 1);
+  expect(FRACTIONS).toContain('2.0001');
+  for (const text of FRACTIONS) expect(answerTo(text), text).toEqual({ answer: 'refused', reason: 'create-pet.category-id-integer' });
+  for (const text of ['9007199254740992.5', '4503599627370496.1']) expect(answerTo(text).answer, text).toBe('open');
+  for (const text of ['1e400', '-1e400', '1e4000']) expect(answerTo(text), text).toEqual({ answer: 'refused', reason: 'create-pet.category-id-range' });
 });
