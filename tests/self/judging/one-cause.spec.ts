@@ -1,0 +1,67 @@
+/** One cause has one name: what else such a service does is as promised, and no other promise fails beside it. */
+import { expect, test } from '@playwright/test';
+import { collectSuite } from '../../../bin/selection/suite.ts';
+import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
+import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
+import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
+import type { Place, Shown } from '../../../fixtures/reference/answering.ts';
+import { Refusal, type Call, type Reply } from '../../../fixtures/reference/call.ts';
+import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Members } from '../../../fixtures/reference/understanding.ts';
+import { requirementResults } from '../../../reports/document/verdicts.ts';
+
+const suite = collectSuite();
+
+/** The 201 alone shows the categoryId as a double has it, where that is within int64. */
+const rounding: Vary = (Base) =>
+  class extends Base {
+    override show(pet: Pet, place: Place, call: Call): Shown {
+      const rounded = BigInt(Number(pet.categoryId));
+      const isShown = place === 'create' && BigInt.asIntN(64, rounded) === rounded;
+      return { ...super.show(pet, place, call), ...(isShown ? { categoryId: rounded } : {}) };
+    }
+  };
+
+/** getPet of the animals behind the first thirty. */
+const behindThirty = (answer: (service: InstanceType<Parameters<Vary>[0]>, call: Call) => Reply): Vary => (Base) =>
+  class extends Base {
+    override async getPet(call: Call): Promise<Reply> {
+      const place = [...this.animals.keys()].map(String).indexOf(call.petId);
+      return place < 30 ? super.getPet(call) : answer(this, call);
+    }
+  };
+
+const addedWith = (status: number): Vary => (Base) =>
+  class extends Base {
+    override async createPet(call: Call): Promise<Reply> {
+      return { ...(await super.createPet(call)), status };
+    }
+  };
+
+const thirdFails: Vary = (Base) =>
+  class extends Base {
+    override async create(newPet: NewPet, sent: Members = {}): Promise<Pet> {
+      const equal = [...this.animals.values()].filter(({ name }) => name === newPet.name);
+      if (equal.length > 1) throw new Refusal(500, 'internal', 'two are enough');
+      return super.create(newPet, sent);
+    }
+  };
+
+const CAUSES: readonly { what: string; vary: Vary; fails: readonly RequirementId[]; warns?: readonly RequirementId[]; isLong?: true }[] = [
+  { what: 'a 201 that rounds the category', vary: rounding, fails: ['create-pet.category-id-exact'] },
+  { what: 'a getPet that fails from the 31st animal on', vary: behindThirty((service, call) => service.error(500, 'internal', 'it failed', call)), fails: ['get-pet.answers-200'], warns: ['errors.no-server-error'] },
+  { what: 'a getPet that finds no animal behind the thirtieth', vary: behindThirty((service, call) => service.noSuchPet(call)), fails: ['get-pet.answers-200'], isLong: true },
+  { what: 'a createPet that answers 299', vary: addedWith(299), fails: ['create-pet.answers-201'] },
+  { what: 'a createPet that answers 200', vary: addedWith(200), fails: ['create-pet.answers-201'], isLong: true },
+  { what: 'a third animal of one name that ends in a server error', vary: thirdFails, fails: [], warns: ['errors.no-server-error'] },
+];
+
+for (const { what, vary, fails, warns = [], isLong } of CAUSES) {
+  test(`${what} has one name`, { tag: isLong === true ? '@long' : [] }, async () => {
+    const { findings } = await judgeVariant({ vary }, await suite);
+    const results = requirementResults(findings);
+    const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
+    expect(ids('fail')).toEqual(fails);
+    expect(ids('warn')).toEqual(warns);
+  });
+}
