@@ -1,0 +1,39 @@
+/** One cause, one failure, under its true name: whole runs on services with one thing wrong, and all that they are told. */
+import { expect, test } from '@playwright/test';
+import { collectSuite } from '../../../bin/selection/suite.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
+import { requirementResults } from '../../../reports/document/verdicts.ts';
+
+const suite = collectSuite();
+
+/** What a run on the variant says is broken, and what it warns of. */
+async function toldOf(variant: Variant): Promise<{ failed: string[]; warned: string[]; results: ReturnType<typeof requirementResults> }> {
+  const results = requirementResults((await judgeVariant(variant, await suite)).findings);
+  const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
+  return { failed: ids('fail'), warned: ids('warn'), results };
+}
+
+/** Faults that are told by their own requirement and by nothing else; those marked show what another shows already. */
+const ONE_CAUSE: readonly (readonly [id: string, tag?: '@long'])[] = [
+  ['list-pets.fails-with-a-page'],
+  ['list-pets.limit-of-1-refused'],
+  ['list-pets.limit-of-5-fails', '@long'],
+  ['list-pets.sold-fails', '@long'],
+  ['get-pet.fails-with-a-page', '@long'],
+  ['get-pet.not-allowed'],
+  ['create-pet.not-there-page'],
+  ['create-pet.not-allowed', '@long'],
+  ['create-pet.fails-before-the-key', '@long'],
+];
+
+for (const [id, tag] of ONE_CAUSE) {
+  test(`one cause, one name: ${id}`, { tag: tag ?? [] }, async () => {
+    const fault = FAULTS.find((each) => each.id === id);
+    if (fault === undefined) throw new Error(`there is no fault ${id}`);
+    const { failed, warned } = await toldOf(fault);
+    const isMust = REQUIREMENTS[fault.breaks]?.level === 'must';
+    expect({ failed, warned }).toEqual({ failed: isMust ? [fault.breaks] : [], warned: isMust ? [] : [fault.breaks] });
+  });
+}
