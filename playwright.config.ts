@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { ONLY_VARIABLE, RUNNER_FILES } from './bin/selection/environment.ts';
-import { ALLURE, PARTIAL } from './bin/output/artifacts.ts';
+import { ONLY_VARIABLE } from './bin/selection/environment.ts';
+import { ALLURE, WORK } from './bin/output/artifacts.ts';
 import { tagSelected, taggedWith } from './bin/selection/selected.ts';
 import { isSteppedThrough } from './bin/runner/stepping.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const module = (path: string) => here(`${path}.${import.meta.url.slice(-2)}`);
 
-const { [ONLY_VARIABLE]: only = '', [RUNNER_FILES]: files, REPORT_DIR: reports = 'reports/out' } = process.env;
+const { [ONLY_VARIABLE]: only = '', REPORT_DIR: reports = 'reports/out' } = process.env;
 // a pattern finds a tag in a longer one, too: @list-pets.limit would select @list-pets.limit-default too
 const ids = [...only.split(' ').filter(Boolean), tagSelected(process.argv) ?? []].flat();
 
@@ -26,7 +26,7 @@ export default defineConfig({
   workers: 1,
   timeout: 0,
   forbidOnly: true,
-  outputDir: files ?? here('./test-results'),
+  outputDir: here('./test-results'),
   globalSetup: module('./bin/runner/setup'),
-  reporter: [...(isSteppedThrough() ? [['allure-playwright', { resultsDir: join(reports, PARTIAL, ALLURE.results), detail: false }] as const] : []), [module('./bin/runner/reporter')]],
+  reporter: [...(isSteppedThrough() ? [['allure-playwright', { resultsDir: join(reports, WORK, ALLURE.results), detail: false }] as const] : []), [module('./bin/runner/reporter')]],
 });

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 /** `npm run conformance`: judges a target and says so by its exit code. Settings, preflight, and then the runner. */
-import { join } from 'node:path';
 import type { Options, Settings } from '../fixtures/settings/settings.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
-import { discard } from './output/artifacts.ts';
+import { Unwritable } from './output/unwritable.ts';
 import { selectedIds } from './selection/selected.ts';
 import { readConfiguration } from './run/configuration.ts';
 import { dryRun } from './run/dry-run.ts';
@@ -17,9 +16,6 @@ import type { Baseline } from './run/baseline.ts';
 import { printRefusal, printOutcome } from './run/print-outcome.ts';
 import { paceWarning } from './run/time-limit.ts';
 import { watchFailed } from './run/watch-failed.ts';
-
-/** Folder in REPORT_DIR for what the runner itself writes, while the run lasts. */
-const RUNNER_FILES = '.playwright';
 
 /** @returns the exit code, or null where the runner ends the process */
 async function main(): Promise<number | null> {
@@ -56,25 +52,25 @@ async function judge(settings: Settings, baseline: Baseline, { quiet = false, js
   const holder = await RunHolder.open({ settings, baseline, progress: new Progress(process.stdout.isTTY === true && !quiet, aside), onLanes: true, quiet, json, open });
   const obstacle = await holder.meetsObstacle();
   if (obstacle?.exitCode === 2) {
+    const { leftAlone } = holder;
     await holder.close();
-    return printRefusal([obstacle.message]);
+    return printRefusal([obstacle.message, ...(leftAlone === null ? [] : [leftAlone])]);
   }
   if (obstacle !== null) {
     const exitCode = printOutcome(await holder.finish(), holder);
     await holder.close();
     return exitCode;
   }
-  const files = join(settings.reportDir, RUNNER_FILES);
   process.on('exit', () => {
-    discard(settings.reportDir, [RUNNER_FILES]);
     // the runner gave up without a word to the reporter
     if (!holder.isUnderWay) process.exitCode = 3;
   });
-  startRunner(selectedIds(settings), files, settings.shard);
+  startRunner(selectedIds(settings), settings.shard);
   return null;
 }
 
 const exitCode = await main().catch((error: unknown) => {
+  if (error instanceof Unwritable) return printRefusal([error.message]);
   err(`The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`);
   return 3;
 });

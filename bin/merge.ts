@@ -8,7 +8,9 @@ import { checkAgainst, readChecked } from '../reports/document/checked-json.ts';
 import { mergeShards, mismatches, type ShardRecord } from '../reports/document/shards.ts';
 import { ends, Mistake, readFile } from './certificate/command.ts';
 import { program } from './commands/merge.ts';
-import { clear, PARTIAL, prepare, SHARD, write } from './output/artifacts.ts';
+import { PARTIAL, SHARD, write } from './output/artifacts.ts';
+import { ReportFolder } from './output/report-folder.ts';
+import { Unwritable } from './output/unwritable.ts';
 import { collectSuite } from './selection/suite.ts';
 import { printRefusal, printOutcome } from './run/print-outcome.ts';
 
@@ -22,13 +24,19 @@ await ends(async () => {
   const report = mergeShards(records, await collectSuite());
   const folder = resolve(out);
   try {
-    prepare(folder);
-    clear(folder);
-    write(folder, report, (text) => text);
+    const files = ReportFolder.open(folder);
+    try {
+      write(files.work, report, (text) => text);
+      files.swapIn();
+    } catch (error) {
+      throw files.unwritten(error);
+    } finally {
+      await files.close();
+    }
   } catch (error) {
-    throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    throw error instanceof Unwritable ? new Mistake(error.message) : error;
   }
-  return printOutcome({ report, isReplay: false, problem: null }, { folder, quiet: false, json, opens: false, redact: (text) => text });
+  return printOutcome({ report, isReplay: false, problem: null, unwritten: null }, { folder, quiet: false, json, opens: false, redact: (text) => text });
 });
 
 /** The records that an argument names: that of the folder, or those of the folders in it. */

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** `npm run report`: makes the Allure report anew from what the last run left in REPORT_DIR, and opens it on a terminal. */
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Redactor } from '../fixtures/redaction/redactor.ts';
+import type { Settings } from '../fixtures/settings/settings.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
 import { proxyFor } from '../fixtures/transport/transport.ts';
 import type { Report } from '../reports/document/report.ts';
@@ -12,6 +13,8 @@ import { spelled } from './output/rerun-command.ts';
 import { allureReport } from './output/allure.ts';
 import { ALLURE } from './output/artifacts.ts';
 import { err, out } from './output/print.ts';
+import { ReportFolder } from './output/report-folder.ts';
+import { Unwritable } from './output/unwritable.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
@@ -29,11 +32,38 @@ async function main(): Promise<number> {
   }
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
-  const { path, problem } = await allureReport({ settings, report, redact: (text) => redactor.redact(text) });
-  if (path === null) return refuse([`The Allure report could not be made: ${redactor.redact(problem)}`], 3);
-  out(`${path}\n`);
-  if (process.stdout.isTTY || open) openPage(path);
-  return 0;
+  const redact = (text: string) => redactor.redact(text);
+  const files = claimed(settings.reportDir);
+  if (files instanceof Unwritable) return refuse([files.message]);
+  try {
+    const page = await makeAnew(files, settings, report, redact);
+    out(`${page}\n`);
+    if (process.stdout.isTTY || open) openPage(page);
+    return 0;
+  } catch (error) {
+    return refuse([error instanceof Unwritable ? error.message : `The Allure report could not be made: ${redact((error as Error).message)}`], 3);
+  } finally {
+    await files.close(true);
+  }
+}
+
+function claimed(reportDir: string): ReportFolder | Unwritable {
+  try {
+    return ReportFolder.open(reportDir);
+  } catch (error) {
+    if (error instanceof Unwritable) return error;
+    throw error;
+  }
+}
+
+/** Beside what is there first, as a run does. @returns the path of the page @throws Error where it cannot be made */
+async function makeAnew(files: ReportFolder, settings: Settings, report: Report, redact: (text: string) => string): Promise<string> {
+  const { reportDir } = settings;
+  cpSync(join(reportDir, ALLURE.results), join(files.work, ALLURE.results), { recursive: true, dereference: true });
+  const { problem, path } = await allureReport({ settings: { ...settings, reportDir: files.work }, report, redact });
+  if (path === null) throw new Error(problem);
+  files.swapIn(Object.values(ALLURE));
+  return join(reportDir, ALLURE.report, 'index.html');
 }
 
 function readReport(path: string): Report | null {

@@ -14,14 +14,10 @@ export interface Order {
 
 process.on('disconnect', () => process.exit());
 process.once('message', ({ config, results, work, path }: Order) => {
-  const tell = (problem: string | null) => process.send?.({ problem }, () => process.exit());
-  generate(config, results, work).then(
-    () => {
-      writeFileSync(path, sealedPage(readFileSync(join(work, 'page', 'index.html'), 'utf8')));
-      tell(null);
-    },
-    (error: Error) => tell(error.message),
-  );
+  const tell = (problem: string | null, code?: string) => process.send?.({ problem, code }, () => process.exit());
+  generate(config, results, work)
+    .then(() => writeFileSync(path, sealedPage(readFileSync(join(work, 'page', 'index.html'), 'utf8'))))
+    .then(() => tell(null), (error: NodeJS.ErrnoException) => tell(error.message, error.code));
 });
 
 async function generate(config: object, results: string, work: string): Promise<void> {

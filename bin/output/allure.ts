@@ -12,7 +12,7 @@ import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
 
 /** Where the page of the Allure report is, or why there is none. */
-export type AllureOutcome = { path: string; problem: null } | { path: null; problem: string };
+export type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
 
 /** A process that has Allure loaded by the time that a page is wanted: that takes longer than the page. */
 export interface AllureMaker {
@@ -40,21 +40,24 @@ function wayToPackages(): NodeJS.ProcessEnv {
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir(), ...wayToPackages() }, execArgv: SMALL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let words = '';
+  // where it cannot even be started, that is told when a page is wanted
+  let failure: Error | null = null;
+  child.on('error', (error) => (failure = error));
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
   child.unref();
   child.channel?.unref();
   const close = () => void child.kill();
   const make = (order: Order) =>
     new Promise<void>((resolve, reject) => {
-      if (!child.connected) return reject(new Error(words.trim().slice(-500) || 'Allure did not start'));
+      if (failure !== null || !child.connected) return reject(failure ?? new Error(words.trim().slice(-500) || 'Allure did not start'));
       child.channel?.ref();
       const timer = setTimeout(() => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`)), LONGEST_WAIT);
-      let problem: string | null = 'Allure ended without a word';
-      child.on('message', (told: { problem: string | null }) => ({ problem } = told));
+      let [problem, code]: [string | null, string?] = ['Allure ended without a word'];
+      child.on('message', (told: { problem: string | null; code?: string }) => ([problem, code] = [told.problem, told.code]));
       child.on('error', reject).on('exit', () => {
         clearTimeout(timer);
         if (problem === null) resolve();
-        else reject(new Error(words.trim().slice(-500) || problem));
+        else reject(Object.assign(new Error(words.trim().slice(-500) || problem), code === undefined ? {} : { code, syscall: 'write' }));
       });
       child.send(order);
     }).finally(close);
@@ -77,7 +80,7 @@ export async function allureReport({ settings, report, redact, ran, maker = star
     await maker.make({ config: allureConfig(report, settings.allureHistoryFile, rewritten), results, work, path });
     return { path, problem: null };
   } catch (error) {
-    return { path: null, problem: error instanceof Error ? error.message : String(error) };
+    return { path: null, problem: error instanceof Error ? error.message : String(error), error };
   } finally {
     maker.close();
     if (work !== null) rmSync(work, { recursive: true, force: true });

@@ -1,26 +1,40 @@
-import { openEvidence } from './artifacts.ts';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EVIDENCE } from './artifacts.ts';
+import { asTyped, unwritable } from './unwritable.ts';
 
-/** The evidence file. Lines that come before the folder is known are kept in memory until it is. */
+/** The evidence file. Where it cannot be written any more it says so once, and takes no more. */
 export class EvidenceFile {
-  private early: string[] | null = [];
-  private file: ReturnType<typeof openEvidence> | null = null;
+  /** Why it is not whole, or null. */
+  problem: Error | null = null;
+  /** Learns of the problem when it comes up. */
+  onProblem: ((problem: Error) => void) | null = null;
+  private file: number | null;
 
-  write(text: string): void {
-    if (this.file === null) this.early?.push(text);
-    else this.file.write(text);
+  /** @throws Unwritable */
+  constructor(folder: string) {
+    const path = join(folder, EVIDENCE);
+    try {
+      this.file = openSync(path, 'w');
+    } catch (error) {
+      throw unwritable(asTyped(path), error, ', or name another folder');
+    }
   }
 
-  /** @throws Error when it cannot be written */
-  open(folder: string): void {
-    this.file = openEvidence(folder);
-    for (const text of this.early ?? []) this.file.write(text);
-    this.early = null;
+  write(text: string): void {
+    if (this.file === null) return;
+    try {
+      writeFileSync(this.file, text);
+    } catch (error) {
+      this.problem = error as Error;
+      this.close();
+      this.onProblem?.(this.problem);
+    }
   }
 
   /** What comes later is not kept. */
   close(): void {
-    this.file?.close();
+    if (this.file !== null) closeSync(this.file);
     this.file = null;
-    this.early = null;
   }
 }

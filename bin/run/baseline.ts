@@ -3,6 +3,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { applyProfileLock, profileChanges, profileLock, readProfileLock } from '../../reports/comparison/profile-lock.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
+import { asTyped, unwritable } from '../output/unwritable.ts';
 
 /** What was decided before the run and changes its exit code: waived failures and the pinned profile. */
 export interface Baseline {
@@ -24,8 +25,16 @@ export function readBaseline({ waiversFile, acceptWaivers, profileLockFile, lock
       if (pinned !== null) return applyProfileLock(judged, profileChanges(pinned.lock, judged), { enforce: lock === true });
       const isWhole = report.run.complete && report.run.only.length === 0;
       if (!isWhole && lock === 'write') return { ...judged, reason: `${judged.reason}; PROFILE_LOCK was left as it was, because only a whole run tells the profile` };
-      if (isWhole && (lock === 'write' || report.verdict === 'conforming')) writeFileSync(profileLockFile, `${JSON.stringify(profileLock(judged), null, 2)}\n`);
+      if (isWhole && (lock === 'write' || report.verdict === 'conforming')) writeLock(profileLockFile, judged);
       return judged;
     },
   };
+}
+
+function writeLock(path: string, report: Report): void {
+  try {
+    writeFileSync(path, `${JSON.stringify(profileLock(report), null, 2)}\n`);
+  } catch (error) {
+    throw unwritable(`PROFILE_LOCK (${asTyped(path)})`, error, ' and run again');
+  }
 }

@@ -1,7 +1,6 @@
 import { proxyFor } from '../../fixtures/transport/transport.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
-import { tryOut } from '../output/artifacts.ts';
 import { readBaseline, type Baseline } from './baseline.ts';
 
 /** No option of the command is given. */
@@ -14,10 +13,5 @@ export function readConfiguration(options: Options): { settings: Settings; basel
   const { settings, notes } = configured;
   const baseline = readBaseline(settings);
   if ('mistakes' in baseline) return baseline;
-  try {
-    tryOut(settings.reportDir);
-  } catch (error) {
-    return { mistakes: [`REPORT_DIR cannot be written to: ${(error as Error).message}`] };
-  }
   return { settings, baseline, notes };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { endingOf, type Ending } from '../../fixtures/judgement/ending.ts';
@@ -12,9 +13,11 @@ import type { RanTest } from '../../reports/allure/model.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { allureReport, startAllure, type AllureMaker } from '../output/allure.ts';
 import { rewriteResults } from '../output/allure-results.ts';
-import { ALLURE, clear, discard, PARTIAL, prepare, SHARD, write } from '../output/artifacts.ts';
+import { ALLURE, SHARD, write } from '../output/artifacts.ts';
 import { selectedIds } from '../selection/selected.ts';
 import { EvidenceFile } from '../output/evidence-file.ts';
+import { ReportFolder } from '../output/report-folder.ts';
+import { asTyped, isRefusedBySystem, Unwritable } from '../output/unwritable.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
 import type { Progress } from '../output/progress-line.ts';
 import { openRun, type Run } from './run.ts';
@@ -45,19 +48,22 @@ export interface Selection {
   ids: readonly string[];
 }
 
-/** What came of a judging. `problem`: why there is no Allure report, or null. */
+/** What came of a judging. */
 export interface Written {
   report: Report;
   /** Whether a counterexample was run again. */
   isReplay: boolean;
+  /** Why there is no Allure report, or null. */
   problem: string | null;
+  /** Why none of the files is there, or null. */
+  unwritten: string | null;
 }
 
 /** One judging of a target, from its first request to its reports. The runner says which tests there are, and learns how each ended. */
 export class Judging implements Endings {
   readonly run: Run;
   /** Where this run writes. */
-  folder: string;
+  readonly files: ReportFolder;
   private readonly baseline: Baseline;
   private readonly evidence: EvidenceFile;
   private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
@@ -74,18 +80,21 @@ export class Judging implements Endings {
   private hasFailed = false;
   private inWorkers = false;
   private hasTests = false;
+  private hasBegun = false;
   private allure: AllureMaker | null = null;
   private written: Promise<Written> | null = null;
+  private closing: Promise<void> | null = null;
   private lanes: Promise<void> = Promise.resolve();
 
-  private constructor(run: Run, baseline: Baseline, evidence: EvidenceFile, progress: Progress) {
+  private constructor(run: Run, baseline: Baseline, { files, evidence }: { files: ReportFolder; evidence: EvidenceFile }, progress: Progress) {
     const { settings, engine } = run;
     this.run = run;
     this.baseline = baseline;
+    this.files = files;
     this.evidence = evidence;
+    evidence.onProblem = (problem) => this.stop(files.unwritten(problem).message);
     this.only = settings.only;
     this.ids = selectedIds(settings);
-    this.folder = this.ids.length === 0 && settings.shard === null ? settings.reportDir : join(settings.reportDir, PARTIAL);
     this.abandoned = new Promise((_, reject) => (this.abandon = () => reject(new Error('the run has ended'))));
     this.abandoned.catch(() => undefined);
     engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
@@ -95,10 +104,16 @@ export class Judging implements Endings {
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 
-  /** Opens the way to the target. Nothing is sent yet. */
+  /** Opens the folder of the reports and the way to the target. Nothing is sent yet. @throws Unwritable */
   static async open(settings: Settings, baseline: Baseline, progress: Progress): Promise<Judging> {
-    const evidence = new EvidenceFile();
-    return new Judging(await openRun(settings, (text) => evidence.write(text)), baseline, evidence, progress);
+    const files = ReportFolder.open(settings.reportDir, selectedIds(settings).length > 0 || settings.shard !== null);
+    try {
+      const evidence = new EvidenceFile(files.work);
+      return new Judging(await openRun(settings, (text) => evidence.write(text)), baseline, { files, evidence }, progress);
+    } catch (error) {
+      await files.close(true);
+      throw error;
+    }
   }
 
   /** Asks whether the target can be judged at all. */
@@ -106,17 +121,15 @@ export class Judging implements Endings {
     return this.run.obstacle();
   }
 
-  /** Runs the bodies of the selected tests, or lets the workers run them. What an earlier run left is deleted now. */
+  /** Runs the bodies of the selected tests, or lets the workers run them. */
   begin({ tests, isWhole, ids }: Selection): void {
     const { engine, settings } = this.run;
+    this.hasBegun = true;
     if (!isWhole && this.ids.length === 0) {
       this.isSelected = settings.shard === null;
       this.ids = ids;
-      this.folder = join(settings.reportDir, PARTIAL);
+      this.toPart();
     }
-    clear(this.folder);
-    prepare(this.folder);
-    this.evidence.open(this.folder);
     if (engine.stopped === null) this.allure = startAllure();
     this.inWorkers = tests === null;
     this.hasTests = tests === null || tests.length > 0;
@@ -154,7 +167,7 @@ export class Judging implements Endings {
     if (atOnce) this.run.engine.onAbandon?.();
   }
 
-  /** The report, when all bodies have ended and everything is written. */
+  /** The report, when all bodies have ended and everything is in its place. */
   async finish(): Promise<Written> {
     const { engine } = this.run;
     await this.lanes;
@@ -162,40 +175,81 @@ export class Judging implements Endings {
     let written = await (this.written ??= this.write());
     // the runner broke after the last body had ended
     if (engine.breakage !== null && written.report.run.complete) written = await this.write();
-    await this.close();
+    this.evidence.close();
+    if (written.unwritten === null) {
+      try {
+        this.files.swapIn();
+      } catch (error) {
+        written = this.notWritten(written.report, error);
+      }
+    }
+    void this.close();
     return written;
   }
 
-  /** Ends the way to the target. A second call does nothing. */
-  async close(): Promise<void> {
+  /** Ends the way to the target, and lets go of the folder. A second call waits for the first. */
+  close(): Promise<void> {
+    return (this.closing ??= this.closeAll());
+  }
+
+  private async closeAll(): Promise<void> {
     this.allure?.close();
     this.evidence.close();
     await this.run.close();
+    await this.files.close(!this.hasBegun);
+  }
+
+  private toPart(): void {
+    try {
+      this.files.toPart();
+    } catch (error) {
+      this.stop((error as Error).message);
+    }
   }
 
   private async write(): Promise<Written> {
-    const { engine, redact, settings } = this.run;
+    const { engine, settings } = this.run;
+    // nothing is left to be stopped
+    this.evidence.onProblem = null;
     // no request was sent, so there is nothing to judge
     if (this.hasTests) await engine.conclude();
     const only = this.isSelected || settings.shard !== null ? this.ids : this.only;
-    const report = this.baseline.apply(this.ofSelection(this.run.report(only, this.ids)));
-    const isReplay = settings.replay !== null;
-    prepare(this.folder);
-    write(this.folder, report, redact);
-    if (settings.shard !== null) writeFileSync(join(this.folder, SHARD), redact(`${JSON.stringify(shardRecord(settings.shard, engine, report, this.endedTests))}\n`));
-    const ran = this.inWorkers ? undefined : this.ran;
+    let report = this.ofSelection(this.run.report(only, this.ids));
     try {
-      // a run that was cut short is not worth the wait for a page
-      const { problem } = report.run.complete
-        ? await allureReport({ settings: { ...settings, reportDir: this.folder }, report, redact, ...(ran && { ran }), ...(this.allure && { maker: this.allure }) })
-        : (rewriteResults(join(this.folder, ALLURE.results), report, redact, ran), { problem: null });
-      if (problem === null) return { report, isReplay, problem };
-      discard(this.folder, Object.values(ALLURE));
-      return { report, isReplay, problem: redact(problem) };
+      report = this.baseline.apply(report);
+      return { report, isReplay: settings.replay !== null, problem: await this.writeFiles(report), unwritten: null };
+    } catch (error) {
+      return this.notWritten(report, error);
     } finally {
       this.allure?.close();
       this.allure = null;
     }
+  }
+
+  /** The verdict is known, and told on the terminal alone. */
+  private notWritten(report: Report, error: unknown): Written {
+    const unwritten = isRefusedBySystem(error) || error instanceof Unwritable ? this.files.unwritten(error).message : `The suite itself broke: ${error instanceof Error ? error.message : String(error)}`;
+    return { report: { ...report, exitCode: 3 }, isReplay: this.run.settings.replay !== null, problem: null, unwritten: this.run.redact(unwritten) };
+  }
+
+  /** Writes everything beside what is there. @returns why there is no Allure report, or null @throws Error where something cannot be written */
+  private async writeFiles(report: Report): Promise<string | null> {
+    const { engine, redact, settings } = this.run;
+    const { work } = this.files;
+    if (this.evidence.problem !== null) throw this.evidence.problem;
+    write(work, report, redact);
+    if (settings.shard !== null) writeFileSync(join(work, SHARD), redact(`${JSON.stringify(shardRecord(settings.shard, engine, report, this.endedTests))}\n`));
+    const ran = this.inWorkers ? undefined : this.ran;
+    // a run that was cut short is not worth the wait for a page
+    if (!report.run.complete) {
+      rewriteResults(join(work, ALLURE.results), report, redact, ran);
+      return null;
+    }
+    const outcome = await allureReport({ settings: { ...settings, reportDir: work }, report, redact, ...(ran && { ran }), ...(this.allure && { maker: this.allure }) });
+    if (outcome.problem === null) return null;
+    if (isRefusedBySystem(outcome.error)) throw this.files.unwritten(outcome.error, `The Allure report (made in ${tmpdir()} and ${asTyped(this.files.folder)})`);
+    for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
+    return redact(outcome.problem);
   }
 
   /** What the runner selected and what passed is a success; the report says that only a part was asked. */

@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { annotations } from '../../reports/text/annotations.ts';
 import { terminalText } from '../../reports/text/terminal.ts';
 import { terminal } from '../../reports/words/escape.ts';
@@ -9,6 +9,7 @@ import '../command-line/command.ts';
 import { openPage } from '../command-line/open-page.ts';
 import { addToJobPage } from '../output/artifacts.ts';
 import { err, out, outAnnotations, outJson, outStyled } from '../output/print.ts';
+import { asTyped } from '../output/unwritable.ts';
 import type { Written } from './judging.ts';
 
 /** How the end of a run is told. */
@@ -26,19 +27,20 @@ export interface Telling {
 
 /** Prints what came of a run, and adds it to the page of a CI job. @returns the exit code */
 export function printOutcome(written: Written, telling: Telling): Report['exitCode'] {
-  const { report } = written;
+  const { report, unwritten } = written;
   const redact = (text: string) => telling.redact(text);
-  if (telling.json) outJson(redact(machineLine(report, telling.folder)));
+  if (telling.json) outJson(redact(machineLine(report, unwritten === null ? telling.folder : null)));
   else if (telling.quiet) out(redact(`${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`));
   else inFull(written, telling.folder, redact);
-  addToJobPage(report, redact);
-  if (telling.opens) openPage(join(telling.folder, 'conformance.html'));
+  const untold = addToJobPage(report, redact);
+  for (const each of [unwritten, untold]) if (each !== null) err(`${each}\n`);
+  if (telling.opens && unwritten === null) openPage(join(telling.folder, 'conformance.html'));
   return report.exitCode;
 }
 
-function inFull({ report, isReplay, problem }: Written, folder: string, redact: (text: string) => string): void {
+function inFull({ report, isReplay, problem, unwritten }: Written, folder: string, redact: (text: string) => string): void {
   const width = process.stdout.columns ?? 100;
-  outStyled(redact(terminalText(report, { colour: process.stdout.isTTY === true && !process.env.NO_COLOR, width, reportDir: relative(process.cwd(), folder) || '.' })));
+  outStyled(redact(terminalText(report, { colour: process.stdout.isTTY === true && !process.env.NO_COLOR, width, ...(unwritten === null ? { reportDir: asTyped(folder) } : {}) })));
   if (isReplay) out(replayed(report));
   if (process.env.GITHUB_ACTIONS === 'true') outAnnotations(redact(annotations(report)));
   if (problem !== null) out(`The Allure report could not be made: ${problem}\n`);

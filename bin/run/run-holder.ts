@@ -1,9 +1,11 @@
 /** What the runner's process judges: opened by the command or by the runner's global setup, closed by the reporter. */
+import { tmpdir } from 'node:os';
 import { LANES } from '../../fixtures/lanes/environment.ts';
 import { SESSION_SOCKET, share } from '../../fixtures/session/remote.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { Judging, type Selection, type Written } from './judging.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
+import { unwritable } from '../output/unwritable.ts';
 import type { Progress } from '../output/progress-line.ts';
 import type { Baseline } from './baseline.ts';
 import { out } from '../output/print.ts';
@@ -51,12 +53,15 @@ export class RunHolder {
     this.ready = Promise.resolve(judging);
   }
 
-  /** Opens the way to the target and the socket for the workers, whose environment then holds no secret. Nothing is sent yet. */
+  /** Opens the way to the target and the socket for the workers, whose environment then holds no secret. Nothing is sent yet. @throws Unwritable */
   static async open(opened: Opened): Promise<RunHolder> {
     const holder = new RunHolder(opened, await Judging.open(opened.settings, opened.baseline, opened.progress));
     const shared = await share(async () => {
       const judging = await holder.ready;
       return { session: judging.run.engine, endings: judging };
+    }).catch(async (error: unknown) => {
+      await holder.judging.close();
+      throw unwritable(`TMPDIR (${tmpdir()})`, error, ', or name another folder');
     });
     holder.unshare = shared.close;
     const { redactor } = holder.judging.run.engine;
@@ -81,12 +86,14 @@ export class RunHolder {
       return this.judging.begin(selection);
     }
     const { settings, baseline, progress } = this.opened;
-    this.ready = Judging.open(settings, baseline, progress).then(async (judging) => {
+    this.ready = this.judging.close().then(() => Judging.open(settings, baseline, progress)).then(async (judging) => {
       this.judging = judging;
       await judging.obstacle();
       judging.begin(selection);
       return judging;
     });
+    // who waits for it is told
+    this.ready.catch(() => undefined);
   }
 
   /** Whether the runner has come as far as its tests. */
@@ -106,7 +113,12 @@ export class RunHolder {
 
   /** Where the reports of the present judging are. */
   get folder(): string {
-    return this.judging.folder;
+    return this.judging.files.folder;
+  }
+
+  /** What is said of earlier reports where the run is refused; null where there are none. */
+  get leftAlone(): string | null {
+    return this.judging.files.leftAlone;
   }
 
   /** Ends the present judging and writes its reports. @param interrupted why nothing more is asked */

@@ -4,6 +4,7 @@ import { addedTestCount, testBodyOf } from '../../fixtures/lanes/added-tests.ts'
 import { LANES } from '../../fixtures/lanes/environment.ts';
 import { declared } from '../../fixtures/interface/requirements.ts';
 import type { SelectedTest, Selection } from '../run/judging.ts';
+import { Unwritable } from '../output/unwritable.ts';
 import { currentRunHolder } from '../run/run-holder.ts';
 import { isServed } from './stepping.ts';
 import { printRefusal, printOutcome } from '../run/print-outcome.ts';
@@ -43,8 +44,12 @@ export default class Conformance implements Reporter {
       this.exitCode = printRefusal(this.errors.map((error) => holder?.redact(error) ?? error));
       return undefined;
     }
-    const written = await holder.finish(status === 'interrupted' ? 'the run was interrupted (SIGINT)' : null);
+    const written = await holder.finish(status === 'interrupted' ? 'the run was interrupted (SIGINT)' : null).catch((error: Error) => error);
     holder.progress.end();
+    if (written instanceof Error) {
+      this.exitCode = printRefusal([holder.redact(written.message)], written instanceof Unwritable ? 2 : 3);
+      return { status: 'failed' };
+    }
     this.exitCode = printOutcome(written, holder);
     return { status: this.exitCode === 0 ? 'passed' : 'failed' };
   }

@@ -1,6 +1,7 @@
 import type { FullConfig } from '@playwright/test';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { Progress } from '../output/progress-line.ts';
+import { Unwritable } from '../output/unwritable.ts';
 import { RunHolder, currentRunHolder } from '../run/run-holder.ts';
 import { isSteppedThrough } from './stepping.ts';
 import { out } from '../output/print.ts';
@@ -20,9 +21,11 @@ export default async function setup(config: FullConfig): Promise<(() => Promise<
   out(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);
   if (slow !== null) out(`${slow}\n`);
-  const holder = await RunHolder.open({ settings, baseline, progress: new Progress(process.stdout.isTTY === true, out), onLanes: isReported && !isSteppedThrough() });
+  const holder = await RunHolder.open({ settings, baseline, progress: new Progress(process.stdout.isTTY === true, out), onLanes: isReported && !isSteppedThrough() }).catch((error: Error) => {
+    throw error instanceof Unwritable ? new Refusal(error.message) : error;
+  });
   const obstacle = await holder.meetsObstacle();
-  if (obstacle !== null) throw new Refusal(obstacle.message);
+  if (obstacle !== null) throw new Refusal([obstacle.message, ...(holder.leftAlone === null ? [] : [holder.leftAlone])].join('\n'));
   if (isReported) return undefined;
   out('--reporter takes the place of the reporter of the suite: no report is written.\n');
   holder.begin({ tests: null, isWhole: false, ids: [] });

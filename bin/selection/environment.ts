@@ -2,5 +2,3 @@
 
 /** Ids whose tests run, parted by blanks; empty: all. */
 export const ONLY_VARIABLE = 'CONFORMANCE_ONLY';
-/** Folder for what the runner itself writes. */
-export const RUNNER_FILES = 'CONFORMANCE_RUNNER_FILES';

@@ -1,0 +1,305 @@
+/** The files of a run: old ones go when new ones are whole, no link is followed, and whatever cannot be written is told in a sentence. */
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { ALLURE, NAMES, PARTIAL } from '../../../bin/output/artifacts.ts';
+import { OLDER } from '../../../bin/output/older-reports.ts';
+import { ReportFolder } from '../../../bin/output/report-folder.ts';
+import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
+import { against, command, type Ended } from '../samples/command.ts';
+
+const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
+const FOLDERS: readonly string[] = Object.values(ALLURE);
+/** A run that sends little. */
+const LITTLE = ['--only', 'list-pets.limit-zero'];
+
+const scratch = (): string => mkdtempSync(join(tmpdir(), 'conformance-test-'));
+
+/** Every file of a run, with this text. */
+function fill(folder: string, text: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of NAMES) {
+    if (FOLDERS.includes(name)) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, FOLDERS.includes(name) ? 'index.html' : ''), text);
+  }
+}
+
+/** What the files of a run say, each text once; null where one is missing. */
+function said(folder: string): (string | null)[] {
+  const texts = NAMES.map((name) => {
+    const path = join(folder, name, FOLDERS.includes(name) ? 'index.html' : '');
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  });
+  return [...new Set(texts)];
+}
+
+/** Does something at a request of the run, once. */
+function at(count: number, act: () => void | Promise<void>): Vary {
+  let seen = 0;
+  return (Base) =>
+    class extends Base {
+      override async handle(...args: Parameters<Reference['handle']>): ReturnType<Reference['handle']> {
+        if ((seen += 1) === count) await act();
+        return super.handle(...args);
+      }
+    };
+}
+
+/** A refusal: one sentence, nothing of a stack. */
+function expectSentence(err: string, ...parts: string[]): void {
+  for (const part of parts) expect(err).toContain(part);
+  expect(err.trim().split('\n')).toHaveLength(1);
+  expect(err).not.toMatch(/^\s+at /m);
+}
+
+for (const part of [false, true]) {
+  const place = part ? 'a part' : 'a whole run';
+
+  test(`the reports of ${place} stay until all new ones are written, marked as older`, async () => {
+    const root = scratch();
+    const folder = part ? join(root, PARTIAL) : root;
+    fill(folder, 'old');
+    writeFileSync(join(folder, 'notes.txt'), 'of somebody');
+    const files = ReportFolder.open(root, part);
+    rmSync(files.work, { recursive: true });
+    fill(files.work, 'new');
+    rmSync(join(files.work, ALLURE.report), { recursive: true });
+    expect(said(folder)).toEqual(['old']);
+    expect(readFileSync(join(folder, OLDER), 'utf8')).toMatch(/of an earlier run, written at \d{4}-.*\nA run that began at \d{4}-.* has not ended yet, or was ended before/);
+    files.swapIn();
+    await files.close();
+    // what the new run does not make is gone
+    expect(said(folder)).toEqual(['new', null]);
+    expect(readdirSync(folder).toSorted()).toEqual([...NAMES, 'notes.txt'].filter((name) => name !== ALLURE.report).toSorted());
+    expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  test(`no link in the place of a report of ${place} is followed`, async () => {
+    const [root, elsewhere] = [scratch(), scratch()];
+    const folder = part ? join(root, PARTIAL) : root;
+    mkdirSync(folder, { recursive: true });
+    for (const name of [...NAMES, OLDER, '.writable']) {
+      if (FOLDERS.includes(name)) mkdirSync(join(elsewhere, name));
+      writeFileSync(join(elsewhere, name, FOLDERS.includes(name) ? 'index.html' : ''), 'victim');
+      symlinkSync(join(elsewhere, name), join(folder, name));
+    }
+    symlinkSync(elsewhere, join(root, '.run'));
+    const files = ReportFolder.open(root, part);
+    fill(files.work, 'new');
+    files.swapIn();
+    await files.close();
+    expect([said(folder), said(elsewhere)]).toEqual([['new'], ['victim']]);
+    expect(readFileSync(join(elsewhere, OLDER), 'utf8')).toBe('victim');
+    expect(readdirSync(elsewhere)).toHaveLength(NAMES.length + 2);
+    for (const name of NAMES) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(false);
+  });
+}
+
+test('a link in the place of the folder for parts is replaced', async () => {
+  const [root, elsewhere] = [scratch(), scratch()];
+  symlinkSync(elsewhere, join(root, PARTIAL));
+  const files = ReportFolder.open(root, true);
+  fill(files.work, 'new');
+  files.swapIn();
+  await files.close();
+  expect([readdirSync(elsewhere), said(join(root, PARTIAL))]).toEqual([[], ['new']]);
+});
+
+test('where one file cannot be put in its place, all stay as they were', async () => {
+  const root = scratch();
+  fill(root, 'old');
+  writeFileSync(join(root, PARTIAL), 'no folder');
+  const files = ReportFolder.open(root);
+  fill(files.work, 'new');
+  rmSync(join(files.work, 'old'), { recursive: true, force: true });
+  writeFileSync(join(files.work, 'old'), 'no folder');
+  expect(() => files.swapIn()).toThrow(/cannot be written, because .* \(EEXIST\): .*; what was there is left as it was\.$/);
+  await files.close();
+  expect(said(root)).toEqual(['old']);
+  expect(existsSync(join(root, OLDER))).toBe(true);
+  expect(() => ReportFolder.open(root, true).swapIn()).toThrow(/no folder \(EEXIST\)/);
+});
+
+test('a run that was refused leaves a folder as it was', async () => {
+  const root = scratch();
+  fill(root, 'old');
+  writeFileSync(join(root, OLDER), 'the mark of the run before');
+  const files = ReportFolder.open(root);
+  expect(files.leftAlone).toMatch(/are of an earlier run, written at .*; they were left as they were\.$/);
+  await files.close(true);
+  expect([readFileSync(join(root, OLDER), 'utf8'), readdirSync(root).length]).toEqual(['the mark of the run before', NAMES.length + 1]);
+  await ReportFolder.open(join(root, 'new', 'folder')).close(true);
+  expect(existsSync(join(root, 'new'))).toBe(false);
+});
+
+test('a folder is refused to a second run, with the process and the beginning of the first', async () => {
+  const root = scratch();
+  const files = ReportFolder.open(root);
+  expect(() => ReportFolder.open(root)).toThrow(new RegExp(`in use by another run \\(process ${process.pid}, since \\d{4}-.*\\): wait`));
+  expect(readdirSync(root)).toEqual(['.run']);
+  await files.close();
+  await ReportFolder.open(root).close();
+});
+
+for (const [what, holder] of [
+  ['that is gone', { pid: 2 ** 22 + 1, processBegan: '1', began: '' }],
+  ['whose number another has now', { pid: process.pid, processBegan: '1', began: '' }],
+  ['that left no word', null],
+  ['that left nonsense', { pid: 0 }],
+] as const) {
+  test(`what a process left ${what} refuses no run, and is cleared`, async () => {
+    test.skip(what.includes('another') && process.platform !== 'linux', 'only Linux tells when a process began');
+    const root = scratch();
+    for (const name of ['.run', '.run-4194305-of-old']) mkdirSync(join(root, name));
+    writeFileSync(join(root, '.run', 'evidence.jsonl'), 'old');
+    if (holder !== null) writeFileSync(join(root, '.run', 'run.json'), JSON.stringify(holder));
+    const files = ReportFolder.open(root);
+    expect(readdirSync(files.work)).toEqual(['run.json']);
+    await files.close();
+    expect(readdirSync(root)).toEqual([]);
+  });
+}
+
+test('a run that is killed leaves the old reports, marked; the next one puts its own in their place', async () => {
+  const root = scratch();
+  const partial = join(root, 'out', PARTIAL);
+  fill(partial, 'old');
+  let killed: ReturnType<typeof spawn> | null = null;
+  await against(at(20, () => void killed?.kill('SIGKILL')), async (target) => {
+    killed = spawn(process.execPath, [CONFORMANCE, ...LITTLE], { cwd: root, env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out', ...target }, stdio: 'ignore' });
+    const child = killed;
+    await new Promise((resolve) => child.on('close', resolve));
+    expect([said(partial), existsSync(join(partial, OLDER)), existsSync(join(root, 'out', '.run', 'run.json'))]).toEqual([['old'], true, true]);
+    const next = await command('conformance', LITTLE, target, root);
+    expect([next.exitCode, next.err, next.report?.run.only]).toEqual([3, '', ['list-pets.limit-zero']]);
+    expect([existsSync(join(partial, OLDER)), readdirSync(join(root, 'out'))]).toEqual([false, [PARTIAL]]);
+  });
+});
+
+test('two runs in one folder: the second is refused before it sends anything', async () => {
+  const root = scratch();
+  const second: Ended[] = [];
+  let first = 0;
+  await against(at(20, async () => void second.push(await command('conformance', LITTLE, {}, root))), async (target) => {
+    const child = spawn(process.execPath, [CONFORMANCE, ...LITTLE], { cwd: root, env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out', REQUEST_TIMEOUT: '60', ...target }, stdio: 'ignore' });
+    first = child.pid ?? 0;
+    const ended = await new Promise((resolve) => child.on('close', resolve));
+    expect(ended).toBe(3);
+  });
+  expect(second.map(({ exitCode }) => exitCode)).toEqual([2]);
+  expectSentence(second[0]?.err ?? '', `REPORT_DIR (out) is in use by another run (process ${first}, since `);
+});
+
+test('2: a run whose key is refused says that the old reports are left', async () => {
+  const root = scratch();
+  fill(join(root, 'out'), '"old"');
+  await against((Base) => Base, async ({ BASE_URL }) => {
+    const { exitCode, err } = await command('conformance', [], { BASE_URL, API_KEY: 'a-wrong-key-of-some-length' }, root);
+    expect([exitCode, said(join(root, 'out')), readdirSync(join(root, 'out')).length]).toEqual([2, ['"old"'], NAMES.length]);
+    expect(err).toMatch(/\nThe reports in out are of an earlier run, written at .*; they were left as they were\.\n$/);
+  });
+});
+
+for (const [what, env, says] of [
+  ['a TMPDIR that does not exist', { TMPDIR: '/tmp/there-is-no-such-folder' }, 'TMPDIR (/tmp/there-is-no-such-folder) cannot be written, because the folder is gone or cannot be made (ENOENT)'],
+  ['a REPORT_DIR that is a file', { REPORT_DIR: 'a-file' }, 'REPORT_DIR leads to something that is not a folder'],
+  ['a REPORT_DIR that cannot be made', { REPORT_DIR: 'to-nowhere' }, 'REPORT_DIR (to-nowhere) cannot be written, because there is something in its place that is no folder (EEXIST)'],
+] as const) {
+  test(`2: ${what}, before anything is sent`, async () => {
+    const root = scratch();
+    writeFileSync(join(root, 'a-file'), '');
+    symlinkSync('nowhere', join(root, 'to-nowhere'));
+    let asked = false;
+    await against(at(1, () => void (asked = true)), async (target) => {
+      const { exitCode, err } = await command('conformance', LITTLE, { ...target, ...env }, root);
+      expect([exitCode, asked]).toEqual([2, false]);
+      expectSentence(err, says);
+      expect(readdirSync(root).toSorted()).toEqual(['a-file', 'to-nowhere']);
+    });
+  });
+}
+
+for (const [what, act, cause] of [
+  ['that vanishes', () => undefined, 'the folder is gone or cannot be made (ENOENT)'],
+  ['that becomes a file', (folder: string) => writeFileSync(folder, ''), 'there is something in its place that is no folder (ENOTDIR)'],
+] as const) {
+  test(`3: a REPORT_DIR ${what} during the run, with the verdict on the terminal`, async () => {
+    const root = scratch();
+    const folder = join(root, 'out');
+    const gone = at(20, () => {
+      rmSync(folder, { recursive: true });
+      act(folder);
+    });
+    const oneMore: Vary = (Base) =>
+      class extends gone(Base) {
+        override page(...[pets, limit]: Parameters<Reference['page']>) {
+          return super.page(pets, limit + 1);
+        }
+      };
+    await against(oneMore, async (target) => {
+      const { exitCode, out, err } = await command('conformance', ['--only', 'list-pets.default-limit'], target, root);
+      expect([exitCode, out]).toEqual([3, expect.stringContaining('✗ Nonconforming, exit code 3 (undecided)')]);
+      expect(out).not.toContain('conformance.html');
+      expectSentence(err, `The report in out/partial cannot be written, because ${cause}: see that it can be written and run again.`);
+    });
+  });
+}
+
+test('3: a TMPDIR that vanishes during the run', async () => {
+  const temporary = scratch();
+  await against(at(20, () => rmSync(temporary, { recursive: true })), async (target) => {
+    const { exitCode, err } = await command('conformance', LITTLE, { ...target, TMPDIR: temporary });
+    expect(exitCode).toBe(3);
+    expectSentence(err, `The Allure report (made in ${temporary}`, 'because the folder is gone or cannot be made (ENOENT): see that it can be written and run again.');
+  });
+});
+
+/** A run as a shell starts it that sets limits first. */
+async function limited(limit: string, args: readonly string[], root: string): Promise<Pick<Ended, 'exitCode' | 'out' | 'err'>> {
+  const child = spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, CONFORMANCE, ...args], { cwd: root, env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out' } });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  return { exitCode: await new Promise((resolve) => child.on('close', resolve)), out, err };
+}
+
+// in blocks of 512 bytes
+for (const [what, blocks, options, subject, told] of [
+  ['the evidence', 20, ['--json'], 'The report in out/partial', '"report":null'],
+  ['the page of Allure', 400, [], 'The Allure report (made in ', 'limit=0: refused with 400'],
+] as const) {
+  test(`3: no room for ${what}, and the old reports stay`, async () => {
+    test.skip(process.platform === 'win32', 'there are no such limits here');
+    const root = scratch();
+    fill(join(root, 'out', PARTIAL), 'old');
+    const { exitCode, out, err } = await limited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
+    expect([exitCode, said(join(root, 'out', PARTIAL)), existsSync(join(root, 'out', PARTIAL, OLDER))]).toEqual([3, ['old'], true]);
+    expect(out).toContain(told);
+    expectSentence(err, subject, 'cannot be written, because a file may not grow that large here (EFBIG): make room there and run again; what was there is left as it was.');
+    expect(readdirSync(join(root, 'out'))).toEqual([PARTIAL]);
+  });
+}
+
+test('a full disk ends a run with 3, and one that is full from the start with 2', async () => {
+  const disk = scratch();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', disk], { stdio: 'ignore' });
+  } catch {
+    test.skip(true, 'no disk can be made here');
+  }
+  try {
+    const root = scratch();
+    const late = await command('conformance', LITTLE, { REPORT_DIR: join(disk, 'out') }, root);
+    expect([late.exitCode, readdirSync(disk)]).toEqual([3, []]);
+    expectSentence(late.err, 'because the disk is full (ENOSPC): make room there and run again.');
+    execFileSync('sh', ['-c', 'cat /dev/zero > "$0" || true', join(disk, 'all')], { stdio: 'ignore' });
+    const early = await command('conformance', LITTLE, { REPORT_DIR: join(disk, 'out') }, root);
+    expect([early.exitCode, readdirSync(disk)]).toEqual([2, ['all']]);
+    expectSentence(early.err, 'REPORT_DIR (', 'because the disk is full (ENOSPC): make room there, or name another one.');
+  } finally {
+    execFileSync('umount', [disk]);
+  }
+});
