@@ -11,14 +11,14 @@ import type { Session } from '../fixtures/session/session.ts';
 import type { Settings } from '../fixtures/settings/settings.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
 import { openWire, proxyFor } from '../fixtures/transport/transport.ts';
-import { replayCommand } from '../reports/words/commands.ts';
+import { replayCommand, type Start } from '../reports/words/commands.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { counted, lasted } from '../reports/words/verdict-words.ts';
 import { program } from './commands/explore.ts';
 import { Tally, type Sent } from './explore/tally.ts';
 import { collectSuite } from './selection/suite.ts';
 import { err, out as print, outOver } from './output/print.ts';
-import { commandHere, variablesOf } from './output/rerun-command.ts';
+import { commandHere, optionsOf, variablesOf } from './output/rerun-command.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { preflight } from './preflight/preflight.ts';
 import { setVariables } from './command-line/variable-options.ts';
@@ -59,7 +59,7 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
   const told = new Set<string>();
   const tally = new Tally();
   const sum: Sent = { seeds: 0, requests: 0, animals: 0 };
-  const again = variablesOf(settings);
+  const again: Start = { command: commandHere(), variables: variablesOf(settings), options: optionsOf(settings) };
   const live = new LiveLine(process.stdout.isTTY === true);
   let left = settings.maxAnimals;
   let ended: string | null = null;
@@ -109,12 +109,12 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
   return exitCode ?? (tally.isHollow ? 3 : 0);
 }
 
-function tell({ requirement, verdict, flaw, replay, test }: Finding, { told, again, live }: { told: Set<string>; again: Record<string, string>; live: LiveLine }, safe: (text: string) => string): void {
+function tell({ requirement, verdict, flaw, replay, test }: Finding, { told, again, live }: { told: Set<string>; again: Start; live: LiveLine }, safe: (text: string) => string): void {
   if (verdict !== 'fail' || flaw === null) return;
   const shape = `${requirement} ${test.title} ${flaw.received.replaceAll(/cs[a-z]{5}\w*/g, 'cs')}`;
   if (told.has(shape)) return;
   told.add(shape);
-  const lines = [requirement, `  expected: ${flaw.expected}`, `  received: ${flaw.received}`, ...(replay === null ? [] : [`  ${replayCommand({ command: commandHere(), variables: again }, replay)}`])];
+  const lines = [requirement, `  expected: ${flaw.expected}`, `  received: ${flaw.received}`, ...(replay === null ? [] : [`  ${replayCommand(again, replay)}`])];
   live.say(lines.map(safe).join('\n'));
 }
 

@@ -1,5 +1,6 @@
 /** How a run is started again: what reports print for people to paste. */
 import { existsSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
 import suite from '../../package.json' with { type: 'json' };
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { defaultNumber } from '../../fixtures/settings/variables.ts';
@@ -20,6 +21,18 @@ export function spelled(name: string, words = '', clone = isClone): string {
 /** The command that judges, up to its options. */
 export function commandHere(clone = isClone): string {
   return clone ? IN_A_CLONE.command : INSTALLED;
+}
+
+/** The options that a command needs besides, in any shell in the same folder: what a `.env` file there says is read again. */
+export function optionsOf({ given: { apiKeyFile, reportDir } }: Pick<Settings, 'given'>): Record<string, string> {
+  const options = { '--api-key-file': apiKeyFile, '--report-dir': reportDir };
+  return Object.fromEntries(Object.entries(options).flatMap(([flag, path]) => (path === null ? [] : [[flag, nearer(path)]])));
+}
+
+/** A path within this folder as it is told from here: a report says no more of a machine than it must. */
+function nearer(path: string): string {
+  const within = relative(process.cwd(), path) || '.';
+  return isAbsolute(path) && !isAbsolute(within) && !/^\.\.(?:[\\/]|$)/.test(within) ? within : path;
 }
 
 /** The variables that differ from their defaults and bear on what is asked. None is secret, and none is a path of this machine. */

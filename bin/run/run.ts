@@ -10,7 +10,7 @@ import { CERTIFICATION } from '../../reports/certificate/certification-profile.t
 import { assemble } from '../../reports/document/assemble.ts';
 import type { Report } from '../../reports/document/report.ts';
 import suite from '../../package.json' with { type: 'json' };
-import { commandHere, variablesOf } from '../output/rerun-command.ts';
+import { commandHere, optionsOf, variablesOf } from '../output/rerun-command.ts';
 import { preflight, type Obstacle } from '../preflight/preflight.ts';
 import { watchTimeLimit } from './time-limit.ts';
 
@@ -88,6 +88,7 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       lastAsked: engine.lastAsked,
       progress: engine.progress,
       variables: variablesOf(settings),
+      options: optionsOf(settings),
     },
     only: ids,
     findings: engine.findings,

@@ -44,6 +44,8 @@ export interface Report {
     progress?: { ended: number; all: number };
     /** Variables that make a run ask the same of the same target again; none of them is secret or a path. */
     variables?: Record<string, string>;
+    /** Options that it needs besides, with the paths that they name. */
+    options?: Record<string, string>;
     /** Where several machines shared the run: what each of them did; the numbers above are their sums. */
     shards?: { index: number; id: string | null; requests: number; animalsCreated: number; complete: boolean }[];
     /** The longest lag seen between a write and a read that shows it, or null. */

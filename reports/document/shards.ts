@@ -98,7 +98,8 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
   const stopped = [...(lost.length === 0 ? [] : [`${namesOf(lost, first.count)} lost`]), ...records.flatMap(({ index, count, run }) => (run.stopped === null ? [] : [`shard ${index}/${count}: ${run.stopped}`]))];
   const rps = runs.map(({ limits }) => limits.rps);
-  const { crossed: _, profile: __, seeds: ___, remedy: ____, ...common } = first.run;
+  // paths are of one machine
+  const { crossed: _, profile: __, seeds: ___, options: ____, remedy: _____, ...common } = first.run;
   const remedy = runs.find((run) => run.remedy !== undefined)?.remedy;
   return {
     ...common,

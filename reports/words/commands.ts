@@ -1,10 +1,11 @@
 import { shellWord } from './escape.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
-/** How the suite is started: the command up to its options, and the variables that make it ask the same of the same target. */
+/** How the suite is started: the command up to its options, the variables that make it ask the same of the same target, and the options that say where the key and the reports are. */
 export interface Start {
   command: string;
   variables: Record<string, string>;
+  options?: Record<string, string>;
 }
 
 /** In a clone, with whatever variables are set there. */
@@ -16,11 +17,18 @@ export const INSTALLED = 'npx animal-store-conformance';
 /** The variables that a command may set. A report is a file of somebody: a command that is pasted takes only values from it. */
 export const REPEATED = ['BASE_URL', 'TARGET_ENV', 'CATEGORY_IDS', 'MODE', 'ALLOW_WRITES', 'SEED', 'PROPERTY_RUNS', 'AS_OF', 'STRICT', 'MAX_ANIMALS'] as const;
 
-/** How the run of this report is started again. The key is never part of it: it stays where it was, in API_KEY or API_KEY_FILE. */
+/** The options that a command may name besides: where the key and the reports are. */
+export const PATHS = ['--api-key-file', '--report-dir'] as const;
+
+/** How the run of this report is started again. The key is never part of it: it stays where it was, in API_KEY or in a file. */
 export function startOf({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
-  const told: Record<string, string> = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
-  const variables: Start['variables'] = Object.fromEntries(REPEATED.flatMap((name) => (Object.hasOwn(told, name) ? [[name, told[name] ?? '']] : [])));
-  return { command: suite.command === INSTALLED ? INSTALLED : IN_A_CLONE.command, variables };
+  const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
+  const command = suite.command === INSTALLED ? INSTALLED : IN_A_CLONE.command;
+  return { command, variables: valuesOf(REPEATED, variables), options: valuesOf(PATHS, run.options ?? {}) };
+}
+
+function valuesOf(names: readonly string[], told: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(told, name) ? [[name, told[name] ?? '']] : [])));
 }
 
 /** The command that judges everything again. */
@@ -44,7 +52,8 @@ export function commandsFor(start: Start, ...results: readonly Pick<RequirementR
   return [onlyCommand(start, ...results.map(({ id }) => id)), ...[...tokens].map((token) => replayCommand(start, token))];
 }
 
-function started({ command, variables }: Start, options: string): string {
+function started({ command, variables, options = {} }: Start, words: string): string {
   const set = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)} `);
-  return `${set.join('')}${command} ${options}`;
+  const paths = Object.entries(options).map(([flag, value]) => `${flag} ${shellWord(value)}`);
+  return `${set.join('')}${command} ${[words, ...paths].filter(Boolean).join(' ')}`;
 }

@@ -1,13 +1,14 @@
 /** Whatever a report prints for people to paste is pasted here, into a shell of its own. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import type { Reference } from '../../../fixtures/reference/reference.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { commandsFor, startOf } from '../../../reports/words/commands.ts';
+import { commandsFor, replayCommand, startOf, wholeCommand } from '../../../reports/words/commands.ts';
 import { curlCommand, curlTogether } from '../../../reports/words/curl.ts';
 import { evidenceIn } from '../../../reports/words/evidence-lines.ts';
 import { shortfallOf } from '../../../reports/words/remedy.ts';
@@ -34,10 +35,9 @@ const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[
 ];
 
 /** Runs a script as a person would paste it. `npm run conformance` is the command as it is built already: the others are using that, too. */
-async function pasted(script: string, key: string): Promise<{ code: number; out: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'));
+async function pasted(script: string, key: string | null, folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'))): Promise<{ code: number; out: string }> {
   const npm = `npm() { shift $(( $# > 2 ? 3 : $# )); ${process.execPath} ${CONFORMANCE} "$@"; }\n`;
-  return promisify(execFile)('sh', ['-c', npm + script], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, API_KEY: key, NO_PROXY: '127.0.0.1' }, maxBuffer: 1e8 })
+  return promisify(execFile)('sh', ['-c', npm + script], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...(key === null ? {} : { API_KEY: key }), NO_PROXY: '127.0.0.1' }, maxBuffer: 1e8 })
     .then(({ stdout }) => ({ code: 0, out: stdout }))
     .catch((error: { code: number; stdout: string }) => ({ code: error.code, out: error.stdout }));
 }
@@ -68,11 +68,35 @@ for (const [id, shows, tag] of PASTED) {
   });
 }
 
+test('commands that reports print carry the files that were given for the run, and leave to .env what it says', async () => {
+  await against((Base) => class extends Base {
+    override page(...[pets, limit]: Parameters<Reference['page']>) {
+      return super.page(pets, limit + 1);
+    }
+  }, async ({ BASE_URL, API_KEY }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'));
+    mkdirSync(join(folder, 'keys'));
+    writeFileSync(join(folder, 'keys', 'my key.txt'), API_KEY);
+    const only = ['--only', 'list-pets.default-limit'];
+    const { report, out } = await command('conformance', [...only, '--api-key-file', 'keys/my key.txt'], { BASE_URL }, folder);
+    const again = "npm run conformance -- --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
+    expect(out).toContain(`BASE_URL=${BASE_URL} ${again}\n`);
+    // in a new shell, which knows nothing of the run
+    const ended = await pasted(report === null ? '' : (commandsFor(startOf(report), { id: 'list-pets.default-limit', replay: null })[0] ?? ''), null, folder);
+    expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
+    expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
+    if (report !== null) {
+      expect(wholeCommand(startOf(report))).toBe(`BASE_URL=${BASE_URL} npm run conformance -- --api-key-file 'keys/my key.txt' --report-dir out`);
+      expect(replayCommand(startOf(report), 'token')).toContain("--replay token --api-key-file 'keys/my key.txt' --report-dir out");
+    }
+  });
+});
+
 test('the command of a whole run, which the head of a part prints, decides', { tag: '@long' }, async () => {
   await against((Base) => Base, async (target) => {
     const { report } = await command('conformance', ['--only', 'list-pets.limit-zero'], target);
     const again = report === null ? null : (shortfallOf(report)?.command ?? null);
-    expect(again).toBe(`BASE_URL=${target.BASE_URL} npm run conformance`);
+    expect(again).toBe(`BASE_URL=${target.BASE_URL} npm run conformance -- --report-dir out`);
     const ended = await pasted(again ?? '', target.API_KEY);
     expect(ended.code).toBe(0);
     expect(ended.out).toContain('✓ Conforming, exit code 0 (passes)');

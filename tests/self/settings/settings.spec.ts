@@ -11,7 +11,7 @@ import { TARGET, test } from './settings-folder.ts';
 test.describe('what is read', () => {
   test('without a variable the embedded reference is judged, with every default', ({ settings, cwd }) => {
     expect(settings({})).toEqual({
-      baseUrl: '', embedded: true, environment: null, key: '', categoryIds: null, reportDir: join(cwd, 'reports/out'),
+      baseUrl: '', embedded: true, environment: null, key: '', categoryIds: null, reportDir: join(cwd, 'reports/out'), given: { apiKeyFile: null, reportDir: null },
       mode: 'full', strict: false, only: [], replay: null, shard: null, seed: 1, profile: null, propertyRuns: 100, asOf: null,
       requestTimeout: 10_000, runTimeout: 600_000, consistencyWindow: 15_000,
       maxAnimals: null, maxRequests: null, maxInFlight: 8, maxRps: null, maxWrongKeys: 60, markedNamesOnly: false,
@@ -33,7 +33,7 @@ test.describe('what is read', () => {
     };
     expect(settings(env, { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true })).toEqual({
       baseUrl: TARGET.BASE_URL, embedded: false, environment: 'staging', key: TARGET.API_KEY, categoryIds: [9223372036854775807n, -1n, 9007199254740993n],
-      reportDir: join(cwd, 'there/and/deeper'), mode: 'read-only', strict: true, only: ['list-pets'], replay: 'token', shard: null, seed: -7, profile: null, propertyRuns: 5,
+      reportDir: join(cwd, 'there/and/deeper'), given: { apiKeyFile: null, reportDir: 'there/and/deeper' }, mode: 'read-only', strict: true, only: ['list-pets'], replay: 'token', shard: null, seed: -7, profile: null, propertyRuns: 5,
       asOf: new Date('2028-02-29T00:00:00Z'), requestTimeout: 250, runTimeout: 90_000, consistencyWindow: 0, maxAnimals: 0, maxRequests: 10, maxInFlight: 2,
       maxRps: 0.5, maxWrongKeys: 0, markedNamesOnly: true, waiversFile: join(cwd, 'w.json'), acceptWaivers: true, profileLockFile: join(cwd, 'lock.json'), lock: true,
       allureHistoryFile: join(cwd, 'history.jsonl'),
