@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../fixtures/settings/variables.ts';
 import type { Report } from '../reports/document/report.ts';
+import { areOlder } from './output/older-reports.ts';
 import { passedOn } from './run/passed-on.ts';
 
 export type { Counts, Observation, Report, RequirementResult, Verdict } from '../reports/document/report.ts';
@@ -110,8 +111,9 @@ function isPartial({ only = [], replay }: Asked): boolean {
 
 function readReport(folder: string, words: string): Report {
   try {
-    return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+    if (!areOlder(folder)) return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
   } catch {
-    throw new Error(`The run has left no report. ${words.trim()}`.trim());
+    // there is none
   }
+  throw new Error(`The run has left no report. ${words.trim()}`.trim());
 }

@@ -17,6 +17,7 @@ import { matrixOf, type VendorCertificate, type VendorRuns } from '../reports/ve
 import { ends, Mistake, now, readPublicKey } from './certificate/command.ts';
 import { program } from './commands/matrix.ts';
 import { err, out as print, outJson } from './output/print.ts';
+import { areOlder } from './output/older-reports.ts';
 
 /** A folder with a report, and the vendor that it is of. */
 interface Found {
@@ -71,6 +72,7 @@ function foldersOf(argument: string): Found[] {
 
 /** A report, or in words why there is none. */
 function readReport(folder: string): Report | string {
+  if (areOlder(folder)) return 'report.json is of an earlier run: the last one did not come to its end';
   try {
     const report: unknown = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
     const [mistake] = reportMistakes(report);

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { variableNamed } from '../../fixtures/settings/variables.ts';
+import { areOlder } from '../output/older-reports.ts';
 import { passedOn } from '../run/passed-on.ts';
 import type { Target } from './targets-file.ts';
 
@@ -46,7 +47,7 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
 export function earlier(folder: string, target: Target): Outcome | null {
   try {
     const { outcome, baseUrl } = JSON.parse(readFileSync(join(folder, DONE), 'utf8')) as { outcome: Outcome; baseUrl: string };
-    return baseUrl === target.baseUrl && existsSync(join(folder, 'report.json')) ? outcome : null;
+    return baseUrl === target.baseUrl && existsSync(join(folder, 'report.json')) && !areOlder(folder) ? outcome : null;
   } catch {
     return null;
   }

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { ALLURE, NAMES, PARTIAL } from '../../../bin/output/artifacts.ts';
+import { judge } from '../../../bin/library.ts';
+import { ALLURE, NAMES, PARTIAL, WORK } from '../../../bin/output/artifacts.ts';
 import { OLDER } from '../../../bin/output/older-reports.ts';
 import { ReportFolder } from '../../../bin/output/report-folder.ts';
+import { earlier } from '../../../bin/vendors/judge-one.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 import { against, command, type Ended } from '../samples/command.ts';
+import { CONFORMING } from '../samples/sample-reports.ts';
 
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
 const FOLDERS: readonly string[] = Object.values(ALLURE);
@@ -254,6 +257,24 @@ test('3: a TMPDIR that vanishes during the run', async () => {
     const { exitCode, err } = await command('conformance', LITTLE, { ...target, TMPDIR: temporary });
     expect(exitCode).toBe(3);
     expectSentence(err, `The Allure report (made in ${temporary}`, 'because the folder is gone or cannot be made (ENOENT): see that it can be written and run again.');
+  });
+});
+
+test('reports that are older than the last run are nobody\'s answer: not of a program, of the matrix or of --resume', async () => {
+  const root = scratch();
+  const folder = join(root, 'vendor');
+  const target = { name: 'vendor', baseUrl: 'http://a/v1' };
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(CONFORMING));
+  writeFileSync(join(folder, 'target.json'), JSON.stringify({ baseUrl: target.baseUrl, outcome: { target: 'vendor', exitCode: null, seconds: 1 } }));
+  const inMatrix = async () => (await command('matrix', ['vendor', '--out', 'matrix'], {}, root)).err;
+  expect([earlier(folder, target), await inMatrix()]).toEqual([expect.objectContaining({ exitCode: null }), '']);
+  writeFileSync(join(folder, OLDER), '');
+  expect([earlier(folder, target), await inMatrix()]).toEqual([null, expect.stringContaining('is of an earlier run: the last one did not come to its end')]);
+  mkdirSync(join(root, PARTIAL));
+  writeFileSync(join(root, PARTIAL, 'report.json'), JSON.stringify(CONFORMING));
+  await against(at(20, () => rmSync(join(root, WORK), { recursive: true })), async ({ BASE_URL, API_KEY }) => {
+    await expect(judge({ BASE_URL, API_KEY, REPORT_DIR: root }, { only: ['list-pets.limit-zero'] })).rejects.toThrow('The run has left no report.');
   });
 });
 
