@@ -29,7 +29,7 @@ function tell(reports: readonly [Report, ...Report[]]): number {
   if (json) outJson(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
   else out(comparison === null ? trendText(reports) : comparisonText(comparison));
   if (markdown !== undefined) writeFileSync(markdown, comparison === null ? trendMarkdown(reports) : comparisonMarkdown(comparison));
-  if (html !== undefined) writeFileSync(html, comparison === null ? matrixPage(matrixOf([{ name: before.target.baseUrl, reports, page: null, certificate: null }], new Date().toISOString())) : comparisonPage(comparison));
+  if (html !== undefined) writeFileSync(html, comparison === null ? matrixPage(matrixOf([{ name: before.target.baseUrl, reports, page: null, certificate: null, problem: null }], new Date().toISOString())) : comparisonPage(comparison));
   return (comparison === null ? isSteady(reports) : comparison.equal) ? 0 : 1;
 }
 

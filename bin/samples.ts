@@ -63,7 +63,7 @@ async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<
   const exitCode = await run('./conformance.js', [], { ...env, REPORT_DIR: own });
   out(`${name}: exit ${exitCode}, ${own}\n`);
   const report = JSON.parse(readFileSync(join(own, 'report.json'), 'utf8')) as Report;
-  vendors.push({ name, reports: [report], page: null, certificate: null });
+  vendors.push({ name, reports: [report], page: null, certificate: null, problem: null });
 }
 
 async function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -8,7 +8,9 @@ import { ends, Mistake } from './certificate/command.ts';
 import { judging, program } from './commands/targets.ts';
 import { out as print, outJson, outOver } from './output/print.ts';
 import { spelled } from './output/rerun-command.ts';
-import { earlier, judgeOne, type Outcome } from './vendors/judge-one.ts';
+import { terminal } from '../reports/words/escape.ts';
+import { earlier, judgeOne } from './vendors/judge-one.ts';
+import type { Outcome } from './vendors/outcome.ts';
 import { readTargets, shardOf } from './vendors/targets-file.ts';
 
 interface Options {
@@ -19,6 +21,9 @@ interface Options {
   shard?: string;
   json?: true;
 }
+
+/** What the exit code of a vendor says of it. */
+const ENDS: Readonly<Record<number, string>> = { 1: 'nonconforming', 2: 'not judged', 3: 'inconclusive' };
 
 program.action(({ githubMatrix }: { githubMatrix?: string }) => ends(() => matrixOf(githubMatrix)));
 judging.action((file: string, options: Options) => ends(() => runAll(file, options)));
@@ -73,9 +78,8 @@ function summary(outcomes: readonly Outcome[]): string {
   return `${conforming} conforming, ${nonconforming} nonconforming, ${outcomes.length - conforming - nonconforming} undecided or not judged`;
 }
 
-function line({ target, exitCode, seconds }: Outcome): string {
-  const why = exitCode === null ? 'cut off by its time limit' : exitCode === 1 ? 'nonconforming' : exitCode === 2 ? 'not possible as configured' : 'inconclusive';
-  return `  ${target}: ${why} (${seconds} s)\n`;
+function line({ target, exitCode, seconds, reason }: Outcome): string {
+  return `  ${target}: ${ENDS[exitCode ?? 3] ?? 'not judged'}: ${terminal(reason)} (${seconds} s)\n`;
 }
 
 function wholeNumber(text: string, option: string, most: number): number {

@@ -1,22 +1,14 @@
 /** One vendor in a process of its own: only its own key, its own folder, its own time limit. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { variableNamed } from '../../fixtures/settings/variables.ts';
 import { areOlder } from '../output/older-reports.ts';
 import { passedOn } from '../run/passed-on.ts';
+import { readOutcome, readReport, reasonOf, writeOutcome, type Outcome } from './outcome.ts';
 import type { Target } from './targets-file.ts';
 
-/** How a vendor ended. `exitCode` null: it was cut off by its time limit. */
-export interface Outcome {
-  target: string;
-  exitCode: number | null;
-  seconds: number;
-}
-
-/** What a finished vendor leaves in its folder, so that `--resume` knows. */
-const DONE = 'target.json';
 /** What is of one target only, secrets of gateways among it: none of it is told to all. */
 const OWN = new Set(['BASE_URL', 'API_KEY', 'API_KEY_FILE', 'TARGET_ENV', 'CATEGORY_IDS', 'REPORT_DIR', 'WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY', 'HEADERS_FILE', 'CLIENT_CERT_FILE', 'CLIENT_KEY_FILE', 'CLIENT_KEY_PASSPHRASE_FILE']);
 /** Characters of output that are kept of one vendor. */
@@ -45,22 +37,19 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
 
 /** How the vendor ended in an earlier start, or null where it did not. An interrupted one is judged again. */
 export function earlier(folder: string, target: Target): Outcome | null {
-  try {
-    const { outcome, baseUrl } = JSON.parse(readFileSync(join(folder, DONE), 'utf8')) as { outcome: Outcome; baseUrl: string };
-    return baseUrl === target.baseUrl && existsSync(join(folder, 'report.json')) && !areOlder(folder) ? outcome : null;
-  } catch {
-    return null;
-  }
+  const known = readOutcome(folder);
+  return known !== null && known.baseUrl === target.baseUrl && existsSync(join(folder, 'report.json')) && !areOlder(folder) ? known.outcome : null;
 }
 
 /** Judges one vendor. Whatever happens there, only this outcome comes of it. `limit`: milliseconds. */
 export async function judgeOne(target: Target, folder: string, limit: number, signal: AbortSignal, env = process.env): Promise<Outcome> {
-  const begun = Date.now();
+  const begun = new Date();
   mkdirSync(folder, { recursive: true });
   // the working directory is its own folder: no .env of somebody else is read
   const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url))], { cwd: folder, env: environmentOf(target, folder, env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
-  let words = '';
+  let [words, complaint] = ['', ''];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-KEPT)));
+  child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, KEPT)));
   const end = (how: NodeJS.Signals) => {
     try {
       process.kill(process.platform === 'win32' ? (child.pid ?? 0) : -(child.pid ?? 0), how);
@@ -76,8 +65,9 @@ export async function judgeOne(target: Target, folder: string, limit: number, si
   const exitCode = await new Promise<number | null>((done) => child.on('close', done).on('error', () => done(3)));
   for (const timer of timers) clearTimeout(timer);
   signal.removeEventListener('abort', interrupt);
-  const outcome: Outcome = { target: target.name, exitCode: isLate ? null : exitCode, seconds: Math.round((Date.now() - begun) / 1_000) };
+  const reason = isLate ? `it was cut off by its time limit (${limit / 1_000} s)` : reasonOf(readReport(folder, begun.toISOString()), complaint);
+  const outcome: Outcome = { target: target.name, exitCode: isLate ? null : exitCode, seconds: Math.round((Date.now() - begun.getTime()) / 1_000), begun: begun.toISOString(), reason };
   writeFileSync(join(folder, 'output.txt'), words);
-  if (!signal.aborted) writeFileSync(join(folder, DONE), `${JSON.stringify({ outcome, baseUrl: target.baseUrl })}\n`);
+  if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);
   return outcome;
 }

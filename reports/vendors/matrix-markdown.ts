@@ -1,26 +1,27 @@
 import { markdown, markdownCode } from '../words/escape.ts';
 import { counted, SYMBOLS } from '../words/verdict-words.ts';
-import type { Vendor, VendorMatrix } from './matrix.ts';
+import { verdictInWords, type Vendor, type VendorMatrix } from './matrix.ts';
 
 /** Requirements that a list names; the others are counted. */
 const NAMED = 12;
 
 /** The matrix as Markdown: one line for each vendor, then where they differ, then what has changed over time. */
 export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix): string {
-  const differing = requirements.map(({ id, level }, index) => ({ id, level, verdicts: vendors.map(({ verdicts }) => verdicts[index] ?? null) })).filter(({ verdicts }) => new Set(verdicts).size > 1);
+  const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
+  const differing = requirements.map(({ id, level }, index) => ({ id, level, verdicts: judged.map(({ verdicts }) => verdicts[index] ?? null) })).filter(({ verdicts }) => new Set(verdicts).size > 1);
   return [
     `# ${counted(vendors.length, 'vendor')}`,
     `Made at ${madeAt}.`,
     ['| vendor | verdict | fail | warning | certificate | judged |', '|---|---|--:|--:|---|---|', ...vendors.map(line)].join('\n'),
-    ...(differing.length === 0 ? [] : ['## Where they differ', differing.map(({ id, verdicts }) => `- ${markdownCode(id)} ${tally(verdicts, vendors)}`).join('\n')]),
+    ...(differing.length === 0 ? [] : ['## Where they differ', differing.map(({ id, verdicts }) => `- ${markdownCode(id)} ${tally(verdicts, judged)}`).join('\n')]),
     ...vendors.filter(({ courses }) => courses.length > 0).map(course),
     '',
   ].join('\n\n');
 }
 
-function line({ name, verdict, fails, warns, certificate, startedAt }: Vendor): string {
-  const until = certificate === null ? 'none' : `${certificate.state}, until ${certificate.notAfter.slice(0, 10)}`;
-  return `| ${markdown(name)} | ${verdict} | ${fails} | ${warns} | ${markdown(until)} | ${startedAt.slice(0, 10)} |`;
+function line(vendor: Vendor): string {
+  const { name, fails, warns, certificate, startedAt } = vendor;
+  return `| ${markdown(name)} | ${markdown(verdictInWords(vendor))} | ${fails} | ${warns} | ${markdown(certificate?.words ?? 'none')} | ${startedAt.slice(0, 10)} |`;
 }
 
 /** The rarer verdicts with the vendors that have them. */

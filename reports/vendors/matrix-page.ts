@@ -3,7 +3,7 @@ import { page } from '../page/page-frame.ts';
 import { counted } from '../words/verdict-words.ts';
 import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
-import type { Vendor, VendorMatrix } from './matrix.ts';
+import { verdictInWords, type Vendor, type VendorMatrix } from './matrix.ts';
 
 /** Vendors up to which each has a column in the table of profiles; more are grouped by what they answer. */
 const COLUMNS = 6;
@@ -14,10 +14,12 @@ const NAMED = 20;
 export function matrixPage(matrix: VendorMatrix): string {
   const { vendors, requirements, madeAt } = matrix;
   const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
+  const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
+  const unjudged = vendors.length - judged.length;
   const { questions: _, ...shown } = matrix;
   const body = markup`<header class="head">
 <p class="kind">Conformance matrix · animal store interface · made ${madeAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</p>
-<h1>${counted(vendors.length, 'vendor')}, ${conforming} conforming</h1>
+<h1>${counted(vendors.length, 'vendor')}, ${conforming} conforming${unjudged > 0 && `, ${unjudged} not judged`}</h1>
 </header>
 <main id="main" tabindex="-1">
 ${over(vendors)}
@@ -33,12 +35,18 @@ ${over(vendors)}
 <noscript><p>The grid is drawn by a script in this page. Without it: the same is in matrix.md and matrix.json.</p></noscript>
 <div class="frame" role="region" aria-label="Matrix" tabindex="0"><table id="grid" class="grid"></table></div>
 </section>
-${profiles(matrix)}
+${profiles({ ...matrix, vendors: judged })}
 </main>
 <dialog id="detail" aria-labelledby="telling"><form method="dialog"><button>Close</button></form><div id="told"></div></dialog>
 <footer><p>${counted(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
-<script type="application/json" id="data">${new Markup(inScript({ ...shown, vendors: vendors.map(({ answers: _a, courses: _c, ...each }) => each) }))}</script>`;
+<script type="application/json" id="data">${new Markup(inScript({ ...shown, vendors: vendors.map(rowOf) }))}</script>`;
   return page(`${counted(vendors.length, 'vendor')}: animal store conformance`, body, { style: MATRIX_STYLE, script: MATRIX_SCRIPT, skipTo: 'the matrix', kind: 'wide' });
+}
+
+/** A vendor as the script of the page draws it. */
+function rowOf(vendor: Vendor): object {
+  const { answers: _, courses: __, ...row } = vendor;
+  return { ...row, told: verdictInWords(vendor) };
 }
 
 /** JSON that no parser of HTML takes for markup. */

@@ -12,7 +12,8 @@ const make = (name, attributes, ...children) => {
   return element;
 };
 const grid = byId('grid');
-const same = data.requirements.map((_, column) => data.vendors.every((vendor) => vendor.verdicts[column] === data.vendors[0].verdicts[column]));
+const judged = data.vendors.filter((vendor) => vendor.verdict !== 'not-judged');
+const same = data.requirements.map((_, column) => judged.every((vendor) => vendor.verdicts[column] === judged[0].verdicts[column]));
 const broken = data.requirements.map((_, column) => data.vendors.some((vendor) => vendor.verdicts[column] === 'fail' || vendor.verdicts[column] === 'warn'));
 const until = (vendor) => (vendor.certificate ? vendor.certificate.notAfter : '');
 const ORDERS = {
@@ -45,15 +46,15 @@ function draw() {
     const cells = columns.map((column) => {
       const verdict = vendor.verdicts[column];
       const { id } = data.requirements[column];
-      const label = escape(id + ': ' + (WORDS[verdict] || 'unknown'));
+      const label = escape(id + ': ' + (WORDS[verdict] || (vendor.verdict === 'not-judged' ? 'not judged' : 'unknown')));
       const sign = SYMBOLS[verdict] || '·';
       if (vendor.details[id]) return '<td><button type="button" tabindex="-1" class="' + verdict + '" data-vendor="' + index + '" data-column="' + column + '" aria-label="' + label + '">' + sign + '</button></td>';
       if (vendor.page) return '<td><a tabindex="-1" class="' + (verdict || 'none') + '" href="' + escape(vendor.page) + '#req-' + escape(id) + '" aria-label="' + label + '">' + sign + '</a></td>';
       return '<td><span tabindex="-1" class="' + (verdict || 'none') + '" role="img" aria-label="' + label + '">' + sign + '</span></td>';
     }).join('');
     const name = vendor.page ? '<a href="' + escape(vendor.page) + '">' + escape(vendor.name) + '</a>' : escape(vendor.name);
-    const certificate = vendor.certificate ? '<small class="' + vendor.certificate.state + '">' + escape(vendor.certificate.state + ' until ' + vendor.certificate.notAfter.slice(0, 10)) + '</small>' : '';
-    return '<tr><th scope="row"><span class="vendor">' + name + '</span> <small class="' + vendor.verdict + '">' + vendor.verdict + (vendor.fails ? ', ' + vendor.fails + ' fail' : '') + (vendor.warns ? ', ' + vendor.warns + ' warn' : '') + '</small> ' + certificate + '</th>' + cells + '</tr>';
+    const certificate = vendor.certificate ? '<small class="' + vendor.certificate.state + '">' + escape('certificate ' + vendor.certificate.words) + '</small>' : '';
+    return '<tr><th scope="row"><span class="vendor">' + name + '</span> <small class="' + vendor.verdict + '">' + escape(vendor.told) + (vendor.fails ? ', ' + vendor.fails + ' fail' : '') + (vendor.warns ? ', ' + vendor.warns + ' warn' : '') + '</small> ' + certificate + '</th>' + cells + '</tr>';
   };
   const rowsFrom = (from) => rows.slice(from, from + ROWS).map(rowOf).join('');
   grid.innerHTML = head + '<tbody>' + rowsFrom(0) + '</tbody>';

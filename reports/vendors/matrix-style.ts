@@ -23,7 +23,7 @@ body.wide { max-width: none; }
 main > section { padding-top: 1.5rem; }
 main > section > h2 { margin-bottom: .5rem; }
 .grid small { display: inline-block; color: var(--soft); }
-.grid small.nonconforming, .grid small.expired, .grid small.invalid { color: var(--fail); }
+.grid small.nonconforming, .grid small.expired, .grid small.revoked, .grid small.invalid { color: var(--fail); }
 .grid small.conforming, .grid small.valid { color: var(--pass); }
 .grid td > * { display: block; width: 1.6rem; height: 100%; min-height: 1.9rem; padding: 0; border: 0; background: none; font: 600 .9375rem/1.9rem var(--sans); text-align: center; text-decoration: none; color: var(--soft); cursor: default; }
 .grid td > a, .grid td > button { cursor: pointer; }

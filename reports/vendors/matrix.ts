@@ -4,23 +4,17 @@ import { visible } from '../words/escape.ts';
 import { answerLine, evidenceIn, requestLine } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { sectionsOf } from '../document/sections.ts';
+import { certificateInWords, type VendorCertificate } from './certificate.ts';
 import { trendsOf, inTime, type Trend } from './trend.ts';
 
-/** The certificate of a vendor. `state`: verified with the key that was given, or why not. */
-export interface VendorCertificate {
-  notAfter: string;
-  state: 'valid' | 'expired' | 'invalid' | 'unverified';
-  why: string;
-}
-
-/** One vendor as it comes in: its runs in any order, where its page is (relative to the matrix; null: nowhere). */
+/** One vendor as it comes in: its runs in any order (none: it was not judged), where its page is (relative to the matrix; null: nowhere). */
 export interface VendorRuns {
   name: string;
-  reports: readonly [Report, ...Report[]];
+  reports: readonly Report[];
   page: string | null;
   certificate: VendorCertificate | null;
-  /** Why the vendor has no report, where it has none that is whole. */
-  problem?: string;
+  /** Why it has no report, or not one from each folder; null: it has. */
+  problem: string | null;
 }
 
 /** One failure or warning with one exchange, texts cut. */
@@ -37,14 +31,17 @@ export interface Detail {
 export interface Vendor {
   name: string;
   address: string;
-  verdict: Report['verdict'];
+  verdict: Report['verdict'] | 'not-judged';
   reason: string;
+  /** Why it was not judged, or not each time; null: it was. */
+  problem: string | null;
   fails: number;
   warns: number;
+  /** Empty where it was not judged. */
   startedAt: string;
   suite: string;
   page: string | null;
-  certificate: VendorCertificate | null;
+  certificate: (VendorCertificate & { words: string }) | null;
   verdicts: (Verdict | null)[];
   answers: (string | null)[];
   details: Record<string, Detail>;
@@ -71,7 +68,8 @@ const ROOM = 3_000_000;
 /** The matrix of these vendors, in their order. `now`: ISO 8601. */
 export function matrixOf(vendors: readonly VendorRuns[], now: string): VendorMatrix {
   const known = new Map(vendors.flatMap(({ reports }) => reports.flatMap(({ requirements }) => requirements)).map((each) => [each.id, each]));
-  const sections = vendors[0] === undefined ? [] : sectionsOf(vendors[0].reports[0]).map(({ title }) => title);
+  const [first] = vendors.flatMap(({ reports }) => reports);
+  const sections = first === undefined ? [] : sectionsOf(first).map(({ title }) => title);
   const place = (id: string) => sections.indexOf(known.get(id)?.section ?? '');
   const ids = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])].filter((id) => known.has(id)).toSorted((left, right) => place(left) - place(right));
   const asked = new Map(vendors.flatMap(({ reports }) => reports.flatMap(({ observations }) => observations)).map((each) => [each.id, each.question]));
@@ -86,14 +84,22 @@ export function matrixOf(vendors: readonly VendorRuns[], now: string): VendorMat
   };
 }
 
-function vendorOf({ name, reports, page, certificate }: VendorRuns, ids: readonly string[], questions: readonly string[], share: number): Vendor {
+function vendorOf(vendor: VendorRuns, ids: readonly string[], questions: readonly string[], share: number): Vendor {
+  const { name, reports, page, certificate, problem } = vendor;
+  const known = {
+    name: visible(name),
+    page,
+    problem: problem === null ? null : cut(problem),
+    certificate: certificate === null ? null : { ...certificate, words: cut(certificateInWords(certificate)) },
+  };
   const runs = inTime(reports);
-  const report = runs.at(-1) ?? reports[0];
+  const report = runs.at(-1);
+  if (report === undefined) return { ...known, ...notJudged(problem ?? 'there is no report', ids.length, questions.length) };
   const results = new Map(report.requirements.map((each) => [each.id, each]));
   const answers = new Map(report.observations.map(({ id, observed }) => [id, observed]));
   const count = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict).length;
   return {
-    name: visible(name),
+    ...known,
     address: cut(report.target.baseUrl),
     verdict: report.verdict,
     reason: cut(report.reason),
@@ -101,14 +107,24 @@ function vendorOf({ name, reports, page, certificate }: VendorRuns, ids: readonl
     warns: count('warn'),
     startedAt: report.run.startedAt,
     suite: report.suite.version,
-    page,
-    certificate,
     verdicts: ids.map((id) => results.get(id)?.verdict ?? null),
     answers: questions.map((id) => (answers.has(id) ? cut(answers.get(id) ?? '') : null)),
     details: detailsOf(report, share),
     runs: runs.map(({ run }) => run.startedAt),
     courses: trendsOf(runs),
   };
+}
+
+/** The row of a vendor that has no report. */
+function notJudged(problem: string, ids: number, questions: number): Omit<Vendor, 'name' | 'page' | 'certificate' | 'problem'> {
+  const nothing = { address: '', fails: 0, warns: 0, startedAt: '', suite: '', details: {}, runs: [], courses: [] };
+  return { ...nothing, verdict: 'not-judged', reason: cut(problem), verdicts: Array<null>(ids).fill(null), answers: Array<null>(questions).fill(null) };
+}
+
+/** What came of a vendor, in words: its verdict, and why it was not judged. */
+export function verdictInWords({ verdict, problem }: Vendor): string {
+  if (problem === null) return verdict === 'not-judged' ? 'not judged' : verdict;
+  return `${verdict === 'not-judged' ? '' : `${verdict}; `}not judged: ${problem}`;
 }
 
 /** Failures before warnings, as long as there is room. */

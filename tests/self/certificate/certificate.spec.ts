@@ -20,6 +20,7 @@ import { keyId, seal } from '../../../reports/certificate/envelope.ts';
 import { missing, statementOf } from '../../../reports/certificate/issue.ts';
 import { newKeys } from '../../../reports/certificate/keys.ts';
 import { renderedFiles } from '../../../reports/certificate/page.ts';
+import type { VendorCertificate } from '../../../reports/vendors/certificate.ts';
 import { revoke } from '../../../reports/certificate/revocation.ts';
 import { recheckEvidence, type EvidenceRecheck } from '../../../reports/certificate/recheck-evidence.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
@@ -354,10 +355,18 @@ test.describe('the commands', () => {
     const check = ['certificate/attestation.json', '--public-key', 'issuer.pem.pub', '--evidence', 'certificate'];
     const verifying = await command('verify', [...check, '--json'], {}, folder);
     expect([verifying.exitCode, JSON.parse(verifying.out).verdict]).toEqual([0, 'valid']);
+    const inMatrix = async (vendor: string, ...more: string[]) => {
+      const { out } = await command('matrix', [`${vendor}=.`, '--public-key', 'issuer.pem.pub', '--json', ...more], {}, folder);
+      return JSON.parse(out).vendors[0].certificate as VendorCertificate;
+    };
+    expect(await inMatrix('rex')).toMatchObject({ state: 'valid', names: null });
     expect((await command('revoke', ['certificate/attestation.json', '--list', 'revoked.json', '--key', 'issuer.pem', '--reason', 'the key was lost'], {}, folder)).exitCode).toBe(0);
     const revoked = await command('verify', [...check.slice(0, 3), '--revoked', 'revoked.json', '--at', '2040-01-01'], {}, folder);
     expect([revoked.exitCode, revoked.out]).toEqual([1, expect.stringContaining('✗ revocation    revoked since')]);
     expect(revoked.out).toContain('✗ validity      it expired');
+    // the matrix knows the list as well, and tells a certificate of somebody else
+    expect(await inMatrix('acme', '--revoked', 'revoked.json')).toMatchObject({ state: 'revoked', why: expect.stringMatching(/^revoked since .*: the key was lost$/), names: 'Rex Pets 2.3' });
+    expect(await command('matrix', ['.', '--public-key', 'issuer.pem.pub', '--revoked', 'report.json'], {}, folder)).toMatchObject({ exitCode: 2, err: expect.stringContaining('report.json: the list of revocations is not usable') });
     expect((await command('verify', ['certificate/attestation.json', '--public-key', 'issuer.pem'], {}, folder)).err).toContain('holds a private key');
   });
 

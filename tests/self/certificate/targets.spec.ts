@@ -53,19 +53,26 @@ test('mistakes in the file are told all at once, and no key is', () => {
   for (const wrong of [[], [{ ...good, name: '../a' }], [{ ...good, apiKey: 'secret' }], [{ ...good, baseUrl: 'ftp://a' }], '{']) expect(() => readTargets(file(wrong), { KEY_A: 'secret' })).toThrow(/targets\.json: /);
 });
 
-test('broken, slow and refusing vendors disturb no other', { tag: '@long' }, async () => {
+test('broken, slow and refusing vendors disturb no other, and the matrix says why they were not judged', { tag: '@long' }, async () => {
   await answering(null, (slow) => answering(401, async (refusing) => {
     const target = (name: string, baseUrl: string) => ({ name, baseUrl, apiKeyVariable: 'KEY' });
-    const folder = folderWith([target('slow', slow), target('refusing', refusing), target('nobody', 'http://127.0.0.1:9/v1')]);
-    const started = await command('targets', ['run', 'targets.json', '--out', 'out', '--time-limit', '4', '--parallel', '3'], { KEY: 'a-key-of-many-letters' }, folder);
+    const [late, turned] = [[target('slow', slow)], [target('refusing', refusing), target('nobody', 'http://127.0.0.1:9/v1')]];
+    const folder = folderWith([...late, ...turned]);
+    const key = { KEY: 'a-key-of-many-letters' };
+    for (const [file, targets] of [['late.json', late], ['turned.json', turned]] as const) writeFileSync(join(folder, file), JSON.stringify(targets));
+    const cutOff = await command('targets', ['run', 'late.json', '--out', 'out', '--time-limit', '2'], key, folder);
+    expect([cutOff.exitCode, cutOff.out]).toEqual([3, expect.stringContaining('slow: inconclusive: it was cut off by its time limit (2 s)')]);
+    const started = await command('targets', ['run', 'turned.json', '--out', 'out', '--parallel', '2'], key, folder);
     expect(started.err).toBe('');
     expect(started.exitCode).toBe(3);
-    expect(started.out).toContain('slow: cut off by its time limit');
-    expect(started.out).toContain('refusing: not possible as configured');
-    expect(started.out).toContain('nobody: inconclusive');
+    expect(started.out).toContain('refusing: not judged: the target refuses the key (401) (');
+    expect(started.out).toContain('nobody: inconclusive: The target gave no answer');
     expect(started.out).not.toContain('a-key-of-many-letters');
     expect(existsSync(join(folder, 'out', 'nobody', 'report.json'))).toBe(true);
-    const again = await command('targets', ['run', 'targets.json', '--out', 'out', '--time-limit', '4', '--resume', '--shard', '3/3'], { KEY: 'a-key-of-many-letters' }, folder);
+    const matrix = await command('matrix', ['out', '--out', 'side-by-side'], {}, folder);
+    expect([matrix.exitCode, matrix.out]).toEqual([0, expect.stringContaining('3 vendors')]);
+    expect(readFileSync(join(folder, 'side-by-side', 'matrix.md'), 'utf8').replaceAll('\\', '')).toContain('| refusing | not judged: the target refuses the key (401) |');
+    const again = await command('targets', ['run', 'targets.json', '--out', 'out', '--resume', '--shard', '3/3'], key, folder);
     expect(again.out).not.toContain('last nobody');
     expect(again.out).toContain('nobody: inconclusive');
   }));

@@ -6,14 +6,17 @@ import { expect, test as base } from '@playwright/test';
 import { trendsOf, inTime } from '../../../reports/vendors/trend.ts';
 import { matrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
 import { matrixPage } from '../../../reports/vendors/matrix-page.ts';
-import { matrixOf } from '../../../reports/vendors/matrix.ts';
+import { certificateInWords, namesOther } from '../../../reports/vendors/certificate.ts';
+import { matrixOf, type Vendor } from '../../../reports/vendors/matrix.ts';
 import { command } from '../samples/command.ts';
 import { AXE, testOnPages } from '../samples/pages-in-browser.ts';
 import { report } from '../samples/sample-reports.ts';
 import { vendors, vendorReport } from '../samples/sample-vendors.ts';
 
 const NOW = '2026-11-22T12:00:00.000Z';
-const PAGES = { few: matrixPage(matrixOf(vendors(2), NOW)), some: matrixPage(matrixOf(vendors(8), NOW)), many: matrixPage(matrixOf(vendors(200), NOW)) };
+/** The third of these was not judged. */
+const UNJUDGED = vendors(3).map((each, index) => (index === 2 ? { ...each, reports: [], page: null, problem: 'the target refuses the key (401)' } : each));
+const PAGES = { unjudged: matrixPage(matrixOf(UNJUDGED, NOW)), few: matrixPage(matrixOf(vendors(2), NOW)), some: matrixPage(matrixOf(vendors(8), NOW)), many: matrixPage(matrixOf(vendors(200), NOW)) };
 
 const test = testOnPages(PAGES);
 
@@ -87,7 +90,7 @@ for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
   test(`the matrix of ${name} vendors needs no network and fits a phone`, async ({ open }) => {
     const { page, noise } = await open(name, { viewport: { width: 390, height: 800 } });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    await expect(page.locator('#grid tbody tr')).toHaveCount({ few: 2, some: 8, many: 200 }[name]);
+    await expect(page.locator('#grid tbody tr')).toHaveCount({ unjudged: 3, few: 2, some: 8, many: 200 }[name]);
     expect(await page.evaluate('window.hostile')).toBeUndefined();
     expect(noise).toEqual([]);
   });
@@ -106,6 +109,16 @@ test('a failure opens to its exchange, by mouse and by keys; hostile text stays 
   await expect(dialog).toContainText('GET /pets?status=sold&limit=5');
   await expect(dialog.getByRole('link')).toHaveAttribute('href', /vendor-2\/conformance\.html#req-/);
   expect(await page.evaluate('window.hostile')).toBeUndefined();
+});
+
+test('a vendor that was not judged has a row with the reason, and makes no difference', async ({ open }) => {
+  const { page } = await open('unjudged');
+  await expect(page.locator('h1')).toContainText('3 vendors, 0 conforming, 1 not judged');
+  await expect(page.locator('tr').filter({ hasText: 'Vendor 002' })).toContainText('not judged: the target refuses the key (401)');
+  const columns = page.locator('#grid thead tr:nth-child(2) th');
+  const all = await columns.count();
+  await page.getByLabel('differences only').check();
+  expect(await columns.count()).toBeLessThan(all);
 });
 
 test('arrow keys move between cells, one of which takes the focus', async ({ open }) => {
@@ -141,19 +154,39 @@ test('filters and orders work without a server', async ({ open }) => {
   await expect(page.getByRole('status')).toContainText('1 of 8 vendors');
 });
 
+base.describe('the certificate of a vendor', () => {
+  base('is told where it names somebody else than its folder', () => {
+    for (const [subject, vendor] of [['Rex Pets 2.3', 'rex'], ['ACME 2.3', 'acme-staging'], ['acme', 'Acme'], ['7', '7']] as const) expect(namesOther(subject, vendor), vendor).toBe(false);
+    for (const [subject, vendor] of [['Felix Pets 2.3', 'acme'], ['Rex Pets 2', 'felix-pets-2'], ['7', '8']] as const) expect(namesOther(subject, vendor), vendor).toBe(true);
+    expect(certificateInWords({ notAfter: '2027-02-01T00:00:00.000Z', state: 'valid', why: '', names: 'Felix Pets 2.3' })).toBe('valid, until 2027-02-01, names another vendor: Felix Pets 2.3');
+    expect(certificateInWords({ notAfter: '2027-02-01T00:00:00.000Z', state: 'revoked', why: 'revoked since 2026: the key was lost', names: null })).toBe('revoked (revoked since 2026: the key was lost), until 2027-02-01');
+  });
+});
+
 base.describe('the command', () => {
-  base('joins folders of folders, names vendors, and leaves out what is no report', async () => {
+  base('joins folders of folders, names vendors, and has a row with the reason for what is no report', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vendors-'));
     for (const [path, content] of [['shard1/a/report.json', JSON.stringify(vendorReport(2))], ['shard2/b/report.json', JSON.stringify(vendorReport(5))], ['shard2/c/report.json', '{'], ['later/report.json', JSON.stringify(vendorReport(4, '2026-11-23T00:00:00.000Z'))]] as const) {
       mkdirSync(join(folder, path, '..'), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
+    mkdirSync(join(folder, 'shard2', 'empty'));
+    // judged in July, turned away now
+    writeFileSync(join(folder, 'shard1', 'a', 'target.json'), JSON.stringify({ outcome: { target: 'a', exitCode: 2, seconds: 1, begun: '2026-12-01T00:00:00.000Z', reason: 'the target refuses the key (401)' } }));
     const { exitCode, err, out } = await command('matrix', ['shard1', 'shard2', 'a=later', '--out', 'out'], {}, folder);
-    expect([exitCode, out]).toEqual([0, expect.stringContaining('2 vendors')]);
-    expect(err).toContain('left out: ');
-    const { vendors: [first] } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
-    expect([first.name, first.runs.length]).toEqual(['a', 2]);
+    expect([exitCode, out]).toEqual([0, expect.stringContaining('4 vendors')]);
+    expect(err).toContain('not judged: c: report.json cannot be read');
+    const { vendors: all } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
+    expect(all.map((each: Vendor) => [each.name, each.runs.length, each.problem])).toEqual([
+      ['a', 1, 'a: the target refuses the key (401)'],
+      ['b', 1, null],
+      ['c', 0, 'report.json cannot be read'],
+      ['empty', 0, 'there is no report.json'],
+    ]);
+    const told = readFileSync(join(folder, 'out', 'matrix.md'), 'utf8').replaceAll('\\', '');
+    expect(told).toContain('| a | nonconforming; not judged: a: the target refuses the key (401) |');
+    expect(told).toContain('| c | not judged: report.json cannot be read | 0 | 0 | none |  |');
     expect(existsSync(join(folder, 'out', 'matrix.html'))).toBe(true);
-    for (const args of [['missing'], ['later', '--what'], ['out']]) expect((await command('matrix', args, {}, folder)).exitCode, args.join()).toBe(2);
+    for (const args of [['missing'], ['later', '--what'], ['out'], ['later', '--revoked', 'later/report.json']]) expect((await command('matrix', args, {}, folder)).exitCode, args.join()).toBe(2);
   });
 });

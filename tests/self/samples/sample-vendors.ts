@@ -1,7 +1,8 @@
 /** Vendors that nobody has judged: reports made up from the catalogue, each a little different. */
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report.ts';
-import type { VendorCertificate, VendorRuns } from '../../../reports/vendors/matrix.ts';
+import type { VendorCertificate } from '../../../reports/vendors/certificate.ts';
+import type { VendorRuns } from '../../../reports/vendors/matrix.ts';
 import { CONFORMING, exchange, HOSTILE, report } from './sample-reports.ts';
 
 const TESTED = Object.keys(REQUIREMENTS).filter((id) => REQUIREMENTS[id]?.excused === undefined);
@@ -25,13 +26,13 @@ export function vendorReport(index: number, startedAt = '2026-11-20T10:00:00.000
 /** That many vendors, with certificates in every state, and the first with three runs. */
 export function vendors(count: number): VendorRuns[] {
   const states: (VendorCertificate | null)[] = [
-    { notAfter: '2027-02-01T00:00:00.000Z', state: 'valid', why: '' },
-    { notAfter: '2026-08-01T00:00:00.000Z', state: 'expired', why: 'it expired' },
+    { notAfter: '2027-02-01T00:00:00.000Z', state: 'valid', why: '', names: null },
+    { notAfter: '2026-08-01T00:00:00.000Z', state: 'expired', why: 'it expired', names: null },
     null,
   ];
   return Array.from({ length: count }, (_, index): VendorRuns => {
     const last = vendorReport(index);
     const reports: VendorRuns['reports'] = index === 0 ? [report({ 'errors.json': { verdict: 'fail' } }, { run: { startedAt: '2026-11-22T10:00:00.000Z' } }), vendorReport(3, '2026-11-18T10:00:00.000Z'), last] : [last];
-    return { name: index === 1 ? `Hostile <b> & ${HOSTILE.slice(0, 60)}` : `Vendor ${String(index).padStart(3, '0')}`, reports, page: index % 2 === 0 ? `vendor-${index}/conformance.html` : null, certificate: states[index % 3] ?? null };
+    return { name: index === 1 ? `Hostile <b> & ${HOSTILE.slice(0, 60)}` : `Vendor ${String(index).padStart(3, '0')}`, reports, page: index % 2 === 0 ? `vendor-${index}/conformance.html` : null, certificate: states[index % 3] ?? null, problem: null };
   });
 }

@@ -1,0 +1,63 @@
+/** The folders that the matrix is made from: of each vendor its runs, and why a folder has none. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import type { Report } from '../../reports/document/report.ts';
+import { Mistake } from '../certificate/command.ts';
+import { lastReport, readOutcome } from './outcome.ts';
+
+/** A folder, and the vendor that it is of. */
+interface Folder {
+  name: string;
+  folder: string;
+}
+
+/** A vendor with its runs in time; `problem`: why some folder has none. `last`: the folder of its latest run. */
+export interface FoundVendor {
+  name: string;
+  reports: Report[];
+  problem: string | null;
+  last: string;
+}
+
+/** The vendors that arguments name: folders, or folders of folders, as `NAME=DIR` under another name. @throws Mistake */
+export function vendorsIn(given: readonly string[]): FoundVendor[] {
+  const folders = given.flatMap(foldersOf);
+  if (!folders.some(({ folder }) => isOfVendor(folder))) throw new Mistake('there is no report.json in these folders');
+  const byName = new Map<string, Folder[]>();
+  for (const each of folders) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);
+  return [...byName].map(([name, own]) => vendorOf(name, own));
+}
+
+function vendorOf(name: string, folders: readonly Folder[]): FoundVendor {
+  const all = folders.map(({ folder }) => ({ folder, report: lastReport(folder) }));
+  const runs = all.flatMap(({ folder, report }) => (typeof report === 'string' ? [] : [{ folder, report }]))
+    .toSorted((left, right) => left.report.run.startedAt.localeCompare(right.report.run.startedAt));
+  const problems = all.flatMap(({ folder, report }) => (typeof report === 'string' ? [{ folder, report }] : []))
+    .map(({ folder, report }) => (all.length === 1 ? report : `${basename(folder)}: ${report}`));
+  return {
+    name,
+    reports: runs.map(({ report }) => report),
+    problem: problems.length === 0 ? null : problems.join('; '),
+    last: (runs.at(-1) ?? all[0])?.folder ?? '',
+  };
+}
+
+/** Whether a run has left something in the folder. */
+function isOfVendor(folder: string): boolean {
+  return existsSync(join(folder, 'report.json')) || readOutcome(folder) !== null;
+}
+
+/** The folders that an argument names: itself, or those in it. One beside vendors that is empty is a vendor that nobody has judged. */
+function foldersOf(argument: string): Folder[] {
+  const [, given, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];
+  const folder = resolve(path);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is no folder`);
+  const itself = [{ name: given ?? basename(folder), folder }];
+  if (isOfVendor(folder)) return itself;
+  const inside = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory() && !each.name.startsWith('.'));
+  const own = inside.map(({ name }) => ({ name: given ?? name, folder: join(folder, name) }));
+  if (!own.some((each) => isOfVendor(each.folder))) return itself;
+  return own
+    .filter((each) => isOfVendor(each.folder) || (given === undefined && !existsSync(join(each.folder, 'matrix.json'))))
+    .toSorted((left, right) => left.folder.localeCompare(right.folder));
+}

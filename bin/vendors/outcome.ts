@@ -1,0 +1,68 @@
+/** How one vendor ended, and the file in its folder that says so: for `--resume`, and for the matrix where there is no report. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { reportMistakes } from '../../reports/document/report-schema.ts';
+import type { Report } from '../../reports/document/report.ts';
+import { areOlder } from '../output/older-reports.ts';
+
+/** How a vendor ended. `exitCode` null: it was cut off by its time limit. */
+export interface Outcome {
+  target: string;
+  exitCode: number | null;
+  seconds: number;
+  /** When it began, ISO 8601: a report from before is of an earlier start. */
+  begun: string;
+  /** Why, in one sentence without its full stop. */
+  reason: string;
+}
+
+const FILE = 'target.json';
+const NONE = 'there is no report.json';
+/** Characters of a reason. */
+const LONGEST = 300;
+
+/** Leaves the outcome in the folder of the vendor. */
+export function writeOutcome(folder: string, outcome: Outcome, baseUrl: string): void {
+  writeFileSync(join(folder, FILE), `${JSON.stringify({ outcome, baseUrl })}\n`);
+}
+
+/** What an earlier start left in the folder of a vendor, or null. */
+export function readOutcome(folder: string): { outcome: Outcome; baseUrl: string } | null {
+  try {
+    const read = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as { outcome?: Partial<Outcome>; baseUrl?: string };
+    const { target, exitCode, seconds, begun, reason } = read.outcome ?? {};
+    if (target === undefined || exitCode === undefined || seconds === undefined) return null;
+    return { outcome: { target, exitCode, seconds, begun: begun ?? '', reason: reason ?? 'no reason was given' }, baseUrl: read.baseUrl ?? '' };
+  } catch {
+    return null;
+  }
+}
+
+/** The report of a folder, or in words why there is none. `since`: one of an earlier start is none. */
+export function readReport(folder: string, since = ''): Report | string {
+  if (areOlder(folder)) return 'report.json is of an earlier run: the last one did not come to its end';
+  try {
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+    const [mistake] = reportMistakes(report);
+    if (mistake !== undefined) return `report.json is no report of this suite: ${mistake}`;
+    return report.run.startedAt >= since ? report : NONE;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? NONE : 'report.json cannot be read';
+  }
+}
+
+/** The report that the last start of a vendor left in its folder, or in words why there is none. */
+export function lastReport(folder: string): Report | string {
+  const outcome = readOutcome(folder)?.outcome;
+  const report = readReport(folder, outcome?.begun);
+  return report === NONE ? (outcome?.reason ?? report) : report;
+}
+
+/** Why a run of the command ended as it did, from what it left: its report, or the first sentence of its complaint. */
+export function reasonOf(report: Report | string, complaint: string): string {
+  if (typeof report !== 'string') return report.reason;
+  const [line = ''] = complaint.trim().split('\n');
+  const [sentence = ''] = line.split(/(?<=\.) (?=[A-Z])/);
+  const told = sentence.replace(/\.$/, '').replace(/^The /, 'the ').slice(0, LONGEST);
+  return told === '' ? report : told;
+}
