@@ -46,7 +46,8 @@ export function shortcomings(report: Report, excluded: readonly string[] = []): 
   const ofRequirements = musts.flatMap((each): Shortcoming[] => {
     if (each.verdict === 'fail') return [short(`${each.id} fails: expected ${each.expected ?? 'what it says'}, received ${each.received ?? 'something else'}`, `repair it; ${onlyCommand(startOf(report), each.id)} shows it again`)];
     if (each.verdict === 'inconclusive') return [short(`${each.id} is undecided`, each.reason ?? 'a complete run would decide')];
-    if (each.partial !== null) return [short(`${each.id} is judged in part: ${each.partial.reason}`, each.partial.needs === null ? 'a fresh store would judge it in full' : `set MAX_ANIMALS=${each.partial.needs}, or take a fresh store`)];
+    // a report of version 1 does not tell
+    if (each.partial != null) return [short(`${each.id} is judged in part: ${each.partial.reason}`, each.partial.needs === null ? 'a fresh store would judge it in full' : `set MAX_ANIMALS=${each.partial.needs}, or take a fresh store`)];
     return [];
   });
   const waived = ours.filter(({ waiver }) => waiver !== null).map(({ id }) => short(`${id} is waived`, 'run without WAIVERS'));

@@ -15,13 +15,13 @@ export interface Revocations {
   revoked: { attestation: string; reason: string; since: string }[];
 }
 
-const check = checkAgainst(schema);
+const check = checkAgainst(schema, 'first');
 
 /** The list of a file, which must be signed by this key; or what is wrong with it. */
 export function readRevocations(file: Uint8Array, publicKey: KeyObject): { list: Revocations } | { problem: string } {
   const opened = open(file, REVOCATIONS_TYPE, publicKey);
   if ('check' in opened) return { problem: `the list of revocations is not usable (${opened.check}): ${opened.why}` };
-  const read = readChecked<Revocations>(opened.payload.toString('utf8'), check);
+  const read = readChecked<Revocations>(opened.payload, check);
   return 'mistakes' in read ? { problem: `the list of revocations is not usable: ${read.mistakes[0]}` } : { list: read.value };
 }
 

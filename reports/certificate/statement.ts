@@ -54,4 +54,4 @@ export interface Statement {
 }
 
 /** What is wrong with a payload (schemas/suite/attestation.schema.json), one line per mistake. */
-export const statementMistakes: (statement: unknown) => string[] = checkAgainst(schema);
+export const statementMistakes: (statement: unknown) => string[] = checkAgainst(schema, 'first');

@@ -4,13 +4,12 @@ import type { Case } from '../../fixtures/evidence/completeness.ts';
 import { REMOVAL } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { CERTIFICATION, shortcomings } from './certification-profile.ts';
-import type { Report } from '../document/report.ts';
-import { reportMistakes } from '../document/report-schema.ts';
+import { readReport } from '../document/report-schema.ts';
 import { canonicalJson, sha256 } from './canonical.ts';
 import { open } from './envelope.ts';
-import { configurationOf, LONGEST_VALIDITY, statementOf, untimely } from './issue.ts';
+import { configurationOf, LONGEST_VALIDITY, statementOf, untimely, type Issued } from './issue.ts';
 import { readRevocations, revocationOf } from './revocation.ts';
-import { recheckEvidence, type EvidenceRecheck } from './recheck-evidence.ts';
+import { NoEvidence, recheckEvidence } from './recheck-evidence.ts';
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
 import { EXCLUDED, type SuiteDigests } from './suite.ts';
 
@@ -109,8 +108,8 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
   if (differing.length === 0 && version === suite.version && name === suite.name) return null;
   const what = differing.length === 0 ? 'another name or version' : `another ${differing.join(', ')}`;
   // what is signed may be anything: only a version becomes part of a command
-  const remedy = VERSION.test(version) && name === suite.name ? `that one can verify it: ${commandOf(version)}` : 'nothing tells which suite can verify it';
-  return failed('suite', `it was made by ${name} ${version} with ${what} than this one (${suite.version}); ${remedy}`);
+  if (!VERSION.test(version) || name !== suite.name) return failed('suite', `it was made by no version of ${suite.name}; nothing tells which suite can verify it`);
+  return failed('suite', `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${commandOf(version)}`);
 }
 
 /** The command of a version of the suite that verifies what that version has attested. */
@@ -175,18 +174,19 @@ function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<stri
   return files_.held ? [files_, ...ofContent(statement, input, files)] : [files_];
 }
 
-function ofContent(statement: Statement, { suite, plan }: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
-  const text = (name: string) => Buffer.from(files.get(name) ?? []).toString('utf8');
-  let report: Report;
-  let look: EvidenceRecheck;
+function ofContent(statement: Statement, input: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
+  const read = readReport(files.get('report.json') ?? new Uint8Array());
+  if ('mistakes' in read) return [failed('report', `it is no report of this suite: ${read.mistakes[0]}`)];
   try {
-    report = JSON.parse(text('report.json')) as Report;
-    const [mistake] = reportMistakes(report);
-    if (mistake !== undefined) return [failed('report', mistake)];
-    look = recheckEvidence(report, text('evidence.jsonl'), plan);
+    const look = recheckEvidence(read.value, files.get('evidence.jsonl') ?? new Uint8Array(), input.plan);
+    return ofRun(statement, input, files, { report: read.value, look });
   } catch (error) {
-    return [failed('report', `it cannot be judged again: ${(error as Error).message.slice(0, 200)}`)];
+    // whatever was signed: what cannot be judged again is not valid
+    return [failed('report', `it cannot be judged again: ${error instanceof NoEvidence ? `evidence.jsonl, ${error.message}` : 'report.json and evidence.jsonl are not those of one run'}`)];
   }
+}
+
+function ofRun(statement: Statement, { suite, plan }: Verifying, files: ReadonlyMap<string, Uint8Array>, { report, look }: Pick<Issued, 'report' | 'look'>): Check[] {
   const certificate = statement.predicate[EXTENSION];
   const build = statement.subject.find(({ name }) => name !== 'report.json' && name !== 'evidence.jsonl');
   const again = statementOf({ report, look, suite, files: { report: files.get('report.json') ?? new Uint8Array(), evidence: files.get('evidence.jsonl') ?? new Uint8Array() }, subject: { name: certificate.subject, sha256: build?.digest.sha256 ?? null }, now: Date.parse(certificate.validity.notBefore), validDays: 1 });

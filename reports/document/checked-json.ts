@@ -1,16 +1,28 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { JsonTooDeep, readJson } from '../../fixtures/exchange/json.ts';
 
 /** A check of a value against a schema: every mistake in one line, with its place. */
 export type Check = (value: unknown) => string[];
 
-/** Makes a check from a JSON Schema (2020-12). Compiled when first used. */
-export function checkAgainst(schema: object): Check {
+/** What was read, or what is wrong with it. */
+export type Checked<T> = { value: T } | { mistakes: string[] };
+
+/** Values in one file of JSON: beyond, it is none that the suite or a person wrote. */
+const MOST_VALUES = 2_000_000;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+const MOMENT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * Makes a check from a JSON Schema (2020-12). Compiled when first used. `told`: all mistakes, where a person mends them; the
+ * first, where a program wrote the file: one of others may have millions.
+ */
+export function checkAgainst(schema: object, told: 'all' | 'first' = 'all'): Check {
   let compiled: ValidateFunction | undefined;
   return (value) => {
-    compiled ??= compile(schema);
+    compiled ??= compile(schema, told === 'all');
     if (compiled(value)) return [];
-    return (compiled.errors ?? []).map(({ instancePath, message, params }) => `${instancePath === '' ? 'the whole' : JSON.stringify(instancePath).slice(1, -1)} ${inWords(message ?? 'is wrong', params)}`);
+    return (compiled.errors ?? []).map(({ instancePath, message, params }) => `${instancePath === '' ? 'the whole' : visible(instancePath)} ${inWords(message ?? 'is wrong', params)}`);
   };
 }
 
@@ -22,20 +34,49 @@ function inWords(message: string, params: { missingProperty?: string; additional
   return message;
 }
 
-function compile(schema: object): ValidateFunction {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+function compile(schema: object, allErrors: boolean): ValidateFunction {
+  const ajv = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true });
   formats.default(ajv);
+  ajv.addFormat('date-time', isMoment);
   return ajv.compile(schema);
 }
 
-/** Reads a text as JSON and checks it; either the value or what is wrong with the text. */
-export function readChecked<T>(text: string, check: Check): { value: T } | { mistakes: string[] } {
-  let value: unknown;
+/**
+ * Reads a text, or the bytes of one, as JSON and checks it. Two members of one name are a mistake: readers differ in which
+ * of them they take.
+ */
+export function readChecked<T>(text: string | Uint8Array, check: Check): Checked<T> {
+  const parsed = parse(text);
+  if ('mistakes' in parsed) return parsed;
+  const mistakes = check(parsed.value);
+  return mistakes.length > 0 ? { mistakes } : { value: parsed.value as T };
+}
+
+function parse(text: string | Uint8Array): Checked<unknown> {
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return { mistakes: ['it is not JSON'] };
+    const plain = (typeof text === 'string' ? text : UTF8.decode(text)).replace(/^\ufeff/, '');
+    const { duplicates: [twice] } = readJson(plain, MOST_VALUES);
+    // numbers as every other reader has them
+    return twice === undefined ? { value: JSON.parse(plain) as unknown } : { mistakes: [`${visible(twice)} is there twice`] };
+  } catch (error) {
+    if (error instanceof JsonTooDeep) return { mistakes: [`it is not read: ${error.message}`] };
+    return { mistakes: [error instanceof TypeError ? 'it is not UTF-8' : 'it is not JSON'] };
   }
-  const mistakes = check(value);
-  return mistakes.length > 0 ? { mistakes } : { value: value as T };
+}
+
+/** One line, whatever a name of a member holds. */
+function visible(pointer: string): string {
+  return JSON.stringify(pointer).slice(1, -1);
+}
+
+
+/**
+ * Whether a text is a moment of RFC 3339 that every part of the suite can reckon with. A leap second is none: JavaScript has
+ * no time for it, and a comparison with no time always fails.
+ */
+function isMoment(text: string): boolean {
+  const [, year = '', month = '', day = ''] = MOMENT.exec(text) ?? [];
+  if (year === '' || Number.isNaN(Date.parse(text))) return false;
+  // the 31st of a shorter month would be a day of the next one
+  return new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDate() === Number(day);
 }

@@ -20,10 +20,10 @@ export type Animal = Footprint['animals'][number];
 /** What became of one animal. `undecided`: the answer says neither. */
 export type State = { kind: 'same' } | { kind: 'gone' } | { kind: 'changed' | 'undecided'; told: string };
 
-const check = checkAgainst(schema);
+const check = checkAgainst(schema, 'first');
 
 /** Reads a footprint; either it or what is wrong with the text. */
-export function readFootprint(text: string): { footprint: Footprint } | { mistakes: string[] } {
+export function readFootprint(text: string | Uint8Array): { footprint: Footprint } | { mistakes: string[] } {
   const read = readChecked<Footprint>(text, check);
   return 'mistakes' in read ? read : { footprint: read.value };
 }
