@@ -1,22 +1,24 @@
 #!/usr/bin/env node
 /** `npm run certify -- --report DIR --key key.pem --subject-name NAME`: signs what a run has shown. 0 signed, 1 something is missing, 2 bad input. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey } from 'node:crypto';
 import type { Case } from '../fixtures/evidence/completeness.ts';
 import type { Report } from '../reports/document/report.ts';
-import { reportMistakes } from '../reports/document/report-schema.ts';
+import { readReport } from '../reports/document/report-schema.ts';
 import { canonicalJson } from '../reports/certificate/canonical.ts';
 import { seal } from '../reports/certificate/envelope.ts';
 import { LONGEST_VALIDITY, missing, statementOf } from '../reports/certificate/issue.ts';
 import { renderedFiles } from '../reports/certificate/page.ts';
-import { recheckEvidence, type EvidenceRecheck } from '../reports/certificate/recheck-evidence.ts';
+import { NoEvidence, recheckEvidence, type EvidenceRecheck } from '../reports/certificate/recheck-evidence.ts';
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify } from '../reports/certificate/verify.ts';
-import { ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
+import { ends, Mistake, now, readFile, readPrivateKey, writing } from './certificate/command.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { program } from './commands/certify.ts';
+import { LARGEST } from './output/foreign-file.ts';
+import { ownFolder, replaceFile } from './output/own-file.ts';
 import { err, out as print } from './output/print.ts';
 import { plannedCases } from './certificate/plan.ts';
 
@@ -35,8 +37,8 @@ const options = program.parse().opts<Options>();
 await ends(async () => {
   const { sha256, validDays, name } = checked(options);
   const key = readPrivateKey(options.key, options.passphraseFile);
-  const files = { report: readFile(join(options.report, 'report.json')), evidence: readFile(join(options.report, 'evidence.jsonl')) };
-  const report = reportIn(files.report);
+  const files = { report: readFile(join(options.report, 'report.json'), LARGEST.report), evidence: readFile(join(options.report, 'evidence.jsonl'), LARGEST.evidence) };
+  const report = reportOf(files.report);
   const suite = thisSuite();
   const at = now();
   const plan = await plannedCases();
@@ -53,13 +55,13 @@ await ends(async () => {
   if (verdict !== 'valid') throw new Error(`what was signed does not verify: ${checks.filter(({ held }) => !held).map(({ found }) => found).join('; ')}`);
   const out = options.out ?? join(options.report, 'certificate');
   const all: Record<string, string | Buffer> = { 'attestation.json': attestation, 'report.json': files.report, 'evidence.jsonl': files.evidence, ...renderedFiles(statement, attestation) };
-  try {
+  writing(out, () => {
+    // the folder of the report is somebody else's: a link in it is not followed
+    if (options.out === undefined) ownFolder(out);
+    else mkdirSync(out, { recursive: true });
     rmSync(join(out, 'attestation.json'), { force: true });
-    mkdirSync(out, { recursive: true });
-    for (const [file, content] of Object.entries(all)) writeFileSync(join(out, file), content);
-  } catch (error) {
-    throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
-  }
+    for (const [file, content] of Object.entries(all)) replaceFile(join(out, file), content);
+  });
   print(`${Object.keys(all).join(', ')}\n  in ${out}\n`);
   return 0;
 });
@@ -74,22 +76,16 @@ function checked({ subjectDigest, validDays, subjectName }: Options): { sha256: 
   return { sha256: digest, validDays: days, name };
 }
 
-function reportIn(bytes: Buffer): Report {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new Mistake('report.json is no JSON');
-  }
-  const [mistake] = reportMistakes(value);
-  if (mistake !== undefined) throw new Mistake(`report.json is no report of this suite: ${mistake}`);
-  return value as Report;
+function reportOf(bytes: Buffer): Report {
+  const read = readReport(bytes);
+  if ('mistakes' in read) throw new Mistake(`report.json is no report of this suite: ${read.mistakes[0]}`);
+  return read.value;
 }
 
 function lookAt(report: Report, evidence: Buffer, plan: readonly Case[]): EvidenceRecheck {
   try {
-    return recheckEvidence(report, evidence.toString('utf8'), plan);
-  } catch {
-    throw new Mistake('evidence.jsonl is not the evidence of a run');
+    return recheckEvidence(report, evidence, plan);
+  } catch (error) {
+    throw new Mistake(`evidence.jsonl is not the evidence of a run${error instanceof NoEvidence ? `: ${error.message}` : ''}`);
   }
 }

@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 /** `npm run matrix -- DIR...`: many vendors side by side. 0 written, 2 nothing to write or bad input. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { terminal } from '../reports/words/escape.ts';
 import { counted } from '../reports/words/verdict-words.ts';
 import { matrixMarkdown } from '../reports/vendors/matrix-markdown.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf } from '../reports/vendors/matrix.ts';
-import { ends, Mistake, now } from './certificate/command.ts';
+import { ends, now, writing } from './certificate/command.ts';
 import { program } from './commands/matrix.ts';
+import { replaceFile } from './output/own-file.ts';
 import { err, out as print, outJson } from './output/print.ts';
 import { certificateOf, readTrust } from './vendors/certificate-of.ts';
 import { vendorsIn } from './vendors/folders.ts';
@@ -28,14 +29,12 @@ await ends(() => {
   for (const { name, problem } of found) if (problem !== null) err(`${terminal(`not judged: ${name}: ${problem}`)}\n`);
   const vendors = found.map((each) => ({ ...each, page: each.reports.length === 0 ? null : pageOf(each.last), certificate: certificateOf(each.last, each.name, trust) }));
   const matrix = matrixOf(vendors, now().toISOString());
-  try {
+  writing(out, () => {
     mkdirSync(out, { recursive: true });
-    writeFileSync(join(out, 'matrix.json'), `${JSON.stringify(matrix)}\n`);
-    writeFileSync(join(out, 'matrix.md'), matrixMarkdown(matrix));
-    writeFileSync(join(out, 'matrix.html'), matrixPage(matrix));
-  } catch (error) {
-    throw new Mistake(`${out} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
-  }
+    replaceFile(join(out, 'matrix.json'), `${JSON.stringify(matrix)}\n`);
+    replaceFile(join(out, 'matrix.md'), matrixMarkdown(matrix));
+    replaceFile(join(out, 'matrix.html'), matrixPage(matrix));
+  });
   if (json === true) outJson(`${JSON.stringify(matrix)}\n`);
   else print(`${counted(vendors.length, 'vendor')}\n  ${join(out, 'matrix.html')}\n`);
   return 0;

@@ -2,19 +2,17 @@
 /** `npm run merge -- DIR...`: one report of all shards. 0 conforming, 1 nonconforming, 2 not of one run, 3 inconclusive. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import schema from '../schemas/suite/shard.schema.json' with { type: 'json' };
 import { catalogueDigest } from '../reports/certificate/suite.ts';
-import { checkAgainst, readChecked } from '../reports/document/checked-json.ts';
+import { readShard } from '../reports/document/shard-schema.ts';
 import { mergeShards, mismatches, type ShardRecord } from '../reports/document/shards.ts';
 import { ends, Mistake, readFile } from './certificate/command.ts';
 import { program } from './commands/merge.ts';
 import { PARTIAL, SHARD, write } from './output/artifacts.ts';
+import { LARGEST } from './output/foreign-file.ts';
 import { ReportFolder } from './output/report-folder.ts';
 import { Unwritable } from './output/unwritable.ts';
 import { collectSuite } from './selection/suite.ts';
 import { printRefusal, printOutcome } from './run/print-outcome.ts';
-
-const check = checkAgainst(schema);
 
 await ends(async () => {
   const { out = process.env.REPORT_DIR ?? 'reports/out', json = false } = program.parse().opts<{ out?: string; json?: boolean }>();
@@ -56,7 +54,7 @@ function recordIn(folder: string): string | null {
 }
 
 function read(path: string): ShardRecord {
-  const checked = readChecked<ShardRecord>(readFile(path).toString('utf8'), check);
-  if ('mistakes' in checked) throw new Mistake(checked.mistakes.map((each) => `${path}: ${each}`).join('\n'));
+  const checked = readShard(readFile(path, LARGEST.report));
+  if ('mistakes' in checked) throw new Mistake(`${path}: ${checked.mistakes[0]}`);
   return checked.value;
 }

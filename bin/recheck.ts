@@ -3,15 +3,16 @@
  * `npm run recheck -- footprint.json`: is what an earlier run added still served as it was? Only reads.
  * 0 as it was, or gone; 1 changed or undecided; 2 bad input; 3 unreachable.
  */
-import { readFileSync } from 'node:fs';
 import type { Engine } from '../fixtures/session/engine.ts';
 import { shellWord, terminal } from '../reports/words/escape.ts';
 import { readFootprint, stateOf, type Animal, type Footprint, type State } from '../reports/text/recheck.ts';
 import { counted } from '../reports/words/verdict-words.ts';
+import { ends } from './certificate/command.ts';
 import { program } from './commands/recheck.ts';
 import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
 import { openRun } from './run/run.ts';
 import { printRefusal } from './run/print-outcome.ts';
+import { LARGEST, readForeign, Unreadable } from './output/foreign-file.ts';
 import { out, outJson } from './output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
@@ -71,10 +72,11 @@ function tell({ run, target, at, animals }: Footprint, states: readonly (State |
 
 function readFile(file: string): ReturnType<typeof readFootprint> {
   try {
-    return readFootprint(readFileSync(file, 'utf8'));
+    return readFootprint(readForeign(file, LARGEST.signed));
   } catch (error) {
-    return { mistakes: [`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`] };
+    if (!(error instanceof Unreadable)) throw error;
+    return { mistakes: [`it ${error.message}`] };
   }
 }
 
-process.exitCode = await main();
+await ends(main);

@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 /** `npm run report`: makes the Allure report anew from what the last run left in REPORT_DIR, and opens it on a terminal. */
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Redactor } from '../fixtures/redaction/redactor.ts';
 import type { Settings } from '../fixtures/settings/settings.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
 import { proxyFor } from '../fixtures/transport/transport.ts';
 import type { Report } from '../reports/document/report.ts';
+import { terminal } from '../reports/words/escape.ts';
+import { ends } from './certificate/command.ts';
 import { program } from './commands/report.ts';
 import { openPage } from './command-line/open-page.ts';
 import { spelled } from './output/rerun-command.ts';
@@ -15,6 +17,7 @@ import { ALLURE } from './output/artifacts.ts';
 import { err, out } from './output/print.ts';
 import { ReportFolder } from './output/report-folder.ts';
 import { Unwritable } from './output/unwritable.ts';
+import { reportIn } from './output/report-file.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
@@ -26,10 +29,14 @@ async function main(): Promise<number> {
   const configured = readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
   if ('mistakes' in configured) return refuse(configured.mistakes);
   const { settings } = configured;
-  const report = readReport(join(settings.reportDir, 'report.json'));
-  if (report === null || !existsSync(join(settings.reportDir, ALLURE.results))) {
-    return refuse([`There are no results in ${relative(process.cwd(), settings.reportDir) || '.'}; ${spelled('run')} makes some, and REPORT_DIR says where.`]);
-  }
+  const place = relative(process.cwd(), settings.reportDir) || '.';
+  const [path, results] = ['report.json', ALLURE.results].map((name) => join(settings.reportDir, name)) as [string, string];
+  if (!existsSync(path) || !existsSync(results)) return refuse([`There are no results in ${place}; ${spelled('run')} makes some, and REPORT_DIR says where.`]);
+  const read = reportIn(path);
+  if ('why' in read) return refuse([`${join(place, 'report.json')} ${read.why}`]);
+  const odd = readdirSync(results, { withFileTypes: true }).find((each) => !each.isFile());
+  if (odd !== undefined) return refuse([`${terminal(odd.name)} in ${ALLURE.results} is no file, and all results are: remove it.`]);
+  const { report } = read;
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
   const redact = (text: string) => redactor.redact(text);
@@ -66,17 +73,9 @@ async function makeAnew(files: ReportFolder, settings: Settings, report: Report,
   return join(reportDir, ALLURE.report, 'index.html');
 }
 
-function readReport(path: string): Report | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Report;
-  } catch {
-    return null;
-  }
-}
-
 function refuse(mistakes: readonly string[], exitCode = 2): number {
-  for (const mistake of mistakes) err(`${mistake}\n`);
+  for (const mistake of mistakes) err(`${terminal(mistake)}\n`);
   return exitCode;
 }
 
-process.exitCode = await main();
+await ends(main);

@@ -1,12 +1,13 @@
 #!/usr/bin/env node
 /** `npm run revoke -- attestation.json --list revoked.json --key key.pem --reason TEXT`: puts an attestation on the signed list. 0 done, 2 not. */
 import { createPublicKey } from 'node:crypto';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
 import { open } from '../reports/certificate/envelope.ts';
 import { readRevocations, revoke } from '../reports/certificate/revocation.ts';
-import { ends, Mistake, now, readFile, readPrivateKey } from './certificate/command.ts';
+import { ends, Mistake, now, readFile, readPrivateKey, writing } from './certificate/command.ts';
 import { program } from './commands/revoke.ts';
+import { replaceFile } from './output/own-file.ts';
 import { out } from './output/print.ts';
 
 interface Options {
@@ -26,12 +27,7 @@ await ends(() => {
   if ('check' in opened) throw new Mistake(`${program.args[0]} is no attestation of this key: ${opened.why}`);
   const before = existsSync(options.list) ? readRevocations(readFile(options.list), publicKey) : null;
   if (before !== null && 'problem' in before) throw new Mistake(before.problem);
-  try {
-    writeFileSync(`${options.list}.new`, revoke(before?.list ?? null, attestation, options.reason, now(), key));
-    renameSync(`${options.list}.new`, options.list);
-  } catch (error) {
-    throw new Mistake(`${options.list} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
-  }
+  writing(options.list, () => replaceFile(options.list, revoke(before?.list ?? null, attestation, options.reason, now(), key)));
   out(`${options.list}\n`);
   return 0;
 });

@@ -5,7 +5,7 @@
  * documentation.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
@@ -17,6 +17,7 @@ import type { Report } from '../reports/document/report.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf, type VendorRuns } from '../reports/vendors/matrix.ts';
 import { command } from './command-line/command.ts';
+import { replaceFile } from './output/own-file.ts';
 import { out } from './output/print.ts';
 import { PRISM, withPrism } from './samples/prism.ts';
 
@@ -40,12 +41,12 @@ if (typeof prism === 'string') await judge('prism', 'Prism', { BASE_URL: prism, 
 else if (prism === true) await withPrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: randomKey() }));
 
 const page = matrixPage(matrixOf(vendors, new Date().toISOString()));
-writeFileSync(join(folder, 'matrix.html'), page);
+replaceFile(join(folder, 'matrix.html'), page);
 out(`${join(folder, 'matrix.html')}\n`);
 if (into !== undefined) {
   const [html, picture] = ['matrix.html', 'matrix.png'].map((name) => resolve(into, name)) as [string, string];
   mkdirSync(into, { recursive: true });
-  writeFileSync(html, page);
+  replaceFile(html, page);
   process.exitCode = await run('../tests/self/samples/matrix-picture.js', [html, picture], {});
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `npm run verify -- attestation.json --public-key key.pub.pem`: checks an attestation offline. 0 valid, 1 invalid, 2 it cannot be told. */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { terminal } from '../reports/words/escape.ts';
 import { renderedFiles } from '../reports/certificate/page.ts';
@@ -9,6 +9,7 @@ import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
 import { ends, Mistake, readFile, readPublicKey, readTime } from './certificate/command.ts';
 import { program } from './commands/verify.ts';
+import { LARGEST } from './output/foreign-file.ts';
 import { out, outJson } from './output/print.ts';
 import { plannedCases } from './certificate/plan.ts';
 
@@ -23,8 +24,11 @@ interface Options {
 const options = program.parse().opts<Options>();
 
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
-/** Files above this size are none of a certificate. */
-const LARGEST = 512 * 1024 * 1024;
+/** What is read of a folder of others, and how much of each. Whatever else lies there is only told by its name. */
+const READ = new Map<string, number>([
+  ['report.json', LARGEST.report], ['evidence.jsonl', LARGEST.evidence],
+  ...['attestation.json', 'certificate.html', 'badge.json', 'badge.svg'].map((name): [string, number] => [name, LARGEST.signed]),
+]);
 
 await ends(async () => {
   const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
@@ -43,7 +47,7 @@ await ends(async () => {
   return EXIT[verification.verdict];
 });
 
-/** Every entry of the folder by its name; what is no plain file is there all the same, with nothing in it. */
+/** Every entry of the folder by its name. @throws Mistake where one that is needed is no file */
 function filesIn(folder: string): Map<string, Uint8Array> {
   let names: string[];
   try {
@@ -52,9 +56,8 @@ function filesIn(folder: string): Map<string, Uint8Array> {
     throw new Mistake(`${folder} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
   return new Map(names.map((name) => {
-    const path = join(folder, name);
-    const stat = statSync(path, { throwIfNoEntry: false });
-    return [name, stat?.isFile() === true && stat.size < LARGEST ? readFile(path) : new Uint8Array()];
+    const most = READ.get(name);
+    return [name, most === undefined ? new Uint8Array() : readFile(join(folder, name), most)];
   }));
 }
 

@@ -1,8 +1,10 @@
 /** What the commands about certificates share: mistakes that end with 2, files that are read or told about in one line. */
-import { readFileSync, statSync, type Stats } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { privateKey, publicKey } from '../../reports/certificate/keys.ts';
 import { terminal } from '../../reports/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
+import { LARGEST, readForeign, Unreadable } from '../output/foreign-file.ts';
+import { NoFileThere } from '../output/own-file.ts';
 import { err } from '../output/print.ts';
 
 /** A mistake of whoever calls, in one line; the command ends with 2. */
@@ -18,19 +20,28 @@ export async function ends(main: () => number | Promise<number>): Promise<void> 
   }
 }
 
-/** The bytes of a file. @throws Mistake */
-export function readFile(path: string): Buffer {
+/** Writes what a command makes. `place`: as people named it. @throws Mistake, in one line, where that is not possible */
+export function writing<T>(place: string, write: () => T): T {
   try {
-    return readFileSync(path);
+    return write();
   } catch (error) {
-    throw new Mistake(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    throw new Mistake(error instanceof NoFileThere ? error.message : `${place} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+  }
+}
+
+/** The bytes of a file. @throws Mistake */
+export function readFile(path: string, most: number = LARGEST.signed, orPipe = false): Buffer {
+  try {
+    return readForeign(path, most, orPipe);
+  } catch (error) {
+    throw new Mistake(`${path} ${error instanceof Unreadable ? error.message : 'cannot be read'}`);
   }
 }
 
 /** The private key of a file that nobody else may read. @throws Mistake, without anything of the key */
 export function readPrivateKey(path: string, passphraseFile: string | undefined): KeyObject {
-  const pem = readFile(path).toString('latin1');
-  const passphrase = passphraseFile === undefined ? null : readFile(passphraseFile).toString('utf8').replace(/\r?\n$/, '');
+  const pem = readKeyFile(path).toString('latin1');
+  const passphrase = passphraseFile === undefined ? null : readKeyFile(passphraseFile).toString('utf8').replace(/\r?\n$/, '');
   const read = privateKey(path, pem, process.platform === 'win32' ? null : modeOf(path), passphrase);
   if ('problem' in read) throw new Mistake(read.problem);
   return read.key;
@@ -38,7 +49,7 @@ export function readPrivateKey(path: string, passphraseFile: string | undefined)
 
 /** The public key of a file. @throws Mistake */
 export function readPublicKey(path: string): KeyObject {
-  const read = publicKey(path, readFile(path).toString('latin1'));
+  const read = publicKey(path, readKeyFile(path).toString('latin1'));
   if ('problem' in read) throw new Mistake(read.problem);
   return read.key;
 }
@@ -55,6 +66,11 @@ export function readTime(text: string, option: string): Date {
 export function now(): Date {
   const { AS_OF } = process.env;
   return AS_OF === undefined ? new Date() : readTime(AS_OF, 'AS_OF');
+}
+
+/** Keys are of the operator, whose shell may hand them over in a pipe. */
+function readKeyFile(path: string): Buffer {
+  return readFile(path, LARGEST.key, true);
 }
 
 function modeOf(path: string): number {

@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { TEST_FINDINGS, type TestFindings } from '../../fixtures/lanes/test-findings.ts';
 import { LABELS } from '../../fixtures/interface/requirements.ts';
 import { allureEnvironment } from '../../reports/allure/config.ts';
@@ -8,6 +8,7 @@ import { WORD } from '../../reports/allure/leaf.ts';
 import type { AllureResult, Leaf, RanTest } from '../../reports/allure/model.ts';
 import { allureLeaves } from '../../reports/allure/results.ts';
 import type { Report } from '../../reports/document/report.ts';
+import { LARGEST, readForeign } from './foreign-file.ts';
 
 /** Characters of exchanges that one report holds at most; leaves beyond keep their words and lose their attachments. */
 const ROOM = 400_000;
@@ -64,7 +65,7 @@ function ranTest(result: RunnerResult, folder: string): RanTest {
     message: statusDetails?.message ?? '',
     start,
     stop,
-    found: source === undefined ? null : read<TestFindings>(join(folder, source)),
+    found: source === undefined ? null : read<TestFindings>(join(folder, basename(source))),
   };
 }
 
@@ -76,7 +77,7 @@ function attachmentsOf({ steps = [], attachments = [] }: Step): AllureResult['at
 /** Null where a run that was ended in mid-sentence left no JSON. */
 function read<T>(path: string): T | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T;
+    return JSON.parse(readForeign(path, LARGEST.signed).toString('utf8')) as T;
   } catch {
     return null;
   }

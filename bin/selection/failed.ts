@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import type { Report } from '../../reports/document/report.ts';
-import { reportMistakes } from '../../reports/document/report-schema.ts';
 import { withVerdict } from '../../reports/words/verdict-words.ts';
 import { PARTIAL } from '../output/artifacts.ts';
+import { reportIn } from '../output/report-file.ts';
 
 /** What the last report says failed (warnings too, where they fail the run), or why nobody can tell. `notes` are for people, a line each. */
 export type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
@@ -23,10 +23,6 @@ export function lastFailed({ reportDir, baseUrl, embedded, strict }: Pick<Settin
 }
 
 function read(path: string): Report | null {
-  try {
-    const report: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return reportMistakes(report).length === 0 ? (report as Report) : null;
-  } catch {
-    return null;
-  }
+  const read = reportIn(path);
+  return 'report' in read ? read.report : null;
 }

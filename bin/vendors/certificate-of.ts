@@ -1,6 +1,6 @@
 /** The certificate that lies in the folder of a vendor, as the matrix shows it. */
 import type { KeyObject } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sha256 } from '../../reports/certificate/canonical.ts';
 import { renderedFiles } from '../../reports/certificate/page.ts';
@@ -10,6 +10,7 @@ import { thisSuite } from '../../reports/certificate/suite.ts';
 import { verify, type Check } from '../../reports/certificate/verify.ts';
 import { namesOther, type VendorCertificate } from '../../reports/vendors/certificate.ts';
 import { Mistake, now, readFile, readPublicKey } from '../certificate/command.ts';
+import { LARGEST } from '../output/foreign-file.ts';
 
 /** What certificates are verified with: the issuer's key, and its list of revocations; null where it is not given. */
 export interface Trust {
@@ -36,7 +37,7 @@ export function certificateOf(folder: string, vendor: string, trust: Trust): Ven
   const file = [join(folder, 'certificate', 'attestation.json'), join(folder, 'attestation.json')].find((each) => existsSync(each));
   if (file === undefined) return null;
   try {
-    const attestation = readFileSync(file);
+    const attestation = readFile(file);
     const { payload } = JSON.parse(attestation.toString('utf8')) as { payload: string };
     const statement = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Statement;
     const { validity, subject } = statement.predicate[EXTENSION];
@@ -59,7 +60,7 @@ function stateOf(attestation: Buffer, statement: Statement, folder: string, { ke
 function ofReport({ subject }: Statement, folder: string): State {
   const report = join(folder, 'report.json');
   if (!existsSync(report)) return { state: 'unverified', why: 'the report that it is of is not here' };
-  const covers = subject.some(({ name, digest }) => name === 'report.json' && digest.sha256 === sha256(readFileSync(report)));
+  const covers = subject.some(({ name, digest }) => name === 'report.json' && digest.sha256 === sha256(readFile(report, LARGEST.report)));
   return covers ? { state: 'valid', why: '' } : { state: 'invalid', why: 'it is of another report' };
 }
 

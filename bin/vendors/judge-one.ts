@@ -1,10 +1,12 @@
 /** One vendor in a process of its own: only its own key, its own folder, its own time limit. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { variableNamed } from '../../fixtures/settings/variables.ts';
+import { writing } from '../certificate/command.ts';
 import { areOlder } from '../output/older-reports.ts';
+import { replaceFile } from '../output/own-file.ts';
 import { passedOn } from '../run/passed-on.ts';
 import { readOutcome, readReport, reasonOf, writeOutcome, type Outcome } from './outcome.ts';
 import type { Target } from './targets-file.ts';
@@ -44,7 +46,7 @@ export function earlier(folder: string, target: Target): Outcome | null {
 /** Judges one vendor. Whatever happens there, only this outcome comes of it. `limit`: milliseconds. */
 export async function judgeOne(target: Target, folder: string, limit: number, signal: AbortSignal, env = process.env): Promise<Outcome> {
   const begun = new Date();
-  mkdirSync(folder, { recursive: true });
+  writing(folder, () => mkdirSync(folder, { recursive: true }));
   // the working directory is its own folder: no .env of somebody else is read
   const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url))], { cwd: folder, env: environmentOf(target, folder, env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
   let [words, complaint] = ['', ''];
@@ -67,7 +69,9 @@ export async function judgeOne(target: Target, folder: string, limit: number, si
   signal.removeEventListener('abort', interrupt);
   const reason = isLate ? `it was cut off by its time limit (${limit / 1_000} s)` : reasonOf(readReport(folder, begun.toISOString()), complaint);
   const outcome: Outcome = { target: target.name, exitCode: isLate ? null : exitCode, seconds: Math.round((Date.now() - begun.getTime()) / 1_000), begun: begun.toISOString(), reason };
-  writeFileSync(join(folder, 'output.txt'), words);
-  if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);
+  writing(folder, () => {
+    replaceFile(join(folder, 'output.txt'), words);
+    if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);
+  });
   return outcome;
 }

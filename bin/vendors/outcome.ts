@@ -1,9 +1,11 @@
 /** How one vendor ended, and the file in its folder that says so: for `--resume`, and for the matrix where there is no report. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { reportMistakes } from '../../reports/document/report-schema.ts';
 import type { Report } from '../../reports/document/report.ts';
+import { readFile } from '../certificate/command.ts';
 import { areOlder } from '../output/older-reports.ts';
+import { replaceFile } from '../output/own-file.ts';
+import { reportIn } from '../output/report-file.ts';
 
 /** How a vendor ended. `exitCode` null: it was cut off by its time limit. */
 export interface Outcome {
@@ -23,13 +25,13 @@ const LONGEST = 300;
 
 /** Leaves the outcome in the folder of the vendor. */
 export function writeOutcome(folder: string, outcome: Outcome, baseUrl: string): void {
-  writeFileSync(join(folder, FILE), `${JSON.stringify({ outcome, baseUrl })}\n`);
+  replaceFile(join(folder, FILE), `${JSON.stringify({ outcome, baseUrl })}\n`);
 }
 
 /** What an earlier start left in the folder of a vendor, or null. */
 export function readOutcome(folder: string): { outcome: Outcome; baseUrl: string } | null {
   try {
-    const read = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as { outcome?: Partial<Outcome>; baseUrl?: string };
+    const read = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as { outcome?: Partial<Outcome>; baseUrl?: string };
     const { target, exitCode, seconds, begun, reason } = read.outcome ?? {};
     if (target === undefined || exitCode === undefined || seconds === undefined) return null;
     return { outcome: { target, exitCode, seconds, begun: begun ?? '', reason: reason ?? 'no reason was given' }, baseUrl: read.baseUrl ?? '' };
@@ -41,14 +43,11 @@ export function readOutcome(folder: string): { outcome: Outcome; baseUrl: string
 /** The report of a folder, or in words why there is none. `since`: one of an earlier start is none. */
 export function readReport(folder: string, since = ''): Report | string {
   if (areOlder(folder)) return 'report.json is of an earlier run: the last one did not come to its end';
-  try {
-    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
-    const [mistake] = reportMistakes(report);
-    if (mistake !== undefined) return `report.json is no report of this suite: ${mistake}`;
-    return report.run.startedAt >= since ? report : NONE;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? NONE : 'report.json cannot be read';
-  }
+  const path = join(folder, 'report.json');
+  if (!existsSync(path)) return NONE;
+  const read = reportIn(path);
+  if ('why' in read) return `report.json ${read.why}`;
+  return read.report.run.startedAt >= since ? read.report : NONE;
 }
 
 /** The report that the last start of a vendor left in its folder, or in words why there is none. */

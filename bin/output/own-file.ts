@@ -1,0 +1,49 @@
+/** Files that a command writes. A link that stands in the place of one may lead anywhere: nothing is written through it. */
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Something other than a file stands where one is to be written. */
+export class NoFileThere extends Error {}
+
+/** What a new file may be for, and to whom, before the mask of the process. */
+const USUAL_MODE = 0o666;
+
+/**
+ * Writes a file, in the place of one that is there, whose permissions stay. It is there as a whole or not at all.
+ * @throws NoFileThere, Error
+ */
+export function replaceFile(path: string, content: string | Uint8Array): void {
+  const before = statOf(path);
+  if (before?.isSymbolicLink() === true) throw new NoFileThere(`${path} is a link, and nothing is written through one: name the file itself, or remove the link`);
+  if (before !== undefined && !before.isFile()) throw new NoFileThere(`${path} is no file: name another one`);
+  const beside = `${path}.${randomBytes(6).toString('hex')}.new`;
+  try {
+    writeFileSync(beside, content, { flag: 'wx', mode: before === undefined ? USUAL_MODE : before.mode & 0o777 });
+    renameSync(beside, path);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+/** Writes a file where nothing is yet, and makes its folder. @returns whether nothing was there; a link is something @throws Error */
+export function newFile(path: string, content: string, mode: number): boolean {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeFileSync(path, content, { flag: 'wx', mode });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Makes a folder that others cannot have led elsewhere. @throws NoFileThere, Error */
+export function ownFolder(path: string): void {
+  if (statOf(path)?.isSymbolicLink() === true) throw new NoFileThere(`${path} is a link, and nothing is written through one: name the folder itself`);
+  mkdirSync(path, { recursive: true });
+}
+
+function statOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}

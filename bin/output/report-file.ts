@@ -1,0 +1,14 @@
+import type { Report } from '../../reports/document/report.ts';
+import { readReport } from '../../reports/document/report-schema.ts';
+import { LARGEST, readForeign, Unreadable } from './foreign-file.ts';
+
+/** The report of a file, or why there is none in it: "cannot be read (ENOENT)", behind the name of the file. */
+export function reportIn(path: string): { report: Report } | { why: string } {
+  try {
+    const read = readReport(readForeign(path, LARGEST.report));
+    return 'mistakes' in read ? { why: `is no report.json of this suite: ${read.mistakes[0]}` } : { report: read.value };
+  } catch (error) {
+    if (error instanceof Unreadable) return { why: error.message };
+    throw error;
+  }
+}
