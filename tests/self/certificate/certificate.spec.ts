@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -349,7 +349,13 @@ test.describe('the commands', () => {
     expect(statSync(join(folder, 'issuer.pem')).mode & 0o777).toBe(0o600);
     writeFileSync(join(folder, 'report.json'), JSON.stringify(run.report));
     writeFileSync(join(folder, 'evidence.jsonl'), run.evidence);
-    const certify = await command('certify', ['--report', '.', '--key', 'issuer.pem', '--subject-name', 'Rex Pets 2.3'], {}, folder);
+    const sign = ['--report', '.', '--key', 'issuer.pem', '--subject-name', 'Rex Pets 2.3'];
+    const victim = mkdtempSync(join(tmpdir(), 'conformance-victim-'));
+    symlinkSync(victim, join(folder, 'certificate'));
+    expect(await command('certify', sign, {}, folder)).toMatchObject({ exitCode: 2, err: expect.stringContaining('certificate is a link, and nothing is written through one') });
+    expect(readdirSync(victim)).toEqual([]);
+    rmSync(join(folder, 'certificate'));
+    const certify = await command('certify', sign, {}, folder);
     expect(certify.err).toBe('');
     expect(certify.exitCode).toBe(0);
     const check = ['certificate/attestation.json', '--public-key', 'issuer.pem.pub', '--evidence', 'certificate'];
@@ -360,6 +366,7 @@ test.describe('the commands', () => {
       return JSON.parse(out).vendors[0].certificate as VendorCertificate;
     };
     expect(await inMatrix('rex')).toMatchObject({ state: 'valid', names: null });
+    symlinkSync(join(victim, 'list'), join(folder, 'revoked.json.new'));
     expect((await command('revoke', ['certificate/attestation.json', '--list', 'revoked.json', '--key', 'issuer.pem', '--reason', 'the key was lost'], {}, folder)).exitCode).toBe(0);
     const revoked = await command('verify', [...check.slice(0, 3), '--revoked', 'revoked.json', '--at', '2040-01-01'], {}, folder);
     expect([revoked.exitCode, revoked.out]).toEqual([1, expect.stringContaining('✗ revocation    revoked since')]);
@@ -367,6 +374,7 @@ test.describe('the commands', () => {
     // the matrix knows the list as well, and tells a certificate of somebody else
     expect(await inMatrix('acme', '--revoked', 'revoked.json')).toMatchObject({ state: 'revoked', why: expect.stringMatching(/^revoked since .*: the key was lost$/), names: 'Rex Pets 2.3' });
     expect(await command('matrix', ['.', '--public-key', 'issuer.pem.pub', '--revoked', 'report.json'], {}, folder)).toMatchObject({ exitCode: 2, err: expect.stringContaining('report.json: the list of revocations is not usable') });
+    expect(readdirSync(victim)).toEqual([]);
     expect((await command('verify', ['certificate/attestation.json', '--public-key', 'issuer.pem'], {}, folder)).err).toContain('holds a private key');
   });
 
