@@ -184,6 +184,29 @@ test('a store that holds animals of others gets at most 30', { tag: '@long' }, a
   });
 });
 
+test('the MAX_ANIMALS that is said to decide does decide', async () => {
+  const shared: Vary = (Base) =>
+    class extends Base {
+      override async start(): Promise<void> {
+        for (let count = 0; count < 12; count += 1) await this.create({ name: 'foreign', categoryId: 1n, status: 'sold' });
+      }
+    };
+  const leftOut = async (maxAnimals: number | null) => {
+    const { findings } = await judgeVariant({ vary: shared, settings: { maxAnimals } }, await collectSuite());
+    return findings.filter(({ verdict, reason }) => verdict === 'left-out' || reason?.includes('MAX_ANIMALS'));
+  };
+  const told = (await leftOut(null)).flatMap(({ needs }) => needs ?? []);
+  expect(told.length).toBeGreaterThan(0);
+  expect(await leftOut(Math.max(...told))).toEqual([]);
+});
+
+test('a full list that hides the newest animals is no reason to add another one', async () => {
+  const asked = (await collectSuite()).filter(({ declared: { verifies } }) => verifies.includes('list-pets.default-limit'));
+  const { animals } = await judgeVariant({ vary: plainly }, asked);
+  // a list of a hundred, and what it cut off
+  expect(animals).toBe(101);
+});
+
 test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server', { tag: '@long' }, async () => {
   const { vary, seen } = counted((Base) =>
     class extends Base {
