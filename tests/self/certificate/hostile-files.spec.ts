@@ -76,7 +76,7 @@ test.describe('no file of somebody else breaks a reader', () => {
         taken += 1;
         const { value } = read;
         comparisonText(compare(CONFORMING, value));
-        matrixOf([{ name: 'rex', reports: [value, CONFORMING], page: null, certificate: null }], new Date(NOW).toISOString());
+        matrixOf([{ name: 'rex', reports: [value, CONFORMING], page: null, certificate: null, problem: null }], new Date(NOW).toISOString());
         terminalText(value, { colour: false, width: 100 });
         conformancePage(value);
         missing({ report: value, look: LOOK, suite: thisSuite(), now: NOW });
