@@ -10,7 +10,7 @@ test.describe('POST /pets, names', () => {
     const any = group.kept === 'any' ? 'create-pet.broken-characters' : 'create-pet.any-name';
     const exact = group.kept === 'exact' ? 'create-pet.name-exact' : 'create-pet.unusual-name-exact';
 
-    test(`answers names: ${group.title}`, verifies(any), async ({ args }) => {
+    test(`answers names: ${group.title}`, (group.last === true ? verifies.last : verifies)(any), async ({ args }) => {
       const asked = await combinedSoFar(args, group);
       const wrong = smallestWrong(asked, (each) => isUndocumented(each, group));
       const documented = answersOf(asked).filter((each) => !isUndocumented(each, group));
