@@ -17,8 +17,8 @@ import { verify } from '../reports/certificate/verify.ts';
 import { ends, Mistake, now, readFile, readPrivateKey, writing } from './certificate/command.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { program } from './commands/certify.ts';
-import { LARGEST } from './output/foreign-file.ts';
-import { ownFolder, replaceFile } from './output/own-file.ts';
+import { LARGEST } from './files/foreign-file.ts';
+import { ownFolder, replaceFile } from './files/own-file.ts';
 import { err, out as print } from './output/print.ts';
 import { plannedCases } from './certificate/plan.ts';
 

@@ -12,9 +12,9 @@ import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf } from '../reports/vendors/matrix.ts';
 import { ends, writing } from './certificate/command.ts';
 import { program } from './commands/compare.ts';
-import { replaceFile } from './output/own-file.ts';
+import { replaceFile } from './files/own-file.ts';
 import { err, out, outJson } from './output/print.ts';
-import { reportIn } from './output/report-file.ts';
+import { reportIn } from './files/report-file.ts';
 
 program.parse();
 const { markdown, html, json = false } = program.opts<{ markdown?: string; html?: string; json?: boolean }>();

@@ -3,7 +3,7 @@
 import type { Options, Settings } from '../fixtures/settings/settings.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
-import { Unwritable } from './output/unwritable.ts';
+import { Unwritable } from './files/unwritable.ts';
 import { selectedIds } from './selection/selected.ts';
 import { readConfiguration } from './run/configuration.ts';
 import { dryRun } from './run/dry-run.ts';

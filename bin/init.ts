@@ -5,7 +5,7 @@ import { envExample } from '../fixtures/settings/describe.ts';
 import { ends, writing } from './certificate/command.ts';
 import { program } from './commands/init.ts';
 import { WORKFLOWS } from './init/workflows.ts';
-import { newFile } from './output/own-file.ts';
+import { newFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
 
 await ends(() => {

@@ -5,7 +5,7 @@ import { keyId } from '../reports/certificate/envelope.ts';
 import { newKeys } from '../reports/certificate/keys.ts';
 import { ends, Mistake, writing } from './certificate/command.ts';
 import { program } from './commands/keygen.ts';
-import { newFile } from './output/own-file.ts';
+import { newFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
 
 program.parse();

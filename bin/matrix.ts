@@ -9,7 +9,7 @@ import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf } from '../reports/vendors/matrix.ts';
 import { ends, now, writing } from './certificate/command.ts';
 import { program } from './commands/matrix.ts';
-import { replaceFile } from './output/own-file.ts';
+import { replaceFile } from './files/own-file.ts';
 import { err, out as print, outJson } from './output/print.ts';
 import { certificateOf, readTrust } from './vendors/certificate-of.ts';
 import { vendorsIn } from './vendors/folders.ts';

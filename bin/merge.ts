@@ -8,9 +8,9 @@ import { mergeShards, mismatches, type ShardRecord } from '../reports/document/s
 import { ends, Mistake, readFile } from './certificate/command.ts';
 import { program } from './commands/merge.ts';
 import { PARTIAL, SHARD, write } from './output/artifacts.ts';
-import { LARGEST } from './output/foreign-file.ts';
+import { LARGEST } from './files/foreign-file.ts';
 import { ReportFolder } from './output/report-folder.ts';
-import { Unwritable } from './output/unwritable.ts';
+import { Unwritable } from './files/unwritable.ts';
 import { collectSuite } from './selection/suite.ts';
 import { printRefusal, printOutcome } from './run/print-outcome.ts';
 

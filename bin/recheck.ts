@@ -12,7 +12,7 @@ import { program } from './commands/recheck.ts';
 import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
 import { openRun } from './run/run.ts';
 import { printRefusal } from './run/print-outcome.ts';
-import { LARGEST, readForeign, Unreadable } from './output/foreign-file.ts';
+import { LARGEST, readForeign, Unreadable } from './files/foreign-file.ts';
 import { out, outJson } from './output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
 

@@ -16,8 +16,8 @@ import { allureReport } from './output/allure.ts';
 import { ALLURE } from './output/artifacts.ts';
 import { err, out } from './output/print.ts';
 import { ReportFolder } from './output/report-folder.ts';
-import { Unwritable } from './output/unwritable.ts';
-import { reportIn } from './output/report-file.ts';
+import { Unwritable } from './files/unwritable.ts';
+import { reportIn } from './files/report-file.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { setVariables } from './command-line/variable-options.ts';
 

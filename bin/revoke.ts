@@ -7,7 +7,7 @@ import { open } from '../reports/certificate/envelope.ts';
 import { readRevocations, revoke } from '../reports/certificate/revocation.ts';
 import { ends, Mistake, now, readFile, readPrivateKey, writing } from './certificate/command.ts';
 import { program } from './commands/revoke.ts';
-import { replaceFile } from './output/own-file.ts';
+import { replaceFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
 
 interface Options {

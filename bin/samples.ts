@@ -17,7 +17,7 @@ import type { Report } from '../reports/document/report.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf, type VendorRuns } from '../reports/vendors/matrix.ts';
 import { command } from './command-line/command.ts';
-import { replaceFile } from './output/own-file.ts';
+import { replaceFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
 import { PRISM, withPrism } from './samples/prism.ts';
 

@@ -9,7 +9,7 @@ import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
 import { ends, Mistake, readFile, readPublicKey, readTime } from './certificate/command.ts';
 import { program } from './commands/verify.ts';
-import { LARGEST } from './output/foreign-file.ts';
+import { LARGEST } from './files/foreign-file.ts';
 import { out, outJson } from './output/print.ts';
 import { plannedCases } from './certificate/plan.ts';
 

@@ -3,8 +3,8 @@ import { statSync, type Stats } from 'node:fs';
 import { privateKey, publicKey } from '../../reports/certificate/keys.ts';
 import { terminal } from '../../reports/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
-import { LARGEST, readForeign, Unreadable } from '../output/foreign-file.ts';
-import { NoFileThere } from '../output/own-file.ts';
+import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
+import { NoFileThere } from '../files/own-file.ts';
 import { err } from '../output/print.ts';
 
 /** A mistake of whoever calls, in one line; the command ends with 2. */

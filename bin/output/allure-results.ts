@@ -8,7 +8,7 @@ import { WORD } from '../../reports/allure/leaf.ts';
 import type { AllureResult, Leaf, RanTest } from '../../reports/allure/model.ts';
 import { allureLeaves } from '../../reports/allure/results.ts';
 import type { Report } from '../../reports/document/report.ts';
-import { LARGEST, readForeign } from './foreign-file.ts';
+import { LARGEST, readForeign } from '../files/foreign-file.ts';
 
 /** Characters of exchanges that one report holds at most; leaves beyond keep their words and lose their attachments. */
 const ROOM = 400_000;

@@ -5,7 +5,7 @@ import { ctrf } from '../../reports/machine/ctrf.ts';
 import { junit } from '../../reports/machine/junit.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { summary } from '../../reports/text/summary.ts';
-import { unwritable } from './unwritable.ts';
+import { unwritable } from '../files/unwritable.ts';
 
 /** What a run writes besides Allure's folders and the evidence. */
 const WRITERS: Record<string, (report: Report) => string> = {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVIDENCE } from './artifacts.ts';
-import { asTyped, unwritable } from './unwritable.ts';
+import { asTyped, unwritable } from '../files/unwritable.ts';
 
 /** The evidence file. Where it cannot be written any more it says so once, and takes no more. */
 export class EvidenceFile {

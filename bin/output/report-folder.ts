@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { NAMES, PARTIAL, WORK } from './artifacts.ts';
 import { holderOf, holding, lives } from './holder.ts';
 import { OLDER } from './older-reports.ts';
-import { asTyped, Unwritable, unwritable } from './unwritable.ts';
+import { asTyped, Unwritable, unwritable } from '../files/unwritable.ts';
 
 /** The folder of a run before it is claimed and when it goes, with the number of the process. */
 const ASIDE = /^\.run-(\d+)-/;

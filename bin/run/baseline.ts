@@ -3,7 +3,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { applyProfileLock, profileChanges, profileLock, readProfileLock } from '../../reports/comparison/profile-lock.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
-import { asTyped, unwritable } from '../output/unwritable.ts';
+import { asTyped, unwritable } from '../files/unwritable.ts';
 
 /** What was decided before the run and changes its exit code: waived failures and the pinned profile. */
 export interface Baseline {

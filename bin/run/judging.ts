@@ -17,7 +17,7 @@ import { ALLURE, SHARD, write } from '../output/artifacts.ts';
 import { selectedIds } from '../selection/selected.ts';
 import { EvidenceFile } from '../output/evidence-file.ts';
 import { ReportFolder } from '../output/report-folder.ts';
-import { asTyped, isRefusedBySystem, Unwritable } from '../output/unwritable.ts';
+import { asTyped, isRefusedBySystem, Unwritable } from '../files/unwritable.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
 import type { Progress } from '../output/progress-line.ts';
 import { openRun, type Run } from './run.ts';

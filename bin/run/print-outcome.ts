@@ -9,7 +9,7 @@ import '../command-line/command.ts';
 import { openPage } from '../command-line/open-page.ts';
 import { addToJobPage } from '../output/artifacts.ts';
 import { err, out, outAnnotations, outJson, outStyled } from '../output/print.ts';
-import { asTyped } from '../output/unwritable.ts';
+import { asTyped } from '../files/unwritable.ts';
 import type { Written } from './judging.ts';
 
 /** How the end of a run is told. */

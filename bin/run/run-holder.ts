@@ -5,7 +5,7 @@ import { SESSION_SOCKET, share } from '../../fixtures/session/remote.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { Judging, type Selection, type Written } from './judging.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
-import { unwritable } from '../output/unwritable.ts';
+import { unwritable } from '../files/unwritable.ts';
 import type { Progress } from '../output/progress-line.ts';
 import type { Baseline } from './baseline.ts';
 import { out } from '../output/print.ts';

@@ -4,7 +4,7 @@ import { addedTestCount, testBodyOf } from '../../fixtures/lanes/added-tests.ts'
 import { LANES } from '../../fixtures/lanes/environment.ts';
 import { declared } from '../../fixtures/interface/requirements.ts';
 import type { SelectedTest, Selection } from '../run/judging.ts';
-import { Unwritable } from '../output/unwritable.ts';
+import { Unwritable } from '../files/unwritable.ts';
 import { currentRunHolder } from '../run/run-holder.ts';
 import { isServed } from './stepping.ts';
 import { printRefusal, printOutcome } from '../run/print-outcome.ts';

@@ -1,7 +1,7 @@
 import type { FullConfig } from '@playwright/test';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { Progress } from '../output/progress-line.ts';
-import { Unwritable } from '../output/unwritable.ts';
+import { Unwritable } from '../files/unwritable.ts';
 import { RunHolder, currentRunHolder } from '../run/run-holder.ts';
 import { isSteppedThrough } from './stepping.ts';
 import { out } from '../output/print.ts';

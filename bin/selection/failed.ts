@@ -4,7 +4,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { withVerdict } from '../../reports/words/verdict-words.ts';
 import { PARTIAL } from '../output/artifacts.ts';
-import { reportIn } from '../output/report-file.ts';
+import { reportIn } from '../files/report-file.ts';
 
 /** What the last report says failed (warnings too, where they fail the run), or why nobody can tell. `notes` are for people, a line each. */
 export type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };

@@ -10,7 +10,7 @@ import { thisSuite } from '../../reports/certificate/suite.ts';
 import { verify, type Check } from '../../reports/certificate/verify.ts';
 import { namesOther, type VendorCertificate } from '../../reports/vendors/certificate.ts';
 import { Mistake, now, readFile, readPublicKey } from '../certificate/command.ts';
-import { LARGEST } from '../output/foreign-file.ts';
+import { LARGEST } from '../files/foreign-file.ts';
 
 /** What certificates are verified with: the issuer's key, and its list of revocations; null where it is not given. */
 export interface Trust {

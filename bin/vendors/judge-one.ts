@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { variableNamed } from '../../fixtures/settings/variables.ts';
 import { writing } from '../certificate/command.ts';
 import { areOlder } from '../output/older-reports.ts';
-import { replaceFile } from '../output/own-file.ts';
+import { replaceFile } from '../files/own-file.ts';
 import { passedOn } from '../run/passed-on.ts';
 import { readOutcome, readReport, reasonOf, writeOutcome, type Outcome } from './outcome.ts';
 import type { Target } from './targets-file.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Report } from '../../reports/document/report.ts';
 import { readFile } from '../certificate/command.ts';
 import { areOlder } from '../output/older-reports.ts';
-import { replaceFile } from '../output/own-file.ts';
-import { reportIn } from '../output/report-file.ts';
+import { replaceFile } from '../files/own-file.ts';
+import { reportIn } from '../files/report-file.ts';
 
 /** How a vendor ended. `exitCode` null: it was cut off by its time limit. */
 export interface Outcome {

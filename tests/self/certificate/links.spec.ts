@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { NoFileThere, replaceFile } from '../../../bin/output/own-file.ts';
+import { NoFileThere, replaceFile } from '../../../bin/files/own-file.ts';
 import { command } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
