@@ -3,6 +3,7 @@ import { header } from '../fixtures/exchange/exchange.ts';
 import { combinedValues } from '../fixtures/vocabulary/combined-values.ts';
 import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
+import { UNMARKED } from '../fixtures/store/run-mark.ts';
 import { NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { answersOf } from '../fixtures/vocabulary/bisection.ts';
 import { observes, test } from '../fixtures/test.ts';
@@ -34,7 +35,7 @@ test.describe('POST /pets, where the document is silent', () => {
 
   for (const [silence, title, name] of [
     ['create-pet.empty-name', 'an empty name', ''],
-    ['create-pet.blank-name', 'a name of blanks', '   '],
+    ['create-pet.blank-name', 'a name of blanks', UNMARKED.blanks],
   ] as const) {
     test(`answers ${title}`, observes.last(silence), async ({ api, given, observe, scope, facts }) => {
       if (facts.production || facts.markedNamesOnly) scope.notApplicable('no strange names are left on production, and none without the mark under MARKED_NAMES_ONLY');

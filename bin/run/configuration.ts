@@ -1,5 +1,6 @@
 import { proxyFor } from '../../fixtures/transport/transport.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
+import { MOST_SHARDS } from '../../fixtures/store/run-mark.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { readBaseline, type Baseline } from './baseline.ts';
 
@@ -11,6 +12,7 @@ export function readConfiguration(options: Options): { settings: Settings; basel
   const configured = readSettings({ env: process.env, cwd: process.cwd(), options, proxyFor });
   if ('mistakes' in configured) return configured;
   const { settings, notes } = configured;
+  if (settings.runId !== null && (settings.shard?.count ?? 1) > MOST_SHARDS) return { mistakes: [`--shard: at most ${MOST_SHARDS} machines know each other's animals by RUN_ID; share the run among fewer.`] };
   const baseline = readBaseline(settings);
   if ('mistakes' in baseline) return baseline;
   return { settings, baseline, notes };

@@ -22,7 +22,7 @@ import type { Obstacle } from '../preflight/preflight.ts';
 import type { Progress } from '../output/progress-line.ts';
 import { openRun, type Run } from './run.ts';
 import { shardRecord } from './shard-record.ts';
-import { ofEveryShard, shareOf } from './share.ts';
+import { ofEveryShard, sendsUnmarked, shareOf } from './share.ts';
 import type { Baseline } from './baseline.ts';
 
 /** How long a stopped run waits for its test bodies to end, in milliseconds. */
@@ -147,6 +147,7 @@ export class Judging implements Endings {
     const all = addedTests();
     this.run.engine.allot(await shareOf(shard, tests, all, this.run.settings));
     const own = new Set(tests.map(keyOf));
+    if (!sendsUnmarked(tests, all)) this.run.engine.leaveUnmarked();
     const added = all.filter((each) => ofEveryShard(each) && !own.has(testKey(each.place)));
     const beside = added.map((each) => ({ ...each, id: testKey(each.place), about: '' }));
     for (const { id } of beside) this.besideShare.add(id);
@@ -254,7 +255,7 @@ export class Judging implements Endings {
 
   /** What the runner selected and what passed is a success; the report says that only a part was asked. */
   private ofSelection(report: Report): Report {
-    if (!this.isSelected && this.run.settings.shard === null) return report;
+    if ((!this.isSelected && this.run.settings.shard === null) || report.exitCode === 2) return report;
     const isOpen = report.requirements.some(({ verdict }) => verdict === 'inconclusive') || !report.run.complete;
     return { ...report, exitCode: this.hasFailed || report.exitCode === 1 ? 1 : isOpen ? 3 : 0 };
   }

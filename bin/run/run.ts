@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
-import { drawMark } from '../../fixtures/store/run-mark.ts';
+import { drawMark, markOfShard } from '../../fixtures/store/run-mark.ts';
 import { randomKey } from '../../fixtures/reference/random-key.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
@@ -36,7 +36,8 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
   const wire = openWire({ origin: new URL(baseUrl), timeout: settings.requestTimeout, network: settings.network });
   const seeds = settings.profile === null ? undefined : [settings.seed, freshSeed(settings.seed)];
-  const engine = new Engine({ ...settings, baseUrl, key, ...(seeds === undefined ? {} : { seeds }) }, wire, drawMark());
+  const mark = settings.shard === null ? drawMark() : markOfShard(settings.shard.index, settings.runId);
+  const engine = new Engine({ ...settings, baseUrl, key, ...(seeds === undefined ? {} : { seeds }) }, wire, mark);
   const redact = (text: string) => engine.redactor.redact(text);
   const startedAt = new Date();
   const unwatch = watchTimeLimit(engine, settings);
@@ -47,7 +48,8 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     spending: engine.spending,
     redact,
     obstacle: async () => {
-      const obstacle = await preflight(engine);
+      const met = await preflight(engine);
+      const obstacle: Obstacle | null = engine.misuse === null ? met : { exitCode: 2, message: engine.misuse };
       if (obstacle?.exitCode === 3) engine.stop(obstacle.message, { remedy: obstacle.remedy ?? null });
       return obstacle && { ...obstacle, message: redact(obstacle.message) };
     },
@@ -98,6 +100,7 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
     redact: (text) => engine.redactor.redact(text),
     evidence: (cited) => engine.evidenceNow(cited),
   });
+  if (engine.misuse !== null) return { ...report, verdict: 'inconclusive', exitCode: 2, reason: engine.misuse };
   return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.findings) };
 }
 

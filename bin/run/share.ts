@@ -25,6 +25,12 @@ export function ofEveryShard({ declared }: Pick<CollectedTest, 'declared'>): boo
   return declared.phase === 'last' && declared.verifies.some((id) => OF_EVERY_SHARD.includes(id));
 }
 
+/** Whether this machine sends the names without a mark: the one that has the first test of them, so that each stays at the target once. */
+export function sendsUnmarked(own: readonly CollectedTest[], all: readonly CollectedTest[]): boolean {
+  const [first] = all.filter(({ declared }) => declared.verifies.includes('create-pet.any-name')).map(({ place }) => place.file).sort();
+  return own.some(({ place }) => place.file === first);
+}
+
 /** All tests in shares of about one size; a file is never divided, as the runner does it. */
 function sharesOf(all: readonly CollectedTest[], count: number): CollectedTest[][] {
   const files = [...new Set(all.map(({ place }) => place.file))].sort();

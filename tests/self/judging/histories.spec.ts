@@ -3,6 +3,7 @@ import { fromRecord } from '../../../fixtures/evidence/record.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { isExplained } from '../../../fixtures/rules/explained.ts';
 import { Judge } from '../../../fixtures/rules/judge.ts';
+import { markOfShard } from '../../../fixtures/store/run-mark.ts';
 
 const WINDOW = 100;
 const DURATION = 5;
@@ -36,8 +37,8 @@ const added = (at: number, row: Row): Told => {
 };
 
 /** A judge of these exchanges, in the order of their times. */
-function judgeOf(told: readonly Told[]): Judge {
-  const judge = new Judge({ mark: 'csmark', window: WINDOW, clock: 0, claimed: [] });
+function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
+  const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [] });
   for (const [index, { at, method = 'GET', path, sent, status = 200, body }] of told.toSorted((left, right) => left.at - right.at).entries()) {
     judge.take(fromRecord({
       kind: 'exchange',
@@ -54,9 +55,21 @@ function judgeOf(told: readonly Told[]): Judge {
 }
 
 /** How often these exchanges break the requirement. */
-function broken(requirement: RequirementId, told: readonly Told[]): number {
-  return judgeOf(told).findings().filter((finding) => finding.requirement === requirement && finding.verdict === 'fail').length;
+function broken(requirement: RequirementId, told: readonly Told[], mark?: string): number {
+  return judgeOf(told, mark).findings().filter((finding) => finding.requirement === requirement && finding.verdict === 'fail').length;
 }
+
+test.describe('a row that stands twice in one list', () => {
+  const [own, sibling] = [markOfShard(1, 'job'), markOfShard(2, 'job')];
+  const row = (id: number, name: string): Row => ({ id, name, categoryId: 1 });
+  const twice = (name: string) => [list(10, [row(1, `${name}a`), row(2, `${name}b`), row(1, `${name}a`)])];
+
+  test('counts at once, but not where another machine of the run may be adding animals', () => {
+    expect(broken('list-pets.unique-ids', twice(own), own)).toBe(1);
+    expect(broken('list-pets.unique-ids', twice(sibling), own)).toBe(0);
+    expect(broken('list-pets.unique-ids', [...twice(sibling), list(20, [row(1, `${sibling}a`), row(1, `${sibling}a`)])], own)).toBe(2);
+  });
+});
 
 test.describe('a longer limit that shows fewer animals', () => {
   const [three, two] = [[rex(1), rex(2), rex(3)], [rex(1), rex(2)]];

@@ -13,7 +13,8 @@ import { catalogueDigest } from '../../../reports/certificate/suite.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { mergeShards, mismatches, type ShardRecord } from '../../../reports/document/shards.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { against, command, idsWith } from '../samples/command.ts';
+import { drawMark, markOfShard, showsOthers, UNMARKED } from '../../../fixtures/store/run-mark.ts';
+import { against, command, idsWith, type Ended } from '../samples/command.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 import { CONFORMING, exchange } from '../samples/sample-reports.ts';
 
@@ -113,11 +114,64 @@ test('what is no shard ends with 2 and one line', { tag: '@long' }, async () => 
   rmSync(folder, { recursive: true });
 });
 
+/** Serves the reference with an animal of this name. */
+async function holding<T>(name: string, body: (target: { BASE_URL: string; API_KEY: string }) => Promise<T>): Promise<T> {
+  return against((Base) => Base, async (target, { service }) => {
+    await service.create({ name, categoryId: 1n });
+    return body(target);
+  });
+}
+
+test('without RUN_ID a shard that sees animals of another ends with 2 before it adds any; a whole run does not mind them', async () => {
+  const sibling = markOfShard(1, null);
+  await holding(`${sibling}ab`, async (target) => {
+    const { exitCode, err, report } = await command('conformance', ['--shard', '2/2'], target);
+    expect([exitCode, report]).toEqual([2, null]);
+    expect(err).toBe(`Lists show animals of another shard (marked ${sibling}), which cannot be told from those of others. Set RUN_ID: one text for all shards of a run, another one for each run.\n`);
+    expect((await command('conformance', ['--only', 'list-pets.bare-array'], target)).exitCode).toBe(3);
+  });
+  // what an earlier whole run has left is no shard's
+  await holding(`${drawMark()}ab`, async (target) => expect((await command('conformance', ['--shard', '9/19'], target)).err).not.toContain('RUN_ID'));
+});
+
+test('a RUN_ID that was used before, is no word, or is for too many machines ends with 2', async () => {
+  await holding(`${markOfShard(2, 'job-7')}ab`, async (target) => {
+    const ends = async (share: string, RUN_ID: string) => (await command('conformance', ['--shard', share], { ...target, RUN_ID })).err;
+    expect(await ends('2/2', 'job-7')).toContain('RUN_ID has been used here before. Set RUN_ID to another text for each run.');
+    expect(await ends('1/2', 'job 7')).toBe('RUN_ID must be one word of at most 200 letters, digits, - and _.\n');
+    expect(await ends('1/20', 'job-7')).toContain('at most 19 machines');
+  });
+});
+
+test('machines of one run have marks that differ in the last letter, and are no others to each other', () => {
+  const marks = Array.from({ length: 19 }, (_, index) => markOfShard(index + 1, 'job-7'));
+  expect(new Set(marks).size).toBe(19);
+  expect(new Set(marks.map((each) => each.slice(0, 6))).size).toBe(1);
+  expect(markOfShard(1, 'job-8')).not.toBe(markOfShard(1, 'job-7'));
+  const [own = '', other = ''] = marks;
+  for (const name of [`${other}ab`, `${own}ab`, `${drawMark()} x`, ...Object.values(UNMARKED)]) expect(showsOthers(name, own), name).toBe(false);
+  expect(showsOthers('Rex', own)).toBe(true);
+  expect(showsOthers(UNMARKED.digits, drawMark())).toBe(true);
+});
+
+test('two shards one after the other come to a conforming run, with each name without a mark once @long', async () => {
+  await against((Base) => Base, async (target) => {
+    const shards: Ended[] = [];
+    for (const index of [1, 2]) shards.push(await command('conformance', ['--shard', `${index}/2`], { ...target, RUN_ID: 'in-turn' }));
+    expect(shards.map(({ exitCode, err }) => [exitCode, err])).toEqual([[0, ''], [0, '']]);
+    const { exitCode, report } = await command('merge', shards.map(({ folder }) => join(folder, 'out')));
+    expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
+    expect([exitCode, report?.verdict]).toEqual([0, 'conforming']);
+    const names = report?.footprint.map(({ name }) => name) ?? [];
+    for (const name of Object.values(UNMARKED)) expect(names.filter((each) => each === name), name).toHaveLength(1);
+  });
+});
+
 test('three machines at one target at once come to the verdicts of one, within the budgets of one @long', async () => {
   await against((Base) => Base, async (target) => {
     // what an empty store answers can be told once: the three find it with animals of all kinds, as one machine does after them
     const first = await command('conformance', [], { ...target, MAX_ANIMALS: '150' });
-    const shards = await Promise.all([1, 2, 3].map((index) => command('conformance', ['--shard', `${index}/3`], { ...target, MAX_ANIMALS: '150' })));
+    const shards = await Promise.all([1, 2, 3].map((index) => command('conformance', ['--shard', `${index}/3`], { ...target, MAX_ANIMALS: '150', RUN_ID: 'at-once' })));
     expect(shards.map(({ exitCode, err }) => [exitCode, err])).toEqual([[0, ''], [0, ''], [0, '']]);
     const folders = shards.map(({ folder }) => join(folder, 'out'));
     const { exitCode, report, folder } = await command('merge', folders);
@@ -151,7 +205,7 @@ test('a shard that fails tells it, and so does the report of all @long', async (
         return super.page(pets, limit + 1);
       }
     }), async (target) => {
-    const shards = await Promise.all([1, 2].map((index) => command('conformance', ['--shard', `${index}/2`], target)));
+    const shards = await Promise.all([1, 2].map((index) => command('conformance', ['--shard', `${index}/2`], { ...target, RUN_ID: 'failing' })));
     expect(shards.map(({ exitCode }) => exitCode)).toContain(1);
     const { exitCode, report } = await command('merge', shards.map(({ folder }) => join(folder, 'out')));
     expect(exitCode).toBe(1);

@@ -12,7 +12,7 @@ test.describe('what is read', () => {
   test('without a variable the embedded reference is judged, with every default', ({ settings, cwd }) => {
     expect(settings({})).toEqual({
       baseUrl: '', embedded: true, environment: null, key: '', categoryIds: null, reportDir: join(cwd, 'reports/out'), given: { apiKeyFile: null, reportDir: null },
-      mode: 'full', strict: false, only: [], replay: null, shard: null, seed: 1, profile: null, propertyRuns: 100, asOf: null,
+      mode: 'full', strict: false, only: [], replay: null, shard: null, runId: null, seed: 1, profile: null, propertyRuns: 100, asOf: null,
       requestTimeout: 10_000, runTimeout: 600_000, consistencyWindow: 15_000,
       maxAnimals: null, maxRequests: null, maxInFlight: 8, maxRps: null, maxWrongKeys: 60, markedNamesOnly: false,
       waiversFile: null, acceptWaivers: false, profileLockFile: null, lock: false, allureHistoryFile: null,
@@ -26,14 +26,14 @@ test.describe('what is read', () => {
     write({ 'h.json': '{"Host":"a.example","X-Gate":"b c"}', 'w.json': '[]' });
     const env = {
       ...TARGET, TARGET_ENV: 'staging', CATEGORY_IDS: ' 9223372036854775807, -1,9007199254740993,-1', MODE: 'read-only', STRICT: 'true', SEED: '-7',
-      PROPERTY_RUNS: '5', AS_OF: '2028-02-29', REQUEST_TIMEOUT: '0.25', RUN_TIMEOUT: '90', CONSISTENCY_WINDOW: '0', MAX_ANIMALS: '0', MAX_REQUESTS: '10',
+      PROPERTY_RUNS: '5', RUN_ID: '77-1', AS_OF: '2028-02-29', REQUEST_TIMEOUT: '0.25', RUN_TIMEOUT: '90', CONSISTENCY_WINDOW: '0', MAX_ANIMALS: '0', MAX_REQUESTS: '10',
       MAX_IN_FLIGHT: '2', MAX_RPS: '0.5', MAX_WRONG_KEYS: '0', MARKED_NAMES_ONLY: '1', CA_FILE: 'ca.pem', CLIENT_CERT_FILE: 'c.pem', CLIENT_KEY_FILE: join(cwd, 'k.pem'),
       CLIENT_KEY_PASSPHRASE_FILE: 'p.txt', HEADERS_FILE: 'h.json', REPORT_DIR: 'there/and/deeper', WAIVERS: 'w.json', PROFILE_LOCK: 'lock.json',
       ALLURE_HISTORY: 'history.jsonl', https_proxy: 'http://u:p@proxy.example:1', HTTP_PROXY: 'http://u:p@proxy.example:2', no_proxy: 'store.example',
     };
     expect(settings(env, { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true })).toEqual({
       baseUrl: TARGET.BASE_URL, embedded: false, environment: 'staging', key: TARGET.API_KEY, categoryIds: [9223372036854775807n, -1n, 9007199254740993n],
-      reportDir: join(cwd, 'there/and/deeper'), given: { apiKeyFile: null, reportDir: 'there/and/deeper' }, mode: 'read-only', strict: true, only: ['list-pets'], replay: 'token', shard: null, seed: -7, profile: null, propertyRuns: 5,
+      reportDir: join(cwd, 'there/and/deeper'), given: { apiKeyFile: null, reportDir: 'there/and/deeper' }, mode: 'read-only', strict: true, only: ['list-pets'], replay: 'token', shard: null, runId: '77-1', seed: -7, profile: null, propertyRuns: 5,
       asOf: new Date('2028-02-29T00:00:00Z'), requestTimeout: 250, runTimeout: 90_000, consistencyWindow: 0, maxAnimals: 0, maxRequests: 10, maxInFlight: 2,
       maxRps: 0.5, maxWrongKeys: 0, markedNamesOnly: true, waiversFile: join(cwd, 'w.json'), acceptWaivers: true, profileLockFile: join(cwd, 'lock.json'), lock: true,
       allureHistoryFile: join(cwd, 'history.jsonl'),
