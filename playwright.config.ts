@@ -28,5 +28,10 @@ export default defineConfig({
   forbidOnly: true,
   outputDir: here('./test-results'),
   globalSetup: module('./bin/runner/setup'),
-  reporter: [...(isSteppedThrough() ? [['allure-playwright', { resultsDir: join(reports, WORK, ALLURE.results), detail: false }] as const] : []), [module('./bin/runner/reporter')]],
+  reporter: [
+    ...(isSteppedThrough()
+      ? [['allure-playwright', { resultsDir: join(reports, WORK, ALLURE.results), detail: false }] as const]
+      : []),
+    [module('./bin/runner/reporter')],
+  ],
 });

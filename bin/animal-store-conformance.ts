@@ -19,7 +19,9 @@ else if (first === '--version') out(`${suite.version}\n`);
 else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
 else {
   const meant = nearestName(first, NAMES);
-  err(`${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is no command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`);
+  err(
+    `${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is no command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`,
+  );
   process.exitCode = 2;
 }
 

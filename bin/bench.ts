@@ -7,7 +7,10 @@ import { ROWS, type Row } from './bench/rows.ts';
 import { command } from './command-line/command.ts';
 
 const { only = [] } = command('bench', `Measures. Rows: ${Object.keys(ROWS).join(', ')}.`)
-  .option('--only <row>', 'measure this row alone; repeatable', (row: string, before: string[] = []) => [...before, row])
+  .option('--only <row>', 'measure this row alone; repeatable', (row: string, before: string[] = []) => [
+    ...before,
+    row,
+  ])
   .parse()
   .opts<{ only?: string[] }>();
 
@@ -18,12 +21,17 @@ if (unknown.length > 0) {
 }
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-const cells = ({ what, measured, limit, ratio, must, isMet }: Row) => `| ${[what, measured, limit, ratio === null ? '' : ratio.toFixed(2), must, isMet ? 'yes' : 'no'].join(' | ')} |`;
+const cells = ({ what, measured, limit, ratio, must, isMet }: Row) =>
+  `| ${[what, measured, limit, ratio === null ? '' : ratio.toFixed(2), must, isMet ? 'yes' : 'no'].join(' | ')} |`;
 const load = loadavg()[0] ?? 0;
-const wanted = Object.entries(ROWS).filter(([name, { isLong }]) => (only.length === 0 ? isLong !== true : only.includes(name)));
+const wanted = Object.entries(ROWS).filter(([name, { isLong }]) =>
+  only.length === 0 ? isLong !== true : only.includes(name),
+);
 const rows: Row[] = [];
 
-out(`Node ${process.versions.node}, ${availableParallelism()} cores, load ${load.toFixed(1)} at the beginning\n`);
+out(
+  `Node ${process.versions.node}, ${availableParallelism()} cores, load ${load.toFixed(1)} at the beginning\n`,
+);
 out('| what | measured | limit | ratio | must be | met |\n|---|---|---|---|---|---|');
 for (const [, { measure }] of wanted) {
   for (const row of await measure()) {
@@ -33,5 +41,8 @@ for (const [, { measure }] of wanted) {
 }
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, 'bench.json'), `${JSON.stringify({ node: process.versions.node, cores: availableParallelism(), load, at: new Date().toISOString(), rows }, null, 2)}\n`);
+writeFileSync(
+  join(folder, 'bench.json'),
+  `${JSON.stringify({ node: process.versions.node, cores: availableParallelism(), load, at: new Date().toISOString(), rows }, null, 2)}\n`,
+);
 process.exitCode = rows.every(({ isMet }) => isMet) ? 0 : 1;

@@ -17,11 +17,20 @@ const OWN = new Set(['.built', '.tsbuildinfo']);
 /** @param {string} folder @returns {string[]} names of all files below, with / between the folders */
 function filesBelow(folder) {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  return entries.flatMap((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)).map((name) => `${entry.name}/${name}`) : [entry.name]));
+  return entries.flatMap((entry) =>
+    entry.isDirectory()
+      ? filesBelow(join(folder, entry.name)).map((name) => `${entry.name}/${name}`)
+      : [entry.name],
+  );
 }
 
-const inFolders = FOLDERS.flatMap((folder) => filesBelow(join(ROOT, folder)).map((name) => `${folder}/${name}`));
-const sources = [...FILES, ...inFolders.filter((name) => /\.(ts|json)$/.test(name) && !name.startsWith('reports/out/'))];
+const inFolders = FOLDERS.flatMap((folder) =>
+  filesBelow(join(ROOT, folder)).map((name) => `${folder}/${name}`),
+);
+const sources = [
+  ...FILES,
+  ...inFolders.filter((name) => /\.(ts|json)$/.test(name) && !name.startsWith('reports/out/')),
+];
 const names = sources.join('\n');
 
 /** Whether nothing has changed since the last build. A file that was renamed has a name that was not there. */
@@ -42,7 +51,13 @@ function build() {
   const known = new Set(sources);
   for (const name of filesBelow(OUT)) {
     const source = name.replace(/\.js(\.map)?$/, '.ts');
-    if (!OWN.has(name) && !known.has(source) && /\.(js|map|json)$/.test(name) && !name.includes('/test-results/')) rmSync(join(OUT, name));
+    if (
+      !OWN.has(name) &&
+      !known.has(source) &&
+      /\.(js|map|json)$/.test(name) &&
+      !name.includes('/test-results/')
+    )
+      rmSync(join(OUT, name));
   }
   writeFileSync(STAMP, names);
   // what was changed while the compiler ran is compiled the next time

@@ -9,7 +9,10 @@ import { outOwn } from './output/print.ts';
 
 const [shell] = program.parse().args as [(typeof SHELLS)[number]];
 const commands = (await described()).flatMap(([, each]) => each);
-const asked = [...Object.entries(REQUIREMENTS).flatMap(([id, { excused }]) => (excused === undefined ? [id] : [])), ...Object.keys(SILENCES)];
+const asked = [
+  ...Object.entries(REQUIREMENTS).flatMap(([id, { excused }]) => (excused === undefined ? [id] : [])),
+  ...Object.keys(SILENCES),
+];
 const stems = [...new Set(asked.map((id) => id.split('.')[0] ?? ''))];
 const known = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 outOwn(SCRIPT_FOR[shell](suite.name, wordsOf(commands, { only: [...stems, ...asked], id: known })));

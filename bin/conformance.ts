@@ -40,16 +40,32 @@ async function main(): Promise<number | null> {
 
 /** Nothing is asked where nothing failed; what was undecided then is undecided still. */
 function nothingFailed(before: number): number {
-  out(before === 0 ? 'The last report says that nothing failed: nothing was asked.\n' : 'The last report names nothing that failed, and was not conforming either: nothing was asked. A whole run decides.\n');
+  out(
+    before === 0
+      ? 'The last report says that nothing failed: nothing was asked.\n'
+      : 'The last report names nothing that failed, and was not conforming either: nothing was asked. A whole run decides.\n',
+  );
   return before === 0 ? 0 : 3;
 }
 
-async function judge(settings: Settings, baseline: Baseline, { quiet = false, json = false, open = false }: Options): Promise<number | null> {
+async function judge(
+  settings: Settings,
+  baseline: Baseline,
+  { quiet = false, json = false, open = false }: Options,
+): Promise<number | null> {
   const aside = quiet ? () => undefined : out;
   aside(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);
   if (slow !== null) aside(`${slow}\n`);
-  const holder = await RunHolder.open({ settings, baseline, progress: new Progress(process.stdout.isTTY === true && !quiet, aside), onLanes: true, quiet, json, open });
+  const holder = await RunHolder.open({
+    settings,
+    baseline,
+    progress: new Progress(process.stdout.isTTY === true && !quiet, aside),
+    onLanes: true,
+    quiet,
+    json,
+    open,
+  });
   const obstacle = await holder.meetsObstacle();
   if (obstacle?.exitCode === 2) {
     const { leftAlone } = holder;

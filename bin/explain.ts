@@ -22,12 +22,19 @@ const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
 if (!ids.includes(id)) {
   const suggestion = nearestName(id, ids);
-  err(`There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`);
+  err(
+    `There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`,
+  );
   process.exitCode = 2;
 } else {
-  const tests = (await collectSuite()).filter(({ declared }) => [...declared.verifies, ...declared.observes].some((each) => each === id));
+  const tests = (await collectSuite()).filter(({ declared }) =>
+    [...declared.verifies, ...declared.observes].some((each) => each === id),
+  );
   const judged = await judgeVariant({ vary: () => Reference }, tests);
-  const faults = [...FAULTS.filter(({ breaks }) => breaks === id), ...FAULTS.filter(({ also }) => also?.some((each) => each === id))];
+  const faults = [
+    ...FAULTS.filter(({ breaks }) => breaks === id),
+    ...FAULTS.filter(({ also }) => also?.some((each) => each === id)),
+  ];
   const known = {
     id,
     requirement: REQUIREMENTS[id],
@@ -39,19 +46,47 @@ if (!ids.includes(id)) {
     start: { command: commandHere(), variables: {} },
   };
   if (json) outJson(`${JSON.stringify(inShort(known), null, 2)}\n`);
-  else out(explanation({ ...known, failure: await failureOf(faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined), tests) }));
+  else
+    out(
+      explanation({
+        ...known,
+        failure: await failureOf(
+          faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined),
+          tests,
+        ),
+      }),
+    );
 }
 
 /** For machines: ids in the place of programs, and no answers, which differ from run to run. */
-function inShort({ id, requirement, silence, tests, faults, freedoms }: Omit<Parameters<typeof explanation>[0], 'failure'>): object {
-  return { id, requirement: requirement ?? null, question: silence ?? null, tests, faults: faults.map((each) => each.id), freedoms: freedoms.map((each) => each.id) };
+function inShort({
+  id,
+  requirement,
+  silence,
+  tests,
+  faults,
+  freedoms,
+}: Omit<Parameters<typeof explanation>[0], 'failure'>): object {
+  return {
+    id,
+    requirement: requirement ?? null,
+    question: silence ?? null,
+    tests,
+    faults: faults.map((each) => each.id),
+    freedoms: freedoms.map((each) => each.id),
+  };
 }
 
 /** What the first fault that the tests catch looks like. Some take more than the tests of one requirement. */
-async function failureOf(faults: readonly Fault[], tests: Parameters<typeof judgeVariant>[1]): Promise<Parameters<typeof explanation>[0]['failure']> {
+async function failureOf(
+  faults: readonly Fault[],
+  tests: Parameters<typeof judgeVariant>[1],
+): Promise<Parameters<typeof explanation>[0]['failure']> {
   for (const fault of faults.slice(0, TRIED)) {
     const judged = await judgeVariant(fault, tests);
-    const flaw = judged.findings.find(({ requirement, verdict }) => requirement === id && verdict === 'fail')?.flaw;
+    const flaw = judged.findings.find(
+      ({ requirement, verdict }) => requirement === id && verdict === 'fail',
+    )?.flaw;
     if (flaw) return { fault: fault.id, flaw, exchanges: judged.exchanges(flaw.evidence) };
   }
   return null;

@@ -52,14 +52,22 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
   const key = settings.embedded ? randomKey() : settings.key;
   const embedded = settings.embedded ? await serve({ key }) : null;
   const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
-  const wire = openWire({ origin: new URL(baseUrl), timeout: settings.requestTimeout, network: settings.network });
+  const wire = openWire({
+    origin: new URL(baseUrl),
+    timeout: settings.requestTimeout,
+    network: settings.network,
+  });
   const tests = (await collectSuite()).filter(({ place }) => place.file.includes('/properties/'));
   const until = Date.now() + minutes * 60_000;
   const most = settings.maxRequests ?? REQUESTS;
   const told = new Set<string>();
   const tally = new Tally();
   const sum: Sent = { seeds: 0, requests: 0, animals: 0 };
-  const again: Start = { command: commandHere(), variables: variablesOf(settings), options: optionsOf(settings) };
+  const again: Start = {
+    command: commandHere(),
+    variables: variablesOf(settings),
+    options: optionsOf(settings),
+  };
   const live = new LiveLine(process.stdout.isTTY === true);
   let left = settings.maxAnimals;
   let ended: string | null = null;
@@ -76,7 +84,11 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
   try {
     while (ended === null) {
       const mode = left === 0 ? 'read-only' : settings.mode;
-      const engine = new Engine({ ...settings, mode, baseUrl, key, replay: null, maxRequests: most - sum.requests, maxAnimals: left }, wire, drawMark());
+      const engine = new Engine(
+        { ...settings, mode, baseUrl, key, replay: null, maxRequests: most - sum.requests, maxAnimals: left },
+        wire,
+        drawMark(),
+      );
       const safe = (text: string) => terminal(engine.redactor.redact(text));
       current = engine;
       const obstacle = await preflight(engine);
@@ -88,11 +100,17 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
         const before = engine.findings.length;
         await runInProcess(tests, roundOf(engine, randomInt(2 ** 31)), { ended: (ran) => tally.take(ran) });
         for (const finding of engine.findings.slice(before)) tell(finding, { told, again, live }, safe);
-        live.show(`${counted(sum.seeds + 1, 'seed')}, ${counted(sum.requests + engine.budget.requests, 'request')}, ${counted(sum.animals + engine.budget.animals, 'animal')} added, ${counted(told.size, 'counterexample')}; ${lasted(Math.max(0, until - Date.now()))} left`);
-        if (tally.lacksRoom) live.once('MAX_ANIMALS leaves no room for many more animals: what needs them is not asked any more, only what adds few or none.');
+        live.show(
+          `${counted(sum.seeds + 1, 'seed')}, ${counted(sum.requests + engine.budget.requests, 'request')}, ${counted(sum.animals + engine.budget.animals, 'animal')} added, ${counted(told.size, 'counterexample')}; ${lasted(Math.max(0, until - Date.now()))} left`,
+        );
+        if (tally.lacksRoom)
+          live.once(
+            'MAX_ANIMALS leaves no room for many more animals: what needs them is not asked any more, only what adds few or none.',
+          );
         if (!engine.budget.hasRequests) ended = `MAX_REQUESTS (${most}) is used up`;
         else if (engine.stopped !== null) ended ??= safe(engine.stopped);
-        else if (Date.now() >= until) ended = `${minutes === 1 ? 'the minute is' : `the ${minutes} minutes are`} over`;
+        else if (Date.now() >= until)
+          ended = `${minutes === 1 ? 'the minute is' : `the ${minutes} minutes are`} over`;
       }
       sum.requests += engine.budget.requests;
       sum.animals += engine.budget.animals;
@@ -104,17 +122,28 @@ async function explore(settings: Settings, minutes: number): Promise<number> {
     await embedded?.close();
   }
   for (const line of tally.lines) out(terminal(line));
-  out(`${counted(sum.seeds, 'seed')}, ${counted(sum.requests, 'request')}, ${counted(sum.animals, 'animal')} added, ${counted(told.size, 'counterexample')}; it ended because ${(ended ?? 'it was over').replace(/\.$/, '')}${ended?.endsWith('?') ? '' : '.'}${tally.isHollow ? ' Most was not asked: this says little.' : ''}`);
+  out(
+    `${counted(sum.seeds, 'seed')}, ${counted(sum.requests, 'request')}, ${counted(sum.animals, 'animal')} added, ${counted(told.size, 'counterexample')}; it ended because ${(ended ?? 'it was over').replace(/\.$/, '')}${ended?.endsWith('?') ? '' : '.'}${tally.isHollow ? ' Most was not asked: this says little.' : ''}`,
+  );
   if (told.size > 0) return 1;
   return exitCode ?? (tally.isHollow ? 3 : 0);
 }
 
-function tell({ requirement, verdict, flaw, replay, test }: Finding, { told, again, live }: { told: Set<string>; again: Start; live: LiveLine }, safe: (text: string) => string): void {
+function tell(
+  { requirement, verdict, flaw, replay, test }: Finding,
+  { told, again, live }: { told: Set<string>; again: Start; live: LiveLine },
+  safe: (text: string) => string,
+): void {
   if (verdict !== 'fail' || flaw === null) return;
   const shape = `${requirement} ${test.title} ${flaw.received.replaceAll(/cs[a-z]{5}\w*/g, 'cs')}`;
   if (told.has(shape)) return;
   told.add(shape);
-  const lines = [requirement, `  expected: ${flaw.expected}`, `  received: ${flaw.received}`, ...(replay === null ? [] : [`  ${replayCommand(again, replay)}`])];
+  const lines = [
+    requirement,
+    `  expected: ${flaw.expected}`,
+    `  received: ${flaw.received}`,
+    ...(replay === null ? [] : [`  ${replayCommand(again, replay)}`]),
+  ];
   live.say(lines.map(safe).join('\n'));
 }
 
@@ -153,13 +182,18 @@ class LiveLine {
 }
 
 const mistaken = setVariables(program.parse());
-const configured = mistaken.length > 0 ? { mistakes: mistaken } : readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
+const configured =
+  mistaken.length > 0
+    ? { mistakes: mistaken }
+    : readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
 if ('mistakes' in configured) {
   for (const mistake of configured.mistakes) err(`${mistake}\n`);
   process.exitCode = 2;
 } else {
-  process.exitCode = await explore(configured.settings, program.opts<{ minutes: number }>().minutes).catch((error: unknown) => {
-    err(`${error instanceof Error ? error.message : String(error)}\n`);
-    return 3;
-  });
+  process.exitCode = await explore(configured.settings, program.opts<{ minutes: number }>().minutes).catch(
+    (error: unknown) => {
+      err(`${error instanceof Error ? error.message : String(error)}\n`);
+      return 3;
+    },
+  );
 }

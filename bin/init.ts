@@ -11,8 +11,13 @@ import { out } from './output/print.ts';
 await ends(() => {
   const { ci } = program.parse().opts<{ ci?: keyof typeof WORKFLOWS }>();
   const workflow = ci === undefined ? [] : [WORKFLOWS[ci]];
-  for (const { path, text } of [{ path: '.env', text: envExample() }, ...workflow.map((each) => ({ path: each.path, text: each.text(suite.version) }))]) {
-    out(`${path}: ${writing(path, () => newFile(path, text, path === '.env' ? 0o600 : 0o644)) ? 'written' : 'there already, left as it is'}\n`);
+  for (const { path, text } of [
+    { path: '.env', text: envExample() },
+    ...workflow.map((each) => ({ path: each.path, text: each.text(suite.version) })),
+  ]) {
+    out(
+      `${path}: ${writing(path, () => newFile(path, text, path === '.env' ? 0o600 : 0o644)) ? 'written' : 'there already, left as it is'}\n`,
+    );
   }
   out('Keep .env out of version control: the key may be in it.\n');
   return 0;

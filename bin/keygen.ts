@@ -13,9 +13,13 @@ program.parse();
 await ends(() => {
   const [file = ''] = program.args;
   const keys = newKeys();
-  for (const [path, text, mode] of [[file, keys.privateKey, 0o600], [`${file}.pub`, keys.publicKey, 0o644]] as const) {
+  for (const [path, text, mode] of [
+    [file, keys.privateKey, 0o600],
+    [`${file}.pub`, keys.publicKey, 0o644],
+  ] as const) {
     // an existing key is never overwritten
-    if (!writing(path, () => newFile(path, text, mode))) throw new Mistake(`${path} exists already and is left as it is`);
+    if (!writing(path, () => newFile(path, text, mode)))
+      throw new Mistake(`${path} exists already and is left as it is`);
   }
   out(`${file}, ${file}.pub\n  key ${keyId(createPublicKey(keys.publicKey))}\n`);
   return 0;

@@ -71,9 +71,17 @@ export async function judge(target: Target = {}, asked: Asked = {}): Promise<Rep
   }
 }
 
-function run(cwd: string, env: NodeJS.ProcessEnv, asked: Asked): Promise<{ exitCode: number | null; words: string }> {
+function run(
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  asked: Asked,
+): Promise<{ exitCode: number | null; words: string }> {
   const command = fileURLToPath(new URL('./conformance.js', import.meta.url));
-  const child = spawn(process.execPath, [command, ...optionsOf(asked)], { cwd, env: { ...passedOn(process.env), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [command, ...optionsOf(asked)], {
+    cwd,
+    env: { ...passedOn(process.env), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let words = '';
   child.stdout.on('data', (chunk: Buffer) => asked.output?.(chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
@@ -90,19 +98,27 @@ function run(cwd: string, env: NodeJS.ProcessEnv, asked: Asked): Promise<{ exitC
 
 function environmentOf(target: Target): Record<string, string> {
   const names = VARIABLES.map(({ name }): string => name);
-  const set = Object.entries(target).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]));
+  const set = Object.entries(target).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   const mistakes = set.flatMap(([name]) => {
     if (names.includes(name)) return [];
     const meant = nearestName(name, names);
     return [`${name} is no variable of the suite${meant === undefined ? '' : `; did you mean ${meant}?`}`];
   });
   if (mistakes.length > 0) throw new Refused(mistakes.join('\n'));
-  const isPath = (name: string) => name.endsWith('_FILE') || ['WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY'].includes(name);
+  const isPath = (name: string) =>
+    name.endsWith('_FILE') || ['WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY'].includes(name);
   return Object.fromEntries(set.map(([name, value]) => [name, isPath(name) ? resolve(value) : value]));
 }
 
 function optionsOf({ only = [], replay, acceptWaivers = false, lock = false }: Asked): string[] {
-  return [...only.flatMap((id) => ['--only', id]), ...(replay === undefined ? [] : ['--replay', replay]), ...(acceptWaivers ? ['--accept-waivers'] : []), ...(lock ? ['--lock'] : [])];
+  return [
+    ...only.flatMap((id) => ['--only', id]),
+    ...(replay === undefined ? [] : ['--replay', replay]),
+    ...(acceptWaivers ? ['--accept-waivers'] : []),
+    ...(lock ? ['--lock'] : []),
+  ];
 }
 
 function isPartial({ only = [], replay }: Asked): boolean {

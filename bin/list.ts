@@ -9,10 +9,23 @@ program.parse();
 const [part = ''] = program.args;
 const { json = false } = program.opts<{ json?: boolean }>();
 
-const proving = (id: string) => FAULTS.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined).length;
-const fits = ({ id, section }: { id: string; section: string }) => `${id} ${section}`.toLowerCase().includes(part.toLowerCase());
-const requirements = Object.entries(REQUIREMENTS).map(([id, { level, section, statement, excused }]) => ({ id, level, section, statement, excused: excused ?? null, faults: proving(id) })).filter(fits);
-const questions = Object.entries(SILENCES).map(([id, { section, question }]) => ({ id, section, question })).filter(fits);
+const proving = (id: string) =>
+  FAULTS.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined).length;
+const fits = ({ id, section }: { id: string; section: string }) =>
+  `${id} ${section}`.toLowerCase().includes(part.toLowerCase());
+const requirements = Object.entries(REQUIREMENTS)
+  .map(([id, { level, section, statement, excused }]) => ({
+    id,
+    level,
+    section,
+    statement,
+    excused: excused ?? null,
+    faults: proving(id),
+  }))
+  .filter(fits);
+const questions = Object.entries(SILENCES)
+  .map(([id, { section, question }]) => ({ id, section, question }))
+  .filter(fits);
 
 if (requirements.length + questions.length === 0) {
   err('No requirement and no open question has this in its id or its section.\n');
@@ -20,10 +33,20 @@ if (requirements.length + questions.length === 0) {
 } else if (json) {
   outJson(`${JSON.stringify({ requirements, questions }, null, 2)}\n`);
 } else {
-  const heading = (text: string, lines: string[]) => (lines.length === 0 ? [] : [text, ...lines.map((line) => `  ${line}`), '']);
+  const heading = (text: string, lines: string[]) =>
+    lines.length === 0 ? [] : [text, ...lines.map((line) => `  ${line}`), ''];
   const text = [
-    ...heading('Requirements, which are judged', requirements.map(({ id, level, section, excused, faults }) => `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)} ${String(faults).padStart(3)} faults  ${section}`)),
-    ...heading('Open questions, which are observed and never judged', questions.map(({ id, section }) => `${id.padEnd(42)} ${section}`)),
+    ...heading(
+      'Requirements, which are judged',
+      requirements.map(
+        ({ id, level, section, excused, faults }) =>
+          `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)} ${String(faults).padStart(3)} faults  ${section}`,
+      ),
+    ),
+    ...heading(
+      'Open questions, which are observed and never judged',
+      questions.map(({ id, section }) => `${id.padEnd(42)} ${section}`),
+    ),
   ];
   out(`${text.join('\n')}\n`);
 }

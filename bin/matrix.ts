@@ -26,8 +26,13 @@ const { out, publicKey, revoked, json } = program.parse().opts<Options>();
 await ends(() => {
   const trust = readTrust(publicKey, revoked);
   const found = vendorsIn(program.args);
-  for (const { name, problem } of found) if (problem !== null) err(`${terminal(`not judged: ${name}: ${problem}`)}\n`);
-  const vendors = found.map((each) => ({ ...each, page: each.reports.length === 0 ? null : pageOf(each.last), certificate: certificateOf(each.last, each.name, trust) }));
+  for (const { name, problem } of found)
+    if (problem !== null) err(`${terminal(`not judged: ${name}: ${problem}`)}\n`);
+  const vendors = found.map((each) => ({
+    ...each,
+    page: each.reports.length === 0 ? null : pageOf(each.last),
+    certificate: certificateOf(each.last, each.name, trust),
+  }));
   const matrix = matrixOf(vendors, now().toISOString());
   writing(out, () => {
     mkdirSync(out, { recursive: true });

@@ -15,7 +15,9 @@ import { collectSuite } from './selection/suite.ts';
 import { printRefusal, printOutcome } from './run/print-outcome.ts';
 
 await ends(async () => {
-  const { out = process.env.REPORT_DIR ?? 'reports/out', json = false } = program.parse().opts<{ out?: string; json?: boolean }>();
+  const { out = process.env.REPORT_DIR ?? 'reports/out', json = false } = program
+    .parse()
+    .opts<{ out?: string; json?: boolean }>();
   const records = program.args.flatMap(filesIn).map(read);
   const mistakes = mismatches(records, catalogueDigest());
   if (mistakes.length > 0) return printRefusal(mistakes);
@@ -34,7 +36,10 @@ await ends(async () => {
   } catch (error) {
     throw error instanceof Unwritable ? new Mistake(error.message) : error;
   }
-  return printOutcome({ report, isReplay: false, problem: null, unwritten: null }, { folder, quiet: false, json, opens: false, redact: (text) => text });
+  return printOutcome(
+    { report, isReplay: false, problem: null, unwritten: null },
+    { folder, quiet: false, json, opens: false, redact: (text) => text },
+  );
 });
 
 /** The records that an argument names: that of the folder, or those of the folders in it. */
@@ -43,9 +48,13 @@ function filesIn(path: string): string[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is no folder`);
   const own = recordIn(folder);
   if (own !== null) return [own];
-  const inside = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name).toSorted();
+  const inside = readdirSync(folder, { withFileTypes: true })
+    .filter((each) => each.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
   const found = inside.flatMap((name) => recordIn(join(folder, name)) ?? []);
-  if (found.length === 0) throw new Mistake(`${path} holds nothing of a shard: ${SHARD} is missing there and in the folders below`);
+  if (found.length === 0)
+    throw new Mistake(`${path} holds nothing of a shard: ${SHARD} is missing there and in the folders below`);
   return found;
 }
 

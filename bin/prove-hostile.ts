@@ -3,9 +3,13 @@
 import { command } from './command-line/command.ts';
 import { attackAll } from './prove/hostile.ts';
 
-const { only = '' } = command('prove-hostile', 'Runs the command against hostile targets.').option('--only <part>', 'only those whose id contains this').parse().opts<{ only?: string }>();
+const { only = '' } = command('prove-hostile', 'Runs the command against hostile targets.')
+  .option('--only <part>', 'only those whose id contains this')
+  .parse()
+  .opts<{ only?: string }>();
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 const battery = await attackAll(only, out);
 out(JSON.stringify(battery));
-if (battery.hostile === 0) process.stderr.write(`There is no hostile target with ${JSON.stringify(only)} in its id.\n`);
+if (battery.hostile === 0)
+  process.stderr.write(`There is no hostile target with ${JSON.stringify(only)} in its id.\n`);
 process.exitCode = battery.hostile === 0 ? 2 : battery.failed.length === 0 ? 0 : 1;

@@ -25,12 +25,24 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--pairs <count>', 'judge so many pairs of freedoms', Number)
   .option('--pair-seed <seed>', 'draw them by this seed', Number)
   .option('--pair <a+b>', 'judge this pair alone; then nothing is proved, only shown')
-  .option('--hard <battery>', 'judge hard variants of this battery alone (held, mixed, rare, presence, many), or one by its id; then nothing is proved, only shown')
+  .option(
+    '--hard <battery>',
+    'judge hard variants of this battery alone (held, mixed, rare, presence, many), or one by its id; then nothing is proved, only shown',
+  )
   .option('--hard-seed <seed>', 'draw hard variants by this seed', Number)
   .option('--sample', 'judge a sample, the same each time, with a fault of each requirement')
   .option('--hostile', 'then run the command against every hostile target')
   .parse()
-  .opts<PairOptions & { seeds?: number; whole?: boolean; hostile?: boolean; sample?: boolean; hard?: string; hardSeed?: number }>();
+  .opts<
+    PairOptions & {
+      seeds?: number;
+      whole?: boolean;
+      hostile?: boolean;
+      sample?: boolean;
+      hard?: string;
+      hardSeed?: number;
+    }
+  >();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 /** What is not known is told in one line. */
@@ -46,9 +58,15 @@ function orRefused<T>(make: () => T): T {
 const begun = Date.now();
 /** Whether all variants are judged; else what comes out is only shown. */
 const isWhole = options.only === undefined && options.pair === undefined && options.hard === undefined;
-const wanted = ({ id }: { id: string }) => isWhole || (options.only !== undefined && id.includes(options.only));
+const wanted = ({ id }: { id: string }) =>
+  isWhole || (options.only !== undefined && id.includes(options.only));
 const isSample = options.sample === true;
-const [faults, freedoms] = isSample ? [sampled(FAULTS, 'fault', ({ breaks }) => breaks), sampled(FREEDOMS, 'freedom', ({ id }) => id.split('.')[0] ?? id)] : [FAULTS.filter(wanted), FREEDOMS.filter(wanted)];
+const [faults, freedoms] = isSample
+  ? [
+      sampled(FAULTS, 'fault', ({ breaks }) => breaks),
+      sampled(FREEDOMS, 'freedom', ({ id }) => id.split('.')[0] ?? id),
+    ]
+  : [FAULTS.filter(wanted), FREEDOMS.filter(wanted)];
 /** Slow freedoms are judged with few seeds only. */
 const SLOW_SEEDS = 5;
 
@@ -56,19 +74,52 @@ const SLOW_SEEDS = 5;
 const WHOLE_EVERY = 24;
 
 /** Faults of a should must cost nothing else, so all tests run on them. */
-const described = faults.map((fault) => ({ ...fault, onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should' }));
+const described = faults.map((fault) => ({
+  ...fault,
+  onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
+}));
 
-const pairs = pairsOf(isSample ? { pairs: SAMPLED_PAIRS } : isWhole ? options : { ...options, only: options.only ?? '' });
-const hard = orRefused(() => hardVariants({ extent: !isWhole ? null : isSample ? 'sample' : options.full ? 'full' : 'whole', ...(options.hard === undefined ? {} : { named: options.hard }), ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }) }));
-const task = (kind: Task['kind'], whole: boolean) => ({ id }: { id: string }): Task => ({ kind, id, seed: 1, propertiesOnly: false, whole: whole || options.whole === true || !isWhole });
-const tasksOfAll = [task('freedom', true)({ id: 'reference' }), ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)), ...freedoms.map(task('freedom', true)), ...hard.variants.map(task('hard', true)), ...pairs.judged.map(task('pair', true))];
+const pairs = pairsOf(
+  isSample ? { pairs: SAMPLED_PAIRS } : isWhole ? options : { ...options, only: options.only ?? '' },
+);
+const hard = orRefused(() =>
+  hardVariants({
+    extent: !isWhole ? null : isSample ? 'sample' : options.full ? 'full' : 'whole',
+    ...(options.hard === undefined ? {} : { named: options.hard }),
+    ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }),
+  }),
+);
+const task =
+  (kind: Task['kind'], whole: boolean) =>
+  ({ id }: { id: string }): Task => ({
+    kind,
+    id,
+    seed: 1,
+    propertiesOnly: false,
+    whole: whole || options.whole === true || !isWhole,
+  });
+const tasksOfAll = [
+  task('freedom', true)({ id: 'reference' }),
+  ...described.map((fault, index) => task('fault', fault.onlyShould || index % WHOLE_EVERY === 0)(fault)),
+  ...freedoms.map(task('freedom', true)),
+  ...hard.variants.map(task('hard', true)),
+  ...pairs.judged.map(task('pair', true)),
+];
 const seeded = freedoms.flatMap(({ id, slow }) =>
-  Array.from({ length: Math.min(options.seeds ?? 0, slow ? SLOW_SEEDS : Infinity) }, (_, index): Task => ({ kind: 'freedom', id, seed: index + 1, propertiesOnly: true, whole: false })),
+  Array.from({ length: Math.min(options.seeds ?? 0, slow ? SLOW_SEEDS : Infinity) }, (_, index): Task => ({
+    kind: 'freedom',
+    id,
+    seed: index + 1,
+    propertiesOnly: true,
+    whole: false,
+  })),
 );
 const tasks = options.seeds === undefined ? tasksOfAll : seeded;
 
 if (!isWhole && faults.length + freedoms.length + hard.variants.length + pairs.judged.length === 0) {
-  process.stderr.write('No fault, freedom, pair or hard variant has this in its id; kill-matrix.html and `npm run explain -- <id>` name them.\n');
+  process.stderr.write(
+    'No fault, freedom, pair or hard variant has this in its id; kill-matrix.html and `npm run explain -- <id>` name them.\n',
+  );
   process.exit(2);
 }
 
@@ -77,27 +128,71 @@ const outcomes: Outcome[] = [];
 const unjudged = await judgeAll(tasks, (outcome) => {
   outcomes.push(outcome);
   if (outcomes.length % TOLD_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
-  if (!isWhole) out(`${outcome.kind} ${outcome.id} (${outcome.milliseconds} ms, ${outcome.requests} requests${outcome.wrongAnswers === undefined ? '' : `, ${outcome.wrongAnswers} wrong answers`}): ${outcome.verdicts.map(({ id, verdict, why }) => `\n    ${verdict} ${id}: ${why}`).join('') || 'all passed'}`);
+  if (!isWhole)
+    out(
+      `${outcome.kind} ${outcome.id} (${outcome.milliseconds} ms, ${outcome.requests} requests${outcome.wrongAnswers === undefined ? '' : `, ${outcome.wrongAnswers} wrong answers`}): ${outcome.verdicts.map(({ id, verdict, why }) => `\n    ${verdict} ${id}: ${why}`).join('') || 'all passed'}`,
+    );
 });
 for (const failure of unjudged) process.stderr.write(`${failure}\n`);
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 
 if (options.seeds !== undefined) {
   const flagged = outcomes
-    .map(({ id, verdicts }) => ({ id, odd: verdicts.filter((each) => each.verdict === 'fail' || (each.verdict === 'warn' && !freedoms.some((freedom) => freedom.id === id && freedom.warns?.some((warned) => warned === each.id)))) }))
+    .map(({ id, verdicts }) => ({
+      id,
+      odd: verdicts.filter(
+        (each) =>
+          each.verdict === 'fail' ||
+          (each.verdict === 'warn' &&
+            !freedoms.some(
+              (freedom) => freedom.id === id && freedom.warns?.some((warned) => warned === each.id),
+            )),
+      ),
+    }))
     .filter(({ odd }) => odd.length > 0);
-  for (const { id, odd } of flagged) out(`freedom ${id} was flagged: ${odd.map((each) => `${each.verdict} ${each.id} (${each.why})`).join('; ')}`);
-  out(JSON.stringify({ freedoms: freedoms.length, seeds: options.seeds, runs: outcomes.length, flagged: flagged.length, seconds }));
+  for (const { id, odd } of flagged)
+    out(
+      `freedom ${id} was flagged: ${odd.map((each) => `${each.verdict} ${each.id} (${each.why})`).join('; ')}`,
+    );
+  out(
+    JSON.stringify({
+      freedoms: freedoms.length,
+      seeds: options.seeds,
+      runs: outcomes.length,
+      flagged: flagged.length,
+      seconds,
+    }),
+  );
   process.exitCode = flagged.length === 0 ? 0 : 1;
 } else {
   const suite = await collectSuite();
-  const verifyingTests = suite.filter(({ declared }) => declared.verifies.some((id) => !JUDGED_BY_HISTORY.has(id))).map(({ place }) => `${fileName(place.file)} › ${place.title}`);
+  const verifyingTests = suite
+    .filter(({ declared }) => declared.verifies.some((id) => !JUDGED_BY_HISTORY.has(id)))
+    .map(({ place }) => `${fileName(place.file)} › ${place.title}`);
   const baseline = outcomes.find(({ id }) => id === 'reference');
   if (baseline === undefined) throw new Error('the reference was not judged');
-  const proof = killMatrix({ faults: described, freedoms, pairs, hard: { seed: hard.seed, results: resultsOf(outcomes) }, requirements: TESTED, silences: Object.keys(SILENCES).length, verifyingTests }, outcomes, baseline, seconds);
-  if (pairs.judged.length > 0 && pairs.seed !== null) out(`${pairs.judged.length} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
-  for (const { what, runs, shown, caught, missed } of proof.hard.results) out(`${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}${missed.map((each) => `\n    missed ${each}`).join('')}`);
-  if (!isWhole) for (const problem of proof.problems.filter((each) => /^(fault|freedom|pair) /.test(each))) out(problem);
+  const proof = killMatrix(
+    {
+      faults: described,
+      freedoms,
+      pairs,
+      hard: { seed: hard.seed, results: resultsOf(outcomes) },
+      requirements: TESTED,
+      silences: Object.keys(SILENCES).length,
+      verifyingTests,
+    },
+    outcomes,
+    baseline,
+    seconds,
+  );
+  if (pairs.judged.length > 0 && pairs.seed !== null)
+    out(`${pairs.judged.length} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
+  for (const { what, runs, shown, caught, missed } of proof.hard.results)
+    out(
+      `${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}${missed.map((each) => `\n    missed ${each}`).join('')}`,
+    );
+  if (!isWhole)
+    for (const problem of proof.problems.filter((each) => /^(fault|freedom|pair) /.test(each))) out(problem);
   if (isSample) {
     // what only the whole proof can tell is left to it
     const problems = proof.problems.filter((each) => !/ has never failed on any fault$/.test(each));

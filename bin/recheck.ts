@@ -30,14 +30,28 @@ async function main(): Promise<number> {
   const configured = readConfiguration(NO_OPTIONS);
   if ('mistakes' in configured) return printRefusal(configured.mistakes);
   const settings = { ...configured.settings, mode: 'read-only' as const };
-  if (footprint.embedded === true) return printRefusal([`${path} is of the embedded reference, of which nothing stays.`]);
-  if (settings.embedded) return printRefusal([`recheck needs a target: set BASE_URL=${terminal(shellWord(footprint.target))} and API_KEY or API_KEY_FILE.`]);
-  if (settings.baseUrl !== footprint.target) return printRefusal([`${path} is of ${terminal(footprint.target)}, and BASE_URL is ${settings.baseUrl}.`]);
+  if (footprint.embedded === true)
+    return printRefusal([`${path} is of the embedded reference, of which nothing stays.`]);
+  if (settings.embedded)
+    return printRefusal([
+      `recheck needs a target: set BASE_URL=${terminal(shellWord(footprint.target))} and API_KEY or API_KEY_FILE.`,
+    ]);
+  if (settings.baseUrl !== footprint.target)
+    return printRefusal([
+      `${path} is of ${terminal(footprint.target)}, and BASE_URL is ${settings.baseUrl}.`,
+    ]);
   const { engine, obstacle, close, redact } = await openRun(settings, () => undefined);
   try {
     const found = await obstacle();
     if (found !== null) return printRefusal([found.message], found.exitCode);
-    return tell(footprint, await ask(engine, footprint.animals.filter(({ id }) => id !== '')), program.opts<{ json?: true }>().json === true ? null : (text) => redact(terminal(text)));
+    return tell(
+      footprint,
+      await ask(
+        engine,
+        footprint.animals.filter(({ id }) => id !== ''),
+      ),
+      program.opts<{ json?: true }>().json === true ? null : (text) => redact(terminal(text)),
+    );
   } finally {
     await close();
   }
@@ -45,28 +59,45 @@ async function main(): Promise<number> {
 
 /** Null: there was no answer to the end. */
 async function ask(engine: Engine, animals: readonly Animal[]): Promise<(State | null)[]> {
-  return Promise.all(animals.map(async (animal) => {
-    // a session that got no answer for too long asks nothing more
-    const exchange = await engine.send({ operation: 'getPet', method: 'GET', path: `/pets/${animal.id}`, credential: 'key' }).catch(() => null);
-    return exchange === null || exchange.response === null ? null : stateOf(animal, exchange.response);
-  }));
+  return Promise.all(
+    animals.map(async (animal) => {
+      // a session that got no answer for too long asks nothing more
+      const exchange = await engine
+        .send({ operation: 'getPet', method: 'GET', path: `/pets/${animal.id}`, credential: 'key' })
+        .catch(() => null);
+      return exchange === null || exchange.response === null ? null : stateOf(animal, exchange.response);
+    }),
+  );
 }
 
-function tell({ run, target, at, animals }: Footprint, states: readonly (State | null)[], safe: ((text: string) => string) | null): number {
+function tell(
+  { run, target, at, animals }: Footprint,
+  states: readonly (State | null)[],
+  safe: ((text: string) => string) | null,
+): number {
   const count = (kind: State['kind']) => states.filter((each) => each?.kind === kind).length;
   const silent = states.filter((each) => each === null).length;
   const untold = animals.length - states.length;
   const exitCode = count('changed') + count('undecided') > 0 ? 1 : silent > 0 ? 3 : 0;
   const odd = states.flatMap((each) => (each !== null && 'told' in each ? [each.told] : []));
   if (safe === null) {
-    outJson(`${JSON.stringify({ run, target, exitCode, same: count('same'), gone: count('gone'), changed: count('changed'), undecided: count('undecided'), unanswered: silent, notAsked: untold, told: odd })}\n`);
+    outJson(
+      `${JSON.stringify({ run, target, exitCode, same: count('same'), gone: count('gone'), changed: count('changed'), undecided: count('undecided'), unanswered: silent, notAsked: untold, told: odd })}\n`,
+    );
     return exitCode;
   }
-  out(safe(`${counted(animals.length, 'animal')} of run ${run}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} at ${target}: ${count('same')} as they were, ${count('gone')} gone, ${count('changed')} changed`));
-  out(`${count('undecided') === 0 ? '' : `, ${count('undecided')} undecided`}${silent === 0 ? '' : `, ${silent} without an answer`}${untold === 0 ? '' : `, ${untold} not asked about, because their creation was not answered`}.\n`);
+  out(
+    safe(
+      `${counted(animals.length, 'animal')} of run ${run}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} at ${target}: ${count('same')} as they were, ${count('gone')} gone, ${count('changed')} changed`,
+    ),
+  );
+  out(
+    `${count('undecided') === 0 ? '' : `, ${count('undecided')} undecided`}${silent === 0 ? '' : `, ${silent} without an answer`}${untold === 0 ? '' : `, ${untold} not asked about, because their creation was not answered`}.\n`,
+  );
   for (const each of odd.slice(0, TOLD)) out(`  ${safe(each)}\n`);
   if (odd.length > TOLD) out(`  … and ${odd.length - TOLD} more\n`);
-  if (count('changed') > 0) out('Nothing that the document shows changes an animal; somebody may have done so in another way.\n');
+  if (count('changed') > 0)
+    out('Nothing that the document shows changes an animal; somebody may have done so in another way.\n');
   return exitCode;
 }
 

@@ -7,14 +7,19 @@ import { program } from './commands/reference.ts';
 import { err, out } from './output/print.ts';
 
 const options = program.parse().opts<{ port?: string; host?: string; health?: true }>();
-const { PORT = '0', HOST = '127.0.0.1' } = { ...process.env, ...(options.port === undefined ? {} : { PORT: options.port }), ...(options.host === undefined ? {} : { HOST: options.host }) };
+const { PORT = '0', HOST = '127.0.0.1' } = {
+  ...process.env,
+  ...(options.port === undefined ? {} : { PORT: options.port }),
+  ...(options.host === undefined ? {} : { HOST: options.host }),
+};
 
 function refuse(message: string): never {
   err(`${message}\n`);
   process.exit(2);
 }
 
-if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) refuse(`PORT: expected a number from 0 to 65535, got ${JSON.stringify(PORT)}`);
+if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535)
+  refuse(`PORT: expected a number from 0 to 65535, got ${JSON.stringify(PORT)}`);
 if (options.health === true) process.exit((await isHealthy(Number(PORT))) ? 0 : 1);
 
 const { API_KEY = '', API_KEY_FILE } = process.env;
@@ -24,13 +29,16 @@ const key = brought || randomBytes(24).toString('base64url');
 const shown = brought ? '$API_KEY' : key;
 if (!/^[\x21-\x7e]+$/.test(key)) refuse('API_KEY: expected visible ASCII characters without blanks');
 
-const { baseUrl, close } = await serve({ key, port: Number(PORT), host: HOST }).catch((error: NodeJS.ErrnoException) =>
-  refuse(`PORT: ${PORT} at ${HOST} cannot be listened on (${error.code ?? error.message})`),
+const { baseUrl, close } = await serve({ key, port: Number(PORT), host: HOST }).catch(
+  (error: NodeJS.ErrnoException) =>
+    refuse(`PORT: ${PORT} at ${HOST} cannot be listened on (${error.code ?? error.message})`),
 );
 
 /** Whether the reference answers there as it does to somebody without a key. */
 async function isHealthy(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/pets`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/pets`, {
+    signal: AbortSignal.timeout(2_000),
+  }).catch(() => null);
   return answer?.status === 401;
 }
 
@@ -38,7 +46,9 @@ function keyIn(path: string): string {
   try {
     return readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
   } catch (error) {
-    return refuse(`API_KEY_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    return refuse(
+      `API_KEY_FILE: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    );
   }
 }
 

@@ -30,12 +30,19 @@ async function main(): Promise<number> {
   if ('mistakes' in configured) return refuse(configured.mistakes);
   const { settings } = configured;
   const place = relative(process.cwd(), settings.reportDir) || '.';
-  const [path, results] = ['report.json', ALLURE.results].map((name) => join(settings.reportDir, name)) as [string, string];
-  if (!existsSync(path) || !existsSync(results)) return refuse([`There are no results in ${place}; ${spelled('run')} makes some, and REPORT_DIR says where.`]);
+  const [path, results] = ['report.json', ALLURE.results].map((name) => join(settings.reportDir, name)) as [
+    string,
+    string,
+  ];
+  if (!existsSync(path) || !existsSync(results))
+    return refuse([
+      `There are no results in ${place}; ${spelled('run')} makes some, and REPORT_DIR says where.`,
+    ]);
   const read = reportIn(path);
   if ('why' in read) return refuse([`${join(place, 'report.json')} ${read.why}`]);
   const odd = readdirSync(results, { withFileTypes: true }).find((each) => !each.isFile());
-  if (odd !== undefined) return refuse([`${terminal(odd.name)} in ${ALLURE.results} is no file, and all results are: remove it.`]);
+  if (odd !== undefined)
+    return refuse([`${terminal(odd.name)} in ${ALLURE.results} is no file, and all results are: remove it.`]);
   const { report } = read;
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
@@ -48,7 +55,14 @@ async function main(): Promise<number> {
     if (process.stdout.isTTY || open) openPage(page);
     return 0;
   } catch (error) {
-    return refuse([error instanceof Unwritable ? error.message : `The Allure report could not be made: ${redact((error as Error).message)}`], 3);
+    return refuse(
+      [
+        error instanceof Unwritable
+          ? error.message
+          : `The Allure report could not be made: ${redact((error as Error).message)}`,
+      ],
+      3,
+    );
   } finally {
     await files.close(true);
   }
@@ -64,10 +78,22 @@ function claimed(reportDir: string): ReportFolder | Unwritable {
 }
 
 /** Beside what is there first, as a run does. @returns the path of the page @throws Error where it cannot be made */
-async function makeAnew(files: ReportFolder, settings: Settings, report: Report, redact: (text: string) => string): Promise<string> {
+async function makeAnew(
+  files: ReportFolder,
+  settings: Settings,
+  report: Report,
+  redact: (text: string) => string,
+): Promise<string> {
   const { reportDir } = settings;
-  cpSync(join(reportDir, ALLURE.results), join(files.work, ALLURE.results), { recursive: true, dereference: true });
-  const { problem, path } = await allureReport({ settings: { ...settings, reportDir: files.work }, report, redact });
+  cpSync(join(reportDir, ALLURE.results), join(files.work, ALLURE.results), {
+    recursive: true,
+    dereference: true,
+  });
+  const { problem, path } = await allureReport({
+    settings: { ...settings, reportDir: files.work },
+    report,
+    redact,
+  });
   if (path === null) throw new Error(problem);
   files.swapIn(Object.values(ALLURE));
   return join(reportDir, ALLURE.report, 'index.html');

@@ -22,12 +22,30 @@ import { out } from './output/print.ts';
 import { PRISM, withPrism } from './samples/prism.ts';
 
 /** A limit, a number, an error, a value and a key: what QA meets most often. */
-const BROKEN = ['list-pets.default-limit', 'get-pet.category-id-exact', 'errors.media-type', 'create-pet.status-values', 'authentication.no-cookie'];
+const BROKEN = [
+  'list-pets.default-limit',
+  'get-pet.category-id-exact',
+  'errors.media-type',
+  'create-pet.status-values',
+  'authentication.no-cookie',
+];
 /** What is permitted and looks odd. */
-const ODD = ['list-pets.limit-clamped', 'authentication.malformed-400', 'get-pet.ids-random', 'stores.lists-lag', 'stores.capped-at-10'];
+const ODD = [
+  'list-pets.limit-clamped',
+  'authentication.malformed-400',
+  'get-pet.ids-random',
+  'stores.lists-lag',
+  'stores.capped-at-10',
+];
 
-const { prism, into } = command('samples', 'Writes sample reports of the reference, of freedoms and of faulty services, and a matrix of them.')
-  .option('--prism [url]', `Prism's mock of schemas/openapi.json, too: the one that runs there, or else ${PRISM} through npx`)
+const { prism, into } = command(
+  'samples',
+  'Writes sample reports of the reference, of freedoms and of faulty services, and a matrix of them.',
+)
+  .option(
+    '--prism [url]',
+    `Prism's mock of schemas/openapi.json, too: the one that runs there, or else ${PRISM} through npx`,
+  )
   .option('--into <folder>', 'write the matrix there as well, with a picture')
   .parse()
   .opts<{ prism?: string | true; into?: string }>();
@@ -35,16 +53,28 @@ const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
 const vendors: VendorRuns[] = [];
 
 await judge('reference', 'the reference', {});
-for (const id of ODD) await judgeVariant(`freedom ${id}`, FREEDOMS.find((each) => each.id === id));
-for (const requirement of BROKEN) await judgeVariant(`fault of ${requirement}`, FAULTS.find(({ breaks }) => breaks === requirement));
+for (const id of ODD)
+  await judgeVariant(
+    `freedom ${id}`,
+    FREEDOMS.find((each) => each.id === id),
+  );
+for (const requirement of BROKEN)
+  await judgeVariant(
+    `fault of ${requirement}`,
+    FAULTS.find(({ breaks }) => breaks === requirement),
+  );
 if (typeof prism === 'string') await judge('prism', 'Prism', { BASE_URL: prism, API_KEY: randomKey() });
-else if (prism === true) await withPrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: randomKey() }));
+else if (prism === true)
+  await withPrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: randomKey() }));
 
 const page = matrixPage(matrixOf(vendors, new Date().toISOString()));
 replaceFile(join(folder, 'matrix.html'), page);
 out(`${join(folder, 'matrix.html')}\n`);
 if (into !== undefined) {
-  const [html, picture] = ['matrix.html', 'matrix.png'].map((name) => resolve(into, name)) as [string, string];
+  const [html, picture] = ['matrix.html', 'matrix.png'].map((name) => resolve(into, name)) as [
+    string,
+    string,
+  ];
   mkdirSync(into, { recursive: true });
   replaceFile(html, page);
   process.exitCode = await run('../tests/self/samples/matrix-picture.js', [html, picture], {});
@@ -68,6 +98,9 @@ async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<
 }
 
 async function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return new Promise((done) => child.on('close', (code) => done(code ?? 3)));
 }

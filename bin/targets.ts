@@ -30,7 +30,8 @@ judging.action((file: string, options: Options) => ends(() => runAll(file, optio
 await program.parseAsync();
 
 function matrixOf(count: string | undefined): number {
-  if (count === undefined) throw new Mistake('targets needs a command: targets run targets.json; --help tells more');
+  if (count === undefined)
+    throw new Mistake('targets needs a command: targets run targets.json; --help tells more');
   const n = wholeNumber(count, '--github-matrix', 256);
   outJson(`${JSON.stringify({ shard: Array.from({ length: n }, (_, index) => `${index + 1}/${n}`) })}\n`);
   return 0;
@@ -59,7 +60,13 @@ async function runAll(file: string, options: Options): Promise<number> {
   await Promise.all(Array.from({ length: parallel }, lane));
   const codes = outcomes.map(({ exitCode }) => exitCode);
   if (options.json === true) outJson(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
-  else print(`${process.stdout.isTTY === true ? '\n' : ''}${summary(outcomes)}\n${outcomes.filter(({ exitCode }) => exitCode !== 0).map(line).join('')}  ${spelled('matrix', options.out)}\n`);
+  else
+    print(
+      `${process.stdout.isTTY === true ? '\n' : ''}${summary(outcomes)}\n${outcomes
+        .filter(({ exitCode }) => exitCode !== 0)
+        .map(line)
+        .join('')}  ${spelled('matrix', options.out)}\n`,
+    );
   if (codes.includes(1)) return 1;
   return abort.signal.aborted || outcomes.length < targets.length || codes.some((code) => code !== 0) ? 3 : 0;
 }
@@ -72,7 +79,8 @@ function tell(outcomes: readonly Outcome[], all: number, last: Outcome): void {
 }
 
 function summary(outcomes: readonly Outcome[]): string {
-  const count = (...codes: (number | null)[]) => outcomes.filter(({ exitCode }) => codes.includes(exitCode)).length;
+  const count = (...codes: (number | null)[]) =>
+    outcomes.filter(({ exitCode }) => codes.includes(exitCode)).length;
   const conforming = count(0);
   const nonconforming = count(1);
   return `${conforming} conforming, ${nonconforming} nonconforming, ${outcomes.length - conforming - nonconforming} undecided or not judged`;
@@ -84,6 +92,7 @@ function line({ target, exitCode, seconds, reason }: Outcome): string {
 
 function wholeNumber(text: string, option: string, most: number): number {
   const number = Number(text);
-  if (!/^\d{1,6}$/.test(text) || number < 1 || number > most) throw new Mistake(`${option} must be a whole number from 1 to ${most}`);
+  if (!/^\d{1,6}$/.test(text) || number < 1 || number > most)
+    throw new Mistake(`${option} must be a whole number from 1 to ${most}`);
   return number;
 }

@@ -26,8 +26,12 @@ const options = program.parse().opts<Options>();
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
 /** What is read of a folder of others, and how much of each. Whatever else lies there is only told by its name. */
 const READ = new Map<string, number>([
-  ['report.json', LARGEST.report], ['evidence.jsonl', LARGEST.evidence],
-  ...['attestation.json', 'certificate.html', 'badge.json', 'badge.svg'].map((name): [string, number] => [name, LARGEST.signed]),
+  ['report.json', LARGEST.report],
+  ['evidence.jsonl', LARGEST.evidence],
+  ...['attestation.json', 'certificate.html', 'badge.json', 'badge.svg'].map((name): [string, number] => [
+    name,
+    LARGEST.signed,
+  ]),
 ]);
 
 await ends(async () => {
@@ -55,15 +59,24 @@ function filesIn(folder: string): Map<string, Uint8Array> {
   } catch (error) {
     throw new Mistake(`${folder} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }
-  return new Map(names.map((name) => {
-    const most = READ.get(name);
-    return [name, most === undefined ? new Uint8Array() : readFile(join(folder, name), most)];
-  }));
+  return new Map(
+    names.map((name) => {
+      const most = READ.get(name);
+      return [name, most === undefined ? new Uint8Array() : readFile(join(folder, name), most)];
+    }),
+  );
 }
 
 function machine({ verdict, checks, unchecked, statement }: Verification): object {
   const certificate = statement?.predicate[EXTENSION];
-  return { verdict, checks, unchecked, subject: certificate?.subject ?? null, result: statement?.predicate.result ?? null, validity: certificate?.validity ?? null };
+  return {
+    verdict,
+    checks,
+    unchecked,
+    subject: certificate?.subject ?? null,
+    result: statement?.predicate.result ?? null,
+    validity: certificate?.validity ?? null,
+  };
 }
 
 function text({ verdict, checks, unchecked, statement }: Verification): string {

@@ -10,7 +10,14 @@ const MOST_COOKIES = 8;
 /** Sent where no answer of the run has set one. */
 const MADE_UP = ['session=1'];
 /** What a client may ask for that no JSON service has, or what makes no sense at all. */
-const ODD_ACCEPTS = ['application/xml', 'text/html', 'application/json;q=0', '*/*;q=0', 'unheard/of; level=x', ',;'];
+const ODD_ACCEPTS = [
+  'application/xml',
+  'text/html',
+  'application/json;q=0',
+  '*/*;q=0',
+  'unheard/of; level=x',
+  ',;',
+];
 /** The first of these are asked of every operation, the others of lists. */
 const ASKED_EVERYWHERE = 2;
 const ODD_TYPES = ['text/plain', 'application/xml', 'multipart/form-data', 'unheard-of', null];
@@ -19,38 +26,69 @@ test.describe('Authentication with the key', () => {
   test('never refuses the key that works', verifies('authentication.valid-key'), async ({ api, given }) => {
     const { pet } = await given.pet();
     for (let again = 0; again < 5; again += 1) {
-      const seen = await Promise.all([api.listPets(), api.listPets({ status: 'sold', limit: 3 }), api.getPet(pet.id)]);
-      for (const exchange of seen.filter(({ response }) => response?.status === 401)) await api.received(exchange).answers(200, 'Pets');
+      const seen = await Promise.all([
+        api.listPets(),
+        api.listPets({ status: 'sold', limit: 3 }),
+        api.getPet(pet.id),
+      ]);
+      for (const exchange of seen.filter(({ response }) => response?.status === 401))
+        await api.received(exchange).answers(200, 'Pets');
     }
   });
 
-  test('never refuses the key that works for what a body may have wrong', verifies('authentication.valid-key'), async ({ api, given }) => {
-    await given.pet();
-    const { categoryId, name } = await given.newPet();
-    for (const body of ['', '{', '[]', 'null', '{}', `{"categoryId":${categoryId}}`, `{"name":7,"categoryId":${categoryId}}`, `{"name":"${name}","categoryId":${categoryId},"status":"unheard-of"}`]) {
-      await expectKeyTaken(api, api.createPet(body));
-    }
-  });
+  test(
+    'never refuses the key that works for what a body may have wrong',
+    verifies('authentication.valid-key'),
+    async ({ api, given }) => {
+      await given.pet();
+      const { categoryId, name } = await given.newPet();
+      for (const body of [
+        '',
+        '{',
+        '[]',
+        'null',
+        '{}',
+        `{"categoryId":${categoryId}}`,
+        `{"name":7,"categoryId":${categoryId}}`,
+        `{"name":"${name}","categoryId":${categoryId},"status":"unheard-of"}`,
+      ]) {
+        await expectKeyTaken(api, api.createPet(body));
+      }
+    },
+  );
 
   for (const [index, accept] of ODD_ACCEPTS.entries()) {
-    test(`never refuses the key that works under Accept: ${accept}`, verifies('authentication.valid-key'), async ({ api, given }) => {
-      const { pet } = await given.pet();
-      const { categoryId } = await given.newPet();
-      const odd = api.with({ headers: [['Accept', accept]] });
-      const calls = [odd.listPets({ limit: 1 }), odd.getPet(pet.id), odd.createPet({ categoryId })];
-      for (const call of index < ASKED_EVERYWHERE ? calls : calls.slice(0, 1)) await expectKeyTaken(api, call);
-    });
+    test(
+      `never refuses the key that works under Accept: ${accept}`,
+      verifies('authentication.valid-key'),
+      async ({ api, given }) => {
+        const { pet } = await given.pet();
+        const { categoryId } = await given.newPet();
+        const odd = api.with({ headers: [['Accept', accept]] });
+        const calls = [odd.listPets({ limit: 1 }), odd.getPet(pet.id), odd.createPet({ categoryId })];
+        for (const call of index < ASKED_EVERYWHERE ? calls : calls.slice(0, 1))
+          await expectKeyTaken(api, call);
+      },
+    );
   }
 
-  test('never refuses the key that works for the type of a body', verifies('authentication.valid-key'), async ({ api, given }) => {
-    await given.pet();
-    const { categoryId } = await given.newPet();
-    for (const contentType of ODD_TYPES) await expectKeyTaken(api, api.with({ contentType }).createPet({ categoryId }));
-  });
+  test(
+    'never refuses the key that works for the type of a body',
+    verifies('authentication.valid-key'),
+    async ({ api, given }) => {
+      await given.pet();
+      const { categoryId } = await given.newPet();
+      for (const contentType of ODD_TYPES)
+        await expectKeyTaken(api, api.with({ contentType }).createPet({ categoryId }));
+    },
+  );
 
   for (const scheme of ['bearer', 'BEARER']) {
     test(`takes the scheme written ${scheme}`, verifies('authentication.scheme-case'), async ({ api }) => {
-      await api.with({ credential: { scheme, edits: [] } }).listPets({ limit: 1 }).answers(200, 'Pets', 'authentication.scheme-case');
+      await api
+        .with({ credential: { scheme, edits: [] } })
+        .listPets({ limit: 1 })
+        .answers(200, 'Pets', 'authentication.scheme-case');
     });
   }
 
@@ -62,18 +100,26 @@ test.describe('Authentication with the key', () => {
 
 test.describe('Authentication and cookies', () => {
   for (const operation of OPERATIONS) {
-    test(`${operation} takes no cookie in the place of the key, and the key beside any cookie`, verifies.last('authentication.no-cookie'), async ({ args }) => {
-      const { api, given, scope } = args;
-      const set = await scope.session.cookies();
-      const { pet } = await given.pet('sold');
-      const { categoryId } = await given.newPet();
-      const valid = { listPets: (client: Client) => client.listPets({ limit: 1 }), getPet: (client: Client) => client.getPet(pet.id), createPet: (client: Client) => client.createPet({ categoryId }) }[operation];
-      for (const cookie of set.length > 0 ? set.slice(0, MOST_COOKIES) : MADE_UP) {
-        const headers = [['Cookie', cookie]] as const;
-        await expectRefused(args, keyless(operation), ['none'], { headers });
-        await expectTakenBeside(args, valid, api.with({ headers }));
-      }
-    });
+    test(
+      `${operation} takes no cookie in the place of the key, and the key beside any cookie`,
+      verifies.last('authentication.no-cookie'),
+      async ({ args }) => {
+        const { api, given, scope } = args;
+        const set = await scope.session.cookies();
+        const { pet } = await given.pet('sold');
+        const { categoryId } = await given.newPet();
+        const valid = {
+          listPets: (client: Client) => client.listPets({ limit: 1 }),
+          getPet: (client: Client) => client.getPet(pet.id),
+          createPet: (client: Client) => client.createPet({ categoryId }),
+        }[operation];
+        for (const cookie of set.length > 0 ? set.slice(0, MOST_COOKIES) : MADE_UP) {
+          const headers = [['Cookie', cookie]] as const;
+          await expectRefused(args, keyless(operation), ['none'], { headers });
+          await expectTakenBeside(args, valid, api.with({ headers }));
+        }
+      },
+    );
   }
 
   test('sets cookies', observes.last('authentication.cookies'), async ({ api, observe, scope }) => {
@@ -86,15 +132,28 @@ test.describe('Authentication and cookies', () => {
 async function expectKeyTaken(api: Client, call: Call): Promise<void> {
   const exchange = await call;
   if (exchange.response?.status !== 401) return;
-  if (exchange.ask.operation === 'createPet') await api.received(exchange).answers(400, 'Error', 'authentication.valid-key');
+  if (exchange.ask.operation === 'createPet')
+    await api.received(exchange).answers(400, 'Error', 'authentication.valid-key');
   else await api.received(exchange).answers(200, exchange.ask.operation === 'listPets' ? 'Pets' : 'Pet');
 }
 
 /** Where the key is refused beside a cookie and not without it, the cookie is the cause. */
-async function expectTakenBeside({ api, scope }: Args, request: (client: Client) => Call, cookied: Client): Promise<void> {
+async function expectTakenBeside(
+  { api, scope }: Args,
+  request: (client: Client) => Call,
+  cookied: Client,
+): Promise<void> {
   const { id, response } = await request(cookied);
   if (response?.status !== 401) return;
   const without = await request(api);
   if (without.response?.status === 401) return void (await expectKeyTaken(api, request(api)));
-  scope.reject([{ requirement: 'authentication.no-cookie', expected: 'the key to be accepted, as without the cookie', received: statusLine(response), pointer: null, evidence: [id, without.id] }]);
+  scope.reject([
+    {
+      requirement: 'authentication.no-cookie',
+      expected: 'the key to be accepted, as without the cookie',
+      received: statusLine(response),
+      pointer: null,
+      evidence: [id, without.id],
+    },
+  ]);
 }

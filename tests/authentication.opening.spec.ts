@@ -8,15 +8,34 @@ const TIMES = 3;
 
 // Before any other wrong key: a lock that many of them bring about cannot be the cause.
 test.describe('Authentication, first of all', () => {
-  test('takes the right key on a connection on which others were refused', verifies.first('authentication.after-refusals'), async ({ api, scope }) => {
-    for (let time = 1; ; time += 1) {
-      const refusing = api.with({ connection: `after refusals ${time}` });
-      for (const credential of ['none', WRONG.other] as const) await refusing.with({ credential, connection: `after refusals ${time}` }).listPets({ limit: 1 });
-      const { id, response } = await refusing.listPets({ limit: 1 });
-      if (response === null || saysLater(response) || response.status === 200) return void (await api.listPets({ limit: 1 }).answers(200, 'Pets'));
-      const elsewhere = await api.with({ connection: `beside refusals ${time}` }).listPets({ limit: 1 });
-      if (elsewhere.response?.status !== 200) scope.inconclusive(`after one request without a key and one with a wrong one, the right key is refused on every connection (${statusLine(response)}); a target that locks nobody out so soon would decide`, [id, elsewhere.id]);
-      if (time === TIMES) scope.reject([{ requirement: 'authentication.after-refusals', expected: '200, as on a fresh connection', received: statusLine(response), pointer: null, evidence: [id, elsewhere.id] }]);
-    }
-  });
+  test(
+    'takes the right key on a connection on which others were refused',
+    verifies.first('authentication.after-refusals'),
+    async ({ api, scope }) => {
+      for (let time = 1; ; time += 1) {
+        const refusing = api.with({ connection: `after refusals ${time}` });
+        for (const credential of ['none', WRONG.other] as const)
+          await refusing.with({ credential, connection: `after refusals ${time}` }).listPets({ limit: 1 });
+        const { id, response } = await refusing.listPets({ limit: 1 });
+        if (response === null || saysLater(response) || response.status === 200)
+          return void (await api.listPets({ limit: 1 }).answers(200, 'Pets'));
+        const elsewhere = await api.with({ connection: `beside refusals ${time}` }).listPets({ limit: 1 });
+        if (elsewhere.response?.status !== 200)
+          scope.inconclusive(
+            `after one request without a key and one with a wrong one, the right key is refused on every connection (${statusLine(response)}); a target that locks nobody out so soon would decide`,
+            [id, elsewhere.id],
+          );
+        if (time === TIMES)
+          scope.reject([
+            {
+              requirement: 'authentication.after-refusals',
+              expected: '200, as on a fresh connection',
+              received: statusLine(response),
+              pointer: null,
+              evidence: [id, elsewhere.id],
+            },
+          ]);
+      }
+    },
+  );
 });

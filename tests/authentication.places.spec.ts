@@ -11,25 +11,44 @@ const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 
 test.describe('Authentication behind caches', () => {
   for (const query of LISTS) {
-    test(`refuses ${query === '' ? 'a list' : `a list with ${query}`} without a key that was just served with it`, verifies('authentication.shared-cache'), async ({ args }) => {
-      const cached = args.api.with({ without: ['cache-control'] });
-      await cached.listPets(query).answers(200, 'Pets');
-      const call = cached.with({ credential: 'none' }).listPets(query);
-      if ((await call).response?.status !== 401) await args.api.with({ credential: 'none' }).listPets(query).answers(401, 'Error', plainPromise('listPets', 'none'));
-      await call.answers(401, 'Error');
-    });
+    test(
+      `refuses ${query === '' ? 'a list' : `a list with ${query}`} without a key that was just served with it`,
+      verifies('authentication.shared-cache'),
+      async ({ args }) => {
+        const cached = args.api.with({ without: ['cache-control'] });
+        await cached.listPets(query).answers(200, 'Pets');
+        const call = cached.with({ credential: 'none' }).listPets(query);
+        if ((await call).response?.status !== 401)
+          await args.api
+            .with({ credential: 'none' })
+            .listPets(query)
+            .answers(401, 'Error', plainPromise('listPets', 'none'));
+        await call.answers(401, 'Error');
+      },
+    );
   }
 
-  test('refuses an animal without a key that was just served with it', verifies('authentication.shared-cache'), async ({ api, eventually, given }) => {
-    await eventually(async (generation) => {
-      const { pet } = await given.pet('sold', generation);
-      await api.with({ without: ['cache-control'] }).getPet(pet.id).answers(200, 'Pet');
-      const keylessly = api.with({ credential: 'none', without: ['cache-control'] });
-      const call = keylessly.getPet(pet.id);
-      if ((await call).response?.status !== 401) await api.with({ credential: 'none' }).getPet(pet.id).answers(401, 'Error', plainPromise('getPet', 'none'));
-      await call.answers(401, 'Error');
-    });
-  });
+  test(
+    'refuses an animal without a key that was just served with it',
+    verifies('authentication.shared-cache'),
+    async ({ api, eventually, given }) => {
+      await eventually(async (generation) => {
+        const { pet } = await given.pet('sold', generation);
+        await api
+          .with({ without: ['cache-control'] })
+          .getPet(pet.id)
+          .answers(200, 'Pet');
+        const keylessly = api.with({ credential: 'none', without: ['cache-control'] });
+        const call = keylessly.getPet(pet.id);
+        if ((await call).response?.status !== 401)
+          await api
+            .with({ credential: 'none' })
+            .getPet(pet.id)
+            .answers(401, 'Error', plainPromise('getPet', 'none'));
+        await call.answers(401, 'Error');
+      });
+    },
+  );
 });
 
 test.describe('Authentication under other spellings of a path', () => {
@@ -37,32 +56,63 @@ test.describe('Authentication under other spellings of a path', () => {
     ['/pets/', () => '/pets/'],
     ['/pets/{petId}/', (id) => `/pets/${id}/`],
   ] as [string, (id: number | bigint) => string][]) {
-    test(`shows no animal under ${title} without the key`, verifies('authentication.other-spelling'), async ({ api, given, scope }) => {
-      const { pet } = await given.pet();
-      const served = await api.send('other', 'GET', path(pet.id));
-      const open = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
-      const withKey = petsIn(served.response);
-      const shown = petsIn(open.response).find(({ id, name }) => withKey.some((each) => sameJson(each.id, id) && each.name === name));
-      if (shown === undefined || open.response === null) return;
-      scope.reject([{ requirement: 'authentication.other-spelling', expected: 'no animal without the key', received: `${statusLine(open.response)} with animal ${shown.id}`, pointer: null, evidence: [served.id, open.id] }]);
-    });
+    test(
+      `shows no animal under ${title} without the key`,
+      verifies('authentication.other-spelling'),
+      async ({ api, given, scope }) => {
+        const { pet } = await given.pet();
+        const served = await api.send('other', 'GET', path(pet.id));
+        const open = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
+        const withKey = petsIn(served.response);
+        const shown = petsIn(open.response).find(({ id, name }) =>
+          withKey.some((each) => sameJson(each.id, id) && each.name === name),
+        );
+        if (shown === undefined || open.response === null) return;
+        scope.reject([
+          {
+            requirement: 'authentication.other-spelling',
+            expected: 'no animal without the key',
+            received: `${statusLine(open.response)} with animal ${shown.id}`,
+            pointer: null,
+            evidence: [served.id, open.id],
+          },
+        ]);
+      },
+    );
   }
 
-  test('answers other spellings of a path without the key', observes('authentication.keyless-spelling'), async ({ api, given, observe }) => {
-    const { pet } = await given.pet();
-    const seen: Exchange[] = [];
-    for (const path of ['/pets/', `/pets/${pet.id}/`]) seen.push(await api.with({ credential: 'none' }).send('other', 'GET', path));
-    observe(seen.map(word).join(' '), seen);
-  });
+  test(
+    'answers other spellings of a path without the key',
+    observes('authentication.keyless-spelling'),
+    async ({ api, given, observe }) => {
+      const { pet } = await given.pet();
+      const seen: Exchange[] = [];
+      for (const path of ['/pets/', `/pets/${pet.id}/`])
+        seen.push(await api.with({ credential: 'none' }).send('other', 'GET', path));
+      observe(seen.map(word).join(' '), seen);
+    },
+  );
 });
 
 test.describe('Authentication of HEAD', () => {
   for (const title of ['/pets', '/pets/{petId}'] as const) {
-    test(`does not serve HEAD of ${title} without the key`, verifies('authentication.head'), async ({ api, given, scope }) => {
-      const path = title === '/pets' ? title : `/pets/${(await given.pet()).pet.id}`;
-      const { id, response } = await api.with({ credential: 'none' }).send('other', 'HEAD', path);
-      if (response === null || response.status < 200 || response.status >= 300) return;
-      scope.reject([{ requirement: 'authentication.head', expected: 'no success without the key', received: statusLine(response), pointer: null, evidence: [id] }]);
-    });
+    test(
+      `does not serve HEAD of ${title} without the key`,
+      verifies('authentication.head'),
+      async ({ api, given, scope }) => {
+        const path = title === '/pets' ? title : `/pets/${(await given.pet()).pet.id}`;
+        const { id, response } = await api.with({ credential: 'none' }).send('other', 'HEAD', path);
+        if (response === null || response.status < 200 || response.status >= 300) return;
+        scope.reject([
+          {
+            requirement: 'authentication.head',
+            expected: 'no success without the key',
+            received: statusLine(response),
+            pointer: null,
+            evidence: [id],
+          },
+        ]);
+      },
+    );
   }
 });

@@ -4,7 +4,13 @@ import { planFor } from '../fixtures/credentials/pairwise/plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { expectNotServed, expectRefused, expectTurnedAway, keyless, plainPromise } from '../fixtures/vocabulary/not-served.ts';
+import {
+  expectNotServed,
+  expectRefused,
+  expectTurnedAway,
+  keyless,
+  plainPromise,
+} from '../fixtures/vocabulary/not-served.ts';
 
 /** Well-formed bearer tokens that are not the key. */
 const TOKENS: readonly (readonly [title: string, CredentialName, RequirementId])[] = [
@@ -30,12 +36,17 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
 ];
 
 for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
-  const isAsked = ([, name]: readonly [string, CredentialName, RequirementId]) => planFor(operation, name).length > 0;
+  const isAsked = ([, name]: readonly [string, CredentialName, RequirementId]) =>
+    planFor(operation, name).length > 0;
 
   test.describe(`Authentication of ${operation}`, () => {
-    test('refuses a request without a key', verifies(plainPromise(operation, 'none'), 'authentication.challenge'), async ({ args }) => {
-      for (const row of planFor(operation, 'none')) await expectRefused(args, row);
-    });
+    test(
+      'refuses a request without a key',
+      verifies(plainPromise(operation, 'none'), 'authentication.challenge'),
+      async ({ args }) => {
+        for (const row of planFor(operation, 'none')) await expectRefused(args, row);
+      },
+    );
 
     test('refuses another key', verifies(plainPromise(operation, 'other')), async ({ args }) => {
       for (const row of planFor(operation, 'other')) await expectRefused(args, row, ['none']);
@@ -47,57 +58,108 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       });
     }
 
-    test('refuses the key in another letter case', verifies('authentication.letter-case'), async ({ args }) => {
-      const { caseMayNotMatter, singleCase } = args.facts.key;
-      if (caseMayNotMatter) args.scope.notApplicable('the key reads as hex or has no letters: its letter case may mean nothing');
-      if (singleCase) args.scope.notApplicable('the letters of the key are all of one case: that it is read in the other is only not to be expected');
-      for (const row of planFor(operation, 'otherCase')) await expectRefused(args, row, ['none', 'other']);
-    });
+    test(
+      'refuses the key in another letter case',
+      verifies('authentication.letter-case'),
+      async ({ args }) => {
+        const { caseMayNotMatter, singleCase } = args.facts.key;
+        if (caseMayNotMatter)
+          args.scope.notApplicable(
+            'the key reads as hex or has no letters: its letter case may mean nothing',
+          );
+        if (singleCase)
+          args.scope.notApplicable(
+            'the letters of the key are all of one case: that it is read in the other is only not to be expected',
+          );
+        for (const row of planFor(operation, 'otherCase')) await expectRefused(args, row, ['none', 'other']);
+      },
+    );
 
-    test('refuses a key whose letters are all of one case in the other', verifies('authentication.single-case'), async ({ args }) => {
-      if (!args.facts.key.singleCase) args.scope.notApplicable('the key has letters of both cases, or none whose case may mean something');
-      for (const row of planFor(operation, 'otherCase')) await expectRefused(args, row, ['none', 'other']);
-    });
+    test(
+      'refuses a key whose letters are all of one case in the other',
+      verifies('authentication.single-case'),
+      async ({ args }) => {
+        if (!args.facts.key.singleCase)
+          args.scope.notApplicable(
+            'the key has letters of both cases, or none whose case may mean something',
+          );
+        for (const row of planFor(operation, 'otherCase')) await expectRefused(args, row, ['none', 'other']);
+      },
+    );
 
     for (const [title, name, requirement] of FORMS.filter(isAsked)) {
-      test(`does not serve ${title}`, verifies(requirement, 'authentication.malformed-credentials'), async ({ args }) => {
-        for (const row of planFor(operation, name)) await expectNotServed(args, row);
-      });
+      test(
+        `does not serve ${title}`,
+        verifies(requirement, 'authentication.malformed-credentials'),
+        async ({ args }) => {
+          for (const row of planFor(operation, name)) await expectNotServed(args, row);
+        },
+      );
     }
 
-    for (const letters of operation === 'createPet' ? (['utf8'] as const) : operation === 'getPet' ? (['latin1'] as const) : (['utf8', 'latin1'] as const)) {
-      test(`turns away a token with letters beyond ASCII, in ${letters}`, verifies('authentication.bytes-beyond-ascii', 'authentication.malformed-credentials'), async ({ args }) => {
-        await expectTurnedAway(args, operation, BEYOND_ASCII[letters]);
-      });
+    for (const letters of operation === 'createPet'
+      ? (['utf8'] as const)
+      : operation === 'getPet'
+        ? (['latin1'] as const)
+        : (['utf8', 'latin1'] as const)) {
+      test(
+        `turns away a token with letters beyond ASCII, in ${letters}`,
+        verifies('authentication.bytes-beyond-ascii', 'authentication.malformed-credentials'),
+        async ({ args }) => {
+          await expectTurnedAway(args, operation, BEYOND_ASCII[letters]);
+        },
+      );
     }
 
-    test('refuses a request without a key after a valid one on the same connection', verifies('authentication.every-request'), async ({ args }) => {
-      const connection = `${operation} after`;
-      for (let again = 0; again < 2; again += 1) {
-        await args.api.with({ connection }).listPets({ limit: 1 }).answers(200, 'Pets');
-        await expectRefused(args, keyless(operation), ['none'], { connection });
-      }
-    });
+    test(
+      'refuses a request without a key after a valid one on the same connection',
+      verifies('authentication.every-request'),
+      async ({ args }) => {
+        const connection = `${operation} after`;
+        for (let again = 0; again < 2; again += 1) {
+          await args.api.with({ connection }).listPets({ limit: 1 }).answers(200, 'Pets');
+          await expectRefused(args, keyless(operation), ['none'], { connection });
+        }
+      },
+    );
   });
 }
 
 test.describe('Authentication of createPet, whatever is asked', () => {
-  test('refuses an invalid NewPet without a key', verifies('authentication.invalid-and-keyless'), async ({ api, given }) => {
-    const { categoryId, name } = await given.newPet();
-    for (const body of [{ name, categoryId, status: 'unheard-of' }, { categoryId }, '{"name":']) {
-      await api.with({ credential: 'none' }).createPet(body).answersOneOf([[401, 'Error'], [400, 'Error']]);
-    }
-  });
+  test(
+    'refuses an invalid NewPet without a key',
+    verifies('authentication.invalid-and-keyless'),
+    async ({ api, given }) => {
+      const { categoryId, name } = await given.newPet();
+      for (const body of [{ name, categoryId, status: 'unheard-of' }, { categoryId }, '{"name":']) {
+        await api
+          .with({ credential: 'none' })
+          .createPet(body)
+          .answersOneOf([
+            [401, 'Error'],
+            [400, 'Error'],
+          ]);
+      }
+    },
+  );
 
-  test('adds nothing for a request that it refused', verifies.last('authentication.no-effect', 'authentication.invalid-and-keyless'), async ({ args }) => {
-    await expectNothingAdded(args, 401, async () => {
-      const { api, given } = args;
-      const [one, other, invalid] = await Promise.all([given.newPet('pending'), given.newPet('pending'), given.newPet()]);
-      await Promise.all([
-        api.with({ credential: 'none' }).createPet(one),
-        api.with({ credential: WRONG.another }).createPet(other),
-        api.with({ credential: 'none' }).createPet({ ...invalid, status: 'unheard-of' }),
-      ]);
-    });
-  });
+  test(
+    'adds nothing for a request that it refused',
+    verifies.last('authentication.no-effect', 'authentication.invalid-and-keyless'),
+    async ({ args }) => {
+      await expectNothingAdded(args, 401, async () => {
+        const { api, given } = args;
+        const [one, other, invalid] = await Promise.all([
+          given.newPet('pending'),
+          given.newPet('pending'),
+          given.newPet(),
+        ]);
+        await Promise.all([
+          api.with({ credential: 'none' }).createPet(one),
+          api.with({ credential: WRONG.another }).createPet(other),
+          api.with({ credential: 'none' }).createPet({ ...invalid, status: 'unheard-of' }),
+        ]);
+      });
+    },
+  );
 });

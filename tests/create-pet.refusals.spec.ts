@@ -1,27 +1,39 @@
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import { markAsNumber } from '../fixtures/store/run-mark.ts';
-import { FRACTIONS, NOT_A_NUMBER, NOT_A_STATUS, NOT_A_STRING, OTHER_MEMBERS } from '../fixtures/vocabulary/value-classes.ts';
+import {
+  FRACTIONS,
+  NOT_A_NUMBER,
+  NOT_A_STATUS,
+  NOT_A_STRING,
+  OTHER_MEMBERS,
+} from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, bodies with one thing wrong', () => {
-  test('adds nothing for a body that it refused', verifies.last('create-pet.refusal-adds-nothing'), async ({ args }) => {
-    const { api, facts, given } = args;
-    await expectNothingAdded(args, 400, async () => {
-      const { name, categoryId } = await given.newPet();
-      await Promise.all([
-        api.createPet({ name: `${name}a`, categoryId, status: 'unheard-of' }),
-        api.createPet(`{"name":"${name}b","categoryId":"${categoryId}","status":"pending"}`),
-        api.createPet({ name: `${name}c`, status: 'pending' }),
-        api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`),
-        api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId},"status":"pending"}`),
-        api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId}}`),
-        api.createPet({ categoryId, status: 'pending' }),
-        api.createPet(`{"name":"${name}e","categoryId":1.5,"status":"pending"}`),
-        api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`),
-        api.createPet(`[{"name":"${name}g","categoryId":${categoryId},"status":"pending"}]`),
-      ]);
-    });
-  });
+  test(
+    'adds nothing for a body that it refused',
+    verifies.last('create-pet.refusal-adds-nothing'),
+    async ({ args }) => {
+      const { api, facts, given } = args;
+      await expectNothingAdded(args, 400, async () => {
+        const { name, categoryId } = await given.newPet();
+        await Promise.all([
+          api.createPet({ name: `${name}a`, categoryId, status: 'unheard-of' }),
+          api.createPet(`{"name":"${name}b","categoryId":"${categoryId}","status":"pending"}`),
+          api.createPet({ name: `${name}c`, status: 'pending' }),
+          api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`),
+          api.createPet(
+            `{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId},"status":"pending"}`,
+          ),
+          api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId}}`),
+          api.createPet({ categoryId, status: 'pending' }),
+          api.createPet(`{"name":"${name}e","categoryId":1.5,"status":"pending"}`),
+          api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`),
+          api.createPet(`[{"name":"${name}g","categoryId":${categoryId},"status":"pending"}]`),
+        ]);
+      });
+    },
+  );
 
   test('refuses an animal without a name', verifies('create-pet.name-missing'), async ({ api, given }) => {
     const { categoryId } = await given.newPet();
@@ -29,24 +41,42 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     await api.createPet({ categoryId, status: 'sold' }).answers(400, 'Error');
   });
 
-  test('refuses an animal without a categoryId', verifies('create-pet.category-id-missing'), async ({ api, given }) => {
-    const { name } = await given.newPet();
-    await api.createPet({ name, status: 'pending' }).answers(400, 'Error');
-    await api.createPet({ name }).answers(400, 'Error');
-  });
+  test(
+    'refuses an animal without a categoryId',
+    verifies('create-pet.category-id-missing'),
+    async ({ api, given }) => {
+      const { name } = await given.newPet();
+      await api.createPet({ name, status: 'pending' }).answers(400, 'Error');
+      await api.createPet({ name }).answers(400, 'Error');
+    },
+  );
 
   for (const [title, write] of NOT_A_STRING) {
-    test(`refuses a name that is ${title}`, verifies('create-pet.name-type'), async ({ api, facts, given }) => {
-      const { name, categoryId } = await given.newPet();
-      await api.createPet(`{"name":${write(name, markAsNumber(facts.runId))},"categoryId":${categoryId},"status":"pending"}`).answers(400, 'Error');
-    });
+    test(
+      `refuses a name that is ${title}`,
+      verifies('create-pet.name-type'),
+      async ({ api, facts, given }) => {
+        const { name, categoryId } = await given.newPet();
+        await api
+          .createPet(
+            `{"name":${write(name, markAsNumber(facts.runId))},"categoryId":${categoryId},"status":"pending"}`,
+          )
+          .answers(400, 'Error');
+      },
+    );
   }
 
   for (const [title, text] of NOT_A_NUMBER) {
-    test(`refuses a categoryId that is ${title}`, verifies('create-pet.category-id-type'), async ({ api, given }) => {
-      const { name } = await given.newPet();
-      await api.createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`).answers(400, 'Error');
-    });
+    test(
+      `refuses a categoryId that is ${title}`,
+      verifies('create-pet.category-id-type'),
+      async ({ api, given }) => {
+        const { name } = await given.newPet();
+        await api
+          .createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`)
+          .answers(400, 'Error');
+      },
+    );
   }
 
   for (const text of FRACTIONS) {
@@ -56,7 +86,14 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     });
   }
 
-  for (const text of ['9223372036854775808', '-9223372036854775809', '18446744073709551617', '100000000000000000000', '1e30', '1e400']) {
+  for (const text of [
+    '9223372036854775808',
+    '-9223372036854775809',
+    '18446744073709551617',
+    '100000000000000000000',
+    '1e30',
+    '1e400',
+  ]) {
     test(`refuses categoryId ${text}`, verifies('create-pet.category-id-range'), async ({ api, given }) => {
       const { name } = await given.newPet();
       await api.createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`).answers(400, 'Error');
@@ -66,14 +103,20 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
   for (const [title, write] of NOT_A_STRING) {
     test(`refuses a status that is ${title}`, verifies('create-pet.status-type'), async ({ api, given }) => {
       const { name, categoryId } = await given.newPet();
-      await api.createPet(`{"name":"${name}","categoryId":${categoryId},"status":${write('sold', '1')}}`).answers(400, 'Error');
+      await api
+        .createPet(`{"name":"${name}","categoryId":${categoryId},"status":${write('sold', '1')}}`)
+        .answers(400, 'Error');
     });
   }
 
   for (const status of NOT_A_STATUS) {
-    test(`refuses the status ${JSON.stringify(status)}`, verifies('create-pet.status-values'), async ({ api, given }) => {
-      await api.createPet({ ...(await given.newPet()), status }).answers(400, 'Error');
-    });
+    test(
+      `refuses the status ${JSON.stringify(status)}`,
+      verifies('create-pet.status-values'),
+      async ({ api, given }) => {
+        await api.createPet({ ...(await given.newPet()), status }).answers(400, 'Error');
+      },
+    );
   }
 
   test('refuses an absent body', verifies('create-pet.body-missing'), async ({ api }) => {
@@ -96,10 +139,14 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     ['an array of its values', (name, category) => `["${name}",${category}]`],
     ['an array of all its values', (name, category) => `["${name}",${category},"sold"]`],
   ] as readonly [string, (name: string, category: string) => string][]) {
-    test(`refuses a body that is ${title}`, verifies('create-pet.body-not-object'), async ({ api, given }) => {
-      const { name, categoryId } = await given.newPet();
-      await api.createPet(write(name, String(categoryId))).answers(400, 'Error');
-    });
+    test(
+      `refuses a body that is ${title}`,
+      verifies('create-pet.body-not-object'),
+      async ({ api, given }) => {
+        const { name, categoryId } = await given.newPet();
+        await api.createPet(write(name, String(categoryId))).answers(400, 'Error');
+      },
+    );
   }
 
   for (const [title, write] of [
@@ -116,12 +163,16 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
   }
 
   for (const [member, write] of OTHER_MEMBERS) {
-    test(`does not take ${member} for a member of NewPet`, verifies('create-pet.other-members'), async ({ api, given }) => {
-      const { name, categoryId } = await given.newPet();
-      const call = api.createPet(write(name, String(categoryId)));
-      const { response } = await call;
-      if (response !== null && response.status >= 400) await call.looksOpen();
-      else await call.orRefused().answers(400, 'Error');
-    });
+    test(
+      `does not take ${member} for a member of NewPet`,
+      verifies('create-pet.other-members'),
+      async ({ api, given }) => {
+        const { name, categoryId } = await given.newPet();
+        const call = api.createPet(write(name, String(categoryId)));
+        const { response } = await call;
+        if (response !== null && response.status >= 400) await call.looksOpen();
+        else await call.orRefused().answers(400, 'Error');
+      },
+    );
   }
 });

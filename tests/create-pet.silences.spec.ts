@@ -18,19 +18,29 @@ test.describe('POST /pets, where the document is silent', () => {
     observe(pet.status === undefined ? 'absent' : `defaults-to-${pet.status}`, [exchange]);
   });
 
-  test('answers unknown members', observes.last('create-pet.unknown-members'), async ({ api, given, observe }) => {
-    await given.spare(KEPT + 1);
-    const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).looksOpen();
-    const body = bodyOf(exchange.response) as { unheardOf?: unknown } | undefined;
-    observe(exchange.response.status !== 201 ? exchange : body?.unheardOf === undefined ? 'ignores' : 'keeps', [exchange]);
-  });
+  test(
+    'answers unknown members',
+    observes.last('create-pet.unknown-members'),
+    async ({ api, given, observe }) => {
+      await given.spare(KEPT + 1);
+      const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).looksOpen();
+      const body = bodyOf(exchange.response) as { unheardOf?: unknown } | undefined;
+      observe(
+        exchange.response.status !== 201 ? exchange : body?.unheardOf === undefined ? 'ignores' : 'keeps',
+        [exchange],
+      );
+    },
+  );
 
   test('answers a free identifier', observes.last('create-pet.free-id'), async ({ api, given, observe }) => {
     await given.spare(KEPT + 1);
     const id = 4_000_000_000_000_000_001n;
     const exchange = await api.createPet({ ...(await given.newPet()), id }).looksOpen();
     const body = bodyOf(exchange.response) as { id?: unknown } | undefined;
-    observe(exchange.response.status !== 201 ? exchange : String(body?.id) === String(id) ? 'adopts' : 'ignores', [exchange]);
+    observe(
+      exchange.response.status !== 201 ? exchange : String(body?.id) === String(id) ? 'adopts' : 'ignores',
+      [exchange],
+    );
   });
 
   for (const [silence, title, name] of [
@@ -38,62 +48,114 @@ test.describe('POST /pets, where the document is silent', () => {
     ['create-pet.blank-name', 'a name of blanks', UNMARKED.blanks],
   ] as const) {
     test(`answers ${title}`, observes.last(silence), async ({ api, given, observe, scope, facts }) => {
-      if (facts.production || facts.markedNamesOnly) scope.notApplicable('no strange names are left on production, and none without the mark under MARKED_NAMES_ONLY');
+      if (facts.production || facts.markedNamesOnly)
+        scope.notApplicable(
+          'no strange names are left on production, and none without the mark under MARKED_NAMES_ONLY',
+        );
       await given.spare(KEPT + 1);
       observe(await api.createPet({ ...(await given.newPet()), name }).looksOpen());
     });
   }
 
-  test('answers control characters in a name', observes.last('create-pet.control-characters'), async ({ args }) => {
-    const group = NAME_GROUPS.find(({ title }) => title === 'unusual characters');
-    const asked = group === undefined ? [] : answersOf(await combinedValues(args, group));
-    const control = asked.find(({ names }) => names.some(({ title }) => title === 'control characters'));
-    if (control !== undefined) args.observe(await args.api.received(control.exchange).looksOpen());
-  });
+  test(
+    'answers control characters in a name',
+    observes.last('create-pet.control-characters'),
+    async ({ args }) => {
+      const group = NAME_GROUPS.find(({ title }) => title === 'unusual characters');
+      const asked = group === undefined ? [] : answersOf(await combinedValues(args, group));
+      const control = asked.find(({ names }) => names.some(({ title }) => title === 'control characters'));
+      if (control !== undefined) args.observe(await args.api.received(control.exchange).looksOpen());
+    },
+  );
 
-  test('answers a name of many thousand characters', observes.last('create-pet.very-long-name'), async ({ api, given, observe, scope, facts }) => {
-    if (facts.production) scope.notApplicable('no strange names are left on production');
-    await given.spare(KEPT + 1);
-    const draft = await given.newPet();
-    observe(await api.createPet({ ...draft, name: `${draft.name} ${'y'.repeat(20_000)}` }).looksOpen());
-  });
-
-  test('answers a second animal of one name', observes.last('create-pet.equal-names'), async ({ api, given, observe }) => {
-    await given.spare(KEPT + 1);
-    const { sent } = await given.pet();
-    observe(await api.createPet({ ...(await given.newPet()), name: sent.name }).looksOpen());
-  });
-
-  test('answers a category that probably nobody has', observes.last('create-pet.unknown-category'), async ({ api, given, observe }) => {
-    await given.spare(KEPT + 1);
-    observe(await api.createPet({ ...(await given.newPet()), categoryId: 7_235_813_213_455_891n }).looksOpen());
-  });
-
-  test('answers odd spellings of an integer', observes.last('create-pet.integer-spelling'), async ({ api, given, observe }) => {
-    await given.spare(KEPT + 3);
-    const seen = [];
-    for (const spelling of ['1.0', '1e0', '-0']) {
-      const { name } = await given.newPet();
-      seen.push(await api.createPet(`{"name":"${name}","categoryId":${spelling}}`).looksOpen());
-    }
-    observe(seen.map(word).join(' '), seen);
-  });
-
-  test('answers members in another letter case', observes.last('create-pet.member-letter-case'), async ({ api, given, observe }) => {
-    await given.spare(KEPT + 2);
-    const seen = [];
-    for (const [name, category] of [['NAME', 'categoryId'], ['name', 'CategoryId']]) {
+  test(
+    'answers a name of many thousand characters',
+    observes.last('create-pet.very-long-name'),
+    async ({ api, given, observe, scope, facts }) => {
+      if (facts.production) scope.notApplicable('no strange names are left on production');
+      await given.spare(KEPT + 1);
       const draft = await given.newPet();
-      seen.push(await api.createPet(`{"${name}":"${draft.name}","${category}":${draft.categoryId}}`).looksOpen());
-    }
-    observe(seen.map(word).join(' '), seen);
-  });
+      observe(await api.createPet({ ...draft, name: `${draft.name} ${'y'.repeat(20_000)}` }).looksOpen());
+    },
+  );
+
+  test(
+    'answers a second animal of one name',
+    observes.last('create-pet.equal-names'),
+    async ({ api, given, observe }) => {
+      await given.spare(KEPT + 1);
+      const { sent } = await given.pet();
+      observe(await api.createPet({ ...(await given.newPet()), name: sent.name }).looksOpen());
+    },
+  );
+
+  test(
+    'answers a category that probably nobody has',
+    observes.last('create-pet.unknown-category'),
+    async ({ api, given, observe }) => {
+      await given.spare(KEPT + 1);
+      observe(
+        await api.createPet({ ...(await given.newPet()), categoryId: 7_235_813_213_455_891n }).looksOpen(),
+      );
+    },
+  );
+
+  test(
+    'answers odd spellings of an integer',
+    observes.last('create-pet.integer-spelling'),
+    async ({ api, given, observe }) => {
+      await given.spare(KEPT + 3);
+      const seen = [];
+      for (const spelling of ['1.0', '1e0', '-0']) {
+        const { name } = await given.newPet();
+        seen.push(await api.createPet(`{"name":"${name}","categoryId":${spelling}}`).looksOpen());
+      }
+      observe(seen.map(word).join(' '), seen);
+    },
+  );
+
+  test(
+    'answers members in another letter case',
+    observes.last('create-pet.member-letter-case'),
+    async ({ api, given, observe }) => {
+      await given.spare(KEPT + 2);
+      const seen = [];
+      for (const [name, category] of [
+        ['NAME', 'categoryId'],
+        ['name', 'CategoryId'],
+      ]) {
+        const draft = await given.newPet();
+        seen.push(
+          await api.createPet(`{"${name}":"${draft.name}","${category}":${draft.categoryId}}`).looksOpen(),
+        );
+      }
+      observe(seen.map(word).join(' '), seen);
+    },
+  );
 
   for (const [silence, title, text] of [
-    ['create-pet.duplicate-members', 'two members of one name', (name: string, category: string) => `{"name":"${name}","name":"${name}b","categoryId":${category}}`],
-    ['create-pet.lenient-json', 'a trailing comma', (name: string, category: string) => `{"name":"${name}","categoryId":${category},}`],
-    ['create-pet.deep-body', 'a deeply nested body', (name: string, category: string) => `{"name":"${name}","categoryId":${category},"more":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
-    ['create-pet.large-body', 'a large body', (name: string, category: string) => `{"name":"${name}","categoryId":${category},"more":"${'z'.repeat(300_000)}"}`],
+    [
+      'create-pet.duplicate-members',
+      'two members of one name',
+      (name: string, category: string) => `{"name":"${name}","name":"${name}b","categoryId":${category}}`,
+    ],
+    [
+      'create-pet.lenient-json',
+      'a trailing comma',
+      (name: string, category: string) => `{"name":"${name}","categoryId":${category},}`,
+    ],
+    [
+      'create-pet.deep-body',
+      'a deeply nested body',
+      (name: string, category: string) =>
+        `{"name":"${name}","categoryId":${category},"more":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+    ],
+    [
+      'create-pet.large-body',
+      'a large body',
+      (name: string, category: string) =>
+        `{"name":"${name}","categoryId":${category},"more":"${'z'.repeat(300_000)}"}`,
+    ],
   ] as const) {
     test(`answers ${title}`, observes.last(silence), async ({ api, given, observe }) => {
       await given.spare(KEPT + 1);
@@ -108,12 +170,19 @@ test.describe('POST /pets, where the document is silent', () => {
   ] as const) {
     test(`answers ${title}`, observes.last(silence), async ({ api, given, observe }) => {
       await given.spare(KEPT + 1);
-      observe(await api.with({ contentType }).createPet(writeJson(await given.newPet())).looksOpen());
+      observe(
+        await api
+          .with({ contentType })
+          .createPet(writeJson(await given.newPet()))
+          .looksOpen(),
+      );
     });
   }
 
   test('sends Location', observes('create-pet.location'), async ({ given, observe }) => {
     const { exchange } = await given.pet();
-    observe(exchange.response && header(exchange.response, 'location') !== undefined ? 'sends' : 'absent', [exchange]);
+    observe(exchange.response && header(exchange.response, 'location') !== undefined ? 'sends' : 'absent', [
+      exchange,
+    ]);
   });
 });

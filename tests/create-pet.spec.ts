@@ -12,15 +12,19 @@ import { test, verifies } from '../fixtures/test.ts';
 
 /** An identifier far from any that a service is likely to assign in this run. */
 const freeId = ({ runId }: Args['facts']) => 4_611_686_018_427_000_000n + BigInt(Number.parseInt(runId, 36));
-const withFreeId = async ({ given, facts }: Pick<Args, 'given' | 'facts'>) => writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}free`, id: freeId(facts) });
+const withFreeId = async ({ given, facts }: Pick<Args, 'given' | 'facts'>) =>
+  writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}free`, id: freeId(facts) });
 
 /** An animal, and the answer to its body sent once more. */
 async function twins({ api, expect, given, scope }: Args, generation = 0) {
   const first = await given.pet('available', generation);
-  expect(await api.received(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(first.sent.name);
+  expect(await api.received(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(
+    first.sent.name,
+  );
   const call = api.received(await given.created(writeJson(first.sent)));
   const { response } = await call;
-  if (response && response.status >= 400 && response.status < 500) scope.notApplicable('a second animal of the same name is refused here');
+  if (response && response.status >= 400 && response.status < 500)
+    scope.notApplicable('a second animal of the same name is refused here');
   return { first, second: await call.orRefused().answers(201, 'Pet') };
 }
 
@@ -36,63 +40,115 @@ test.describe('POST /pets (createPet)', () => {
       await api.received(exchange).answers(201, 'Pet');
     });
 
-    test(`shows the status ${status} when it was sent`, verifies('create-pet.status-present', 'create-pet.status'), async ({ api, expect, given }) => {
-      const { exchange } = await given.pet(status);
-      const created = await api.received(exchange).answers(201, 'Pet');
-      expect(created, '/status', 'create-pet.status-present').toSatisfy(`"${status}", as sent`, (shown) => shown !== undefined);
-      expect(created, '/status', 'create-pet.status').toBe(status);
-    });
+    test(
+      `shows the status ${status} when it was sent`,
+      verifies('create-pet.status-present', 'create-pet.status'),
+      async ({ api, expect, given }) => {
+        const { exchange } = await given.pet(status);
+        const created = await api.received(exchange).answers(201, 'Pet');
+        expect(created, '/status', 'create-pet.status-present').toSatisfy(
+          `"${status}", as sent`,
+          (shown) => shown !== undefined,
+        );
+        expect(created, '/status', 'create-pet.status').toBe(status);
+      },
+    );
   }
 
-  test('accepts an animal without a status', verifies('create-pet.status-optional'), async ({ api, given }) => {
-    await given.pet();
-    const { exchange } = await given.pet(null);
-    await api.received(exchange).answers(201, 'Pet');
-  });
+  test(
+    'accepts an animal without a status',
+    verifies('create-pet.status-optional'),
+    async ({ api, given }) => {
+      await given.pet();
+      const { exchange } = await given.pet(null);
+      await api.received(exchange).answers(201, 'Pet');
+    },
+  );
 
   for (const status of [...PET_STATUSES, null]) {
-    test(`echoes name and categoryId of an animal added ${status ? `as ${status}` : 'without a status'}`, verifies('create-pet.name', 'create-pet.category-id'), async ({ api, expect, given }) => {
-      const { exchange, sent } = await given.pet(status);
-      const created = await api.received(exchange).answers(201, 'Pet');
-      expect(created, '/name', 'create-pet.name').toBe(sent.name);
-      expect(created, '/categoryId', 'create-pet.category-id').toBe(sent.categoryId);
-    });
+    test(
+      `echoes name and categoryId of an animal added ${status ? `as ${status}` : 'without a status'}`,
+      verifies('create-pet.name', 'create-pet.category-id'),
+      async ({ api, expect, given }) => {
+        const { exchange, sent } = await given.pet(status);
+        const created = await api.received(exchange).answers(201, 'Pet');
+        expect(created, '/name', 'create-pet.name').toBe(sent.name);
+        expect(created, '/categoryId', 'create-pet.category-id').toBe(sent.categoryId);
+      },
+    );
   }
 
-  test('keeps animals apart that are added at the same time', verifies('create-pet.unique-id-concurrent', 'create-pet.kept'), async ({ args, api, expect, given }) => {
-    const made = await Promise.all(TOGETHER.map(([status, generation]) => given.pet(status, generation)));
-    const odd = (await Promise.all(groupsSent(args).map((group) => takenSoFar(args, group)))).flat();
-    const all = [...made, ...odd];
-    // an animal that was added at another time may have had the identifier before, and be gone
-    const together = all.map(({ exchange: one }) => all.filter(({ exchange: other }) => other.begun < one.begun + one.durationMs && other.begun + other.durationMs > one.begun));
-    const isOfAnother = (name: Json | undefined, index: number) => name !== all[index]?.sent.name && together[index]?.some(({ sent }) => sent.name === name) === true;
-    const answers = await Promise.all(all.map(({ exchange }) => api.received(exchange).answers(201, 'Pet')));
-    for (const [index, answer] of answers.entries()) {
-      const own = all[index]?.sent.name ?? '';
-      const others = answers.slice(0, index).filter(({ exchange }) => together[index]?.some((each) => each.exchange.id === exchange.id));
-      expect(answer, '/name').toSatisfy(`${JSON.stringify(own)}, not the name of another animal that was added at the same time`, (name) => !isOfAnother(name, index));
-      expect(answer, '/id').toSatisfy('an identifier that no other of these animals has', (id) => !others.some(({ body }) => sameJson(body.id, id)));
-    }
-    const read = await Promise.all(answers.map(({ body }) => api.getPet(body.id)));
-    for (const [index, exchange] of read.entries()) {
-      if (exchange.response?.status !== 200) continue; // whether it was kept, the last look decides
-      const own = all[index]?.sent.name ?? '';
-      expect(await api.received(exchange).answers(200, 'Pet'), '/name').toSatisfy(`${JSON.stringify(own)}, not the name of another of these animals`, (name) => !isOfAnother(name, index));
-    }
-  });
+  test(
+    'keeps animals apart that are added at the same time',
+    verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),
+    async ({ args, api, expect, given }) => {
+      const made = await Promise.all(TOGETHER.map(([status, generation]) => given.pet(status, generation)));
+      const odd = (await Promise.all(groupsSent(args).map((group) => takenSoFar(args, group)))).flat();
+      const all = [...made, ...odd];
+      // an animal that was added at another time may have had the identifier before, and be gone
+      const together = all.map(({ exchange: one }) =>
+        all.filter(
+          ({ exchange: other }) =>
+            other.begun < one.begun + one.durationMs && other.begun + other.durationMs > one.begun,
+        ),
+      );
+      const isOfAnother = (name: Json | undefined, index: number) =>
+        name !== all[index]?.sent.name && together[index]?.some(({ sent }) => sent.name === name) === true;
+      const answers = await Promise.all(
+        all.map(({ exchange }) => api.received(exchange).answers(201, 'Pet')),
+      );
+      for (const [index, answer] of answers.entries()) {
+        const own = all[index]?.sent.name ?? '';
+        const others = answers
+          .slice(0, index)
+          .filter(({ exchange }) => together[index]?.some((each) => each.exchange.id === exchange.id));
+        expect(answer, '/name').toSatisfy(
+          `${JSON.stringify(own)}, not the name of another animal that was added at the same time`,
+          (name) => !isOfAnother(name, index),
+        );
+        expect(answer, '/id').toSatisfy(
+          'an identifier that no other of these animals has',
+          (id) => !others.some(({ body }) => sameJson(body.id, id)),
+        );
+      }
+      const read = await Promise.all(answers.map(({ body }) => api.getPet(body.id)));
+      for (const [index, exchange] of read.entries()) {
+        if (exchange.response?.status !== 200) continue; // whether it was kept, the last look decides
+        const own = all[index]?.sent.name ?? '';
+        expect(await api.received(exchange).answers(200, 'Pet'), '/name').toSatisfy(
+          `${JSON.stringify(own)}, not the name of another of these animals`,
+          (name) => !isOfAnother(name, index),
+        );
+      }
+    },
+  );
 
-  test('names the animal added where it says Location', verifies('create-pet.location-names-it'), async ({ facts, given, scope }) => {
-    for (const status of [...PET_STATUSES, null]) {
-      const { exchange, pet } = await given.pet(status);
-      const location = exchange.response === null ? undefined : header(exchange.response, 'location');
-      if (location === undefined || !namesAnother(location, pet.id, facts.baseUrl)) continue;
-      scope.raise(new Violation({ requirement: 'create-pet.location-names-it', expected: `a Location that ends in ${pet.id}`, received: `Location: ${excerpt(location)}`, pointer: null, evidence: [exchange.id] }));
-    }
-  });
+  test(
+    'names the animal added where it says Location',
+    verifies('create-pet.location-names-it'),
+    async ({ facts, given, scope }) => {
+      for (const status of [...PET_STATUSES, null]) {
+        const { exchange, pet } = await given.pet(status);
+        const location = exchange.response === null ? undefined : header(exchange.response, 'location');
+        if (location === undefined || !namesAnother(location, pet.id, facts.baseUrl)) continue;
+        scope.raise(
+          new Violation({
+            requirement: 'create-pet.location-names-it',
+            expected: `a Location that ends in ${pet.id}`,
+            received: `Location: ${excerpt(location)}`,
+            pointer: null,
+            evidence: [exchange.id],
+          }),
+        );
+      }
+    },
+  );
 
   test('makes two animals of two equal bodies', verifies('create-pet.equal-pets'), async ({ args }) => {
     const { first, second } = await twins(args);
-    args.expect(second, '/id').toSatisfy(`another identifier than ${first.pet.id}`, (id) => !sameJson(id, first.pet.id));
+    args
+      .expect(second, '/id')
+      .toSatisfy(`another identifier than ${first.pet.id}`, (id) => !sameJson(id, first.pet.id));
     args.expect(second, '/name').toBe(first.sent.name);
   });
 
@@ -101,43 +157,86 @@ test.describe('POST /pets (createPet)', () => {
       const { first, second } = await twins(args, generation);
       await listed(args, first);
       const { status } = second.body;
-      await listedIn(args, { sent: first.sent, pet: second.body, exchange: second.exchange }, status === undefined ? {} : { status }, 'create-pet.equal-pets');
+      await listedIn(
+        args,
+        { sent: first.sent, pet: second.body, exchange: second.exchange },
+        status === undefined ? {} : { status },
+        'create-pet.equal-pets',
+      );
     });
   });
 
-  test('leaves an animal alone whose identifier a client sends', verifies('create-pet.client-id'), async ({ api, eventually, expect, facts, given }) => {
-    await eventually(async (generation) => {
-      const owned = await given.pet('pending', generation);
-      const { categoryId } = await given.newPet();
-      const call = api.received(await given.created(writeJson({ name: `${facts.runId}id${'abcdef'[generation]}`, categoryId, status: 'sold', id: owned.pet.id })));
-      const { response } = await call;
-      if (response?.status === 201) {
-        const created = await call.answers(201, 'Pet');
-        expect(created, '/id').toSatisfy(`another identifier than ${owned.pet.id}, which an animal has already`, (id) => !sameJson(id, owned.pet.id));
-      } else if (response && response.status >= 300 && response.status < 500) await call.looksOpen();
-      else await call.orRefused().answers(201, 'Pet');
-      if (facts.removal === 'over') return;
-      const kept = await api.getPet(owned.pet.id).answers(200, 'Pet');
-      expect(kept, '/name').toBe(owned.pet.name);
-      expect(kept, '/status').toSatisfy('not the status of the other NewPet', (status) => status !== 'sold' || owned.pet.status === 'sold');
-    });
-  });
+  test(
+    'leaves an animal alone whose identifier a client sends',
+    verifies('create-pet.client-id'),
+    async ({ api, eventually, expect, facts, given }) => {
+      await eventually(async (generation) => {
+        const owned = await given.pet('pending', generation);
+        const { categoryId } = await given.newPet();
+        const call = api.received(
+          await given.created(
+            writeJson({
+              name: `${facts.runId}id${'abcdef'[generation]}`,
+              categoryId,
+              status: 'sold',
+              id: owned.pet.id,
+            }),
+          ),
+        );
+        const { response } = await call;
+        if (response?.status === 201) {
+          const created = await call.answers(201, 'Pet');
+          expect(created, '/id').toSatisfy(
+            `another identifier than ${owned.pet.id}, which an animal has already`,
+            (id) => !sameJson(id, owned.pet.id),
+          );
+        } else if (response && response.status >= 300 && response.status < 500) await call.looksOpen();
+        else await call.orRefused().answers(201, 'Pet');
+        if (facts.removal === 'over') return;
+        const kept = await api.getPet(owned.pet.id).answers(200, 'Pet');
+        expect(kept, '/name').toBe(owned.pet.name);
+        expect(kept, '/status').toSatisfy(
+          'not the status of the other NewPet',
+          (status) => status !== 'sold' || owned.pet.status === 'sold',
+        );
+      });
+    },
+  );
 
-  test('does not adopt a free identifier that a client sends', verifies('create-pet.client-id-adopted'), async ({ api, expect, given, scope, facts }) => {
-    const exchange = await given.created(await withFreeId({ given, facts }));
-    if (exchange.response?.status !== 201) scope.notApplicable('a NewPet with an identifier is refused here', [exchange.id]);
-    const created = await api.received(exchange).answers(201, 'Pet');
-    expect(created, '/id').toSatisfy(`an identifier that the service chose, not ${freeId(facts)}`, (id) => !sameJson(id, freeId(facts)));
-  });
+  test(
+    'does not adopt a free identifier that a client sends',
+    verifies('create-pet.client-id-adopted'),
+    async ({ api, expect, given, scope, facts }) => {
+      const exchange = await given.created(await withFreeId({ given, facts }));
+      if (exchange.response?.status !== 201)
+        scope.notApplicable('a NewPet with an identifier is refused here', [exchange.id]);
+      const created = await api.received(exchange).answers(201, 'Pet');
+      expect(created, '/id').toSatisfy(
+        `an identifier that the service chose, not ${freeId(facts)}`,
+        (id) => !sameJson(id, freeId(facts)),
+      );
+    },
+  );
 
-  test('shows a default status everywhere the same', verifies('create-pet.default-status'), async ({ args }) => {
-    await args.eventually(async (generation) => {
-      const made = await args.given.pet(null, generation);
-      if (made.pet.status === undefined) args.scope.notApplicable('createPet shows no status that was not sent; a target that has a default would decide', [made.exchange.id]);
-      // first what cannot be cut
-      if (args.facts.removal === 'ahead') args.expect(await args.api.getPet(made.pet.id).answers(200, 'Pet'), '/status').toBe(made.pet.status);
-      const { page, pointer } = await listed(args, made);
-      args.expect(page, `${pointer}/status`).toBe(made.pet.status);
-    });
-  });
+  test(
+    'shows a default status everywhere the same',
+    verifies('create-pet.default-status'),
+    async ({ args }) => {
+      await args.eventually(async (generation) => {
+        const made = await args.given.pet(null, generation);
+        if (made.pet.status === undefined)
+          args.scope.notApplicable(
+            'createPet shows no status that was not sent; a target that has a default would decide',
+            [made.exchange.id],
+          );
+        // first what cannot be cut
+        if (args.facts.removal === 'ahead')
+          args
+            .expect(await args.api.getPet(made.pet.id).answers(200, 'Pet'), '/status')
+            .toBe(made.pet.status);
+        const { page, pointer } = await listed(args, made);
+        args.expect(page, `${pointer}/status`).toBe(made.pet.status);
+      });
+    },
+  );
 });

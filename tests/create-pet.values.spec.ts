@@ -1,4 +1,16 @@
-import { changedIn, combinedSoFar, combinedValues, inWordsOf, isAboutNames, ofInteger, petOf, taken, takenOfInteger, takenSoFar, type CombinedValues } from '../fixtures/vocabulary/combined-values.ts';
+import {
+  changedIn,
+  combinedSoFar,
+  combinedValues,
+  inWordsOf,
+  isAboutNames,
+  ofInteger,
+  petOf,
+  taken,
+  takenOfInteger,
+  takenSoFar,
+  type CombinedValues,
+} from '../fixtures/vocabulary/combined-values.ts';
 import { sameJson, writeJson } from '../fixtures/exchange/json.ts';
 import { isWellFormed } from '../fixtures/interface/request-oracle.ts';
 import { INTEGERS, NAME_GROUPS, type NameGroup } from '../fixtures/vocabulary/value-classes.ts';
@@ -10,61 +22,100 @@ test.describe('POST /pets, names', () => {
     const any = group.kept === 'any' ? 'create-pet.broken-characters' : 'create-pet.any-name';
     const exact = group.kept === 'exact' ? 'create-pet.name-exact' : 'create-pet.unusual-name-exact';
 
-    test(`answers names: ${group.title}`, (group.last === true ? verifies.last : verifies)(any), async ({ args }) => {
-      const asked = await combinedSoFar(args, group);
-      const wrong = smallestWrong(asked, (each) => isUndocumented(each, group));
-      const documented = answersOf(asked).filter((each) => !isUndocumented(each, group));
-      for (const each of [...wrong, ...documented].filter((one) => isAboutNames(asked, one))) {
-        const call = args.api.received(each.exchange, `a name with ${inWordsOf(each)}`);
-        if (isRefused(each) && group.kept === 'any') await call.looksOpen();
-        else if (group.kept === 'any') await call.orRefused().answers(201, 'Pet', any);
-        else await call.answersOneOf([[201, 'Pet'], [400, 'Error']], any);
-      }
-      whole(asked);
-    });
+    test(
+      `answers names: ${group.title}`,
+      (group.last === true ? verifies.last : verifies)(any),
+      async ({ args }) => {
+        const asked = await combinedSoFar(args, group);
+        const wrong = smallestWrong(asked, (each) => isUndocumented(each, group));
+        const documented = answersOf(asked).filter((each) => !isUndocumented(each, group));
+        for (const each of [...wrong, ...documented].filter((one) => isAboutNames(asked, one))) {
+          const call = args.api.received(each.exchange, `a name with ${inWordsOf(each)}`);
+          if (isRefused(each) && group.kept === 'any') await call.looksOpen();
+          else if (group.kept === 'any') await call.orRefused().answers(201, 'Pet', any);
+          else
+            await call.answersOneOf(
+              [
+                [201, 'Pet'],
+                [400, 'Error'],
+              ],
+              any,
+            );
+        }
+        whole(asked);
+      },
+    );
 
     // what half of a character becomes is open; that all reads show the same is asked of lists and of getPet
     if (group.names.every(({ text }) => !isWellFormed(text))) continue;
     test(`echoes names: ${group.title}`, verifies(exact), async ({ args }) => {
       await taken(args, group);
       const asked = await combinedValues(args, group);
-      for (const each of smallestWrong(asked, (one) => petOf(one) !== undefined && one.names.length > 0 && !sameJson(petOf(one)?.name, one.sent.name))) {
+      for (const each of smallestWrong(
+        asked,
+        (one) =>
+          petOf(one) !== undefined && one.names.length > 0 && !sameJson(petOf(one)?.name, one.sent.name),
+      )) {
         const created = await args.api.received(each.exchange).answers(201, 'Pet');
         const changed = changedIn(each, created.body.name);
-        if (changed.length > 0) args.expect(created, '/name').toSatisfy(`${writeJson(each.sent.name)}, with ${changed.map(({ title }) => title).join(', ')} as it was sent`, () => false);
+        if (changed.length > 0)
+          args
+            .expect(created, '/name')
+            .toSatisfy(
+              `${writeJson(each.sent.name)}, with ${changed.map(({ title }) => title).join(', ')} as it was sent`,
+              () => false,
+            );
       }
     });
   }
 
-  test('accepts a short name of letters beyond ASCII', verifies('create-pet.letters-beyond-ascii'), async ({ args, api, given, facts }) => {
-    const group = NAME_GROUPS.find(({ title }) => title === 'characters of the world');
-    const asked = facts.production || group === undefined ? [] : await takenSoFar(args, group);
-    if (asked.some((each) => each.names.some(({ title }) => title === 'letters beyond ASCII'))) return;
-    const body = writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}Zoë` });
-    await api.received(await given.created(body)).answers(201, 'Pet', 'create-pet.letters-beyond-ascii');
-  });
+  test(
+    'accepts a short name of letters beyond ASCII',
+    verifies('create-pet.letters-beyond-ascii'),
+    async ({ args, api, given, facts }) => {
+      const group = NAME_GROUPS.find(({ title }) => title === 'characters of the world');
+      const asked = facts.production || group === undefined ? [] : await takenSoFar(args, group);
+      if (asked.some((each) => each.names.some(({ title }) => title === 'letters beyond ASCII'))) return;
+      const body = writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}Zoë` });
+      await api.received(await given.created(body)).answers(201, 'Pet', 'create-pet.letters-beyond-ascii');
+    },
+  );
 
   // where the longer one is taken, the shorter one tells nothing more; last, for a page that lacks so large an animal may have been cut by bytes
-  test('answers a name longer than 256 characters', verifies.last('create-pet.long-name'), async ({ api, expect, given, facts }) => {
-    for (const length of [2_000, 300]) {
-      const name = `${facts.runId}${'x'.repeat(length - facts.runId.length)}`;
-      const call = api.createPet({ ...(await given.newPet('sold')), name });
-      const { response } = await call;
-      if (response && response.status >= 400 && response.status < 500) {
-        await call.looksOpen();
-        continue;
+  test(
+    'answers a name longer than 256 characters',
+    verifies.last('create-pet.long-name'),
+    async ({ api, expect, given, facts }) => {
+      for (const length of [2_000, 300]) {
+        const name = `${facts.runId}${'x'.repeat(length - facts.runId.length)}`;
+        const call = api.createPet({ ...(await given.newPet('sold')), name });
+        const { response } = await call;
+        if (response && response.status >= 400 && response.status < 500) {
+          await call.looksOpen();
+          continue;
+        }
+        expect(
+          await call.orRefused().answers(201, 'Pet', 'create-pet.long-name'),
+          '/name',
+          'create-pet.name-exact',
+        ).toBe(name);
+        return;
       }
-      expect(await call.orRefused().answers(201, 'Pet', 'create-pet.long-name'), '/name', 'create-pet.name-exact').toBe(name);
-      return;
-    }
-  });
+    },
+  );
 });
 
 test.describe('POST /pets, categories', () => {
   for (const each of INTEGERS) {
     test(`answers categoryId ${each.title}`, verifies('create-pet.any-category-id'), async ({ args }) => {
       const asked = await ofInteger(args, each);
-      await args.api.received(asked.exchange, `categoryId ${each.title}`).answersOneOf([[201, 'Pet'], [400, 'Error']], 'create-pet.any-category-id');
+      await args.api.received(asked.exchange, `categoryId ${each.title}`).answersOneOf(
+        [
+          [201, 'Pet'],
+          [400, 'Error'],
+        ],
+        'create-pet.any-category-id',
+      );
     });
 
     test(`echoes categoryId ${each.title}`, verifies('create-pet.category-id-exact'), async ({ args }) => {
@@ -73,10 +124,14 @@ test.describe('POST /pets, categories', () => {
     });
   }
 
-  test('echoes the category that is accepted here', verifies('create-pet.category-id-exact'), async ({ api, expect, given }) => {
-    const { exchange, sent } = await given.pet('sold');
-    expect(await api.received(exchange).answers(201, 'Pet'), '/categoryId').toBe(sent.categoryId);
-  });
+  test(
+    'echoes the category that is accepted here',
+    verifies('create-pet.category-id-exact'),
+    async ({ api, expect, given }) => {
+      const { exchange, sent } = await given.pet('sold');
+      expect(await api.received(exchange).answers(201, 'Pet'), '/categoryId').toBe(sent.categoryId);
+    },
+  );
 });
 
 function isRefused({ exchange: { response } }: CombinedValues): boolean {

@@ -12,27 +12,49 @@ test.describe('Versioning: getPet is deprecated', () => {
     });
   });
 
-  test('is no longer served after its removal', verifies('deprecation.removed'), async ({ api, facts, given, scope }) => {
-    if (facts.removal !== 'over') scope.notApplicable('its day of removal is not over everywhere, by the clocks of the suite and of the target');
-    const { pet } = await given.pet();
-    const exchange = await api.getPet(pet.id).looksOpen();
-    if (exchange.response.status < 300) departs(scope, 'deprecation.removed', 'no success', word(exchange), exchange);
-  });
+  test(
+    'is no longer served after its removal',
+    verifies('deprecation.removed'),
+    async ({ api, facts, given, scope }) => {
+      if (facts.removal !== 'over')
+        scope.notApplicable(
+          'its day of removal is not over everywhere, by the clocks of the suite and of the target',
+        );
+      const { pet } = await given.pet();
+      const exchange = await api.getPet(pet.id).looksOpen();
+      if (exchange.response.status < 300)
+        departs(scope, 'deprecation.removed', 'no success', word(exchange), exchange);
+    },
+  );
 
   test('names its day of removal in Sunset', verifies('deprecation.sunset'), async ({ args, scope }) => {
     const exchange = await readSome(args);
     const sunset = header(exchange.response, 'sunset');
     if (sunset === undefined) return scope.notApplicable('getPet sends no Sunset here', [exchange.id]);
-    if (!isRemovalDay(sunset)) departs(scope, 'deprecation.sunset', 'an HTTP-date within 5 December 2030 somewhere on Earth', sunset, exchange);
+    if (!isRemovalDay(sunset))
+      departs(
+        scope,
+        'deprecation.sunset',
+        'an HTTP-date within 5 December 2030 somewhere on Earth',
+        sunset,
+        exchange,
+      );
   });
 
   test('dates its Deprecation', verifies('deprecation.deprecation'), async ({ args, scope }) => {
     const exchange = await readSome(args);
     const deprecation = header(exchange.response, 'deprecation');
-    if (deprecation === undefined) return scope.notApplicable('getPet sends no Deprecation here', [exchange.id]);
+    if (deprecation === undefined)
+      return scope.notApplicable('getPet sends no Deprecation here', [exchange.id]);
     const seconds = /^@(-?\d{1,15})(?:\s*;.*)?$/.exec(deprecation.trim())?.[1];
     if (seconds === undefined || Number(seconds) * 1_000 > sunsetOf(exchange.response)) {
-      departs(scope, 'deprecation.deprecation', 'a structured date such as @1700000000, not later than the Sunset', deprecation, exchange);
+      departs(
+        scope,
+        'deprecation.deprecation',
+        'a structured date such as @1700000000, not later than the Sunset',
+        deprecation,
+        exchange,
+      );
     }
   });
 
@@ -45,10 +67,18 @@ test.describe('Versioning: getPet is deprecated', () => {
 });
 
 /** An answer to getPet of an animal that is there: one of this run may be missing on a copy of the store, or deleted by others. A run that may only read takes one that lists show. */
-async function readSome({ api, eventually, facts, given, scope }: Args): Promise<Exchange & { response: Answer }> {
+async function readSome({
+  api,
+  eventually,
+  facts,
+  given,
+  scope,
+}: Args): Promise<Exchange & { response: Answer }> {
   if (facts.mode === 'read-only') {
     const [listed] = (await api.listPets({ limit: 1 }).answers(200, 'Pets')).body;
-    return listed === undefined ? scope.notApplicable('read-only mode adds nothing, and lists show no animal; MODE=full would decide') : api.getPet(listed.id).looksOpen();
+    return listed === undefined
+      ? scope.notApplicable('read-only mode adds nothing, and lists show no animal; MODE=full would decide')
+      : api.getPet(listed.id).looksOpen();
   }
   return eventually(async (generation) => {
     const { pet } = await given.pet('available', generation);
@@ -70,6 +100,14 @@ function sunsetOf(answer: Answer): number {
   return Number.isNaN(time) ? REMOVAL.ends : time;
 }
 
-function departs(scope: { raise(error: unknown): never }, requirement: 'deprecation.removed' | 'deprecation.sunset' | 'deprecation.deprecation', expected: string, received: string, exchange: Exchange): never {
-  return scope.raise(new Violation({ requirement, expected, received, pointer: null, evidence: [exchange.id] }));
+function departs(
+  scope: { raise(error: unknown): never },
+  requirement: 'deprecation.removed' | 'deprecation.sunset' | 'deprecation.deprecation',
+  expected: string,
+  received: string,
+  exchange: Exchange,
+): never {
+  return scope.raise(
+    new Violation({ requirement, expected, received, pointer: null, evidence: [exchange.id] }),
+  );
 }

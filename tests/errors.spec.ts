@@ -9,57 +9,144 @@ import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
-const ERROR_RULES = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;
+const ERROR_RULES = [
+  'errors.media-type',
+  'errors.json',
+  'errors.code',
+  'errors.message',
+  'errors.status',
+  'errors.status-equal',
+  'errors.code-not-empty',
+  'errors.message-not-empty',
+] as const;
 
 /** Requests with one reason to be refused: each is prepared once and may be sent again. */
-const REFUSED: readonly (readonly [title: string, (args: Args) => Promise<() => Call>, status: number, RequirementId])[] = [
-  ['a list without a key', async ({ api }) => () => api.with({ credential: 'none' }).listPets(), 401, 'authentication.list-pets-missing-key'],
-  ['a NewPet without a name', async ({ api, given }) => {
-    const { categoryId } = await given.newPet('pending');
-    return () => api.createPet({ categoryId });
-  }, 400, 'create-pet.name-missing'],
-  ['a NewPet whose status is none', async ({ api, given }) => {
-    const draft = await given.newPet();
-    return () => api.createPet({ ...draft, status: 'unheard-of' });
-  }, 400, 'create-pet.status-values'],
-  ['a body that is no JSON', async ({ api }) => () => api.createPet('{"name":"cs-'), 400, 'create-pet.body-malformed'],
-  ['an unknown animal', async ({ api, facts }) => () => api.getPet(unknownId(facts.runId)), 404, 'get-pet.not-found'],
+const REFUSED: readonly (readonly [
+  title: string,
+  (args: Args) => Promise<() => Call>,
+  status: number,
+  RequirementId,
+])[] = [
+  [
+    'a list without a key',
+    async ({ api }) =>
+      () =>
+        api.with({ credential: 'none' }).listPets(),
+    401,
+    'authentication.list-pets-missing-key',
+  ],
+  [
+    'a NewPet without a name',
+    async ({ api, given }) => {
+      const { categoryId } = await given.newPet('pending');
+      return () => api.createPet({ categoryId });
+    },
+    400,
+    'create-pet.name-missing',
+  ],
+  [
+    'a NewPet whose status is none',
+    async ({ api, given }) => {
+      const draft = await given.newPet();
+      return () => api.createPet({ ...draft, status: 'unheard-of' });
+    },
+    400,
+    'create-pet.status-values',
+  ],
+  [
+    'a body that is no JSON',
+    async ({ api }) =>
+      () =>
+        api.createPet('{"name":"cs-'),
+    400,
+    'create-pet.body-malformed',
+  ],
+  [
+    'an unknown animal',
+    async ({ api, facts }) =>
+      () =>
+        api.getPet(unknownId(facts.runId)),
+    404,
+    'get-pet.not-found',
+  ],
 ];
 
 test.describe('Errors', () => {
   for (const [title, request, status, owner] of REFUSED) {
-    test(`answers ${title} with an Error, and with the same code each time`, verifies(...ERROR_RULES, 'errors.stable-code'), async ({ args }) => {
-      const prepared = await request(args);
-      const [one, other] = [await prepared().answers(status, 'Error', owner), await prepared().answers(status, 'Error', owner)];
-      if (other.body.code === one.body.code) return;
-      args.scope.warn([{ requirement: 'errors.stable-code', expected: `the code ${shown(one.body.code)} again`, received: shown(other.body.code), pointer: '/code', evidence: [one.exchange.id, other.exchange.id] }]);
-    });
+    test(
+      `answers ${title} with an Error, and with the same code each time`,
+      verifies(...ERROR_RULES, 'errors.stable-code'),
+      async ({ args }) => {
+        const prepared = await request(args);
+        const [one, other] = [
+          await prepared().answers(status, 'Error', owner),
+          await prepared().answers(status, 'Error', owner),
+        ];
+        if (other.body.code === one.body.code) return;
+        args.scope.warn([
+          {
+            requirement: 'errors.stable-code',
+            expected: `the code ${shown(one.body.code)} again`,
+            received: shown(other.body.code),
+            pointer: '/code',
+            evidence: [one.exchange.id, other.exchange.id],
+          },
+        ]);
+      },
+    );
   }
 
   test('answers createPet without a key with an Error', verifies(...ERROR_RULES), async ({ api, given }) => {
-    await api.with({ credential: 'none' }).createPet(await given.newPet('pending')).answers(401, 'Error', 'authentication.create-pet-missing-key');
+    await api
+      .with({ credential: 'none' })
+      .createPet(await given.newPet('pending'))
+      .answers(401, 'Error', 'authentication.create-pet-missing-key');
   });
 
-  test('answers getPet without a key with an Error', verifies(...ERROR_RULES), async ({ api, given, scope }) => {
-    await onAnother(scope, async (generation) => {
-      const { pet } = await given.pet('sold', generation);
-      await api.with({ credential: 'none' }).getPet(pet.id).answers(401, 'Error', 'authentication.get-pet-missing-key');
-    });
-  });
+  test(
+    'answers getPet without a key with an Error',
+    verifies(...ERROR_RULES),
+    async ({ api, given, scope }) => {
+      await onAnother(scope, async (generation) => {
+        const { pet } = await given.pet('sold', generation);
+        await api
+          .with({ credential: 'none' })
+          .getPet(pet.id)
+          .answers(401, 'Error', 'authentication.get-pet-missing-key');
+      });
+    },
+  );
 
   test('answers other errors with an Error too', verifies('errors.undocumented'), async ({ api, scope }) => {
-    const seen = await Promise.all([api.send('other', 'GET', '/unheard-of').looksOpen(), api.listPets('limit=abc').looksOpen(), api.listPets('status=unheard-of').looksOpen(), api.getPet('abc').looksOpen()]);
-    if (seen.every(({ response }) => response.status < 400)) scope.notApplicable('no probe of an open question was refused here');
+    const seen = await Promise.all([
+      api.send('other', 'GET', '/unheard-of').looksOpen(),
+      api.listPets('limit=abc').looksOpen(),
+      api.listPets('status=unheard-of').looksOpen(),
+      api.getPet('abc').looksOpen(),
+    ]);
+    if (seen.every(({ response }) => response.status < 400))
+      scope.notApplicable('no probe of an open question was refused here');
   });
 
   test('breaks down over no odd query', verifies('errors.no-server-error'), async ({ api }) => {
-    const queries = ['limit=abc', 'limit=-1', 'limit=99999999999999999999', 'limit=%zz', 'limit%5B%5D=1', 'status=unheard-of', 'status=sold%00', 'status=%FF'];
+    const queries = [
+      'limit=abc',
+      'limit=-1',
+      'limit=99999999999999999999',
+      'limit=%zz',
+      'limit%5B%5D=1',
+      'status=unheard-of',
+      'status=sold%00',
+      'status=%FF',
+    ];
     for (const query of queries) await api.listPets(query).looksOpen();
   });
 
   test('breaks down over no odd path', verifies('errors.no-server-error'), async ({ api }) => {
-    for (const id of ['abc', '99999999999999999999', '1.5', '%00', '%E0%A4%A', '1%27', '9'.repeat(300)]) await api.getPet(id).looksOpen();
-    for (const path of ['/unheard-of', '/pets/', '/pets/1/unheard-of']) await api.send('other', 'GET', path).looksOpen();
+    for (const id of ['abc', '99999999999999999999', '1.5', '%00', '%E0%A4%A', '1%27', '9'.repeat(300)])
+      await api.getPet(id).looksOpen();
+    for (const path of ['/unheard-of', '/pets/', '/pets/1/unheard-of'])
+      await api.send('other', 'GET', path).looksOpen();
     const orders = api.storeOrders();
     if (((await orders).response?.status ?? 0) >= 500) await orders.looksOpen(); // of what else is answered there, nothing is kept to look at
   });
@@ -75,14 +162,25 @@ test.describe('Errors', () => {
   ] as const) {
     test(`does not break down over ${title}`, verifies('errors.no-server-error'), async ({ api, given }) => {
       const draft = await given.newPet();
-      await api.with({ contentType, headers }).createPet(mark + writeJson({ ...draft, status: 'unheard-of' })).looksOpen();
+      await api
+        .with({ contentType, headers })
+        .createPet(mark + writeJson({ ...draft, status: 'unheard-of' }))
+        .looksOpen();
     });
   }
 
-  test('does not break down over bytes that are no UTF-8', verifies('errors.no-server-error'), async ({ api, given }) => {
-    const { categoryId } = await given.newPet();
-    await api.createPet(Buffer.from(`{"name":"cs-\xff\xfe","categoryId":${categoryId},"status":"unheard-of"}`, 'latin1')).looksOpen();
-  });
+  test(
+    'does not break down over bytes that are no UTF-8',
+    verifies('errors.no-server-error'),
+    async ({ api, given }) => {
+      const { categoryId } = await given.newPet();
+      await api
+        .createPet(
+          Buffer.from(`{"name":"cs-\xff\xfe","categoryId":${categoryId},"status":"unheard-of"}`, 'latin1'),
+        )
+        .looksOpen();
+    },
+  );
 
   // The status is none, so that nothing is left behind by whoever understands the rest.
   for (const [title, member] of [
@@ -96,27 +194,39 @@ test.describe('Errors', () => {
   }
 
   test('says with a 405 what is allowed', verifies('errors.allow'), async ({ api, scope }) => {
-    const calls = ['/pets', '/pets/1'].flatMap((path) => ['OPTIONS', INVENTED_METHOD].map((method) => api.send('other', method, path).looksOpen()));
+    const calls = ['/pets', '/pets/1'].flatMap((path) =>
+      ['OPTIONS', INVENTED_METHOD].map((method) => api.send('other', method, path).looksOpen()),
+    );
     const seen = await Promise.all(calls);
-    if (seen.every(({ response }) => response.status !== 405)) scope.notApplicable('neither OPTIONS nor an invented method is answered 405 here');
+    if (seen.every(({ response }) => response.status !== 405))
+      scope.notApplicable('neither OPTIONS nor an invented method is answered 405 here');
   });
 
   test('sends no content in answer to HEAD', verifies('errors.no-content'), async ({ api }) => {
-    for (const path of ['/pets?limit=1', '/unheard-of']) await api.send('other', 'HEAD', path, { raw: true }).looksOpen();
+    for (const path of ['/pets?limit=1', '/unheard-of'])
+      await api.send('other', 'HEAD', path, { raw: true }).looksOpen();
   });
 
-  test('sends no content in answer to HEAD of an animal', verifies('errors.no-content'), async ({ api, facts, given, scope }) => {
-    if (facts.removal === 'over') scope.notApplicable('getPet is past its day of removal');
-    const { pet } = await given.pet();
-    await api.send('other', 'HEAD', `/pets/${pet.id}`, { raw: true }).looksOpen();
-  });
+  test(
+    'sends no content in answer to HEAD of an animal',
+    verifies('errors.no-content'),
+    async ({ api, facts, given, scope }) => {
+      if (facts.removal === 'over') scope.notApplicable('getPet is past its day of removal');
+      const { pet } = await given.pet();
+      await api.send('other', 'HEAD', `/pets/${pet.id}`, { raw: true }).looksOpen();
+    },
+  );
 
   test('sends no content with a 204 or a 304', verifies('errors.no-content'), async ({ api, scope }) => {
     const seen = [
       await api.send('other', 'OPTIONS', '/pets', { raw: true }).looksOpen(),
-      await api.with({ headers: [['If-None-Match', '*']], raw: true }).listPets({ limit: 1 }).looksOpen(),
+      await api
+        .with({ headers: [['If-None-Match', '*']], raw: true })
+        .listPets({ limit: 1 })
+        .looksOpen(),
     ];
-    if (!seen.some(({ response }) => response.status === 204 || response.status === 304)) scope.notApplicable('neither OPTIONS nor a conditional request is answered without content here');
+    if (!seen.some(({ response }) => response.status === 204 || response.status === 304))
+      scope.notApplicable('neither OPTIONS nor a conditional request is answered without content here');
   });
 });
 
@@ -133,14 +243,19 @@ test.describe('Errors, where the document is silent', () => {
   });
 
   test('prefers one of two errors', observes('errors.precedence'), async ({ api, observe }) => {
-    const seen = [await api.with({ credential: 'none' }).createPet('{').looksOpen(), await api.with({ credential: 'none' }).getPet('abc').looksOpen()];
+    const seen = [
+      await api.with({ credential: 'none' }).createPet('{').looksOpen(),
+      await api.with({ credential: 'none' }).getPet('abc').looksOpen(),
+    ];
     observe(seen.map(word).join(' '), seen);
   });
 
   test('limits the rate', observes.last('errors.rate-limit'), async ({ api, given, observe }) => {
     const exchange = await api.listPets({ limit: 1 });
     const { rateLimited } = await given.store();
-    const headers = (exchange.response?.headers ?? []).map(([name]) => name.toLowerCase()).filter((name) => /^(x-)?ratelimit/.test(name));
+    const headers = (exchange.response?.headers ?? [])
+      .map(([name]) => name.toLowerCase())
+      .filter((name) => /^(x-)?ratelimit/.test(name));
     observe(rateLimited ? 'answers-429' : headers.length > 0 ? 'announces' : 'not-seen', [exchange]);
   });
 
@@ -157,7 +272,10 @@ test.describe('Errors, where the document is silent', () => {
   }
 
   test('sends cross-origin headers', observes('errors.cross-origin'), async ({ api, observe }) => {
-    const exchange = await api.with({ headers: [['Origin', 'https://example.org']] }).listPets({ limit: 1 }).looksOpen();
+    const exchange = await api
+      .with({ headers: [['Origin', 'https://example.org']] })
+      .listPets({ limit: 1 })
+      .looksOpen();
     const allowed = header(exchange.response, 'access-control-allow-origin');
     observe(allowed === undefined ? 'none' : allowed === '*' ? 'any-origin' : 'some-origins', [exchange]);
   });

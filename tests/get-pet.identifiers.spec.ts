@@ -7,30 +7,42 @@ import { test, verifies } from '../fixtures/test.ts';
 import { EDGE_IDS } from '../fixtures/vocabulary/value-classes.ts';
 
 test.describe('GET /pets/{petId}, identifiers', () => {
-  test('answers 404 to identifiers that no animal has', verifies('get-pet.not-found'), async ({ args, scope, facts }) => {
-    for (let asked = 0; asked < 4; asked += 1) await isNotFound(args, `${asked}`);
-    if (facts.removal !== 'ahead') scope.notApplicable('getPet may be gone');
-  });
+  test(
+    'answers 404 to identifiers that no animal has',
+    verifies('get-pet.not-found'),
+    async ({ args, scope, facts }) => {
+      for (let asked = 0; asked < 4; asked += 1) await isNotFound(args, `${asked}`);
+      if (facts.removal !== 'ahead') scope.notApplicable('getPet may be gone');
+    },
+  );
 
   for (const id of EDGE_IDS) {
-    test(`answers 404 to ${id} where no animal has it`, verifies('get-pet.not-found-at-ends'), async ({ api, args, given, scope }) => {
-      await isNotFound(args, `before ${id}`);
-      const call = api.getPet(id);
-      const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
-      if (taken) scope.notApplicable(`an animal has the identifier ${id} here`);
-      await call.answers(404, 'Error');
-    });
+    test(
+      `answers 404 to ${id} where no animal has it`,
+      verifies('get-pet.not-found-at-ends'),
+      async ({ api, args, given, scope }) => {
+        await isNotFound(args, `before ${id}`);
+        const call = api.getPet(id);
+        const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
+        if (taken) scope.notApplicable(`an animal has the identifier ${id} here`);
+        await call.answers(404, 'Error');
+      },
+    );
   }
 
-  test('does not take an identifier for another', verifies('get-pet.id-exact'), async ({ api, args, eventually, expect, given }) => {
-    const { pet } = await given.pet('sold');
-    await eventually(async () => api.getPet(pet.id).answers(200, 'Pet'));
-    await isNotFound(args, 'far from it');
-    for (const each of neighbours(BigInt(pet.id))) {
-      const call = api.getPet(each);
-      if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id').toBe(each);
-    }
-  });
+  test(
+    'does not take an identifier for another',
+    verifies('get-pet.id-exact'),
+    async ({ api, args, eventually, expect, given }) => {
+      const { pet } = await given.pet('sold');
+      await eventually(async () => api.getPet(pet.id).answers(200, 'Pet'));
+      await isNotFound(args, 'far from it');
+      for (const each of neighbours(BigInt(pet.id))) {
+        const call = api.getPet(each);
+        if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id').toBe(each);
+      }
+    },
+  );
 });
 
 /** An identifier that no animal has is not found; one that an animal happens to have is replaced, twice. */
@@ -46,14 +58,25 @@ async function isNotFound({ api, facts }: Args, seed: string): Promise<void> {
 
 /** What a narrower number, a double, a reader that drops the sign, or a comparison of digits takes for the identifier. */
 function neighbours(id: bigint): bigint[] {
-  const near = [id + 2n ** 32n, id - 2n ** 32n, id + 2n ** 53n, id ^ 1n, id + 2n, id - 2n, -id, id / 10n, id * 10n];
+  const near = [
+    id + 2n ** 32n,
+    id - 2n ** 32n,
+    id + 2n ** 53n,
+    id ^ 1n,
+    id + 2n,
+    id - 2n,
+    -id,
+    id / 10n,
+    id * 10n,
+  ];
   return near.filter((each) => each !== id && each <= INT64_MAX && each >= INT64_MIN);
 }
 
 /** Far from each other and from counters: between 2^40 and 2^62, by a hash of the seed. */
 function unknownId(seed: string): bigint {
   let hash = 0xcbf29ce484222325n;
-  for (const character of seed) hash = ((hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n) % 2n ** 64n;
+  for (const character of seed)
+    hash = ((hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n) % 2n ** 64n;
   return 2n ** 40n + (hash % 2n ** 62n);
 }
 

@@ -4,7 +4,11 @@ import { observes, test } from '../fixtures/test.ts';
 test.describe('GET /pets/{petId}, where the document is silent', () => {
   for (const [silence, title, texts] of [
     ['get-pet.not-an-integer', 'what is not an integer', ['abc', '1.5', '1e3', '0x10', '%20']],
-    ['get-pet.outside-int64', 'what is outside int64', ['9223372036854775808', '-9223372036854775809', '99999999999999999999999']],
+    [
+      'get-pet.outside-int64',
+      'what is outside int64',
+      ['9223372036854775808', '-9223372036854775809', '99999999999999999999999'],
+    ],
   ] as const) {
     test(`answers ${title}`, observes(silence), async ({ api, observe }) => {
       const seen = await Promise.all(texts.map((text) => api.getPet(text).looksOpen()));
@@ -25,7 +29,9 @@ test.describe('GET /pets/{petId}, where the document is silent', () => {
   test('sends validators', observes('get-pet.cache-headers'), async ({ api, given, observe }) => {
     const { pet } = await given.pet();
     const exchange = await api.getPet(pet.id).looksOpen();
-    const sent = ['etag', 'last-modified', 'cache-control'].filter((name) => exchange.response.headers.some(([each]) => each.toLowerCase() === name));
+    const sent = ['etag', 'last-modified', 'cache-control'].filter((name) =>
+      exchange.response.headers.some(([each]) => each.toLowerCase() === name),
+    );
     observe(sent.length === 0 ? 'none' : `sends-${sent.join('-')}`, [exchange]);
   });
 });

@@ -22,83 +22,143 @@ test.describe('GET /pets/{petId} (getPet)', () => {
   for (const status of STATUSES) {
     const added = status ? `added as ${status}` : 'added without a status';
 
-    test(`answers 200 with the animal ${added}`, verifies('get-pet.answers-200'), async ({ args, eventually, given }) => {
-      await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet));
-    });
+    test(
+      `answers 200 with the animal ${added}`,
+      verifies('get-pet.answers-200'),
+      async ({ args, eventually, given }) => {
+        await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet));
+      },
+    );
 
-    test(`shows an animal ${added} as it was added`, verifies('get-pet.agrees-with-create'), async ({ args, eventually, given }) => {
-      await eventually(async (generation) => agreesWithCreate(args, await given.pet(status, generation), status === null ? ORDINARY : [...ORDINARY, 'status']));
-    });
+    test(
+      `shows an animal ${added} as it was added`,
+      verifies('get-pet.agrees-with-create'),
+      async ({ args, eventually, given }) => {
+        await eventually(async (generation) =>
+          agreesWithCreate(
+            args,
+            await given.pet(status, generation),
+            status === null ? ORDINARY : [...ORDINARY, 'status'],
+          ),
+        );
+      },
+    );
   }
 
-  test('shows the animal that was asked for', verifies('get-pet.same-id'), async ({ api, args, eventually, expect, given }) => {
-    const made: Answered<Pet>[] = [];
-    for (const status of STATUSES) made.push(await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet)));
-    for (const { body: pet } of Array.from({ length: 6 }, () => made).flat()) {
-      const answer = await api.getPet(pet.id);
-      if (answer.response?.status === 200) expect(await api.received(answer).answers(200, 'Pet'), '/id').toBe(pet.id);
-    }
-  });
-
-  test('answers the same animal again', verifies('get-pet.repeatable'), async ({ api, args, eventually, expect, given }) => {
-    await expectSameAfterReading(args);
-    const first = new Map<Pet['id'], Pet>();
-    await eventually(async (generation) => {
-      const { pet } = await given.pet('sold', UNREAD[1] + generation);
-      if (!first.has(pet.id)) first.set(pet.id, (await read(args, pet)).body);
-      await api.listPets({ limit: 1 });
-      for (let again = 0; again < 3; again += 1) {
-        const answer = await read(args, pet, 'get-pet.repeatable');
-        for (const member of ORDINARY) expect(answer, `/${member}`).toBe(first.get(pet.id)?.[member]);
+  test(
+    'shows the animal that was asked for',
+    verifies('get-pet.same-id'),
+    async ({ api, args, eventually, expect, given }) => {
+      const made: Answered<Pet>[] = [];
+      for (const status of STATUSES)
+        made.push(
+          await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet)),
+        );
+      for (const { body: pet } of Array.from({ length: 6 }, () => made).flat()) {
+        const answer = await api.getPet(pet.id);
+        if (answer.response?.status === 200)
+          expect(await api.received(answer).answers(200, 'Pet'), '/id').toBe(pet.id);
       }
-    });
-  });
+    },
+  );
 
-  test('finds every animal that lists show', verifies('get-pet.finds-listed'), async ({ api, args, eventually, given }) => {
-    for (const status of STATUSES) await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet));
-    await eventually(async () => {
-      await Promise.all([{}, ...PET_STATUSES.map((status) => ({ status }))].map(async (query) => {
-        const page = await api.listPets({ limit: 100, ...query }).answers(200, 'Pets');
-        await Promise.all(spread(page.body, SAMPLE / 4).map(({ id }) => isFound(args, id, query)));
-      }));
-    });
-  });
-
-  test('shows every animal as lists do', verifies('get-pet.agrees-with-list'), async ({ api, args, eventually, expect, given }) => {
-    const made: Made[] = [];
-    for (const status of PET_STATUSES) {
+  test(
+    'answers the same animal again',
+    verifies('get-pet.repeatable'),
+    async ({ api, args, eventually, expect, given }) => {
+      await expectSameAfterReading(args);
+      const first = new Map<Pet['id'], Pet>();
       await eventually(async (generation) => {
-        const each = await given.pet(status, generation); // others may have changed the first
-        await agreesWithCreate(args, each, [...ORDINARY, 'status']);
-        const page = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
-        const index = page.body.findIndex(({ id }) => sameJson(id, each.pet.id));
-        for (const member of index < 0 ? [] : ORDINARY) expect(page, `/${index}/${member}`, 'list-pets.agrees-with-create').toBe(each.pet[member]);
-        made.push(each);
+        const { pet } = await given.pet('sold', UNREAD[1] + generation);
+        if (!first.has(pet.id)) first.set(pet.id, (await read(args, pet)).body);
+        await api.listPets({ limit: 1 });
+        for (let again = 0; again < 3; again += 1) {
+          const answer = await read(args, pet, 'get-pet.repeatable');
+          for (const member of ORDINARY) expect(answer, `/${member}`).toBe(first.get(pet.id)?.[member]);
+        }
       });
-    }
-    await eventually(async () => {
-      const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
-      // what else this run has added is odd on purpose, and compared with what was sent
-      const { added } = await given.store();
-      const others = page.body.filter(({ id }) => !added.includes(String(id)) || made.some(({ pet }) => sameJson(pet.id, id)));
-      const shown = await Promise.all(spread(others, SAMPLE).map(async (pet) => ({ pet, answer: await api.getPet(pet.id) })));
-      for (const { pet, answer } of shown) {
-        if (answer.response?.status !== 200) continue;
-        const found = await api.received(answer).answers(200, 'Pet');
-        if (!isShownAs(found.body, pet)) await agreesWithList(args, found);
+    },
+  );
+
+  test(
+    'finds every animal that lists show',
+    verifies('get-pet.finds-listed'),
+    async ({ api, args, eventually, given }) => {
+      for (const status of STATUSES)
+        await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet));
+      await eventually(async () => {
+        await Promise.all(
+          [{}, ...PET_STATUSES.map((status) => ({ status }))].map(async (query) => {
+            const page = await api.listPets({ limit: 100, ...query }).answers(200, 'Pets');
+            await Promise.all(spread(page.body, SAMPLE / 4).map(({ id }) => isFound(args, id, query)));
+          }),
+        );
+      });
+    },
+  );
+
+  test(
+    'shows every animal as lists do',
+    verifies('get-pet.agrees-with-list'),
+    async ({ api, args, eventually, expect, given }) => {
+      const made: Made[] = [];
+      for (const status of PET_STATUSES) {
+        await eventually(async (generation) => {
+          const each = await given.pet(status, generation); // others may have changed the first
+          await agreesWithCreate(args, each, [...ORDINARY, 'status']);
+          const page = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
+          const index = page.body.findIndex(({ id }) => sameJson(id, each.pet.id));
+          for (const member of index < 0 ? [] : ORDINARY)
+            expect(page, `/${index}/${member}`, 'list-pets.agrees-with-create').toBe(each.pet[member]);
+          made.push(each);
+        });
       }
-    });
-  });
+      await eventually(async () => {
+        const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
+        // what else this run has added is odd on purpose, and compared with what was sent
+        const { added } = await given.store();
+        const others = page.body.filter(
+          ({ id }) => !added.includes(String(id)) || made.some(({ pet }) => sameJson(pet.id, id)),
+        );
+        const shown = await Promise.all(
+          spread(others, SAMPLE).map(async (pet) => ({ pet, answer: await api.getPet(pet.id) })),
+        );
+        for (const { pet, answer } of shown) {
+          if (answer.response?.status !== 200) continue;
+          const found = await api.received(answer).answers(200, 'Pet');
+          if (!isShownAs(found.body, pet)) await agreesWithList(args, found);
+        }
+      });
+    },
+  );
 
   for (const group of NAME_GROUPS) {
-    test(`shows names: ${group.title}`, (group.last === true ? verifies.last : verifies)(group.kept === 'exact' ? 'get-pet.name-exact' : 'create-pet.unusual-name-exact'), async ({ args }) => {
-      for (const each of await taken(args, group)) await showsTaken(args, { ...each, pet: each.created.body }, 'name', inWordsOf(each));
-    });
+    test(
+      `shows names: ${group.title}`,
+      (group.last === true ? verifies.last : verifies)(
+        group.kept === 'exact' ? 'get-pet.name-exact' : 'create-pet.unusual-name-exact',
+      ),
+      async ({ args }) => {
+        for (const each of await taken(args, group))
+          await showsTaken(args, { ...each, pet: each.created.body }, 'name', inWordsOf(each));
+      },
+    );
   }
 
-  test('shows the category that is accepted here', verifies('get-pet.category-id-exact'), async ({ args, eventually, given }) => {
-    await eventually(async (generation) => agreesWithCreate(args, await given.pet('sold', generation), ['categoryId'], 'get-pet.category-id-exact'));
-  });
+  test(
+    'shows the category that is accepted here',
+    verifies('get-pet.category-id-exact'),
+    async ({ args, eventually, given }) => {
+      await eventually(async (generation) =>
+        agreesWithCreate(
+          args,
+          await given.pet('sold', generation),
+          ['categoryId'],
+          'get-pet.category-id-exact',
+        ),
+      );
+    },
+  );
 
   for (const each of INTEGERS) {
     test(`shows categoryId ${each.title}`, verifies('get-pet.category-id-exact'), async ({ args }) => {
@@ -111,7 +171,15 @@ test.describe('GET /pets/{petId} (getPet)', () => {
 async function read({ api, scope }: Args, { id }: Pet, owner?: RequirementId): Promise<Answered<Pet>> {
   const answer = await api.getPet(id).answers(200, 'Pet', owner);
   if (!sameJson(answer.body.id, id)) {
-    scope.reject([{ requirement: 'get-pet.same-id', expected: String(id), received: String(answer.body.id), pointer: '/id', evidence: [answer.exchange.id] }]);
+    scope.reject([
+      {
+        requirement: 'get-pet.same-id',
+        expected: String(id),
+        received: String(answer.body.id),
+        pointer: '/id',
+        evidence: [answer.exchange.id],
+      },
+    ]);
   }
   return answer;
 }
@@ -139,18 +207,35 @@ async function expectSameAfterReading(args: Args): Promise<void> {
 }
 
 /** What getPet shows is what was sent or, where createPet itself changed it, what createPet answered. */
-async function agreesWithCreate(args: Args, { sent, pet }: Sent, members: readonly ('name' | 'categoryId' | 'status')[], owner: RequirementId = 'get-pet.agrees-with-create'): Promise<void> {
+async function agreesWithCreate(
+  args: Args,
+  { sent, pet }: Sent,
+  members: readonly ('name' | 'categoryId' | 'status')[],
+  owner: RequirementId = 'get-pet.agrees-with-create',
+): Promise<void> {
   const answer = await read(args, pet);
-  for (const member of members) args.expect(answer, `/${member}`, owner).toBe(sameJson(answer.body[member], sent[member]) ? sent[member] : pet[member]);
+  for (const member of members)
+    args
+      .expect(answer, `/${member}`, owner)
+      .toBe(sameJson(answer.body[member], sent[member]) ? sent[member] : pet[member]);
 }
 
 /** An odd value only tells something where ordinary ones are shown right. */
-async function showsTaken(args: Args, odd: Sent, member: 'name' | 'categoryId', about: string): Promise<void> {
+async function showsTaken(
+  args: Args,
+  odd: Sent,
+  member: 'name' | 'categoryId',
+  about: string,
+): Promise<void> {
   await args.eventually(async (generation) => {
     await agreesWithCreate(args, await args.given.pet('sold', generation), [member]);
     const answer = await read(args, odd.pet);
     const wanted = sameJson(answer.body[member], odd.sent[member]) ? odd.sent[member] : odd.pet[member];
-    args.expect(answer, `/${member}`).toSatisfy(`${shown(wanted)}, with ${about}, as createPet answered`, (value) => sameJson(value, wanted));
+    args
+      .expect(answer, `/${member}`)
+      .toSatisfy(`${shown(wanted)}, with ${about}, as createPet answered`, (value) =>
+        sameJson(value, wanted),
+      );
   });
 }
 
@@ -158,12 +243,22 @@ async function showsTaken(args: Args, odd: Sent, member: 'name' | 'categoryId', 
 async function isFound({ api }: Args, id: Pet['id'], query: ListQuery): Promise<void> {
   const call = api.getPet(id);
   const { response } = await call;
-  const listed = response?.status !== 404 || (await api.listPets({ limit: 100, ...query }).answers(200, 'Pets')).body.some((pet) => sameJson(pet.id, id));
+  const listed =
+    response?.status !== 404 ||
+    (await api.listPets({ limit: 100, ...query }).answers(200, 'Pets')).body.some((pet) =>
+      sameJson(pet.id, id),
+    );
   // whatever else it answers, it is not that it does not find the animal
-  if (listed) await (response?.status === 404 ? api.getPet(id).answers(200, 'Pet', 'get-pet.finds-listed') : call.answers(200, 'Pet'));
+  if (listed)
+    await (response?.status === 404
+      ? api.getPet(id).answers(200, 'Pet', 'get-pet.finds-listed')
+      : call.answers(200, 'Pet'));
 }
 
 function spread<T>(values: readonly T[], count: number): T[] {
   const step = Math.max(1, values.length / count);
-  return Array.from({ length: Math.min(count, values.length) }, (_, index) => values[Math.floor(index * step)] as T);
+  return Array.from(
+    { length: Math.min(count, values.length) },
+    (_, index) => values[Math.floor(index * step)] as T,
+  );
 }

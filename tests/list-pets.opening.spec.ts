@@ -5,60 +5,102 @@ import { listedIn } from '../fixtures/vocabulary/listed.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** Lists that may show nothing: of each kind with a limit, too. */
-const QUERIES: { limit?: number; status?: PetStatus }[] = [{}, ...PET_STATUSES.map((status) => ({ status }))].flatMap((each, index) => [each, { ...each, limit: [1, 2, 19, 100][index] ?? 1 }]);
+const QUERIES: { limit?: number; status?: PetStatus }[] = [
+  {},
+  ...PET_STATUSES.map((status) => ({ status })),
+].flatMap((each, index) => [each, { ...each, limit: [1, 2, 19, 100][index] ?? 1 }]);
 
 // All in one file and in this order: what a store without animals answers can be asked only once.
 test.describe('GET /pets (listPets) while the store is small', () => {
-  test('answers an empty array where nothing matches', verifies.first('list-pets.empty'), async ({ args }) => {
-    await expectEmptyLists(args);
-  });
+  test(
+    'answers an empty array where nothing matches',
+    verifies.first('list-pets.empty'),
+    async ({ args }) => {
+      await expectEmptyLists(args);
+    },
+  );
 
-  test('answers an empty array where only other animals exist', verifies.first('list-pets.empty'), async ({ args }) => {
-    await args.given.pet('available');
-    await expectEmptyLists(args);
-  });
+  test(
+    'answers an empty array where only other animals exist',
+    verifies.first('list-pets.empty'),
+    async ({ args }) => {
+      await args.given.pet('available');
+      await expectEmptyLists(args);
+    },
+  );
 
   for (const status of ['available', null] as const) {
-    test(`lists an animal that was added ${status ? 'with' : 'without'} a status`, verifies.first('list-pets.shows-added', 'list-pets.agrees-with-create'), async ({ args }) => {
-      await args.eventually(async (generation) => {
-        const made = await args.given.pet(status, generation);
-        const { page, pointer } = await listedIn(args, made, {}, 'list-pets.shows-added');
-        for (const member of ['name', 'categoryId'] as const) args.expect(page, `${pointer}/${member}`, 'list-pets.agrees-with-create').toBe(made.pet[member]);
-        if (status !== null && made.pet.status === status) args.expect(page, `${pointer}/status`, 'list-pets.agrees-with-create').toBe(status);
-      });
-    });
+    test(
+      `lists an animal that was added ${status ? 'with' : 'without'} a status`,
+      verifies.first('list-pets.shows-added', 'list-pets.agrees-with-create'),
+      async ({ args }) => {
+        await args.eventually(async (generation) => {
+          const made = await args.given.pet(status, generation);
+          const { page, pointer } = await listedIn(args, made, {}, 'list-pets.shows-added');
+          for (const member of ['name', 'categoryId'] as const)
+            args.expect(page, `${pointer}/${member}`, 'list-pets.agrees-with-create').toBe(made.pet[member]);
+          if (status !== null && made.pet.status === status)
+            args.expect(page, `${pointer}/status`, 'list-pets.agrees-with-create').toBe(status);
+        });
+      },
+    );
   }
 
-  test('lists a page that is exactly full', verifies.first('list-pets.limit-accepted', 'list-pets.limit', 'list-pets.limit-and-status'), async ({ api, expect, given }) => {
-    await given.pet('available');
-    await Promise.all(([{}, { status: 'available' }] as const).map(async (filter) => {
-      const { body } = await api.listPets({ limit: 100, ...filter }).answers(200, 'Pets');
-      const limit = Math.max(1, body.length);
-      const page = await api.listPets({ limit, ...filter }).answers(200, 'Pets', 'list-pets.limit-accepted');
-      expect(page, '', 'status' in filter ? 'list-pets.limit-and-status' : 'list-pets.limit').toHaveAtMost(limit);
-    }));
-  });
+  test(
+    'lists a page that is exactly full',
+    verifies.first('list-pets.limit-accepted', 'list-pets.limit', 'list-pets.limit-and-status'),
+    async ({ api, expect, given }) => {
+      await given.pet('available');
+      await Promise.all(
+        ([{}, { status: 'available' }] as const).map(async (filter) => {
+          const { body } = await api.listPets({ limit: 100, ...filter }).answers(200, 'Pets');
+          const limit = Math.max(1, body.length);
+          const page = await api
+            .listPets({ limit, ...filter })
+            .answers(200, 'Pets', 'list-pets.limit-accepted');
+          expect(
+            page,
+            '',
+            'status' in filter ? 'list-pets.limit-and-status' : 'list-pets.limit',
+          ).toHaveAtMost(limit);
+        }),
+      );
+    },
+  );
 
-  test('lists something for limit=100 while animals exist', verifies.first('list-pets.not-empty'), async ({ api, eventually, expect, given }) => {
-    await eventually(async (generation) => {
-      await given.pet('available', generation);
-      const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
-      expect(page).toSatisfy('at least one animal', () => page.body.length > 0);
-    });
-  });
+  test(
+    'lists something for limit=100 while animals exist',
+    verifies.first('list-pets.not-empty'),
+    async ({ api, eventually, expect, given }) => {
+      await eventually(async (generation) => {
+        await given.pet('available', generation);
+        const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
+        expect(page).toSatisfy('at least one animal', () => page.body.length > 0);
+      });
+    },
+  );
 });
 
 /** The lists that nothing matches. A wrong answer that stays when something does match has another cause than emptiness. */
 async function expectEmptyLists({ api, given, scope }: Args): Promise<void> {
-  const answers = await Promise.all(QUERIES.map(async (query) => ({ query, exchange: await api.listPets(query) })));
+  const answers = await Promise.all(
+    QUERIES.map(async (query) => ({ query, exchange: await api.listPets(query) })),
+  );
   const { seen } = await given.store();
-  const empty = answers.filter(({ query: { status } }) => ![...seen.values()].some((each) => status === undefined || each === status));
+  const empty = answers.filter(
+    ({ query: { status } }) => ![...seen.values()].some((each) => status === undefined || each === status),
+  );
   for (const { query, exchange } of empty) {
     const { response } = exchange;
-    if (response !== null && judgeDocumented({ ...exchange, response }, [[200, 'Pets']], scope.subject).flaws.length === 0) continue;
+    if (
+      response !== null &&
+      judgeDocumented({ ...exchange, response }, [[200, 'Pets']], scope.subject).flaws.length === 0
+    )
+      continue;
     await given.pet(query.status ?? 'available');
     await api.listPets(query).answers(200, 'Pets');
     await api.received(exchange).answers(200, 'Pets', 'list-pets.empty', 'list-pets.empty');
   }
-  if (empty.length === 0) scope.notApplicable('every list of this store has animals; an empty store would decide');
+  if (empty.length === 0)
+    scope.notApplicable('every list of this store has animals; an empty store would decide');
 }

@@ -9,14 +9,19 @@ import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('GET /pets (listPets), what was added', () => {
   for (const status of PET_STATUSES) {
-    test(`lists an animal added as ${status} for status=${status}`, verifies('list-pets.shows-added-by-status'), async ({ args }) => {
-      await args.eventually(async (generation) => {
-        const made = await args.given.pet(status, generation);
-        const created = await args.api.received(made.exchange).answers(201, 'Pet');
-        if (created.body.status !== undefined) args.expect(created, '/status', 'create-pet.status').toBe(status);
-        await listedIn(args, made, { status }, 'list-pets.shows-added-by-status');
-      });
-    });
+    test(
+      `lists an animal added as ${status} for status=${status}`,
+      verifies('list-pets.shows-added-by-status'),
+      async ({ args }) => {
+        await args.eventually(async (generation) => {
+          const made = await args.given.pet(status, generation);
+          const created = await args.api.received(made.exchange).answers(201, 'Pet');
+          if (created.body.status !== undefined)
+            args.expect(created, '/status', 'create-pet.status').toBe(status);
+          await listedIn(args, made, { status }, 'list-pets.shows-added-by-status');
+        });
+      },
+    );
   }
 
   test('lists the newest animal', verifies.last('list-pets.shows-added-by-status'), async ({ args }) => {
@@ -27,30 +32,49 @@ test.describe('GET /pets (listPets), what was added', () => {
   });
 
   for (const status of [...PET_STATUSES, null]) {
-    test(`shows an animal added ${status ? `as ${status}` : 'without a status'} as it was added`, verifies('list-pets.agrees-with-create'), async ({ args }) => {
-      await args.eventually(async (generation) => {
-        const made = await args.given.pet(status, generation);
-        const { page, pointer } = await listed(args, made);
-        args.expect(page, `${pointer}/name`).toBe(made.pet.name);
-        args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
-        if (made.pet.status === status) args.expect(page, `${pointer}/status`).toBe(status);
-      });
-    });
+    test(
+      `shows an animal added ${status ? `as ${status}` : 'without a status'} as it was added`,
+      verifies('list-pets.agrees-with-create'),
+      async ({ args }) => {
+        await args.eventually(async (generation) => {
+          const made = await args.given.pet(status, generation);
+          const { page, pointer } = await listed(args, made);
+          args.expect(page, `${pointer}/name`).toBe(made.pet.name);
+          args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
+          if (made.pet.status === status) args.expect(page, `${pointer}/status`).toBe(status);
+        });
+      },
+    );
   }
 });
 
 test.describe('GET /pets, names and categories', () => {
   for (const group of NAME_GROUPS) {
-    test(`shows names: ${group.title}`, (group.last === true ? verifies.last : verifies)(group.kept === 'exact' ? 'list-pets.name-exact' : 'create-pet.unusual-name-exact'), async ({ args }) => {
-      for (const each of await taken(args, group)) {
-        const { sent, created } = each;
-        await args.eventually(async () => {
-          const { page, pointer } = await listed(args, { sent, pet: created.body, exchange: created.exchange });
-          // where createPet alone changed it, createPet is to blame
-          args.expect(page, `${pointer}/name`).toSatisfy(`${shown(created.body.name)}, with ${inWordsOf(each)}, as createPet answered`, (name) => sameJson(name, created.body.name) || sameJson(name, sent.name));
-        });
-      }
-    });
+    test(
+      `shows names: ${group.title}`,
+      (group.last === true ? verifies.last : verifies)(
+        group.kept === 'exact' ? 'list-pets.name-exact' : 'create-pet.unusual-name-exact',
+      ),
+      async ({ args }) => {
+        for (const each of await taken(args, group)) {
+          const { sent, created } = each;
+          await args.eventually(async () => {
+            const { page, pointer } = await listed(args, {
+              sent,
+              pet: created.body,
+              exchange: created.exchange,
+            });
+            // where createPet alone changed it, createPet is to blame
+            args
+              .expect(page, `${pointer}/name`)
+              .toSatisfy(
+                `${shown(created.body.name)}, with ${inWordsOf(each)}, as createPet answered`,
+                (name) => sameJson(name, created.body.name) || sameJson(name, sent.name),
+              );
+          });
+        }
+      },
+    );
   }
 
   for (const each of INTEGERS) {
@@ -58,16 +82,25 @@ test.describe('GET /pets, names and categories', () => {
       const { sent, created } = await takenOfInteger(args, each);
       await args.eventually(async () => {
         const { page, pointer } = await listed(args, { sent, pet: created.body, exchange: created.exchange });
-        args.expect(page, `${pointer}/categoryId`).toSatisfy(`${created.body.categoryId}, as createPet answered`, (value) => sameJson(value, created.body.categoryId) || sameJson(value, sent.categoryId));
+        args
+          .expect(page, `${pointer}/categoryId`)
+          .toSatisfy(
+            `${created.body.categoryId}, as createPet answered`,
+            (value) => sameJson(value, created.body.categoryId) || sameJson(value, sent.categoryId),
+          );
       });
     });
   }
 
-  test('shows the category that is accepted here', verifies('list-pets.category-id-exact'), async ({ args }) => {
-    await args.eventually(async (generation) => {
-      const made = await args.given.pet('sold', generation);
-      const { page, pointer } = await listed(args, made);
-      args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
-    });
-  });
+  test(
+    'shows the category that is accepted here',
+    verifies('list-pets.category-id-exact'),
+    async ({ args }) => {
+      await args.eventually(async (generation) => {
+        const made = await args.given.pet('sold', generation);
+        const { page, pointer } = await listed(args, made);
+        args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
+      });
+    },
+  );
 });

@@ -41,7 +41,9 @@ test.describe('GET /pets, where the document is silent', () => {
 
   test('sends paging headers', observes.last('list-pets.paging-headers'), async ({ api, observe }) => {
     const exchange = await api.listPets({ limit: 1 }).looksOpen();
-    const names = exchange.response.headers.map(([name]) => name.toLowerCase()).filter((name) => /^(link|x-total.*|content-range|x-page.*|x-next.*)$/.test(name));
+    const names = exchange.response.headers
+      .map(([name]) => name.toLowerCase())
+      .filter((name) => /^(link|x-total.*|content-range|x-page.*|x-next.*)$/.test(name));
     observe(names.length === 0 ? 'none' : `sends-${[...new Set(names)].sort().join('-')}`, [exchange]);
   });
 
@@ -53,7 +55,10 @@ test.describe('GET /pets, where the document is silent', () => {
   test('caps pages', observes.last('list-pets.page-cap'), async ({ api, given, observe }) => {
     const exchange = await api.listPets({ limit: 100 }).looksOpen();
     const { seen, longestPage } = await given.store();
-    observe(longestPage >= 100 ? 'none' : seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals', [exchange]);
+    observe(
+      longestPage >= 100 ? 'none' : seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals',
+      [exchange],
+    );
   });
 
   test('lags behind writes', observes.last('list-pets.lag'), async ({ given, observe }) => {

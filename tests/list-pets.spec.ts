@@ -7,61 +7,98 @@ const DEFAULT = 20;
 /** Animals that every run has added before its last phase. */
 const FEW = 10;
 /** Short lists and long ones, with a filter and without. */
-const QUERIES: { limit?: number; status?: PetStatus }[] = [{}, { limit: 100 }, ...PET_STATUSES.map((status) => ({ limit: 100, status }))];
+const QUERIES: { limit?: number; status?: PetStatus }[] = [
+  {},
+  { limit: 100 },
+  ...PET_STATUSES.map((status) => ({ limit: 100, status })),
+];
 
 test.describe('GET /pets (listPets)', () => {
-  test('answers 200 with an array', verifies('list-pets.answers-200', 'list-pets.bare-array'), async ({ api }) => {
-    await api.listPets().answers(200, 'Pets');
-  });
+  test(
+    'answers 200 with an array',
+    verifies('list-pets.answers-200', 'list-pets.bare-array'),
+    async ({ api }) => {
+      await api.listPets().answers(200, 'Pets');
+    },
+  );
 
   test('accepts every limit', verifies('list-pets.limit-accepted'), async ({ api }) => {
     // all 100 are asked while the store is small; these again while it is not
-    await Promise.all([1, 5, 10, 19, 20, 21, 50, 99, 100].map((limit) => api.listPets({ limit }).answers(200, 'Pets')));
+    await Promise.all(
+      [1, 5, 10, 19, 20, 21, 50, 99, 100].map((limit) => api.listPets({ limit }).answers(200, 'Pets')),
+    );
   });
 
   for (const { limit, needs } of limitsOf('list-pets.limit')) {
     // long lists come last: until then every list shows all that the run has added
-    test(`lists at most ${limit} animals for limit=${limit}`, needs < FEW ? verifies('list-pets.limit') : verifies.last('list-pets.limit'), async ({ api, expect, given }) => {
-      await given.atLeast(needs);
-      const page = await api.listPets({ limit: limit ?? DEFAULT }).answers(200, 'Pets');
-      expect(page).toHaveAtMost(limit ?? DEFAULT);
-    });
+    test(
+      `lists at most ${limit} animals for limit=${limit}`,
+      needs < FEW ? verifies('list-pets.limit') : verifies.last('list-pets.limit'),
+      async ({ api, expect, given }) => {
+        await given.atLeast(needs);
+        const page = await api.listPets({ limit: limit ?? DEFAULT }).answers(200, 'Pets');
+        expect(page).toHaveAtMost(limit ?? DEFAULT);
+      },
+    );
   }
 
   for (const { needs } of limitsOf('list-pets.default-limit')) {
-    test('lists at most 20 animals by default', verifies.last('list-pets.default-limit'), async ({ api, expect, given }) => {
-      await given.atLeast(needs);
-      const page = await api.listPets().answers(200, 'Pets');
-      expect(page).toHaveAtMost(DEFAULT);
-    });
+    test(
+      'lists at most 20 animals by default',
+      verifies.last('list-pets.default-limit'),
+      async ({ api, expect, given }) => {
+        await given.atLeast(needs);
+        const page = await api.listPets().answers(200, 'Pets');
+        expect(page).toHaveAtMost(DEFAULT);
+      },
+    );
   }
 
   for (const status of ['pending', 'sold'] as const) {
-    test(`lists a page that is exactly full under status=${status}`, verifies('list-pets.limit-and-status', 'list-pets.limit-accepted'), async ({ api, expect, given, scope }) => {
-      await given.pet(status);
-      let { body } = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
-      // again where animals were added meanwhile
-      for (let tries = 0, before = -1; tries < 4 && body.length !== before; tries += 1) {
-        before = body.length;
-        if (before === 0 || before > 99) scope.notApplicable('no list of this store is exactly full below limit=100; a store with fewer animals would decide');
-        const page = await api.listPets({ limit: before, status }).answers(200, 'Pets', 'list-pets.limit-accepted');
-        expect(page).toHaveAtMost(before);
-        ({ body } = await api.listPets({ limit: 100, status }).answers(200, 'Pets'));
-      }
-    });
+    test(
+      `lists a page that is exactly full under status=${status}`,
+      verifies('list-pets.limit-and-status', 'list-pets.limit-accepted'),
+      async ({ api, expect, given, scope }) => {
+        await given.pet(status);
+        let { body } = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
+        // again where animals were added meanwhile
+        for (let tries = 0, before = -1; tries < 4 && body.length !== before; tries += 1) {
+          before = body.length;
+          if (before === 0 || before > 99)
+            scope.notApplicable(
+              'no list of this store is exactly full below limit=100; a store with fewer animals would decide',
+            );
+          const page = await api
+            .listPets({ limit: before, status })
+            .answers(200, 'Pets', 'list-pets.limit-accepted');
+          expect(page).toHaveAtMost(before);
+          ({ body } = await api.listPets({ limit: 100, status }).answers(200, 'Pets'));
+        }
+      },
+    );
   }
 
   for (const query of QUERIES) {
-    const named = Object.entries(query).map(([name, value]) => `${name}=${value}`).join(' and ') || 'no parameters';
-    test(`lists no identifier twice for ${named}`, verifies('list-pets.unique-ids'), async ({ api, eventually, expect, given }) => {
-      await given.atLeast(2, query.status);
-      await eventually(async () => {
-        const page = await api.listPets(query).answers(200, 'Pets');
-        const first = new Map(page.body.map(({ id }, index) => [String(id), index] as const).toReversed());
-        for (const [index, { id }] of page.body.entries()) {
-          expect(page, `/${index}/id`).toSatisfy(`an identifier of its own, which also stands at /${first.get(String(id))}`, () => first.get(String(id)) === index);
-        }
-      });
-    });
+    const named =
+      Object.entries(query)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(' and ') || 'no parameters';
+    test(
+      `lists no identifier twice for ${named}`,
+      verifies('list-pets.unique-ids'),
+      async ({ api, eventually, expect, given }) => {
+        await given.atLeast(2, query.status);
+        await eventually(async () => {
+          const page = await api.listPets(query).answers(200, 'Pets');
+          const first = new Map(page.body.map(({ id }, index) => [String(id), index] as const).toReversed());
+          for (const [index, { id }] of page.body.entries()) {
+            expect(page, `/${index}/id`).toSatisfy(
+              `an identifier of its own, which also stands at /${first.get(String(id))}`,
+              () => first.get(String(id)) === index,
+            );
+          }
+        });
+      },
+    );
   }
 });

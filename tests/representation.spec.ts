@@ -5,30 +5,49 @@ import { Violation } from '../fixtures/judgement/finding.ts';
 import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
-const PET_RULES = ['representation.media-type', 'representation.json', 'representation.pet-id', 'representation.pet-name', 'representation.pet-category-id', 'representation.pet-status'] as const;
+const PET_RULES = [
+  'representation.media-type',
+  'representation.json',
+  'representation.pet-id',
+  'representation.pet-name',
+  'representation.pet-category-id',
+  'representation.pet-status',
+] as const;
 const JSON_RULES = ['representation.no-byte-order-mark', 'representation.unique-member-names'] as const;
 
 test.describe('Resources and their fields', () => {
   test('lists Pets as JSON', verifies(...PET_RULES, ...JSON_RULES), async ({ api, given }) => {
     for (const status of ['available', 'pending', 'sold', null] as const) await given.pet(status);
     await Promise.all([{}, { limit: 100 }].map((query) => api.listPets(query).answers(200, 'Pets')));
-    await Promise.all(['available', 'pending', 'sold'].map((status) => api.listPets({ status, limit: 100 }).answers(200, 'Pets')));
+    await Promise.all(
+      ['available', 'pending', 'sold'].map((status) =>
+        api.listPets({ status, limit: 100 }).answers(200, 'Pets'),
+      ),
+    );
   });
 
   for (const status of ['available', null] as const) {
     const added = status ? 'with a status' : 'without a status';
 
-    test(`answers createPet ${added} with a Pet as JSON`, verifies('representation.pet-object', ...PET_RULES, ...JSON_RULES), async ({ api, given }) => {
-      const { exchange } = await given.pet(status);
-      await api.received(exchange).answers(201, 'Pet');
-    });
+    test(
+      `answers createPet ${added} with a Pet as JSON`,
+      verifies('representation.pet-object', ...PET_RULES, ...JSON_RULES),
+      async ({ api, given }) => {
+        const { exchange } = await given.pet(status);
+        await api.received(exchange).answers(201, 'Pet');
+      },
+    );
 
-    test(`answers getPet ${added} with a Pet as JSON`, verifies('representation.pet-object', ...PET_RULES, ...JSON_RULES), async ({ api, eventually, given }) => {
-      await eventually(async (generation) => {
-        const { pet } = await given.pet(status, generation);
-        await api.getPet(pet.id).answers(200, 'Pet');
-      });
-    });
+    test(
+      `answers getPet ${added} with a Pet as JSON`,
+      verifies('representation.pet-object', ...PET_RULES, ...JSON_RULES),
+      async ({ api, eventually, given }) => {
+        await eventually(async (generation) => {
+          const { pet } = await given.pet(status, generation);
+          await api.getPet(pet.id).answers(200, 'Pet');
+        });
+      },
+    );
   }
 });
 
@@ -38,23 +57,34 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
     ['Accept: */*', 'any'],
     ['the Accept of a browser', 'browser'],
   ] as const) {
-    test(`answers with JSON under ${title}`, verifies('representation.media-type', 'representation.json'), async ({ api, eventually, given }) => {
-      const asking = api.with(headersOf({ accept, caching: 'no-cache' }));
-      await asking.listPets({ limit: 5 }).answers(200, 'Pets', 'representation.media-type');
-      await eventually(async (generation) => {
-        const { pet } = await given.pet('available', generation);
-        const read = asking.getPet(pet.id);
-        // one that nobody finds is no matter of the type
-        if ((await read).response?.status === 404) await api.getPet(pet.id).answers(200, 'Pet');
-        await read.answers(200, 'Pet', 'representation.media-type');
-      });
-    });
+    test(
+      `answers with JSON under ${title}`,
+      verifies('representation.media-type', 'representation.json'),
+      async ({ api, eventually, given }) => {
+        const asking = api.with(headersOf({ accept, caching: 'no-cache' }));
+        await asking.listPets({ limit: 5 }).answers(200, 'Pets', 'representation.media-type');
+        await eventually(async (generation) => {
+          const { pet } = await given.pet('available', generation);
+          const read = asking.getPet(pet.id);
+          // one that nobody finds is no matter of the type
+          if ((await read).response?.status === 404) await api.getPet(pet.id).answers(200, 'Pet');
+          await read.answers(200, 'Pet', 'representation.media-type');
+        });
+      },
+    );
   }
 
-  test('answers a createPet of a client that names no type it takes with JSON', verifies('representation.media-type', 'representation.json'), async ({ api, given }) => {
-    await given.spare(1);
-    await api.with(headersOf({ accept: 'browser', caching: 'no-cache' })).createPet(await given.newPet('sold')).answers(201, 'Pet', 'representation.media-type');
-  });
+  test(
+    'answers a createPet of a client that names no type it takes with JSON',
+    verifies('representation.media-type', 'representation.json'),
+    async ({ api, given }) => {
+      await given.spare(1);
+      await api
+        .with(headersOf({ accept: 'browser', caching: 'no-cache' }))
+        .createPet(await given.newPet('sold'))
+        .answers(201, 'Pet', 'representation.media-type');
+    },
+  );
 });
 
 test.describe('What the service does: equal JSON is equal', () => {
@@ -71,20 +101,32 @@ const PART_OF_WINDOW = 0.1;
 
 test.describe('What the service does, where the document is silent', () => {
   // the pause is what is asked about: nothing is waited for
-  test('answers on a connection that was left alone for a while', observes('representation.kept-connection'), async ({ api, facts, observe }) => {
-    const kept = api.with({ connection: 'left alone' });
-    await kept.listPets({ limit: 1 });
-    await sleep(Math.min(LONGEST_PAUSE, PART_OF_WINDOW * facts.consistencyWindow));
-    const exchange = await kept.listPets({ limit: 1 });
-    observe(word(exchange), [exchange]);
-  });
+  test(
+    'answers on a connection that was left alone for a while',
+    observes('representation.kept-connection'),
+    async ({ api, facts, observe }) => {
+      const kept = api.with({ connection: 'left alone' });
+      await kept.listPets({ limit: 1 });
+      await sleep(Math.min(LONGEST_PAUSE, PART_OF_WINDOW * facts.consistencyWindow));
+      const exchange = await kept.listPets({ limit: 1 });
+      observe(word(exchange), [exchange]);
+    },
+  );
 });
 
 test.describe('Versioning', () => {
   test('has the version in its base address', verifies('representation.base-path'), ({ facts, scope }) => {
     const { pathname } = new URL(facts.baseUrl);
     if (/\/v1\/?$/.test(pathname)) return;
-    scope.raise(new Violation({ requirement: 'representation.base-path', expected: 'a base address that ends in /v1', received: pathname, pointer: null, evidence: [] }));
+    scope.raise(
+      new Violation({
+        requirement: 'representation.base-path',
+        expected: 'a base address that ends in /v1',
+        received: pathname,
+        pointer: null,
+        evidence: [],
+      }),
+    );
   });
 });
 

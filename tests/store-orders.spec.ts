@@ -8,13 +8,29 @@ import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
 const KEYLESS = 'orders without the key';
 
 test.describe('GET /store/orders (Other endpoints)', () => {
-  test('is not served without a key', verifies('store-orders.missing-key', 'store-orders.error', 'store-orders.unauthorized'), async ({ args }) => {
-    await expectOrdersRefused(args, args.api.with({ credential: 'none', connection: KEYLESS }).storeOrders(), 'store-orders.missing-key');
-  });
+  test(
+    'is not served without a key',
+    verifies('store-orders.missing-key', 'store-orders.error', 'store-orders.unauthorized'),
+    async ({ args }) => {
+      await expectOrdersRefused(
+        args,
+        args.api.with({ credential: 'none', connection: KEYLESS }).storeOrders(),
+        'store-orders.missing-key',
+      );
+    },
+  );
 
-  test('is not served with another key', verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'), async ({ args }) => {
-    await expectOrdersRefused(args, args.api.with({ credential: WRONG.another, connection: KEYLESS }).storeOrders(), 'store-orders.wrong-key');
-  });
+  test(
+    'is not served with another key',
+    verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'),
+    async ({ args }) => {
+      await expectOrdersRefused(
+        args,
+        args.api.with({ credential: WRONG.another, connection: KEYLESS }).storeOrders(),
+        'store-orders.wrong-key',
+      );
+    },
+  );
 
   for (const [title, credential] of [
     ['the key without its end', WRONG.withoutEnd],
@@ -23,19 +39,38 @@ test.describe('GET /store/orders (Other endpoints)', () => {
     ['the key as the user name of the scheme basic', MALFORMED.basicUser],
     ['the key without a scheme', MALFORMED.bareKey],
   ] as const) {
-    test(`is not served with ${title}`, verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'), async ({ args }) => {
-      await expectOrdersRefused(args, args.api.with({ credential, connection: KEYLESS }).storeOrders(), 'store-orders.wrong-key');
-    });
+    test(
+      `is not served with ${title}`,
+      verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'),
+      async ({ args }) => {
+        await expectOrdersRefused(
+          args,
+          args.api.with({ credential, connection: KEYLESS }).storeOrders(),
+          'store-orders.wrong-key',
+        );
+      },
+    );
   }
 
-  test('is not served with the key in another letter case', verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'), async ({ args }) => {
-    if (args.facts.key.caseMayNotMatter || args.facts.key.singleCase) args.scope.notApplicable('the letter case of this key may mean nothing');
-    await expectOrdersRefused(args, args.api.with({ credential: WRONG.otherCase, connection: KEYLESS }).storeOrders(), 'store-orders.wrong-key');
-  });
+  test(
+    'is not served with the key in another letter case',
+    verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'),
+    async ({ args }) => {
+      if (args.facts.key.caseMayNotMatter || args.facts.key.singleCase)
+        args.scope.notApplicable('the letter case of this key may mean nothing');
+      await expectOrdersRefused(
+        args,
+        args.api.with({ credential: WRONG.otherCase, connection: KEYLESS }).storeOrders(),
+        'store-orders.wrong-key',
+      );
+    },
+  );
 
   test('answers the key', observes('store-orders.with-key'), async ({ api, observe }) => {
     const exchange = await api.storeOrders();
-    const mediaType = exchange.response ? (header(exchange.response, 'content-type')?.split(';')[0] ?? 'no-type') : '';
+    const mediaType = exchange.response
+      ? (header(exchange.response, 'content-type')?.split(';')[0] ?? 'no-type')
+      : '';
     observe(exchange.response?.status === 200 ? `answers-200-${mediaType}` : word(exchange), [exchange]);
   });
 });

@@ -12,7 +12,10 @@ const RUNNER = dirname(createRequire(import.meta.url).resolve('@playwright/test/
 export async function emptyTest(): Promise<Taken> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   writeFileSync(join(folder, 'playwright.config.js'), `module.exports = { workers: 1, reporter: 'null' };`);
-  writeFileSync(join(folder, 'empty.spec.js'), `require(${JSON.stringify(RUNNER)}).test('nothing', () => {});`);
+  writeFileSync(
+    join(folder, 'empty.spec.js'),
+    `require(${JSON.stringify(RUNNER)}).test('nothing', () => {});`,
+  );
   const taken = await take(process.execPath, [join(RUNNER, 'cli.js'), 'test'], { cwd: folder });
   rmSync(folder, { recursive: true, force: true });
   return taken;
@@ -23,9 +26,27 @@ export async function emptyPage(): Promise<number> {
   const work = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const results = join(work, 'results');
   mkdirSync(results);
-  writeFileSync(join(results, 'a-result.json'), JSON.stringify({ uuid: 'a', historyId: 'a', name: 'nothing', fullName: 'nothing', status: 'passed', stage: 'finished', start: 0, stop: 0, labels: [] }));
+  writeFileSync(
+    join(results, 'a-result.json'),
+    JSON.stringify({
+      uuid: 'a',
+      historyId: 'a',
+      name: 'nothing',
+      fullName: 'nothing',
+      status: 'passed',
+      stage: 'finished',
+      start: 0,
+      stop: 0,
+      labels: [],
+    }),
+  );
   const begun = performance.now();
-  await startAllure().make({ config: { name: 'nothing', plugins: { awesome: { options: { singleFile: true } } } }, results, work, path: join(work, 'index.html') });
+  await startAllure().make({
+    config: { name: 'nothing', plugins: { awesome: { options: { singleFile: true } } } },
+    results,
+    work,
+    path: join(work, 'index.html'),
+  });
   const seconds = (performance.now() - begun) / 1_000;
   rmSync(work, { recursive: true, force: true });
   return seconds;

@@ -15,14 +15,24 @@ export async function cpuOfExchanges(stand: Stand, count: number): Promise<{ our
   const engine = new Engine({ ...SETTINGS, baseUrl, key, seed: 1, maxRequests: Infinity }, wire, drawMark());
   engine.keepEvidence(() => undefined);
   const paths = ['/pets', '/pets?limit=20', '/pets/1', '/pets?limit=5&status=sold'];
-  const plain = Array.from({ length: count }, (_, index): Plain => ({ method: 'GET', path: `${new URL(baseUrl).pathname}${paths[index % paths.length]}`, headers: { Accept: 'application/json', Authorization: `Bearer ${key}` }, body: '' }));
+  const plain = Array.from({ length: count }, (_, index): Plain => ({
+    method: 'GET',
+    path: `${new URL(baseUrl).pathname}${paths[index % paths.length]}`,
+    headers: { Accept: 'application/json', Authorization: `Bearer ${key}` },
+    body: '',
+  }));
   const ours = async (asks: number) => {
     const before = process.cpuUsage();
     let sent = 0;
     const lane = async () => {
       for (let index = sent++; index < asks; index = sent++) {
         const path = paths[index % paths.length] ?? '/pets';
-        await engine.send({ operation: path.startsWith('/pets/') ? 'getPet' : 'listPets', method: 'GET', path, credential: 'key' });
+        await engine.send({
+          operation: path.startsWith('/pets/') ? 'getPet' : 'listPets',
+          method: 'GET',
+          path,
+          credential: 'key',
+        });
       }
     };
     await Promise.all(Array.from({ length: TOGETHER }, lane));

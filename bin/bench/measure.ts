@@ -25,19 +25,30 @@ const TICKS = 100;
 
 /** Seconds of CPU of the children of this process that have ended, and of theirs. */
 function cpuOfChildren(): number {
-  const fields = existsSync('/proc/self/stat') ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? []) : [];
+  const fields = existsSync('/proc/self/stat')
+    ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [])
+    : [];
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS;
 }
 
 /** Runs a program to its end. */
-export async function take(program: string, args: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }): Promise<Taken> {
+export async function take(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env?: NodeJS.ProcessEnv },
+): Promise<Taken> {
   const [begun, before] = [performance.now(), cpuOfChildren()];
   const child = spawn(program, args, { cwd: options.cwd, env: options.env ?? process.env, stdio: 'ignore' });
   let memory = 0;
   const looking = setInterval(() => (memory = Math.max(memory, lookAt(child.pid ?? 0).memory)), LOOK_EVERY);
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearInterval(looking);
-  return { seconds: (performance.now() - begun) / 1_000, cpu: cpuOfChildren() - before, memory: Math.round(memory), exitCode };
+  return {
+    seconds: (performance.now() - begun) / 1_000,
+    cpu: cpuOfChildren() - before,
+    memory: Math.round(memory),
+    exitCode,
+  };
 }
 
 /** What a run of `npm run conformance` took, and the report that it left. */
@@ -54,17 +65,27 @@ export async function judge(stand: Stand | null, env: NodeJS.ProcessEnv = {}): P
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const target = stand === null ? {} : { BASE_URL: stand.baseUrl, API_KEY: stand.key };
   const { PATH, HOME } = process.env;
-  const taken = await take('npm', ['run', '--silent', 'conformance'], { cwd: CLONE, env: { PATH, HOME, REPORT_DIR: folder, ...target, ...env } });
-  const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null);
+  const taken = await take('npm', ['run', '--silent', 'conformance'], {
+    cwd: CLONE,
+    env: { PATH, HOME, REPORT_DIR: folder, ...target, ...env },
+  });
+  const read = (name: string) =>
+    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null;
   const [report, evidence] = [read('report.json'), read('evidence.jsonl')];
   rmSync(folder, { recursive: true, force: true });
-  return { ...taken, report: report === null ? null : (JSON.parse(report) as Report), evidence: evidence?.trimEnd().split('\n') ?? [] };
+  return {
+    ...taken,
+    report: report === null ? null : (JSON.parse(report) as Report),
+    evidence: evidence?.trimEnd().split('\n') ?? [],
+  };
 }
 
 /** Serves a target in a process of its own while the body runs. */
 export async function against<T>(traits: Traits, body: (stand: Stand) => Promise<T>): Promise<T> {
   const child = fork(fileURLToPath(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url)));
-  const stand = new Promise<Stand>((resolve, reject) => child.once('message', (message) => resolve(message as Stand)).once('error', reject));
+  const stand = new Promise<Stand>((resolve, reject) =>
+    child.once('message', (message) => resolve(message as Stand)).once('error', reject),
+  );
   child.send(traits);
   try {
     return await body(await stand);

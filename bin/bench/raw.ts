@@ -19,19 +19,41 @@ export function requestsIn(evidence: readonly string[], { baseUrl, key }: Stand)
     if (record.kind !== 'exchange') return [];
     const { method, path, credential, body } = record.ask;
     const text = body !== null && 'text' in body ? body.text : '';
-    return [{ method, path: basePath + path, headers: { Accept: 'application/json', ...(credential === 'none' ? {} : { Authorization: `Bearer ${key}` }), ...(text === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }) }, body: text }];
+    return [
+      {
+        method,
+        path: basePath + path,
+        headers: {
+          Accept: 'application/json',
+          ...(credential === 'none' ? {} : { Authorization: `Bearer ${key}` }),
+          ...(text === ''
+            ? {}
+            : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) }),
+        },
+        body: text,
+      },
+    ];
   });
 }
 
 /** Sends them, so many together. @returns seconds, and seconds of CPU of this process */
-export async function replay(requests: readonly Plain[], { baseUrl }: Stand, together: number): Promise<{ seconds: number; cpu: number }> {
+export async function replay(
+  requests: readonly Plain[],
+  { baseUrl }: Stand,
+  together: number,
+): Promise<{ seconds: number; cpu: number }> {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: together });
   const [begun, before] = [performance.now(), process.cpuUsage()];
   const queue = [...requests];
   const send = ({ method, path, headers, body }: Plain) =>
     new Promise<void>((resolve) => {
-      const sent = request({ hostname, port, agent, method, path, headers }, (answer) => answer.resume().on('end', resolve).on('error', () => resolve()));
+      const sent = request({ hostname, port, agent, method, path, headers }, (answer) =>
+        answer
+          .resume()
+          .on('end', resolve)
+          .on('error', () => resolve()),
+      );
       sent.on('error', () => resolve()).end(body);
     });
   const lane = async () => {

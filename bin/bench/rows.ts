@@ -39,13 +39,29 @@ async function reference(): Promise<Row[]> {
   const sum = raw.seconds + runner.seconds + page;
   const measured = `${seconds(run.seconds)}, ${seconds(run.cpu)} of CPU, ${run.memory} MiB`;
   const limit = `${seconds(sum)}: ${raw.seconds.toFixed(1)} raw + ${runner.seconds.toFixed(1)} runner + ${page.toFixed(1)} Allure`;
-  return [{ what: '`npm run conformance` on the reference, reports included', measured, limit, ratio: run.seconds / sum, must: '≤ 2, under 5 s and 6 s of CPU, 400 MiB', isMet: run.seconds <= 2 * sum && run.seconds < 5 && run.cpu < 6 && run.memory < 400 }];
+  return [
+    {
+      what: '`npm run conformance` on the reference, reports included',
+      measured,
+      limit,
+      ratio: run.seconds / sum,
+      must: '≤ 2, under 5 s and 6 s of CPU, 400 MiB',
+      isMet: run.seconds <= 2 * sum && run.seconds < 5 && run.cpu < 6 && run.memory < 400,
+    },
+  ];
 }
 
 async function remote(delay: number): Promise<Row> {
   const run = await against({ delay }, (stand) => judge(stand));
   const wire = ((run.report?.run.requests ?? 0) * delay) / 1_000 / IN_FLIGHT;
-  return { what: `a target ${delay} ms away`, measured: seconds(run.seconds), limit: `${seconds(wire)}: ${run.report?.run.requests} requests, ${IN_FLIGHT} in flight`, ratio: run.seconds / wire, must: '≤ 1.4 × + 3 s', isMet: run.seconds <= 1.4 * wire + 3 };
+  return {
+    what: `a target ${delay} ms away`,
+    measured: seconds(run.seconds),
+    limit: `${seconds(wire)}: ${run.report?.run.requests} requests, ${IN_FLIGHT} in flight`,
+    ratio: run.seconds / wire,
+    must: '≤ 1.4 × + 3 s',
+    isMet: run.seconds <= 1.4 * wire + 3,
+  };
 }
 
 async function store(others: number, animals: number): Promise<Row> {
@@ -53,24 +69,56 @@ async function store(others: number, animals: number): Promise<Row> {
   const { requests = Infinity, animalsCreated = Infinity } = report?.run ?? {};
   const open = report?.requirements.filter(({ verdict }) => verdict === 'inconclusive').length ?? Infinity;
   const inPart = (report?.counts.must.inPart ?? 0) + (report?.counts.should.inPart ?? 0);
-  return { what: others === 0 ? 'requests, animals on an empty store' : `the same on a store with ${others.toLocaleString('en')} animals of others`, measured: `${requests} requests, ${animalsCreated} animals; ${open} undecided, ${inPart} in part`, limit: '', ratio: null, must: `≤ 1,400, ≤ ${animals}, everything judged in full`, isMet: requests <= 1_400 && animalsCreated <= animals && open === 0 && inPart === 0 };
+  return {
+    what:
+      others === 0
+        ? 'requests, animals on an empty store'
+        : `the same on a store with ${others.toLocaleString('en')} animals of others`,
+    measured: `${requests} requests, ${animalsCreated} animals; ${open} undecided, ${inPart} in part`,
+    limit: '',
+    ratio: null,
+    must: `≤ 1,400, ≤ ${animals}, everything judged in full`,
+    isMet: requests <= 1_400 && animalsCreated <= animals && open === 0 && inPart === 0,
+  };
 }
 
 async function exchange(): Promise<Row> {
   const { ours, raw } = await against({ others: 100 }, (stand) => cpuOfExchanges(stand, 4_000));
-  return { what: 'CPU per exchange in the harness', measured: `${ours.toFixed(2)} ms`, limit: `${raw.toFixed(2)} ms raw`, ratio: ours / raw, must: '≤ 3', isMet: ours <= 3 * raw };
+  return {
+    what: 'CPU per exchange in the harness',
+    measured: `${ours.toFixed(2)} ms`,
+    limit: `${raw.toFixed(2)} ms raw`,
+    ratio: ours / raw,
+    must: '≤ 3',
+    isMet: ours <= 3 * raw,
+  };
 }
 
 async function properties(): Promise<Row[]> {
   const costs: { runs: number; seconds: number; cpu: number; requests: number; memory: number }[] = [];
   for (const runs of [100, 1_000, 10_000]) {
-    const run = await against({}, (stand) => judge(stand, { PROPERTY_RUNS: String(runs), MAX_REQUESTS: '1000000', RUN_TIMEOUT: '3600' }));
-    costs.push({ runs, seconds: run.seconds, cpu: run.cpu, requests: run.report?.run.requests ?? 0, memory: run.memory });
+    const run = await against({}, (stand) =>
+      judge(stand, { PROPERTY_RUNS: String(runs), MAX_REQUESTS: '1000000', RUN_TIMEOUT: '3600' }),
+    );
+    costs.push({
+      runs,
+      seconds: run.seconds,
+      cpu: run.cpu,
+      requests: run.report?.run.requests ?? 0,
+      memory: run.memory,
+    });
   }
   const [first, ...more] = costs;
   return more.map(({ runs, cpu, requests, memory, seconds: taken }) => {
     const [each, before] = [(1_000 * cpu) / requests, (1_000 * (first?.cpu ?? 0)) / (first?.requests ?? 1)];
-    return { what: `PROPERTY_RUNS=${runs.toLocaleString('en')}`, measured: `${seconds(taken)}, ${requests} requests, ${each.toFixed(1)} ms of CPU each, ${memory} MiB`, limit: `${before.toFixed(1)} ms of CPU each with 100`, ratio: each / before, must: '≤ 1, below 400 MiB', isMet: each <= before && memory < 400 };
+    return {
+      what: `PROPERTY_RUNS=${runs.toLocaleString('en')}`,
+      measured: `${seconds(taken)}, ${requests} requests, ${each.toFixed(1)} ms of CPU each, ${memory} MiB`,
+      limit: `${before.toFixed(1)} ms of CPU each with 100`,
+      ratio: each / before,
+      must: '≤ 1, below 400 MiB',
+      isMet: each <= before && memory < 400,
+    };
   });
 }
 
@@ -78,10 +126,21 @@ async function broken(): Promise<Row[]> {
   const plain = await against({}, (stand) => judge(stand));
   const row = async (what: string, traits: Traits): Promise<Row> => {
     const run = await against(traits, (stand) => judge(stand));
-    const flagged = run.report?.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').length ?? 0;
-    return { what, measured: `${seconds(run.seconds)}, ${flagged} requirements flagged`, limit: `${seconds(plain.seconds)} on the reference`, ratio: run.seconds / plain.seconds, must: '≤ 2', isMet: run.seconds <= 2 * plain.seconds };
+    const flagged =
+      run.report?.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').length ?? 0;
+    return {
+      what,
+      measured: `${seconds(run.seconds)}, ${flagged} requirements flagged`,
+      limit: `${seconds(plain.seconds)} on the reference`,
+      ratio: run.seconds / plain.seconds,
+      must: '≤ 2',
+      isMet: run.seconds <= 2 * plain.seconds,
+    };
   };
-  return [await row('a target with many violations', { violations: 60 }), await row('one that is hopeless: every answer is 500', { isHopeless: true })];
+  return [
+    await row('a target with many violations', { violations: 60 }),
+    await row('one that is hopeless: every answer is 500', { isHopeless: true }),
+  ];
 }
 
 /** Each run and each target has a process of its own; the machine is the same. */
@@ -94,10 +153,26 @@ async function twenty(): Promise<Row> {
   const again = performance.now();
   await Promise.all(all(one));
   const together = (performance.now() - again) / 1_000;
-  return { what: 'twenty targets at once on one machine', measured: seconds(together), limit: `${seconds(row)} in a row`, ratio: together / row, must: '≤ 0.6', isMet: together <= 0.6 * row };
+  return {
+    what: 'twenty targets at once on one machine',
+    measured: seconds(together),
+    limit: `${seconds(row)} in a row`,
+    ratio: together / row,
+    must: '≤ 0.6',
+    isMet: together <= 0.6 * row,
+  };
 }
 
 async function npmTest(): Promise<Row> {
-  const { seconds: taken, exitCode } = await take('npm', ['test'], { cwd: fileURLToPath(new URL('../../..', import.meta.url)) });
-  return { what: '`npm test`, the proof included', measured: `${seconds(taken)}, exit ${exitCode}`, limit: '', ratio: null, must: '≤ 150 s', isMet: taken <= 150 && exitCode === 0 };
+  const { seconds: taken, exitCode } = await take('npm', ['test'], {
+    cwd: fileURLToPath(new URL('../../..', import.meta.url)),
+  });
+  return {
+    what: '`npm test`, the proof included',
+    measured: `${seconds(taken)}, exit ${exitCode}`,
+    limit: '',
+    ratio: null,
+    must: '≤ 150 s',
+    isMet: taken <= 150 && exitCode === 0,
+  };
 }

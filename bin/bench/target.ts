@@ -31,7 +31,12 @@ function varied({ delay = 0, others = 0, violations = 0, isHopeless = false }: T
     class extends Base {
       override async start(): Promise<void> {
         await super.start();
-        for (let count = 0; count < others; count += 1) await this.create({ name: `other ${count}`, categoryId: 1n, status: STATUSES[count % 3] ?? 'sold' });
+        for (let count = 0; count < others; count += 1)
+          await this.create({
+            name: `other ${count}`,
+            categoryId: 1n,
+            status: STATUSES[count % 3] ?? 'sold',
+          });
       }
 
       override async handle(call: Call): Promise<void> {
@@ -40,7 +45,12 @@ function varied({ delay = 0, others = 0, violations = 0, isHopeless = false }: T
         else await super.handle(call);
       }
     };
-  const broken = new Map(FAULTS.filter(({ key, settings, basePath, beyondReach }) => key === undefined && settings === undefined && basePath === undefined && beyondReach === undefined).map((fault) => [fault.breaks, fault]));
+  const broken = new Map(
+    FAULTS.filter(
+      ({ key, settings, basePath, beyondReach }) =>
+        key === undefined && settings === undefined && basePath === undefined && beyondReach === undefined,
+    ).map((fault) => [fault.breaks, fault]),
+  );
   const faults = [...broken.values()].slice(0, violations);
   return like(faults.reduce<typeof Reference>((Base, { vary }) => vary(Base), Reference));
 }
@@ -48,5 +58,7 @@ function varied({ delay = 0, others = 0, violations = 0, isHopeless = false }: T
 process.on('disconnect', () => process.exit());
 process.once('message', (traits: Traits) => {
   const key = randomKey();
-  void serve({ key, Service: varied(traits) }).then(({ baseUrl }) => process.send?.({ baseUrl, key } satisfies Stand));
+  void serve({ key, Service: varied(traits) }).then(({ baseUrl }) =>
+    process.send?.({ baseUrl, key } satisfies Stand),
+  );
 });

@@ -15,7 +15,11 @@ export async function ends(main: () => number | Promise<number>): Promise<void> 
   try {
     process.exitCode = await main();
   } catch (error) {
-    err(error instanceof Mistake ? `${error.message}\n` : `The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`);
+    err(
+      error instanceof Mistake
+        ? `${error.message}\n`
+        : `The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`,
+    );
     process.exitCode = error instanceof Mistake ? 2 : 3;
   }
 }
@@ -25,7 +29,11 @@ export function writing<T>(place: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    throw new Mistake(error instanceof NoFileThere ? error.message : `${place} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    throw new Mistake(
+      error instanceof NoFileThere
+        ? error.message
+        : `${place} cannot be written to (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    );
   }
 }
 
@@ -41,7 +49,12 @@ export function readFile(path: string, most: number = LARGEST.signed, orPipe = f
 /** The private key of a file that nobody else may read. @throws Mistake, without anything of the key */
 export function readPrivateKey(path: string, passphraseFile: string | undefined): KeyObject {
   const pem = readKeyFile(path).toString('latin1');
-  const passphrase = passphraseFile === undefined ? null : readKeyFile(passphraseFile).toString('utf8').replace(/\r?\n$/, '');
+  const passphrase =
+    passphraseFile === undefined
+      ? null
+      : readKeyFile(passphraseFile)
+          .toString('utf8')
+          .replace(/\r?\n$/, '');
   const read = privateKey(path, pem, process.platform === 'win32' ? null : modeOf(path), passphrase);
   if ('problem' in read) throw new Mistake(read.problem);
   return read.key;
@@ -57,8 +70,12 @@ export function readPublicKey(path: string): KeyObject {
 /** The time of a day (its beginning, UTC) or of a moment in ISO 8601. @throws Mistake */
 export function readTime(text: string, option: string): Date {
   const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : text);
-  const isTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text) && !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 4) === text.slice(0, 4);
-  if (!isTime) throw new Mistake(`${option} must be a day, YYYY-MM-DD, or a moment such as 2026-12-01T10:00:00Z`);
+  const isTime =
+    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text) &&
+    !Number.isNaN(time.getTime()) &&
+    time.toISOString().slice(0, 4) === text.slice(0, 4);
+  if (!isTime)
+    throw new Mistake(`${option} must be a day, YYYY-MM-DD, or a moment such as 2026-12-01T10:00:00Z`);
   return time;
 }
 

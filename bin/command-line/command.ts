@@ -19,12 +19,20 @@ export interface Told {
 const WIDTH = 100;
 
 /** A command with -h and --help, whose mistakes are one line and exit code 2. */
-export function command(name: string, description: string, { examples = [], exits = [] }: Told = {}): Command {
+export function command(
+  name: string,
+  description: string,
+  { examples = [], exits = [] }: Told = {},
+): Command {
   const made: Command = new Command(name)
     .description(description)
     .helpOption('-h, --help', 'print this')
     .allowExcessArguments(false)
-    .configureOutput({ writeErr: () => undefined, getOutHelpWidth: () => WIDTH, getOutHasColors: () => false })
+    .configureOutput({
+      writeErr: () => undefined,
+      getOutHelpWidth: () => WIDTH,
+      getOutHasColors: () => false,
+    })
     .configureHelp({ commandUsage: (each) => `${called(each)} ${each.usage()}`.trim() })
     .exitOverride((error) => ended(made, error));
   return made.addHelpText('after', footer(name, examples, exits));
@@ -39,7 +47,10 @@ function called(each: Command): string {
 function footer(name: string, examples: readonly string[], exits: readonly string[]): string {
   const codes = exits.flatMap((text, code) => (text === '' ? [] : [`  ${code}  ${text}`]));
   const shown = examples.map((each) => `  ${suite.name} ${name} ${each}`.trimEnd());
-  return [...(shown.length === 0 ? [] : ['', 'Examples:', ...shown]), ...(codes.length === 0 ? [] : ['', 'Exit codes:', ...codes])].join('\n');
+  return [
+    ...(shown.length === 0 ? [] : ['', 'Examples:', ...shown]),
+    ...(codes.length === 0 ? [] : ['', 'Exit codes:', ...codes]),
+  ].join('\n');
 }
 
 function ended(made: Command, error: CommanderError): never {

@@ -3,17 +3,28 @@ import type { Command, CommanderError, Option } from 'commander';
 import { nearestName } from '../../fixtures/settings/nearest-name.ts';
 
 /** What is wrong, and what was meant. `argv`: the words that were given. */
-export function inWords(command: Command, { code, message }: Pick<CommanderError, 'code' | 'message'>, argv: readonly string[] = process.argv.slice(2)): string {
+export function inWords(
+  command: Command,
+  { code, message }: Pick<CommanderError, 'code' | 'message'>,
+  argv: readonly string[] = process.argv.slice(2),
+): string {
   // nothing behind the =: it may be the key
   if (code === 'commander.unknownOption') return unknownOption(command, /'([^'=]*)/.exec(message)?.[1] ?? '');
-  if (code === 'commander.optionMissingArgument') return `${flagIn(message)} needs a value behind it; --help says which.`;
+  if (code === 'commander.optionMissingArgument')
+    return `${flagIn(message)} needs a value behind it; --help says which.`;
   if (code === 'commander.missingMandatoryOptionValue') {
     // where it is misspelt, it is missing too
-    const strange = argv.map((word) => word.split('=')[0] ?? '').find((word) => word.startsWith('--') && !flagsOf(command).includes(word));
-    return strange === undefined ? `${flagIn(message)} is needed; --help says what for.` : unknownOption(command, strange);
+    const strange = argv
+      .map((word) => word.split('=')[0] ?? '')
+      .find((word) => word.startsWith('--') && !flagsOf(command).includes(word));
+    return strange === undefined
+      ? `${flagIn(message)} is needed; --help says what for.`
+      : unknownOption(command, strange);
   }
-  if (code === 'commander.missingArgument') return `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`;
-  if (code === 'commander.invalidArgument') return `${flagIn(message)} does not take this value; --help says what it takes.`;
+  if (code === 'commander.missingArgument')
+    return `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`;
+  if (code === 'commander.invalidArgument')
+    return `${flagIn(message)} does not take this value; --help says what it takes.`;
   const commands = command.commands.map((each) => each.name());
   if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help tells more.`;
   return 'There is a word too many; --help says what is expected.';
@@ -21,7 +32,11 @@ export function inWords(command: Command, { code, message }: Pick<CommanderError
 
 /** The long flags of a command. */
 export function flagsOf(command: Command): string[] {
-  return command.createHelp().visibleOptions(command).concat(command.options).flatMap(({ long }: Option) => long ?? []);
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .concat(command.options)
+    .flatMap(({ long }: Option) => long ?? []);
 }
 
 function flagIn(message: string): string {
@@ -30,7 +45,8 @@ function flagIn(message: string): string {
 
 function unknownOption(command: Command, flag: string): string {
   if (!/^--?[\w-]{1,60}$/.test(flag)) return 'There is an option that is not known; --help lists all.';
-  if (flag === '--api-key') return '--api-key is no option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.';
+  if (flag === '--api-key')
+    return '--api-key is no option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.';
   const meant = nearestName(flag, flagsOf(command));
   return `${flag} is not known; ${meant === undefined ? '--help lists all options' : `did you mean ${meant}?`}`;
 }

@@ -3,5 +3,7 @@ import { spawn } from 'node:child_process';
 /** Opens a file in the browser of whoever sits there. Where none can be opened, the path that was printed has to do. */
 export function openPage(path: string): void {
   const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
-  spawn(opener, [path], { stdio: 'ignore', detached: true }).on('error', () => undefined).unref();
+  spawn(opener, [path], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
 }

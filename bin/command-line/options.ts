@@ -13,42 +13,107 @@ import { setVariables, withVariables } from './variable-options.ts';
 const CATALOGUE: Record<string, { statement: string; excused?: string }> = requirements;
 const IDS = Object.keys(requirements);
 const STEMS = [...new Set(IDS.map((id) => id.split('.')[0]!))];
-const EXITS = ['conforming', 'nonconforming, or a warning, waiver or profile that the run was told to fail on', 'not possible as configured: bad option, variable or file, or the target refuses the key', 'inconclusive: target unreachable, a requirement undecided, or a part of the suite only'];
-const EXAMPLES = ['', '--base-url https://staging.example.org/v1 --api-key-file key.txt', '--only list-pets --max-rps 20', '--dry-run'];
+const EXITS = [
+  'conforming',
+  'nonconforming, or a warning, waiver or profile that the run was told to fail on',
+  'not possible as configured: bad option, variable or file, or the target refuses the key',
+  'inconclusive: target unreachable, a requirement undecided, or a part of the suite only',
+];
+const EXAMPLES = [
+  '',
+  '--base-url https://staging.example.org/v1 --api-key-file key.txt',
+  '--only list-pets --max-rps 20',
+  '--dry-run',
+];
 
 /**
  * Reads the options of the command, without the names of node and script. Neither prints nor exits:
  * `print` is the text of --help or --version; mistakes are a line each. Variables that were given as options are laid over `env`.
  */
-export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): { options: Options } | { mistakes: string[] } | { print: string } {
+export function readOptions(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): { options: Options } | { mistakes: string[] } | { print: string } {
   let printed = '';
   const program = describe((text) => (printed += text));
   try {
     program.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? { print: printed } : { mistakes: [error.code === 'commander.excessArguments' ? 'There is a word that belongs to no option; repeat --only for each requirement.' : inWords(program, error)] };
+    return error.exitCode === 0
+      ? { print: printed }
+      : {
+          mistakes: [
+            error.code === 'commander.excessArguments'
+              ? 'There is a word that belongs to no option; repeat --only for each requirement.'
+              : inWords(program, error),
+          ],
+        };
   }
-  const { only = [], profile, replay = null, shard: share, dryRun = false, acceptWaivers = false, lock = false, failed = false, watch = false, open = false, quiet = false, json = false } = program.opts<Partial<Omit<Options, 'shard'> & { shard: string }>>();
+  const {
+    only = [],
+    profile,
+    replay = null,
+    shard: share,
+    dryRun = false,
+    acceptWaivers = false,
+    lock = false,
+    failed = false,
+    watch = false,
+    open = false,
+    quiet = false,
+    json = false,
+  } = program.opts<Partial<Omit<Options, 'shard'> & { shard: string }>>();
   const shard = share === undefined ? undefined : shardIn(share);
   const mistakes = only.flatMap(unfitRequirement);
-  if (lock !== false && lock !== true && lock !== 'write') mistakes.push('--lock stands alone, or as --lock=write.');
-  const parts = [only.length > 0 && '--only', replay !== null && '--replay', (failed || watch) && (watch ? '--watch' : '--failed')].filter((each) => each !== false);
+  if (lock !== false && lock !== true && lock !== 'write')
+    mistakes.push('--lock stands alone, or as --lock=write.');
+  const parts = [
+    only.length > 0 && '--only',
+    replay !== null && '--replay',
+    (failed || watch) && (watch ? '--watch' : '--failed'),
+  ].filter((each) => each !== false);
   if (parts.length > 1) mistakes.push(`${parts.join(' and ')} ask for different parts; take one of them.`);
-  if (lock === 'write' && parts.length > 0) mistakes.push(`--lock=write pins what a whole run observed; leave ${parts[0]} out.`);
-  if (replay !== null && readToken(replay) === null) mistakes.push('--replay takes a token as the suite printed it.');
+  if (lock === 'write' && parts.length > 0)
+    mistakes.push(`--lock=write pins what a whole run observed; leave ${parts[0]} out.`);
+  if (replay !== null && readToken(replay) === null)
+    mistakes.push('--replay takes a token as the suite printed it.');
   if (shard === null) mistakes.push('--shard takes i/n with i from 1 to n, such as 2/3.');
-  if (share !== undefined && parts.length > 0) mistakes.push(`--shard shares a whole run; leave ${parts[0]} out.`);
+  if (share !== undefined && parts.length > 0)
+    mistakes.push(`--shard shares a whole run; leave ${parts[0]} out.`);
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   if (mistakes.length > 0) return { mistakes };
-  return { options: { only: [...new Set(only)], ...(profile === undefined ? {} : { profile }), replay, failed: failed || watch, watch, ...(shard === undefined || shard === null ? {} : { shard }), dryRun, acceptWaivers, lock, open, quiet: quiet || json, ...(json ? { json } : {}) } };
+  return {
+    options: {
+      only: [...new Set(only)],
+      ...(profile === undefined ? {} : { profile }),
+      replay,
+      failed: failed || watch,
+      watch,
+      ...(shard === undefined || shard === null ? {} : { shard }),
+      dryRun,
+      acceptWaivers,
+      lock,
+      open,
+      quiet: quiet || json,
+      ...(json ? { json } : {}),
+    },
+  };
 }
 
 /** `run`: judges a target. `write` takes what is to be printed. */
 export function describe(write: (text: string) => void): Command {
-  const described = command('run', 'Judges an implementation of the animal store interface over HTTP, requirement by requirement. Without BASE_URL the embedded reference service is judged.', { examples: EXAMPLES, exits: EXITS })
+  const described = command(
+    'run',
+    'Judges an implementation of the animal store interface over HTTP, requirement by requirement. Without BASE_URL the embedded reference service is judged.',
+    { examples: EXAMPLES, exits: EXITS },
+  )
     .summary('judge a target; the default')
-    .option('--only <id>', 'ask one requirement or open question, or all of a stem such as list-pets; repeatable', append)
+    .option(
+      '--only <id>',
+      'ask one requirement or open question, or all of a stem such as list-pets; repeatable',
+      append,
+    )
     .option('--failed', 'ask again what the last report says failed')
     .option('--watch', 'as --failed, again whenever Enter is pressed')
     .option('--profile <name>', 'run as that profile asks: certification; PROFILE does the same')
@@ -56,7 +121,10 @@ export function describe(write: (text: string) => void): Command {
     .option('--shard <i/n>', 'judge the share of one of n machines; `merge` makes one report of all')
     .option('--dry-run', 'print what a run would send, and send nothing to the target')
     .option('--accept-waivers', 'exit 0 where every failure is waived')
-    .option('--lock [write]', 'exit 1 where the behaviour profile differs from PROFILE_LOCK; --lock=write writes that file anew')
+    .option(
+      '--lock [write]',
+      'exit 1 where the behaviour profile differs from PROFILE_LOCK; --lock=write writes that file anew',
+    )
     .option('--open', 'open the page when the run has ended')
     .option('--quiet', 'print the verdict alone')
     .option('--json', 'print the verdict alone, as JSON')
@@ -79,9 +147,13 @@ function append(id: string, before: string[] = []): string[] {
 function unfitRequirement(id: string): string[] {
   if (STEMS.includes(id) || Object.hasOwn(silences, id)) return [];
   const known = IDS.includes(id) ? CATALOGUE[id] : undefined;
-  if (known?.excused !== undefined) return [`--only ${id}: it is excused, no test can decide it. ${known.excused}`];
+  if (known?.excused !== undefined)
+    return [`--only ${id}: it is excused, no test can decide it. ${known.excused}`];
   if (known !== undefined) return [];
-  if (!/^[\w.-]{1,80}$/.test(id)) return ['--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'];
+  if (!/^[\w.-]{1,80}$/.test(id))
+    return ['--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'];
   const meant = nearestName(id, [...IDS, ...Object.keys(silences), ...STEMS]);
-  return [`--only ${id}: no requirement has this id; ${meant === undefined ? `\`${spelled('list')}\` names all.` : `did you mean ${meant}?`}`];
+  return [
+    `--only ${id}: no requirement has this id; ${meant === undefined ? `\`${spelled('list')}\` names all.` : `did you mean ${meant}?`}`,
+  ];
 }

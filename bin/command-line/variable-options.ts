@@ -21,11 +21,18 @@ export function withVariables(command: Command): Command {
   const added = OFFERED.filter((each) => !taken.has(flagOf(each)));
   for (const each of added) command.addOption(optionOf(each));
   const names = added.map(flagOf);
-  return command.addHelpText('after', `\nVariables, as options (README.md explains them; --max-rps 5 is MAX_RPS=5, and outweighs it):\n${wrapped(names)}`);
+  return command.addHelpText(
+    'after',
+    `\nVariables, as options (README.md explains them; --max-rps 5 is MAX_RPS=5, and outweighs it):\n${wrapped(names)}`,
+  );
 }
 
 /** Lays the options that were given over the environment. @returns mistakes, a line each */
-export function setVariables(command: Command, env: NodeJS.ProcessEnv = process.env, readInput = standardInput): string[] {
+export function setVariables(
+  command: Command,
+  env: NodeJS.ProcessEnv = process.env,
+  readInput = standardInput,
+): string[] {
   const given = command.opts<Record<string, unknown>>();
   const mistakes: string[] = [];
   for (const each of OFFERED) {
@@ -33,7 +40,10 @@ export function setVariables(command: Command, env: NodeJS.ProcessEnv = process.
     const option = command.options.find(({ long }) => long === flag);
     const value = option === undefined ? undefined : given[option.attributeName()];
     if (typeof value !== 'string') continue;
-    if (each.secret && value.includes('@')) mistakes.push(`${flag} must not hold credentials, because everybody on the machine would see them: set ${each.name} in the environment.`);
+    if (each.secret && value.includes('@'))
+      mistakes.push(
+        `${flag} must not hold credentials, because everybody on the machine would see them: set ${each.name} in the environment.`,
+      );
     else env[each.name] = value;
   }
   return [...mistakes, ...keyFromInput(env, readInput)];
@@ -60,7 +70,10 @@ function standardInput(): string | null {
 
 function optionOf(each: Variable): Option {
   const isSwitch = each.choices.includes('1');
-  const option = new Option(`${flagOf(each)} ${isSwitch ? '[0|1]' : `<${kindOf(each)}>`}`, each.what).hideHelp();
+  const option = new Option(
+    `${flagOf(each)} ${isSwitch ? '[0|1]' : `<${kindOf(each)}>`}`,
+    each.what,
+  ).hideHelp();
   if (isSwitch) option.preset('1');
   // for completion only: the value is checked where those of the environment are
   else if (each.choices.length > 0) option.argChoices = [...each.choices];

@@ -16,7 +16,7 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
     report: () => import('./report.ts'),
     reference: () => import('./reference.ts'),
   },
-  'Certificates': {
+  Certificates: {
     certify: () => import('./certify.ts'),
     verify: () => import('./verify.ts'),
     revoke: () => import('./revoke.ts'),
@@ -38,5 +38,10 @@ export const NAMES: readonly string[] = Object.values(GROUPS).flatMap((each) => 
 
 /** The descriptions of all commands, by groups. */
 export async function described(): Promise<[group: string, commands: Command[]][]> {
-  return Promise.all(Object.entries(GROUPS).map(async ([group, each]): Promise<[string, Command[]]> => [group, (await Promise.all(Object.values(each).map((load) => load()))).map(({ program }) => program)]));
+  return Promise.all(
+    Object.entries(GROUPS).map(async ([group, each]): Promise<[string, Command[]]> => [
+      group,
+      (await Promise.all(Object.values(each).map((load) => load()))).map(({ program }) => program),
+    ]),
+  );
 }

@@ -2,10 +2,14 @@ import { LONGEST_VALIDITY } from '../../reports/certificate/issue.ts';
 import { command } from '../command-line/command.ts';
 
 /** `certify`: a certificate for a run. */
-export const program = command('certify', 'Signs what a complete run under PROFILE=certification has shown. CERTIFICATION.md has the rules.', {
-  examples: ['--report reports/out --key issuer.pem --subject-name "Rex Pets 2.3"'],
-  exits: ['signed', 'something is missing; it is listed, with what would bring it', 'bad input'],
-})
+export const program = command(
+  'certify',
+  'Signs what a complete run under PROFILE=certification has shown. CERTIFICATION.md has the rules.',
+  {
+    examples: ['--report reports/out --key issuer.pem --subject-name "Rex Pets 2.3"'],
+    exits: ['signed', 'something is missing; it is listed, with what would bring it', 'bad input'],
+  },
+)
   .summary('sign what a run has shown')
   .requiredOption('--report <dir>', 'folder of report.json and evidence.jsonl')
   .requiredOption('--key <file>', 'private Ed25519 key (PEM) that nobody else may read')

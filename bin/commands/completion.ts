@@ -5,9 +5,17 @@ import { command } from '../command-line/command.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** `completion`: a script for a shell. */
-export const program = command('completion', 'Prints a script by which a shell completes commands, options, their choices and ids of requirements.', {
-  examples: ['bash > ~/.local/share/bash-completion/completions/animal-store-conformance', 'zsh > ~/.zfunc/_animal-store-conformance', 'fish > ~/.config/fish/completions/animal-store-conformance.fish'],
-  exits: ['printed', '', 'there is no script for this shell'],
-})
+export const program = command(
+  'completion',
+  'Prints a script by which a shell completes commands, options, their choices and ids of requirements.',
+  {
+    examples: [
+      'bash > ~/.local/share/bash-completion/completions/animal-store-conformance',
+      'zsh > ~/.zfunc/_animal-store-conformance',
+      'fish > ~/.config/fish/completions/animal-store-conformance.fish',
+    ],
+    exits: ['printed', '', 'there is no script for this shell'],
+  },
+)
   .summary('print a completion script for bash, zsh or fish')
   .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(SHELLS));

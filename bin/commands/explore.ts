@@ -7,10 +7,22 @@ const LONGEST = 1_440;
 
 /** `explore`: new seeds until time is up. */
 export const program = withVariables(
-  command('explore', 'Holds the properties against the target with ever new seeds until time or budget is up: 30,000 requests and 150 animals, unless MAX_REQUESTS and MAX_ANIMALS say otherwise. Prints what they find; there is no verdict and no report.', {
-    examples: ['--minutes 10', '--minutes 60 --base-url https://staging.example.org/v1 --api-key-file key.txt'],
-    exits: ['no counterexample was found', 'one was found', 'not possible as configured', 'the target cannot be reached, or most was not asked'],
-  })
+  command(
+    'explore',
+    'Holds the properties against the target with ever new seeds until time or budget is up: 30,000 requests and 150 animals, unless MAX_REQUESTS and MAX_ANIMALS say otherwise. Prints what they find; there is no verdict and no report.',
+    {
+      examples: [
+        '--minutes 10',
+        '--minutes 60 --base-url https://staging.example.org/v1 --api-key-file key.txt',
+      ],
+      exits: [
+        'no counterexample was found',
+        'one was found',
+        'not possible as configured',
+        'the target cannot be reached, or most was not asked',
+      ],
+    },
+  )
     .summary('look for counterexamples with new seeds')
     .option('--minutes <minutes>', 'how long', minutesOf, 10),
 );

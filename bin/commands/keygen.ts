@@ -1,9 +1,13 @@
 import { command } from '../command-line/command.ts';
 
 /** `keygen`: keys to try out. */
-export const program = command('keygen', 'Makes a pair of Ed25519 keys for trying out: FILE with the private key, FILE.pub with the public one.', {
-  examples: ['issuer.pem'],
-  exits: ['made', '', 'not made'],
-})
+export const program = command(
+  'keygen',
+  'Makes a pair of Ed25519 keys for trying out: FILE with the private key, FILE.pub with the public one.',
+  {
+    examples: ['issuer.pem'],
+    exits: ['made', '', 'not made'],
+  },
+)
   .summary('make a pair of keys to try certificates out')
   .argument('<file>', 'file of the private key; it must not exist yet');

@@ -1,10 +1,14 @@
 import { command } from '../command-line/command.ts';
 
 /** `list`: the catalogue. */
-export const program = command('list', 'Lists requirements, with their level and the number of faults that prove their tests; then open questions, which are observed and never judged.', {
-  examples: ['', 'list-pets', 'errors --json'],
-  exits: ['listed', '', 'an unknown option, or nothing of that name'],
-})
+export const program = command(
+  'list',
+  'Lists requirements, with their level and the number of faults that prove their tests; then open questions, which are observed and never judged.',
+  {
+    examples: ['', 'list-pets', 'errors --json'],
+    exits: ['listed', '', 'an unknown option, or nothing of that name'],
+  },
+)
   .summary('requirements and open questions')
   .argument('[part]', 'only those whose id or section contains this')
   .option('--json', 'as JSON');

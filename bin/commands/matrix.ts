@@ -1,12 +1,23 @@
 import { command } from '../command-line/command.ts';
 
 /** `matrix`: vendors side by side. */
-export const program = command('matrix', 'Writes vendors side by side: matrix.html, matrix.md and matrix.json.', {
-  examples: ['reports/out/vendors', 'reports/out/vendors --public-key issuer.pub.pem --revoked revoked.json', 'rex=june/ rex=july/ felix=july/felix --out side-by-side'],
-  exits: ['written', '', 'nothing to write, or bad input'],
-})
+export const program = command(
+  'matrix',
+  'Writes vendors side by side: matrix.html, matrix.md and matrix.json.',
+  {
+    examples: [
+      'reports/out/vendors',
+      'reports/out/vendors --public-key issuer.pub.pem --revoked revoked.json',
+      'rex=june/ rex=july/ felix=july/felix --out side-by-side',
+    ],
+    exits: ['written', '', 'nothing to write, or bad input'],
+  },
+)
   .summary('show vendors side by side')
-  .argument('<dir...>', 'folders with a report.json, or folders of such folders; NAME=DIR names the vendor. Several of one name are its runs over time')
+  .argument(
+    '<dir...>',
+    'folders with a report.json, or folders of such folders; NAME=DIR names the vendor. Several of one name are its runs over time',
+  )
   .option('--out <dir>', 'where to write', 'reports/out/matrix')
   .option('--public-key <file>', 'public key (PEM) of the issuer, to verify certificates with')
   .option('--revoked <file>', 'signed list of revocations of the issuer; needs --public-key')

@@ -1,10 +1,19 @@
 import { command } from '../command-line/command.ts';
 
 /** `merge`: one report of several machines. */
-export const program = command('merge', 'Makes one report of what the machines of a shared run (`run --shard=i/n`) have left. A shard that is lost makes it inconclusive.', {
-  examples: ['shard-1 shard-2 shard-3', 'shards --out reports/out'],
-  exits: ['conforming', 'nonconforming', 'the folders are not those of one run', 'inconclusive: a shard is lost, or a promise is undecided'],
-})
+export const program = command(
+  'merge',
+  'Makes one report of what the machines of a shared run (`run --shard=i/n`) have left. A shard that is lost makes it inconclusive.',
+  {
+    examples: ['shard-1 shard-2 shard-3', 'shards --out reports/out'],
+    exits: [
+      'conforming',
+      'nonconforming',
+      'the folders are not those of one run',
+      'inconclusive: a shard is lost, or a promise is undecided',
+    ],
+  },
+)
   .summary('make one report of several machines')
   .argument('<dir...>', 'REPORT_DIR of each machine, or a folder of such folders')
   .option('--out <dir>', 'where to write; default: REPORT_DIR, or reports/out')

@@ -5,7 +5,11 @@ import { described } from './all.ts';
 export async function overview(): Promise<string> {
   const groups = await described();
   const width = Math.max(...groups.flatMap(([, commands]) => commands.map((each) => each.name().length)));
-  const lines = groups.flatMap(([group, commands]) => ['', `${group}:`, ...commands.map((each) => `  ${each.name().padEnd(width)}  ${each.summary()}`)]);
+  const lines = groups.flatMap(([group, commands]) => [
+    '',
+    `${group}:`,
+    ...commands.map((each) => `  ${each.name().padEnd(width)}  ${each.summary()}`),
+  ]);
   return `${[
     `Usage: ${suite.name} [command] [options]`,
     '',

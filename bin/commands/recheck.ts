@@ -3,10 +3,22 @@ import { withVariables } from '../command-line/variable-options.ts';
 
 /** `recheck`: what an earlier run left behind. */
 export const program = withVariables(
-  command('recheck', 'Asks whether what an earlier run added is still served as it was. Only reads; target and key are variables, as for a run.', {
-    examples: ['reports/out/footprint.json', 'june/footprint.json --base-url https://staging.example.org/v1 --api-key-file key.txt'],
-    exits: ['all as it was, or gone', 'changed, or undecided by what was answered', 'bad input', 'the target cannot be reached'],
-  })
+  command(
+    'recheck',
+    'Asks whether what an earlier run added is still served as it was. Only reads; target and key are variables, as for a run.',
+    {
+      examples: [
+        'reports/out/footprint.json',
+        'june/footprint.json --base-url https://staging.example.org/v1 --api-key-file key.txt',
+      ],
+      exits: [
+        'all as it was, or gone',
+        'changed, or undecided by what was answered',
+        'bad input',
+        'the target cannot be reached',
+      ],
+    },
+  )
     .summary('is what an earlier run added still there')
     .argument('<footprint>', 'footprint.json of the earlier run')
     .option('--json', 'as JSON'),

@@ -1,10 +1,18 @@
 import { command } from '../command-line/command.ts';
 
 /** `reference`: the reference service. */
-export const program = command('reference', 'Serves the reference service for people to play with, until Ctrl-C; address and key are printed. PORT, HOST, API_KEY and API_KEY_FILE are honoured.', {
-  examples: ['', '--port 8080', '--host 0.0.0.0 --port 8080', '--health --port 8080'],
-  exits: ['it has ended, or with --health: it answers', 'with --health: it does not answer', 'not possible as configured'],
-})
+export const program = command(
+  'reference',
+  'Serves the reference service for people to play with, until Ctrl-C; address and key are printed. PORT, HOST, API_KEY and API_KEY_FILE are honoured.',
+  {
+    examples: ['', '--port 8080', '--host 0.0.0.0 --port 8080', '--health --port 8080'],
+    exits: [
+      'it has ended, or with --health: it answers',
+      'with --health: it does not answer',
+      'not possible as configured',
+    ],
+  },
+)
   .summary('serve the reference service')
   .option('--port <number>', 'port to listen on; default: PORT, or any that is free')
   .option('--host <address>', 'address to listen on; default: HOST, or 127.0.0.1')

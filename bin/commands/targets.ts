@@ -1,17 +1,28 @@
 import { command } from '../command-line/command.ts';
 
 /** `targets`: many vendors; `judging` is its `targets run`. */
-export const program = command('targets', 'Judges many vendors, each in a process of its own. `targets run --help` tells how.', {
-  examples: ['run targets.json', 'run targets.json --parallel 4 --resume', '--github-matrix 4'],
-  exits: ['all conform', 'at least one does not', 'not possible as configured', 'at least one could not be decided'],
-})
+export const program = command(
+  'targets',
+  'Judges many vendors, each in a process of its own. `targets run --help` tells how.',
+  {
+    examples: ['run targets.json', 'run targets.json --parallel 4 --resume', '--github-matrix 4'],
+    exits: [
+      'all conform',
+      'at least one does not',
+      'not possible as configured',
+      'at least one could not be decided',
+    ],
+  },
+)
   .summary('judge many vendors')
   .option('--github-matrix <n>', 'print the matrix of n shards for a GitHub workflow, and do nothing else');
 
 /** `targets run`. */
 export const judging = program
   .command('run')
-  .description('Judges the targets of a file. Every variable of the suite but those of the target holds for all.')
+  .description(
+    'Judges the targets of a file. Every variable of the suite but those of the target holds for all.',
+  )
   .argument('<file>', 'targets.json')
   .option('--out <dir>', 'folder of the folders of the vendors', 'reports/out/vendors')
   .option('--parallel <n>', 'vendors that are judged together', '2')

@@ -5,21 +5,32 @@ import type { Values, Words } from './words.ts';
 export { wordsOf } from './words.ts';
 
 /** The script of a shell for the command of this name. */
-export const SCRIPT_FOR: Record<(typeof SHELLS)[number], (name: string, commands: readonly Words[]) => string> = { bash, zsh, fish };
+export const SCRIPT_FOR: Record<
+  (typeof SHELLS)[number],
+  (name: string, commands: readonly Words[]) => string
+> = { bash, zsh, fish };
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const words = (list: readonly string[]) => quoted(list.join(' '));
 
 /** What each command offers, as branches of a shell's `case` over command and previous word, joined by a blank. */
-function branches(commands: readonly Words[], offer: { words: (list: readonly string[]) => string; files: string }): string {
+function branches(
+  commands: readonly Words[],
+  offer: { words: (list: readonly string[]) => string; files: string },
+): string {
   const offered = (values: Values) => (values === 'files' ? offer.files : offer.words(values ?? []));
   // 'targets run' is before 'targets', which fits it too
   const inner = commands.toSorted((left, right) => right.path.length - left.path.length);
   const lines = inner.flatMap(({ path, options, argument }) => {
     const name = path.join(' ');
-    const valued = options.flatMap(({ flag, takes }) => (takes === 'nothing' ? [] : [`    ${quoted(`${name} ${flag}`)}) ${offered(takes)} ;;`]));
+    const valued = options.flatMap(({ flag, takes }) =>
+      takes === 'nothing' ? [] : [`    ${quoted(`${name} ${flag}`)}) ${offered(takes)} ;;`],
+    );
     const flags = options.map(({ flag }) => flag);
-    return [...valued, `    ${quoted(name)}\\ *) if [[ $current == -* ]]; then ${offer.words(flags)}; else ${offered(argument)}; fi ;;`];
+    return [
+      ...valued,
+      `    ${quoted(name)}\\ *) if [[ $current == -* ]]; then ${offer.words(flags)}; else ${offered(argument)}; fi ;;`,
+    ];
   });
   return lines.join('\n');
 }
@@ -28,7 +39,9 @@ function branches(commands: readonly Words[], offer: { words: (list: readonly st
 function finding(commands: readonly Words[], word: (index: number) => string): string {
   const isInner = ({ path }: Words) => path.length > 1;
   const names = commands.filter((each) => !isInner(each)).map(({ path }) => path[0] ?? '');
-  const inner = commands.filter(isInner).map(({ path }) => `    ${quoted(path.join(' '))}) command=${quoted(path.join(' '))} ;;`);
+  const inner = commands
+    .filter(isInner)
+    .map(({ path }) => `    ${quoted(path.join(' '))}) command=${quoted(path.join(' '))} ;;`);
   return `  local command=run
   case "${word(1)}" in ${names.join('|')}) command="${word(1)}" ;; esac
   case "${word(1)} ${word(2)}" in
@@ -37,7 +50,10 @@ ${inner.join('\n')}
 }
 
 function bash(name: string, commands: readonly Words[]): string {
-  const shell = { words: (list: readonly string[]) => `COMPREPLY=($(compgen -W ${words(list)} -- "$current"))`, files: 'compopt -o default' };
+  const shell = {
+    words: (list: readonly string[]) => `COMPREPLY=($(compgen -W ${words(list)} -- "$current"))`,
+    files: 'compopt -o default',
+  };
   const run = commands.find(({ path }) => path.join() === 'run')?.options.map(({ flag }) => flag) ?? [];
   const names = commands.flatMap(({ path }) => (path.length === 1 ? path : []));
   return `# bash completion of ${name}
@@ -58,9 +74,14 @@ complete -F _animal_store_conformance ${name}
 }
 
 function zsh(name: string, commands: readonly Words[]): string {
-  const shell = { words: (list: readonly string[]) => `compadd -- ${list.map(quoted).join(' ')}`, files: '_files' };
+  const shell = {
+    words: (list: readonly string[]) => `compadd -- ${list.map(quoted).join(' ')}`,
+    files: '_files',
+  };
   const run = commands.find(({ path }) => path.join() === 'run')?.options.map(({ flag }) => flag) ?? [];
-  const names = commands.flatMap(({ path, summary }) => (path.length === 1 ? [`${path[0] ?? ''}:${summary}`] : []));
+  const names = commands.flatMap(({ path, summary }) =>
+    path.length === 1 ? [`${path[0] ?? ''}:${summary}`] : [],
+  );
   return `#compdef ${name}
 # zsh completion of ${name}
 _animal_store_conformance() {
@@ -82,18 +103,42 @@ function fish(name: string, commands: readonly Words[]): string {
   const outer = commands.flatMap(({ path }) => (path.length === 1 ? path : []));
   const plain = (text: string) => quoted(text.replaceAll('\\', '\\\\'));
   const condition = ({ path: [first = '', second] }: Words) => {
-    if (second !== undefined) return `__fish_seen_subcommand_from ${first}; and __fish_seen_subcommand_from ${second}`;
-    const isDefault = first === 'run' ? `not __fish_seen_subcommand_from ${outer.filter((each) => each !== 'run').join(' ')}` : `__fish_seen_subcommand_from ${first}`;
-    const inner = commands.filter(({ path }) => path[0] === first && path.length > 1).map(({ path }) => path[1] ?? '');
-    return inner.length === 0 ? isDefault : `${isDefault}; and not __fish_seen_subcommand_from ${inner.join(' ')}`;
+    if (second !== undefined)
+      return `__fish_seen_subcommand_from ${first}; and __fish_seen_subcommand_from ${second}`;
+    const isDefault =
+      first === 'run'
+        ? `not __fish_seen_subcommand_from ${outer.filter((each) => each !== 'run').join(' ')}`
+        : `__fish_seen_subcommand_from ${first}`;
+    const inner = commands
+      .filter(({ path }) => path[0] === first && path.length > 1)
+      .map(({ path }) => path[1] ?? '');
+    return inner.length === 0
+      ? isDefault
+      : `${isDefault}; and not __fish_seen_subcommand_from ${inner.join(' ')}`;
   };
-  const taking = (values: Values) => (values === 'files' ? ' -r -F' : values === null ? ' -x' : ` -x -a ${words(values)}`);
+  const taking = (values: Values) =>
+    values === 'files' ? ' -r -F' : values === null ? ' -x' : ` -x -a ${words(values)}`;
   const lines = commands.flatMap((each) => {
     const start = `complete -c ${name} -n ${quoted(condition(each))}`;
-    const argument = each.argument === null ? [] : each.argument === 'files' ? [`${start} -F`] : [`${start} -a ${words(each.argument)}`];
-    return [...argument, ...each.options.map(({ flag, what, takes }) => `${start} -l ${flag.replace(/^--/, '')} -d ${plain(what)}${takes === 'nothing' ? '' : taking(takes)}`)];
+    const argument =
+      each.argument === null
+        ? []
+        : each.argument === 'files'
+          ? [`${start} -F`]
+          : [`${start} -a ${words(each.argument)}`];
+    return [
+      ...argument,
+      ...each.options.map(
+        ({ flag, what, takes }) =>
+          `${start} -l ${flag.replace(/^--/, '')} -d ${plain(what)}${takes === 'nothing' ? '' : taking(takes)}`,
+      ),
+    ];
   });
-  const named = commands.flatMap(({ path, summary }) => (path.length === 1 ? [`complete -c ${name} -n __fish_use_subcommand -a ${path[0] ?? ''} -d ${plain(summary)}`] : []));
+  const named = commands.flatMap(({ path, summary }) =>
+    path.length === 1
+      ? [`complete -c ${name} -n __fish_use_subcommand -a ${path[0] ?? ''} -d ${plain(summary)}`]
+      : [],
+  );
   return `# fish completion of ${name}
 complete -c ${name} -f
 ${[...named, ...lines].join('\n')}

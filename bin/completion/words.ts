@@ -17,18 +17,38 @@ export interface Words {
 const FILES = new Set(['file', 'dir', 'before', 'after', 'attestation', 'dir...', 'after...', 'footprint']);
 
 /** The words of all commands. `known`: values of options that are not files and no choices of the description. */
-export function wordsOf(commands: readonly Command[], known: Readonly<Record<string, readonly string[]>>): Words[] {
-  return commands.flatMap((each) => [one(each, [each.name()], known), ...each.commands.map((inner) => one(inner, [each.name(), inner.name()], known))]);
+export function wordsOf(
+  commands: readonly Command[],
+  known: Readonly<Record<string, readonly string[]>>,
+): Words[] {
+  return commands.flatMap((each) => [
+    one(each, [each.name()], known),
+    ...each.commands.map((inner) => one(inner, [each.name(), inner.name()], known)),
+  ]);
 }
 
-function one(command: Command, path: readonly string[], known: Readonly<Record<string, readonly string[]>>): Words {
-  const options = [...command.options, ...command.createHelp().visibleOptions(command).filter(({ long }) => long === '--help')];
+function one(
+  command: Command,
+  path: readonly string[],
+  known: Readonly<Record<string, readonly string[]>>,
+): Words {
+  const options = [
+    ...command.options,
+    ...command
+      .createHelp()
+      .visibleOptions(command)
+      .filter(({ long }) => long === '--help'),
+  ];
   const inner = command.commands.map((each) => each.name());
   const [first] = command.registeredArguments;
   return {
     path,
     summary: command.summary() || command.description(),
-    options: options.map((each) => ({ flag: each.long ?? '', what: each.description, takes: takenBy(each, known) })),
+    options: options.map((each) => ({
+      flag: each.long ?? '',
+      what: each.description,
+      takes: takenBy(each, known),
+    })),
     argument: inner.length > 0 ? inner : first === undefined ? null : valuesOf(first, known),
   };
 }

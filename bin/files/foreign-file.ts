@@ -5,7 +5,12 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 export class Unreadable extends Error {}
 
 /** Bytes of the files that commands read, at most. */
-export const LARGEST = { key: 64 * 1024, signed: 16 * 1024 * 1024, report: 64 * 1024 * 1024, evidence: 256 * 1024 * 1024 } as const;
+export const LARGEST = {
+  key: 64 * 1024,
+  signed: 16 * 1024 * 1024,
+  report: 64 * 1024 * 1024,
+  evidence: 256 * 1024 * 1024,
+} as const;
 
 /** On Windows there are no named pipes among files, and no such flag. */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -24,7 +29,8 @@ export function readForeign(path: string, most: number, orPipe = false): Buffer 
   }
   try {
     const stat = fstatSync(file);
-    if (!stat.isFile() && !(orPipe && stat.isFIFO())) throw new Unreadable(`is ${kindOf(stat)}; a file is expected`);
+    if (!stat.isFile() && !(orPipe && stat.isFIFO()))
+      throw new Unreadable(`is ${kindOf(stat)}; a file is expected`);
     return bytesOf(file, most);
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable(`cannot be read (${codeOf(error)})`);
@@ -36,7 +42,7 @@ export function readForeign(path: string, most: number, orPipe = false): Buffer 
 /** The size is not asked before: a file can grow meanwhile, and those of /proc have none. */
 function bytesOf(file: number, most: number): Buffer {
   const parts: Buffer[] = [];
-  for (let size = 0; ; ) {
+  for (let size = 0; ;) {
     const part = Buffer.allocUnsafe(64 * 1024);
     const length = readSync(file, part, 0, part.length, null);
     if (length === 0) return Buffer.concat(parts, size);

@@ -15,11 +15,17 @@ const USUAL_MODE = 0o666;
  */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   const before = statOf(path);
-  if (before?.isSymbolicLink() === true) throw new NoFileThere(`${path} is a link, and nothing is written through one: name the file itself, or remove the link`);
+  if (before?.isSymbolicLink() === true)
+    throw new NoFileThere(
+      `${path} is a link, and nothing is written through one: name the file itself, or remove the link`,
+    );
   if (before !== undefined && !before.isFile()) throw new NoFileThere(`${path} is no file: name another one`);
   const beside = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
-    writeFileSync(beside, content, { flag: 'wx', mode: before === undefined ? USUAL_MODE : before.mode & 0o777 });
+    writeFileSync(beside, content, {
+      flag: 'wx',
+      mode: before === undefined ? USUAL_MODE : before.mode & 0o777,
+    });
     renameSync(beside, path);
   } finally {
     rmSync(beside, { force: true });
@@ -40,7 +46,8 @@ export function newFile(path: string, content: string, mode: number): boolean {
 
 /** Makes a folder that others cannot have led elsewhere. @throws NoFileThere, Error */
 export function ownFolder(path: string): void {
-  if (statOf(path)?.isSymbolicLink() === true) throw new NoFileThere(`${path} is a link, and nothing is written through one: name the folder itself`);
+  if (statOf(path)?.isSymbolicLink() === true)
+    throw new NoFileThere(`${path} is a link, and nothing is written through one: name the folder itself`);
   mkdirSync(path, { recursive: true });
 }
 

@@ -6,7 +6,9 @@ import { LARGEST, readForeign, Unreadable } from './foreign-file.ts';
 export function reportIn(path: string): { report: Report } | { why: string } {
   try {
     const read = readReport(readForeign(path, LARGEST.report));
-    return 'mistakes' in read ? { why: `is no report.json of this suite: ${read.mistakes[0]}` } : { report: read.value };
+    return 'mistakes' in read
+      ? { why: `is no report.json of this suite: ${read.mistakes[0]}` }
+      : { report: read.value };
   } catch (error) {
     if (error instanceof Unreadable) return { why: error.message };
     throw error;

@@ -29,7 +29,11 @@ export function asTyped(path: string): string {
 
 /** Whether the system refused it. Everything else that is thrown is a mistake of ours. */
 export function isRefusedBySystem(error: unknown): error is NodeJS.ErrnoException & { code: string } {
-  return error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string' && (error as NodeJS.ErrnoException).syscall !== undefined;
+  return (
+    error instanceof Error &&
+    typeof (error as NodeJS.ErrnoException).code === 'string' &&
+    (error as NodeJS.ErrnoException).syscall !== undefined
+  );
 }
 
 /** The sentence for an error of the system. @param what the subject, such as `REPORT_DIR (out)` @param then what to do when that is seen to */
@@ -37,5 +41,8 @@ export function unwritable(what: string, error: unknown, then: string): Unwritab
   if (error instanceof Unwritable) return error;
   if (!isRefusedBySystem(error)) throw error;
   const { code } = error;
-  return new Unwritable(`${what} cannot be written, because ${CAUSES[code] ?? 'the system refuses it'} (${code}): ${FULL.includes(code) ? 'make room there' : 'see that it can be written'}${then}.`, { cause: error });
+  return new Unwritable(
+    `${what} cannot be written, because ${CAUSES[code] ?? 'the system refuses it'} (${code}): ${FULL.includes(code) ? 'make room there' : 'see that it can be written'}${then}.`,
+    { cause: error },
+  );
 }

@@ -14,10 +14,14 @@ export interface Order {
 
 process.on('disconnect', () => process.exit());
 process.once('message', ({ config, results, work, path }: Order) => {
-  const tell = (problem: string | null, code?: string) => process.send?.({ problem, code }, () => process.exit());
+  const tell = (problem: string | null, code?: string) =>
+    process.send?.({ problem, code }, () => process.exit());
   generate(config, results, work)
     .then(() => writeFileSync(path, sealedPage(readFileSync(join(work, 'page', 'index.html'), 'utf8'))))
-    .then(() => tell(null), (error: NodeJS.ErrnoException) => tell(error.message, error.code));
+    .then(
+      () => tell(null),
+      (error: NodeJS.ErrnoException) => tell(error.message, error.code),
+    );
 });
 
 async function generate(config: object, results: string, work: string): Promise<void> {

@@ -25,10 +25,20 @@ type RunnerResult = Partial<Omit<AllureResult, 'attachments'>> & Step;
  * Writes what the report says into the folder, in the place of what is there; leaves alone what has been written by it before.
  * @param ran the tests of the run; where they are not given, what the runner's own reporter left in the folder tells them
  */
-export function rewriteResults(folder: string, report: Report, redact: (text: string) => string, ran?: readonly RanTest[]): { rewritten: boolean } {
+export function rewriteResults(
+  folder: string,
+  report: Report,
+  redact: (text: string) => string,
+  ran?: readonly RanTest[],
+): { rewritten: boolean } {
   mkdirSync(folder, { recursive: true });
   const files = readdirSync(folder);
-  const left = ran === undefined ? files.filter((name) => name.endsWith('-result.json')).flatMap((name) => read<RunnerResult>(join(folder, name)) ?? []) : [];
+  const left =
+    ran === undefined
+      ? files
+          .filter((name) => name.endsWith('-result.json'))
+          .flatMap((name) => read<RunnerResult>(join(folder, name)) ?? [])
+      : [];
   if (left.some(({ labels }) => labels?.some(({ name }) => name === WORD))) return { rewritten: false };
   const leaves = allureLeaves(report, ran ?? left.map((result) => ranTest(result, folder)));
   for (const name of files) rmSync(join(folder, name), { recursive: true, force: true });
@@ -39,17 +49,38 @@ export function rewriteResults(folder: string, report: Report, redact: (text: st
 }
 
 /** @returns the characters of its exchanges */
-function write(folder: string, { result, exchanges }: Leaf, report: Report, redact: (text: string) => string, room: number): number {
-  const texts = [...exchanges].map(([name, exchange]): [string, string] => [name, redact(JSON.stringify(allureExchange(exchange, report.target.baseUrl)))]);
+function write(
+  folder: string,
+  { result, exchanges }: Leaf,
+  report: Report,
+  redact: (text: string) => string,
+  room: number,
+): number {
+  const texts = [...exchanges].map(([name, exchange]): [string, string] => [
+    name,
+    redact(JSON.stringify(allureExchange(exchange, report.target.baseUrl))),
+  ]);
   const size = texts.reduce((sum, [, text]) => sum + text.length, 0);
   const fits = size <= room;
   if (fits) for (const [name, text] of texts) writeFileSync(join(folder, name), text);
-  writeFileSync(join(folder, `${result.uuid}-result.json`), redact(JSON.stringify(fits ? result : { ...result, attachments: [] })));
+  writeFileSync(
+    join(folder, `${result.uuid}-result.json`),
+    redact(JSON.stringify(fits ? result : { ...result, attachments: [] })),
+  );
   return fits ? size : 0;
 }
 
 function ranTest(result: RunnerResult, folder: string): RanTest {
-  const { uuid = '', name = '', fullName = '', status, statusDetails, labels = [], start = 0, stop = start } = result;
+  const {
+    uuid = '',
+    name = '',
+    fullName = '',
+    status,
+    statusDetails,
+    labels = [],
+    start = 0,
+    stop = start,
+  } = result;
   const named = (label: string) => labels.filter((each) => each.name === label).map(({ value }) => value);
   const [file = '', ...blocks] = fullName.split(' › ');
   const source = attachmentsOf(result).find((each) => each.name === TEST_FINDINGS)?.source;
@@ -61,7 +92,12 @@ function ranTest(result: RunnerResult, folder: string): RanTest {
     requirements: named(LABELS.verifies),
     silences: named(LABELS.observes),
     // to the runner a failure is an expected one
-    ended: status === 'skipped' ? 'skipped' : status === 'passed' && statusDetails?.message === undefined ? 'passed' : 'failed',
+    ended:
+      status === 'skipped'
+        ? 'skipped'
+        : status === 'passed' && statusDetails?.message === undefined
+          ? 'passed'
+          : 'failed',
     message: statusDetails?.message ?? '',
     start,
     stop,

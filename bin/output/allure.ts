@@ -25,7 +25,10 @@ export interface AllureMaker {
 const LONGEST_WAIT = 60_000;
 
 /** What the process runs is compiled: where the runner reads the sources itself, nobody else does. */
-const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? '../../dist/bin/output/allure-page.js' : './allure-page.js', import.meta.url);
+const SCRIPT = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/bin/output/allure-page.js' : './allure-page.js',
+  import.meta.url,
+);
 
 /** What lives for a moment lets little garbage lie. In MiB. */
 const SMALL = ['--max-semi-space-size=1', '--max-old-space-size=192'];
@@ -33,12 +36,19 @@ const SMALL = ['--max-semi-space-size=1', '--max-old-space-size=192'];
 /** Where packages are not in folders (Yarn's Plug'n'Play), Node is told by its options how to find them. */
 function wayToPackages(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;
-  return process.versions.pnp === undefined ? {} : { NODE_OPTIONS: NODE_OPTIONS.replaceAll(/--max-\S+/g, '').trim() };
+  return process.versions.pnp === undefined
+    ? {}
+    : { NODE_OPTIONS: NODE_OPTIONS.replaceAll(/--max-\S+/g, '').trim() };
 }
 
 /** Starts the process. It works in an environment of its own: Allure would read the user's git and CI. */
 export function startAllure(): AllureMaker {
-  const child = fork(fileURLToPath(SCRIPT), { cwd: tmpdir(), env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir(), ...wayToPackages() }, execArgv: SMALL, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = fork(fileURLToPath(SCRIPT), {
+    cwd: tmpdir(),
+    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir(), ...wayToPackages() },
+    execArgv: SMALL,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   let words = '';
   // where it cannot even be started, that is told when a page is wanted
   let failure: Error | null = null;
@@ -49,15 +59,28 @@ export function startAllure(): AllureMaker {
   const close = () => void child.kill();
   const make = (order: Order) =>
     new Promise<void>((resolve, reject) => {
-      if (failure !== null || !child.connected) return reject(failure ?? new Error(words.trim().slice(-500) || 'Allure did not start'));
+      if (failure !== null || !child.connected)
+        return reject(failure ?? new Error(words.trim().slice(-500) || 'Allure did not start'));
       child.channel?.ref();
-      const timer = setTimeout(() => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`)), LONGEST_WAIT);
+      const timer = setTimeout(
+        () => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`)),
+        LONGEST_WAIT,
+      );
       let [problem, code]: [string | null, string?] = ['Allure ended without a word'];
-      child.on('message', (told: { problem: string | null; code?: string }) => ([problem, code] = [told.problem, told.code]));
+      child.on(
+        'message',
+        (told: { problem: string | null; code?: string }) => ([problem, code] = [told.problem, told.code]),
+      );
       child.on('error', reject).on('exit', () => {
         clearTimeout(timer);
         if (problem === null) resolve();
-        else reject(Object.assign(new Error(words.trim().slice(-500) || problem), code === undefined ? {} : { code, syscall: 'write' }));
+        else
+          reject(
+            Object.assign(
+              new Error(words.trim().slice(-500) || problem),
+              code === undefined ? {} : { code, syscall: 'write' },
+            ),
+          );
       });
       child.send(order);
     }).finally(close);
@@ -69,7 +92,19 @@ export function startAllure(): AllureMaker {
  * Where the results are of this suite already, the page is made anew and the history left as it is.
  * @param ran the tests of the run; where they are not given, the results that the runner's own reporter left tell them
  */
-export async function allureReport({ settings, report, redact, ran, maker = startAllure() }: { settings: Pick<Settings, 'reportDir' | 'allureHistoryFile'>; report: Report; redact: (text: string) => string; ran?: readonly RanTest[]; maker?: AllureMaker }): Promise<AllureOutcome> {
+export async function allureReport({
+  settings,
+  report,
+  redact,
+  ran,
+  maker = startAllure(),
+}: {
+  settings: Pick<Settings, 'reportDir' | 'allureHistoryFile'>;
+  report: Report;
+  redact: (text: string) => string;
+  ran?: readonly RanTest[];
+  maker?: AllureMaker;
+}): Promise<AllureOutcome> {
   const results = join(settings.reportDir, ALLURE.results);
   const path = join(settings.reportDir, ALLURE.report, 'index.html');
   let work: string | null = null;
@@ -77,7 +112,12 @@ export async function allureReport({ settings, report, redact, ran, maker = star
     const { rewritten } = rewriteResults(results, report, redact, ran);
     work = mkdtempSync(join(tmpdir(), 'conformance-allure-'));
     mkdirSync(dirname(path), { recursive: true });
-    await maker.make({ config: allureConfig(report, settings.allureHistoryFile, rewritten), results, work, path });
+    await maker.make({
+      config: allureConfig(report, settings.allureHistoryFile, rewritten),
+      results,
+      work,
+      path,
+    });
     return { path, problem: null };
   } catch (error) {
     return { path: null, problem: error instanceof Error ? error.message : String(error), error };

@@ -14,7 +14,8 @@ const WRITERS: Record<string, (report: Report) => string> = {
   'ctrf.json': ctrf,
   'summary.md': summary,
   'conformance.html': conformancePage,
-  'footprint.json': ({ run, target, footprint }) => `${JSON.stringify({ run: run.id, target: target.baseUrl, embedded: target.embedded, at: run.startedAt, animals: footprint }, null, 2)}\n`,
+  'footprint.json': ({ run, target, footprint }) =>
+    `${JSON.stringify({ run: run.id, target: target.baseUrl, embedded: target.embedded, at: run.startedAt, animals: footprint }, null, 2)}\n`,
 };
 
 /** Folders of Allure in REPORT_DIR. */
@@ -37,7 +38,8 @@ export const NAMES: readonly string[] = [...Object.keys(WRITERS), EVIDENCE, SHAR
 
 /** Writes every report of the run, redacted once more as a whole; report.json first, since all others can be made from it. */
 export function write(folder: string, report: Report, redact: (text: string) => string): void {
-  for (const [name, render] of Object.entries(WRITERS)) writeFileSync(join(folder, name), redact(render(report)));
+  for (const [name, render] of Object.entries(WRITERS))
+    writeFileSync(join(folder, name), redact(render(report)));
 }
 
 /** Adds the summary to the page of a GitHub job, where there is one. @returns why that was not possible, or null */
@@ -47,6 +49,10 @@ export function addToJobPage(report: Report, redact: (text: string) => string): 
     if (page) appendFileSync(page, redact(summary(report)));
     return null;
   } catch (error) {
-    return unwritable('The page of the job (GITHUB_STEP_SUMMARY)', error, '; the verdict is not touched by that').message;
+    return unwritable(
+      'The page of the job (GITHUB_STEP_SUMMARY)',
+      error,
+      '; the verdict is not touched by that',
+    ).message;
   }
 }

@@ -16,7 +16,11 @@ const FILE = 'run.json';
 
 /** The text of this process, to be written into the folder that it holds, and the name of the file. */
 export function holding(began: Date): [name: string, text: string] {
-  const holder: Holder = { pid: process.pid, processBegan: processBegan(process.pid), began: began.toISOString() };
+  const holder: Holder = {
+    pid: process.pid,
+    processBegan: processBegan(process.pid),
+    began: began.toISOString(),
+  };
   return [FILE, JSON.stringify(holder)];
 }
 
@@ -24,7 +28,9 @@ export function holding(began: Date): [name: string, text: string] {
 export function holderOf(folder: string): Holder | null {
   try {
     const holder = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Holder;
-    return lives(holder.pid) && [null, processBegan(holder.pid)].includes(holder.processBegan) ? holder : null;
+    return lives(holder.pid) && [null, processBegan(holder.pid)].includes(holder.processBegan)
+      ? holder
+      : null;
   } catch {
     return null;
   }

@@ -23,7 +23,12 @@ export function err(text: string): void {
 
 /** Prints a text with the colours that it was given. */
 export function outStyled(text: string): void {
-  process.stdout.write(text.split(STYLE).map((part, index) => (index % 2 === 1 ? part : terminalLines(part))).join(''));
+  process.stdout.write(
+    text
+      .split(STYLE)
+      .map((part, index) => (index % 2 === 1 ? part : terminalLines(part)))
+      .join(''),
+  );
 }
 
 /** Prints a text in the place of what stands in the line. Only for terminals. */
@@ -38,7 +43,12 @@ export function outJson(text: string): void {
 
 /** Prints the annotations of a GitHub job, a line each, which are commands on purpose; any other line is text. */
 export function outAnnotations(text: string): void {
-  process.stdout.write(text.split('\n').map((line) => (ANNOTATION.test(line) ? line : terminalLines(line))).join('\n'));
+  process.stdout.write(
+    text
+      .split('\n')
+      .map((line) => (ANNOTATION.test(line) ? line : terminalLines(line)))
+      .join('\n'),
+  );
 }
 
 /** Prints bytes that are ours to the last one, such as a script for a shell. */

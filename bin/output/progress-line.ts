@@ -18,7 +18,10 @@ export class Progress {
   }
 
   /** To be called whenever a test has ended. */
-  show({ ended, all }: { ended: number; all: number }, { requests, animals }: Pick<Budget, 'requests' | 'animals'>): void {
+  show(
+    { ended, all }: { ended: number; all: number },
+    { requests, animals }: Pick<Budget, 'requests' | 'animals'>,
+  ): void {
     const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
     if (!this.live && quarter === this.shown) return;
     this.shown = quarter;
@@ -29,7 +32,8 @@ export class Progress {
   /** Says what the run waits for: at once, and then no more often than every few seconds. */
   wait(what: string, milliseconds: number | null): void {
     const now = Date.now();
-    if ((milliseconds !== null && milliseconds < WORTH_TELLING) || now - this.waitTold < WORTH_TELLING * 5) return;
+    if ((milliseconds !== null && milliseconds < WORTH_TELLING) || now - this.waitTold < WORTH_TELLING * 5)
+      return;
     this.waitTold = now;
     const text = `Waiting${milliseconds === null ? '' : ` ${lasted(milliseconds)}`}: ${what}.`;
     this.tell(text);

@@ -1,6 +1,16 @@
 /** Where a run writes: into a folder of its own within REPORT_DIR, whose files take the place of the old reports when all of them are whole. */
 import { randomUUID } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { NAMES, PARTIAL, WORK } from './artifacts.ts';
@@ -84,8 +94,10 @@ export class ReportFolder {
       if (this.isPart) makePart(this.folder);
       const old = join(this.work, OLD);
       mkdirSync(old, { recursive: true });
-      for (const name of names.filter((each) => isThere(join(this.folder, each)))) move(join(this.folder, name), join(old, name));
-      for (const name of names.filter((each) => isThere(join(this.work, each)))) move(join(this.work, name), join(this.folder, name));
+      for (const name of names.filter((each) => isThere(join(this.folder, each))))
+        move(join(this.folder, name), join(old, name));
+      for (const name of names.filter((each) => isThere(join(this.work, each))))
+        move(join(this.work, name), join(this.folder, name));
       rmSync(join(this.folder, OLDER), { force: true });
       this.hasNewReports = true;
     } catch (error) {
@@ -96,12 +108,18 @@ export class ReportFolder {
 
   /** The sentence for reports that could not be written. @param what where that is not a report */
   unwritten(error: unknown, what = `The report in ${asTyped(this.folder)}`): Unwritable {
-    return unwritable(what, error, ` and run again${this.hasOld ? '; what was there is left as it was' : ''}`);
+    return unwritable(
+      what,
+      error,
+      ` and run again${this.hasOld ? '; what was there is left as it was' : ''}`,
+    );
   }
 
   /** What is said of the reports that a run left alone which was refused; null where there are none. */
   get leftAlone(): string | null {
-    return this.hasOld ? `The reports in ${asTyped(this.folder)} are of an earlier run, written at ${this.written}; they were left as they were.` : null;
+    return this.hasOld
+      ? `The reports in ${asTyped(this.folder)} are of an earlier run, written at ${this.written}; they were left as they were.`
+      : null;
   }
 
   /** Lets go of the folder. What is old goes while others go on; a second call waits for that. @param untouched as if there had been no run */
@@ -111,7 +129,9 @@ export class ReportFolder {
       if (untouched) attempt(() => this.unmark());
       const aside = this.aside();
       attempt(() => renameSync(this.work, aside));
-      this.clearing = Promise.all([this.clearing, removed(aside)]).then(() => this.hasNewReports || unmake(this.made));
+      this.clearing = Promise.all([this.clearing, removed(aside)]).then(
+        () => this.hasNewReports || unmake(this.made),
+      );
     }
     await this.clearing;
   }
@@ -143,7 +163,9 @@ export class ReportFolder {
       const holder = isFolder(folder) ? holderOf(folder) : null;
       if (holder === null) return;
       if (folder !== this.work) renameSync(folder, this.work);
-      throw new Unwritable(`REPORT_DIR (${asTyped(this.reportDir)}) is in use by another run (process ${holder.pid}, since ${holder.began}): wait for its end, or name another folder.`);
+      throw new Unwritable(
+        `REPORT_DIR (${asTyped(this.reportDir)}) is in use by another run (process ${holder.pid}, since ${holder.began}): wait for its end, or name another folder.`,
+      );
     };
     refuse(this.work);
     const aside = this.aside();
@@ -162,7 +184,9 @@ export class ReportFolder {
     const remains = readdirSync(this.reportDir).filter((name) => {
       const [, pid] = ASIDE.exec(name) ?? [];
       // in containers an earlier process had the same number
-      return Number(pid) === process.pid ? holderOf(join(this.reportDir, name)) === null : pid !== undefined && !lives(Number(pid));
+      return Number(pid) === process.pid
+        ? holderOf(join(this.reportDir, name)) === null
+        : pid !== undefined && !lives(Number(pid));
     });
     return Promise.all(remains.map((name) => removed(join(this.reportDir, name))));
   }
@@ -171,9 +195,13 @@ export class ReportFolder {
   private mark(isPart: boolean): void {
     this.isPart = isPart;
     const mark = join(this.folder, OLDER);
-    this.markBefore = this.hasOld && isThere(mark) && lstatSync(mark).isFile() ? readFileSync(mark, 'utf8') : null;
+    this.markBefore =
+      this.hasOld && isThere(mark) && lstatSync(mark).isFile() ? readFileSync(mark, 'utf8') : null;
     if (!this.hasOld) return;
-    this.put(mark, `The reports in this folder are of an earlier run, written at ${this.written}.\nA run that began at ${this.began.toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`);
+    this.put(
+      mark,
+      `The reports in this folder are of an earlier run, written at ${this.written}.\nA run that began at ${this.began.toISOString()} (process ${process.pid}) has not ended yet, or was ended before it could write its own.\n`,
+    );
   }
 
   private unmark(): void {
@@ -190,7 +218,11 @@ export class ReportFolder {
   }
 
   private get hasOld(): boolean {
-    return !this.hasNewReports && (!this.isPart || isFolder(this.folder)) && NAMES.some((name) => isThere(join(this.folder, name)));
+    return (
+      !this.hasNewReports &&
+      (!this.isPart || isFolder(this.folder)) &&
+      NAMES.some((name) => isThere(join(this.folder, name)))
+    );
   }
 
   /** When the old reports were written. */

@@ -24,9 +24,13 @@ export function commandHere(clone = isClone): string {
 }
 
 /** The options that a command needs besides, in any shell in the same folder: what a `.env` file there says is read again. */
-export function optionsOf({ given: { apiKeyFile, reportDir } }: Pick<Settings, 'given'>): Record<string, string> {
+export function optionsOf({
+  given: { apiKeyFile, reportDir },
+}: Pick<Settings, 'given'>): Record<string, string> {
   const options = { '--api-key-file': apiKeyFile, '--report-dir': reportDir };
-  return Object.fromEntries(Object.entries(options).flatMap(([flag, path]) => (path === null ? [] : [[flag, nearer(path)]])));
+  return Object.fromEntries(
+    Object.entries(options).flatMap(([flag, path]) => (path === null ? [] : [[flag, nearer(path)]])),
+  );
 }
 
 /** A path within this folder as it is told from here: a report says no more of a machine than it must. */
@@ -37,7 +41,8 @@ function nearer(path: string): string {
 
 /** The variables that differ from their defaults and bear on what is asked. None is secret, and none is a path of this machine. */
 export function variablesOf(settings: Settings): Record<string, string> {
-  const { embedded, baseUrl, environment, categoryIds, mode, seed, propertyRuns, asOf, strict, maxAnimals } = settings;
+  const { embedded, baseUrl, environment, categoryIds, mode, seed, propertyRuns, asOf, strict, maxAnimals } =
+    settings;
   const isProduction = environment?.toLowerCase() === 'production';
   const variables: Record<(typeof REPEATED)[number], string | null> = {
     BASE_URL: embedded ? null : baseUrl,
@@ -51,5 +56,7 @@ export function variablesOf(settings: Settings): Record<string, string> {
     STRICT: strict ? '1' : null,
     MAX_ANIMALS: maxAnimals === null ? null : String(maxAnimals),
   };
-  return Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
 }

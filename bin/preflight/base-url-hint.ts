@@ -11,7 +11,8 @@ export async function baseUrlHint(session: Session, surely: boolean): Promise<st
   for (const basePath of likely(pathname.replace(/\/+$/, ''))) {
     const ask = { operation: 'listPets', method: 'GET', path: '/pets', basePath } as const;
     if (isList(await session.send({ ...ask, credential: 'key' }))) return origin + basePath;
-    if (!surely && isRefusedWithError(await session.send({ ...ask, credential: 'none' }))) return origin + basePath;
+    if (!surely && isRefusedWithError(await session.send({ ...ask, credential: 'none' })))
+      return origin + basePath;
   }
   return null;
 }

@@ -24,21 +24,48 @@ const LOOKS_AFTER = [0, 1_000, 1_000];
 export async function preflight(session: Session): Promise<Obstacle | null> {
   const withKey = await session.send({ ...LIST, credential: 'key' });
   const { response } = withKey;
-  if (response === null) return isAnswered(withKey) ? null : unanswered(withKey, (await session.facts()).baseUrl);
+  if (response === null)
+    return isAnswered(withKey) ? null : unanswered(withKey, (await session.facts()).baseUrl);
   const { status } = response;
-  if (saysLater(response)) return { exitCode: 3, message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.`, remedy: { told: 'A lower MAX_RPS, or another time, would finish it.' } };
-  if (status >= 500) return (await isDown(session)) ? { exitCode: 3, message: `The target is down: with the key, it answers GET /pets with ${statusLine(response)} and GET /pets/1 with a server error too. Try again when it is up.`, remedy: LOOK_IN_LOG } : null;
+  if (saysLater(response))
+    return {
+      exitCode: 3,
+      message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.`,
+      remedy: { told: 'A lower MAX_RPS, or another time, would finish it.' },
+    };
+  if (status >= 500)
+    return (await isDown(session))
+      ? {
+          exitCode: 3,
+          message: `The target is down: with the key, it answers GET /pets with ${statusLine(response)} and GET /pets/1 with a server error too. Try again when it is up.`,
+          remedy: LOOK_IN_LOG,
+        }
+      : null;
   const isRefused = status === 401 || status === 403;
   if (!isRefused && !isElsewhere(withKey) && status !== 400) return null;
   const meant = await baseUrlHint(session, true);
-  if (meant !== null) return { exitCode: 2, message: `BASE_URL is not the address of the interface: GET /pets with the key is answered ${statusLine(response)} there. ${pointTo(meant)}` };
+  if (meant !== null)
+    return {
+      exitCode: 2,
+      message: `BASE_URL is not the address of the interface: GET /pets with the key is answered ${statusLine(response)} there. ${pointTo(meant)}`,
+    };
   const withoutKey = await session.send({ ...LIST, credential: 'none' });
   if (isRefused) return { exitCode: 2, message: refused(status, withoutKey) };
   const { baseUrl } = await session.facts();
-  if (wantsTls(withKey) && wantsTls(withoutKey)) return { exitCode: 2, message: `The target speaks TLS there: set BASE_URL to ${withScheme(baseUrl, 'https')}.` };
+  if (wantsTls(withKey) && wantsTls(withoutKey))
+    return {
+      exitCode: 2,
+      message: `The target speaks TLS there: set BASE_URL to ${withScheme(baseUrl, 'https')}.`,
+    };
   if (!isElsewhere(withKey) || !isElsewhere(withoutKey)) return null;
   const likely = await baseUrlHint(session, false);
-  return { exitCode: 2, message: likely === null ? elsewhere(withKey, baseUrl) : `GET /pets is not there (${inWords(withKey)}), with the key and without. ${pointTo(likely)}` };
+  return {
+    exitCode: 2,
+    message:
+      likely === null
+        ? elsewhere(withKey, baseUrl)
+        : `GET /pets is not there (${inWords(withKey)}), with the key and without. ${pointTo(likely)}`,
+  };
 }
 
 /** Whether an answer came, although the suite does not read one that is so large. */
@@ -52,7 +79,10 @@ function unanswered({ error }: Exchange, baseUrl: string): Obstacle {
 }
 
 function refused(status: number, { response }: Exchange): string {
-  const served = response !== null && response.status >= 200 && response.status < 300 ? ` The same request without the key was served (${statusLine(response)}): does the target take this key for a wrong one, and none for a right one?` : '';
+  const served =
+    response !== null && response.status >= 200 && response.status < 300
+      ? ` The same request without the key was served (${statusLine(response)}): does the target take this key for a wrong one, and none for a right one?`
+      : '';
   return `The target refuses the key (${status}). Is API_KEY the key of this environment?${served}`;
 }
 
@@ -67,7 +97,12 @@ async function isDown(session: Session): Promise<boolean> {
   for (const pause of LOOKS_AFTER) {
     await sleep(pause);
     for (const path of ['/pets', '/pets/1']) {
-      const { response } = await session.send({ operation: path === '/pets' ? 'listPets' : 'getPet', method: 'GET', path, credential: 'key' });
+      const { response } = await session.send({
+        operation: path === '/pets' ? 'listPets' : 'getPet',
+        method: 'GET',
+        path,
+        credential: 'key',
+      });
       if (response !== null && response.status < 500) return false;
     }
   }
@@ -78,14 +113,21 @@ async function isDown(session: Session): Promise<boolean> {
 function isElsewhere({ response }: Exchange): boolean {
   if (response === null) return false;
   const { status } = response;
-  return status === 404 || status === 405 || (status >= 300 && status < 400) || (status >= 200 && status < 300 && isHtml(header(response, 'content-type')));
+  return (
+    status === 404 ||
+    status === 405 ||
+    (status >= 300 && status < 400) ||
+    (status >= 200 && status < 300 && isHtml(header(response, 'content-type')))
+  );
 }
 
 function elsewhere(exchange: Exchange, baseUrl: string): string {
   const { response } = exchange;
   const location = response === null ? undefined : header(response, 'location');
-  if (location !== undefined) return `GET /pets redirects to ${JSON.stringify(location.slice(0, 200))}, with the key and without. BASE_URL must be the address that answers itself.`;
-  if (response !== null && response.status < 300) return `GET /pets gets a page of HTML (${statusLine(response)}), with the key and without: a login page or a proxy?${lacksVersion(baseUrl)}`;
+  if (location !== undefined)
+    return `GET /pets redirects to ${JSON.stringify(location.slice(0, 200))}, with the key and without. BASE_URL must be the address that answers itself.`;
+  if (response !== null && response.status < 300)
+    return `GET /pets gets a page of HTML (${statusLine(response)}), with the key and without: a login page or a proxy?${lacksVersion(baseUrl)}`;
   return `GET /pets is not there (${inWords(exchange)}), with the key and without.${lacksVersion(baseUrl) || ' Is BASE_URL right?'}`;
 }
 

@@ -32,13 +32,29 @@ const LOOK_EVERY = 200;
 const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conformance.html', 'footprint.json'];
 
 /** Runs the command against the target in a folder of its own. */
-export async function attack({ id, exits = [1, 3], env = {}, serve: stand }: Hostile, settings: Record<string, string> = SHORT): Promise<Attacked> {
+export async function attack(
+  { id, exits = [1, 3], env = {}, serve: stand }: Hostile,
+  settings: Record<string, string> = SHORT,
+): Promise<Attacked> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-hostile-'));
   const { baseUrl, key, strays, close } = await stand();
   const begun = Date.now();
   const script = fileURLToPath(new URL('../conformance.js', import.meta.url));
-  const variables = { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), BASE_URL: baseUrl, API_KEY: key, GITHUB_ACTIONS: 'true', ...settings, ...env };
-  const child = spawn(process.execPath, [script], { cwd: folder, env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
+  const variables = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    REPORT_DIR: join(folder, 'out'),
+    BASE_URL: baseUrl,
+    API_KEY: key,
+    GITHUB_ACTIONS: 'true',
+    ...settings,
+    ...env,
+  };
+  const child = spawn(process.execPath, [script], {
+    cwd: folder,
+    env: variables,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [out, err, memory, words] = ['', '', 0, ''];
   const pids = new Set<number>();
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -65,7 +81,10 @@ export async function attack({ id, exits = [1, 3], env = {}, serve: stand }: Hos
   const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : null;
   const problems: string[] = [];
   const demand = (met: boolean, problem: string) => void (met || problems.push(problem));
-  demand(exitCode !== null && exits.includes(exitCode), `it exits with ${exitCode}, not ${exits.join(' or ')}: ${(err || out).trim().slice(-300)}`);
+  demand(
+    exitCode !== null && exits.includes(exitCode),
+    `it exits with ${exitCode}, not ${exits.join(' or ')}: ${(err || out).trim().slice(-300)}`,
+  );
   demand(seconds < MOST_SECONDS, `it takes ${seconds} s`);
   demand(memory < MOST_MEMORY, `its processes take ${Math.round(memory)} MiB`);
   demand(strays() === 0, `${strays()} requests went to another origin`);
@@ -73,13 +92,28 @@ export async function attack({ id, exits = [1, 3], env = {}, serve: stand }: Hos
   if (exitCode === 2) demand(report === null, 'it exits with 2 and leaves a report');
   else {
     demand(report?.exitCode === exitCode, 'its report is missing, or names another exit code');
-    for (const mistake of reportMistakes(report).slice(0, 3)) problems.push(`its report is not valid: ${mistake}`);
+    for (const mistake of reportMistakes(report).slice(0, 3))
+      problems.push(`its report is not valid: ${mistake}`);
     for (const name of REPORTS) demand(existsSync(join(folder, 'out', name)), `there is no ${name}`);
   }
-  const places = leaks(key, folder, { stdout: out, stderr: err, 'arguments or environment of a child': words });
+  const places = leaks(key, folder, {
+    stdout: out,
+    stderr: err,
+    'arguments or environment of a child': words,
+  });
   demand(places.length === 0, `the key is in ${places.slice(0, 5).join(', ')}`);
-  demand(!/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^::error(?! )|##vso/m.test(out.replaceAll('\r\n', '')), 'what the target says reaches the terminal as it is');
+  demand(
+    !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^::error(?! )|##vso/m.test(out.replaceAll('\r\n', '')),
+    'what the target says reaches the terminal as it is',
+  );
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
   else problems.push(`see ${folder}`);
-  return { id, exitCode, seconds, memory: Math.round(memory), problems, reason: report?.reason ?? err.trim() };
+  return {
+    id,
+    exitCode,
+    seconds,
+    memory: Math.round(memory),
+    problems,
+    reason: report?.reason ?? err.trim(),
+  };
 }

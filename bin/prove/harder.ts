@@ -7,10 +7,28 @@ import type { HardResult, Outcome } from '../../reports/proof/kill-matrix.ts';
 type Extent = 'full' | 'whole' | 'sample';
 /** Least share of the runs that must name what was shown, and how many variants there are. */
 const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what: string }> = {
-  held: { least: 0.99, full: 2_000, whole: 16, sample: 4, what: 'faults on a store with three animals of others' },
+  held: {
+    least: 0.99,
+    full: 2_000,
+    whole: 16,
+    sample: 4,
+    what: 'faults on a store with three animals of others',
+  },
   mixed: { least: 0.995, full: 500, whole: 16, sample: 4, what: 'faults over freedoms' },
-  rare: { least: 0.95, full: 10, whole: 3, sample: 1, what: 'faults that show in 1 % and 5 % of the answers' },
-  presence: { least: 0, full: 10, whole: 0, sample: 0, what: 'missing animals in 1 % and 5 % of the answers; told, not demanded' },
+  rare: {
+    least: 0.95,
+    full: 10,
+    whole: 3,
+    sample: 1,
+    what: 'faults that show in 1 % and 5 % of the answers',
+  },
+  presence: {
+    least: 0,
+    full: 10,
+    whole: 0,
+    sample: 0,
+    what: 'missing animals in 1 % and 5 % of the answers; told, not demanded',
+  },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
 /** Which requests meet a fault depends on the order in which they arrive: among fewer runs than these, one miss is told and says nothing. */
@@ -25,11 +43,27 @@ export interface HardVariants {
 }
 
 /** Those of a proof, those of one battery, or the one that is named. @throws Error where there is none of that name */
-export function hardVariants({ extent, named, seed = extent === 'full' ? randomInt(2 ** 31) : 1 }: { extent: Extent | null; named?: string; seed?: number }): HardVariants {
+export function hardVariants({
+  extent,
+  named,
+  seed = extent === 'full' ? randomInt(2 ** 31) : 1,
+}: {
+  extent: Extent | null;
+  named?: string;
+  seed?: number;
+}): HardVariants {
   if (named?.includes(':')) return { seed, variants: [hardOf(named)] };
-  const batteries = (Object.keys(BATTERIES) as Battery[]).filter((battery) => (named === undefined ? extent !== null : battery === named));
-  if (named !== undefined && batteries.length === 0) throw new Error(`there is no battery ${named}: it is one of ${Object.keys(BATTERIES).join(', ')}`);
-  return { seed, variants: batteries.flatMap((battery) => drawHard(battery, BATTERIES[battery][named !== undefined || extent === null ? 'full' : extent], seed)) };
+  const batteries = (Object.keys(BATTERIES) as Battery[]).filter((battery) =>
+    named === undefined ? extent !== null : battery === named,
+  );
+  if (named !== undefined && batteries.length === 0)
+    throw new Error(`there is no battery ${named}: it is one of ${Object.keys(BATTERIES).join(', ')}`);
+  return {
+    seed,
+    variants: batteries.flatMap((battery) =>
+      drawHard(battery, BATTERIES[battery][named !== undefined || extent === null ? 'full' : extent], seed),
+    ),
+  };
 }
 
 /** What each battery came to. */
@@ -42,15 +76,37 @@ export function resultsOf(outcomes: readonly Outcome[]): HardResult[] {
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];
     const caught = shown.length - missed.length;
-    const isEnough = missed.length <= Math.max((1 - least) * shown.length, shown.length < FEW && battery !== 'many' ? 1 : 0);
-    return [{ battery, what, runs: own.length, shown: shown.length, caught, least, isEnough, missed: missed.map(({ id, wrongAnswers, verdicts }) => `${id} (${wrongAnswers ?? 'unknown'} wrong answers; failed: ${verdicts.filter(({ verdict }) => verdict === 'fail').map((each) => each.id).join(', ') || 'nothing'})`) }];
+    const isEnough =
+      missed.length <= Math.max((1 - least) * shown.length, shown.length < FEW && battery !== 'many' ? 1 : 0);
+    return [
+      {
+        battery,
+        what,
+        runs: own.length,
+        shown: shown.length,
+        caught,
+        least,
+        isEnough,
+        missed: missed.map(
+          ({ id, wrongAnswers, verdicts }) =>
+            `${id} (${wrongAnswers ?? 'unknown'} wrong answers; failed: ${
+              verdicts
+                .filter(({ verdict }) => verdict === 'fail')
+                .map((each) => each.id)
+                .join(', ') || 'nothing'
+            })`,
+        ),
+      },
+    ];
   });
 }
 
 /** Whether a run named the fault that it was shown; of many, enough of them. */
 function isNamed({ id, exitCode, verdicts }: Outcome): boolean {
   const { faults } = hardOf(id);
-  const failed = new Set(verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.id));
+  const failed = new Set(
+    verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.id),
+  );
   const named = faults.filter(({ breaks, also = [] }) => [breaks, ...also].some((each) => failed.has(each)));
   return faults.length === 1 ? named.length === 1 : named.length >= NAMED_AT_LEAST && exitCode === 1;
 }

@@ -21,11 +21,21 @@ export async function attackAll(part: string, out: (text: string) => void): Prom
       const outcome = await attack(each);
       const { id, exitCode, seconds, memory, problems, reason } = outcome;
       outcomes.push(outcome);
-      out([`${problems.length === 0 ? 'ends' : 'FAILS'} ${id}: ${exitCode}, ${seconds.toFixed(1)} s, ${memory} MiB: ${reason.slice(0, 160)}`, ...problems.map((problem) => `    ${problem}`)].join('\n'));
+      out(
+        [
+          `${problems.length === 0 ? 'ends' : 'FAILS'} ${id}: ${exitCode}, ${seconds.toFixed(1)} s, ${memory} MiB: ${reason.slice(0, 160)}`,
+          ...problems.map((problem) => `    ${problem}`),
+        ].join('\n'),
+      );
     }
   };
   await Promise.all(Array.from({ length: TOGETHER }, lane));
   const most = (figure: (each: Attacked) => number) => Math.round(Math.max(0, ...outcomes.map(figure)));
   const failed = outcomes.filter(({ problems }) => problems.length > 0).map(({ id }) => id);
-  return { hostile: outcomes.length, failed, seconds: most(({ seconds }) => seconds), mebibytes: most(({ memory }) => memory) };
+  return {
+    hostile: outcomes.length,
+    failed,
+    seconds: most(({ seconds }) => seconds),
+    mebibytes: most(({ memory }) => memory),
+  };
 }

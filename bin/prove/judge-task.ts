@@ -27,7 +27,8 @@ const PLAIN: Variant = { vary: (Base) => Base };
 function variantOf({ kind, id }: Task): Variant {
   if (kind === 'pair') return pairOf(id);
   if (kind === 'hard') return hardOf(id);
-  const variant = id === 'reference' ? PLAIN : (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id);
+  const variant =
+    id === 'reference' ? PLAIN : (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id);
   if (variant === undefined) throw new Error(`there is no ${kind} ${id}`);
   return variant;
 }
@@ -36,29 +37,69 @@ function variantOf({ kind, id }: Task): Variant {
 export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
   const outcome = await judgedBy(task, suite);
   const fault = task.kind === 'fault' ? FAULTS.find(({ id }) => id === task.id) : undefined;
-  const isCaught = outcome.verdicts.some(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && (id === fault?.breaks || fault?.also?.some((each) => each === id)));
+  const isCaught = outcome.verdicts.some(
+    ({ id, verdict }) =>
+      (verdict === 'fail' || verdict === 'warn') &&
+      (id === fault?.breaks || fault?.also?.some((each) => each === id)),
+  );
   // some faults show only in what all tests together have done to the store
-  return task.kind !== 'fault' || task.whole || isCaught ? outcome : judgedBy({ ...task, whole: true }, suite);
+  return task.kind !== 'fault' || task.whole || isCaught
+    ? outcome
+    : judgedBy({ ...task, whole: true }, suite);
 }
 
 async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
   const tests = suite.filter((test) => canTell(task, test));
   const variant = variantOf(task);
-  const settings = task.kind === 'freedom' || task.kind === 'pair' ? { propertyRuns: FREEDOM_RUNS, ...variant.settings } : variant.settings;
-  const judged = await judgeVariant({ ...variant, settings, isWatched: task.kind === 'fault' || task.kind === 'hard' }, tests, task.seed);
+  const settings =
+    task.kind === 'freedom' || task.kind === 'pair'
+      ? { propertyRuns: FREEDOM_RUNS, ...variant.settings }
+      : variant.settings;
+  const judged = await judgeVariant(
+    { ...variant, settings, isWatched: task.kind === 'fault' || task.kind === 'hard' },
+    tests,
+    task.seed,
+  );
   const results = requirementResults(judged.findings);
   const failures = judged.findings.filter(({ verdict }) => verdict === 'fail');
-  const { exitCode } = targetVerdict(results, { complete: true, stopped: judged.stopped, partial: task.propertiesOnly, strict: false, readOnly: judged.readOnly, animalsCreated: judged.animals });
+  const { exitCode } = targetVerdict(results, {
+    complete: true,
+    stopped: judged.stopped,
+    partial: task.propertiesOnly,
+    strict: false,
+    readOnly: judged.readOnly,
+    animalsCreated: judged.animals,
+  });
   return {
     id: task.id,
     kind: task.kind,
     whole: task.whole,
     verdicts: results
       .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'excused')
-      .map(({ id, verdict, reason, expected, received, tests: told }) => ({ id, verdict, why: [reason ?? `expected ${expected}, received ${received}`, told[0]?.title ?? ''].filter(Boolean).join(' | ') })),
+      .map(({ id, verdict, reason, expected, received, tests: told }) => ({
+        id,
+        verdict,
+        why: [reason ?? `expected ${expected}, received ${received}`, told[0]?.title ?? '']
+          .filter(Boolean)
+          .join(' | '),
+      })),
     exitCode,
-    failedTests: [...new Set(failures.filter(({ requirement, test }) => tests.some(({ declared, place }) => place === test && declared.verifies.includes(requirement))).map(({ test }) => `${fileName(test.file)} › ${test.title}`))],
-    byProperties: [...new Set(failures.filter(({ test }) => test.file.includes('/properties/')).map(({ requirement }) => requirement))],
+    failedTests: [
+      ...new Set(
+        failures
+          .filter(({ requirement, test }) =>
+            tests.some(({ declared, place }) => place === test && declared.verifies.includes(requirement)),
+          )
+          .map(({ test }) => `${fileName(test.file)} › ${test.title}`),
+      ),
+    ],
+    byProperties: [
+      ...new Set(
+        failures
+          .filter(({ test }) => test.file.includes('/properties/'))
+          .map(({ requirement }) => requirement),
+      ),
+    ],
     requests: judged.requests,
     animals: judged.animals,
     wrongAnswers: judged.wrongAnswers,

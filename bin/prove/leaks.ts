@@ -10,7 +10,9 @@ const MOST = { maxOutputLength: 64 * 1024 * 1024 };
 /** Where the secret, or a part of 12 characters of it, stands in the files of the folder and in the texts: one line per place. */
 export function leaks(secret: string, folder: string, texts: Record<string, string>): string[] {
   const forms = formsOf(secret);
-  const inFiles = filesIn(folder).filter((path) => isIn(readFileSync(path), forms, DEPTH) || [...forms].some((form) => path.includes(form)));
+  const inFiles = filesIn(folder).filter(
+    (path) => isIn(readFileSync(path), forms, DEPTH) || [...forms].some((form) => path.includes(form)),
+  );
   const inTexts = Object.entries(texts).filter(([, text]) => isIn(Buffer.from(text), forms, DEPTH));
   return [...inFiles.map((path) => path.slice(folder.length + 1)), ...inTexts.map(([name]) => name)];
 }
@@ -20,7 +22,11 @@ function formsOf(secret: string): Set<string> {
   const forms = new Set<string>();
   const reversed = [...secret].reverse().join('');
   const hex = Buffer.from(secret).toString('hex');
-  const encoded = [0, 1, 2].map((offset) => Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`).toString('base64').slice(12 + offset, -4));
+  const encoded = [0, 1, 2].map((offset) =>
+    Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
+      .toString('base64')
+      .slice(12 + offset, -4),
+  );
   for (const form of [secret, reversed, hex, ...encoded]) {
     for (let at = 0; at + PART <= form.length; at += 1) forms.add(form.slice(at, at + PART).toLowerCase());
   }
@@ -32,8 +38,20 @@ function isIn(bytes: Uint8Array, forms: ReadonlySet<string>, depth: number): boo
   const lower = text.toLowerCase();
   for (let at = 0; at + PART <= lower.length; at += 1) if (forms.has(lower.slice(at, at + PART))) return true;
   if (depth === 0) return false;
-  if (/%[0-9a-f]{2}/i.test(text) && isIn(Buffer.from(text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))), 'latin1'), forms, 0)) return true;
-  for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g)) if (isIn(Buffer.from(run, 'base64'), forms, depth - 1)) return true;
+  if (
+    /%[0-9a-f]{2}/i.test(text) &&
+    isIn(
+      Buffer.from(
+        text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+        'latin1',
+      ),
+      forms,
+      0,
+    )
+  )
+    return true;
+  for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g))
+    if (isIn(Buffer.from(run, 'base64'), forms, depth - 1)) return true;
   return unpacked(Buffer.from(bytes)).some((each) => isIn(each, forms, depth - 1));
 }
 
@@ -50,7 +68,11 @@ function unpacked(bytes: Buffer): Uint8Array[] {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) attempt(() => gunzipSync(bytes, MOST));
   if (bytes[0] === 0x78) attempt(() => inflateSync(bytes, MOST));
   if (bytes.length < 100_000) attempt(() => brotliDecompressSync(bytes, MOST));
-  for (let at = bytes.indexOf('PK\x03\x04', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x03\x04', at + 4, 'latin1')) {
+  for (
+    let at = bytes.indexOf('PK\x03\x04', 0, 'latin1');
+    at >= 0;
+    at = bytes.indexOf('PK\x03\x04', at + 4, 'latin1')
+  ) {
     const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
     attempt(() => inflateRawSync(bytes.subarray(from), MOST));
   }
@@ -58,5 +80,7 @@ function unpacked(bytes: Buffer): Uint8Array[] {
 }
 
 function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
 }

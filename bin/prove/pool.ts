@@ -18,7 +18,9 @@ export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) 
   const failures: string[] = [];
   const lane = () =>
     new Promise<void>((resolve, reject) => {
-      const child = fork(fileURLToPath(new URL(`./worker.${import.meta.url.slice(-2)}`, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      const child = fork(fileURLToPath(new URL(`./worker.${import.meta.url.slice(-2)}`, import.meta.url)), {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
       const next = () => {
         const task = queue.shift();
         if (task === undefined) child.disconnect();
@@ -30,9 +32,13 @@ export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) 
         next();
       });
       child.on('error', reject);
-      child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a process of the proof ended with ${code}`))));
+      child.on('exit', (code) =>
+        code === 0 ? resolve() : reject(new Error(`a process of the proof ended with ${code}`)),
+      );
       next();
     });
-  await Promise.all(Array.from({ length: Math.min(MOST, PER_CORE * availableParallelism(), tasks.length) }, lane));
+  await Promise.all(
+    Array.from({ length: Math.min(MOST, PER_CORE * availableParallelism(), tasks.length) }, lane),
+  );
   return failures;
 }

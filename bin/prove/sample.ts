@@ -6,7 +6,9 @@ export const SAMPLED_PAIRS = 6;
 
 /** The same ones at each call, evenly over the order of the catalogue; of each stratum one at least. */
 export function sampled<T>(all: readonly T[], kind: 'fault' | 'freedom', stratum: (each: T) => string): T[] {
-  return [...grouped(all, stratum).values()].flatMap((some) => some.filter((_, index) => index % ONE_OF[kind] === 0));
+  return [...grouped(all, stratum).values()].flatMap((some) =>
+    some.filter((_, index) => index % ONE_OF[kind] === 0),
+  );
 }
 
 function grouped<T>(all: readonly T[], stratum: (each: T) => string): Map<string, T[]> {

@@ -7,5 +7,9 @@ const suite = collectSuite();
 process.on('message', (task: Task) => {
   void suite
     .then((all) => outcomeOf(task, all))
-    .then((outcome) => process.send?.({ outcome }), (error: Error) => process.send?.({ failure: `${task.kind} ${task.id}: ${error.stack ?? error.message}` }));
+    .then(
+      (outcome) => process.send?.({ outcome }),
+      (error: Error) =>
+        process.send?.({ failure: `${task.kind} ${task.id}: ${error.stack ?? error.message}` }),
+    );
 });

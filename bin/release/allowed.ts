@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 
 /** Licences that ask no more than to be named. */
-const ALLOWED = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'Python-2.0', 'Unlicense']);
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'Python-2.0',
+  'Unlicense',
+]);
 
 /** One package that is installed with this one. */
 export interface Licensed {
@@ -19,10 +30,16 @@ interface Locked {
 }
 
 /** The packages of a lock file, without those of the development only, sorted by name. */
-export function licences(lockFile: string | URL = new URL('../../../package-lock.json', import.meta.url)): Licensed[] {
+export function licences(
+  lockFile: string | URL = new URL('../../../package-lock.json', import.meta.url),
+): Licensed[] {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Record<string, Locked> };
   const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true);
-  const named = installed.map(([path, { version = '', license = 'none' }]) => ({ name: `${path.replace(/^.*node_modules\//, '')} ${version}`, licence: license, isAllowed: isAllowed(license) }));
+  const named = installed.map(([path, { version = '', license = 'none' }]) => ({
+    name: `${path.replace(/^.*node_modules\//, '')} ${version}`,
+    licence: license,
+    isAllowed: isAllowed(license),
+  }));
   return named.toSorted((left, right) => left.name.localeCompare(right.name));
 }
 

@@ -3,5 +3,6 @@ import { licences } from './allowed.ts';
 
 const all = licences();
 const width = Math.max(...all.map(({ name }) => name.length));
-for (const { name, licence, isAllowed } of all) process.stdout.write(`${name.padEnd(width)}  ${licence}${isAllowed ? '' : '  not allowed'}\n`);
+for (const { name, licence, isAllowed } of all)
+  process.stdout.write(`${name.padEnd(width)}  ${licence}${isAllowed ? '' : '  not allowed'}\n`);
 process.exitCode = all.every(({ isAllowed }) => isAllowed) ? 0 : 1;

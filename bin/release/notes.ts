@@ -4,7 +4,10 @@ import suite from '../../package.json' with { type: 'json' };
 
 const [tag = ''] = process.argv.slice(2);
 const changelog = readFileSync(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8');
-const [, notes = ''] = new RegExp(`^## ${suite.version.replaceAll('.', '\\.')}$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(changelog) ?? [];
+const [, notes = ''] =
+  new RegExp(`^## ${suite.version.replaceAll('.', '\\.')}$([\\s\\S]*?)(?=^## |$(?![\\s\\S]))`, 'm').exec(
+    changelog,
+  ) ?? [];
 
 if (tag !== `v${suite.version}`) {
   process.stderr.write(`The tag must be v${suite.version}, as package.json says.\n`);

@@ -1,6 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { applyProfileLock, profileChanges, profileLock, readProfileLock } from '../../reports/comparison/profile-lock.ts';
+import {
+  applyProfileLock,
+  profileChanges,
+  profileLock,
+  readProfileLock,
+} from '../../reports/comparison/profile-lock.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
 import { asTyped, unwritable } from '../files/unwritable.ts';
@@ -11,21 +16,45 @@ export interface Baseline {
 }
 
 /** Reads the waivers and the profile lock before anything is sent. A lock file that does not exist yet is made by a whole run that conforms; `--lock=write` makes it anew after any whole run. */
-export function readBaseline({ waiversFile, acceptWaivers, profileLockFile, lock, asOf }: Settings): Baseline | { mistakes: string[] } {
-  const waived = waiversFile === null ? { waivers: [] } : readWaivers(readFileSync(waiversFile, 'utf8'), asOf ?? new Date());
+export function readBaseline({
+  waiversFile,
+  acceptWaivers,
+  profileLockFile,
+  lock,
+  asOf,
+}: Settings): Baseline | { mistakes: string[] } {
+  const waived =
+    waiversFile === null
+      ? { waivers: [] }
+      : readWaivers(readFileSync(waiversFile, 'utf8'), asOf ?? new Date());
   if ('mistakes' in waived) return { mistakes: waived.mistakes.map((each) => `WAIVERS: ${each}`) };
-  if (profileLockFile !== null && lock === true && !existsSync(profileLockFile)) return { mistakes: ['PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it, or any whole run with --lock=write.'] };
+  if (profileLockFile !== null && lock === true && !existsSync(profileLockFile))
+    return {
+      mistakes: [
+        'PROFILE_LOCK names a file that does not exist, so --lock has nothing to compare with; a conforming run without --lock writes it, or any whole run with --lock=write.',
+      ],
+    };
   const isPinned = profileLockFile !== null && lock !== 'write' && existsSync(profileLockFile);
   const pinned = isPinned ? readProfileLock(readFileSync(profileLockFile, 'utf8')) : null;
-  if (pinned !== null && 'mistakes' in pinned) return { mistakes: pinned.mistakes.map((each) => `PROFILE_LOCK: ${each}`) };
+  if (pinned !== null && 'mistakes' in pinned)
+    return { mistakes: pinned.mistakes.map((each) => `PROFILE_LOCK: ${each}`) };
   return {
     apply(report) {
-      const judged = waived.waivers.length === 0 ? report : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
+      const judged =
+        waived.waivers.length === 0
+          ? report
+          : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
       if (profileLockFile === null) return judged;
-      if (pinned !== null) return applyProfileLock(judged, profileChanges(pinned.lock, judged), { enforce: lock === true });
+      if (pinned !== null)
+        return applyProfileLock(judged, profileChanges(pinned.lock, judged), { enforce: lock === true });
       const isWhole = report.run.complete && report.run.only.length === 0;
-      if (!isWhole && lock === 'write') return { ...judged, reason: `${judged.reason}; PROFILE_LOCK was left as it was, because only a whole run tells the profile` };
-      if (isWhole && (lock === 'write' || report.verdict === 'conforming')) writeLock(profileLockFile, judged);
+      if (!isWhole && lock === 'write')
+        return {
+          ...judged,
+          reason: `${judged.reason}; PROFILE_LOCK was left as it was, because only a whole run tells the profile`,
+        };
+      if (isWhole && (lock === 'write' || report.verdict === 'conforming'))
+        writeLock(profileLockFile, judged);
       return judged;
     },
   };

@@ -5,14 +5,27 @@ import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { readBaseline, type Baseline } from './baseline.ts';
 
 /** No option of the command is given. */
-export const NO_OPTIONS: Options = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false };
+export const NO_OPTIONS: Options = {
+  only: [],
+  replay: null,
+  dryRun: false,
+  acceptWaivers: false,
+  lock: false,
+};
 
 /** All that a run reads before it asks anything, or what is wrong with it, a line each. */
-export function readConfiguration(options: Options): { settings: Settings; baseline: Baseline; notes: readonly string[] } | { mistakes: string[] } {
+export function readConfiguration(
+  options: Options,
+): { settings: Settings; baseline: Baseline; notes: readonly string[] } | { mistakes: string[] } {
   const configured = readSettings({ env: process.env, cwd: process.cwd(), options, proxyFor });
   if ('mistakes' in configured) return configured;
   const { settings, notes } = configured;
-  if (settings.runId !== null && (settings.shard?.count ?? 1) > MOST_SHARDS) return { mistakes: [`--shard: at most ${MOST_SHARDS} machines know each other's animals by RUN_ID; share the run among fewer.`] };
+  if (settings.runId !== null && (settings.shard?.count ?? 1) > MOST_SHARDS)
+    return {
+      mistakes: [
+        `--shard: at most ${MOST_SHARDS} machines know each other's animals by RUN_ID; share the run among fewer.`,
+      ],
+    };
   const baseline = readBaseline(settings);
   if ('mistakes' in baseline) return baseline;
   return { settings, baseline, notes };

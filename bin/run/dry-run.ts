@@ -7,26 +7,39 @@ import { paceWarning } from './time-limit.ts';
 
 /** Prints what a run would send, measured on the embedded reference with the same settings. Nothing goes to the target. @returns the exit code */
 export async function dryRun(settings: Settings, out: (text: string) => void): Promise<number> {
-  const stand = { ...settings, embedded: true, categoryIds: null, maxRps: null, network: { ...settings.network, headers: {}, proxy: null } };
+  const stand = {
+    ...settings,
+    embedded: true,
+    categoryIds: null,
+    maxRps: null,
+    network: { ...settings.network, headers: {}, proxy: null },
+  };
   const { engine, report: reportOf, spending, obstacle, close } = await openRun(stand, () => undefined);
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => engine.stop('interrupted'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => engine.stop('interrupted'));
   try {
     const ids = selectedIds(settings);
     const found = await obstacle();
     if (found !== null) return found.exitCode;
     const tests = await collectSuite();
-    await runInProcess(ids.length === 0 ? tests : tests.filter(({ tags }) => taggedWith(ids).test(tags.join(' '))), engine);
+    await runInProcess(
+      ids.length === 0 ? tests : tests.filter(({ tags }) => taggedWith(ids).test(tags.join(' '))),
+      engine,
+    );
     await engine.conclude();
     const report = reportOf([], ids);
     if (report.run.stopped !== null) {
       out(`The dry run did not come to its end: ${report.run.stopped}\n`);
       return 3;
     }
-    out(`A run like this on an empty store that answers at once would send ${report.run.requests} requests and add ${report.run.animalsCreated} animals.\n`);
+    out(
+      `A run like this on an empty store that answers at once would send ${report.run.requests} requests and add ${report.run.animalsCreated} animals.\n`,
+    );
     const slow = paceWarning(settings, report.run.requests);
     if (slow !== null) out(`${slow}\n`);
     out('Requests and animals by requirement (what several share is counted where it is first needed):\n');
-    for (const [id, { requests, animals }] of Object.entries(spending)) out(`  ${id.padEnd(44)} ${String(requests).padStart(5)} ${String(animals).padStart(5)}\n`);
+    for (const [id, { requests, animals }] of Object.entries(spending))
+      out(`  ${id.padEnd(44)} ${String(requests).padStart(5)} ${String(animals).padStart(5)}\n`);
     return 0;
   } finally {
     await close();

@@ -86,7 +86,12 @@ export class Judging implements Endings {
   private closing: Promise<void> | null = null;
   private lanes: Promise<void> = Promise.resolve();
 
-  private constructor(run: Run, baseline: Baseline, { files, evidence }: { files: ReportFolder; evidence: EvidenceFile }, progress: Progress) {
+  private constructor(
+    run: Run,
+    baseline: Baseline,
+    { files, evidence }: { files: ReportFolder; evidence: EvidenceFile },
+    progress: Progress,
+  ) {
     const { settings, engine } = run;
     this.run = run;
     this.baseline = baseline;
@@ -95,7 +100,9 @@ export class Judging implements Endings {
     evidence.onProblem = (problem) => this.stop(files.unwritten(problem).message);
     this.only = settings.only;
     this.ids = selectedIds(settings);
-    this.abandoned = new Promise((_, reject) => (this.abandon = () => reject(new Error('the run has ended'))));
+    this.abandoned = new Promise(
+      (_, reject) => (this.abandon = () => reject(new Error('the run has ended'))),
+    );
     this.abandoned.catch(() => undefined);
     engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
     engine.onAbandon = () => this.abandon();
@@ -106,10 +113,18 @@ export class Judging implements Endings {
 
   /** Opens the folder of the reports and the way to the target. Nothing is sent yet. @throws Unwritable */
   static async open(settings: Settings, baseline: Baseline, progress: Progress): Promise<Judging> {
-    const files = ReportFolder.open(settings.reportDir, selectedIds(settings).length > 0 || settings.shard !== null);
+    const files = ReportFolder.open(
+      settings.reportDir,
+      selectedIds(settings).length > 0 || settings.shard !== null,
+    );
     try {
       const evidence = new EvidenceFile(files.work);
-      return new Judging(await openRun(settings, (text) => evidence.write(text)), baseline, { files, evidence }, progress);
+      return new Judging(
+        await openRun(settings, (text) => evidence.write(text)),
+        baseline,
+        { files, evidence },
+        progress,
+      );
     } catch (error) {
       await files.close(true);
       throw error;
@@ -136,8 +151,13 @@ export class Judging implements Endings {
     // workers step through bodies one after the other, in the order of the files: none may wait for a phase
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
     const together = settings.maxInFlight * BODIES_PER_REQUEST;
-    const share = settings.shard === null || tests.length === 0 ? Promise.resolve(tests) : this.shared(settings.shard, tests);
-    this.lanes = share.then((own) => this.runOnLanes(own, together)).catch((error: Error) => engine.broke(error.message));
+    const share =
+      settings.shard === null || tests.length === 0
+        ? Promise.resolve(tests)
+        : this.shared(settings.shard, tests);
+    this.lanes = share
+      .then((own) => this.runOnLanes(own, together))
+      .catch((error: Error) => engine.broke(error.message));
     // the runner still says how each test ended while the reports are made
     this.written = this.lanes.then(() => this.write());
   }
@@ -155,7 +175,11 @@ export class Judging implements Endings {
   }
 
   private runOnLanes(tests: readonly SelectedTest[], together: number): Promise<void> {
-    return runInProcess(tests, this.run.engine, { together, abandoned: this.abandoned, ended: (ran) => this.take(ran) });
+    return runInProcess(tests, this.run.engine, {
+      together,
+      abandoned: this.abandoned,
+      ended: (ran) => this.take(ran),
+    });
   }
 
   ending(test: string): Promise<Ending> {
@@ -164,7 +188,9 @@ export class Judging implements Endings {
 
   /** Nothing is asked any more. @param atOnce nor waited for */
   stop(reason: string, atOnce = false): void {
-    this.run.engine.stop(reason, { remedy: { told: 'It was ended from here: this says nothing about the target.' } });
+    this.run.engine.stop(reason, {
+      remedy: { told: 'It was ended from here: this says nothing about the target.' },
+    });
     if (atOnce) this.run.engine.onAbandon?.();
   }
 
@@ -172,7 +198,8 @@ export class Judging implements Endings {
   async finish(): Promise<Written> {
     const { engine } = this.run;
     await this.lanes;
-    for (const { end } of this.endings.values()) end({ skipped: 'the run has ended', failed: null, isRed: false });
+    for (const { end } of this.endings.values())
+      end({ skipped: 'the run has ended', failed: null, isRed: false });
     let written = await (this.written ??= this.write());
     // the runner broke after the last body had ended
     if (engine.breakage !== null && written.report.run.complete) written = await this.write();
@@ -218,7 +245,12 @@ export class Judging implements Endings {
     let report = this.ofSelection(this.run.report(only, this.ids));
     try {
       report = this.baseline.apply(report);
-      return { report, isReplay: settings.replay !== null, problem: await this.writeFiles(report), unwritten: null };
+      return {
+        report,
+        isReplay: settings.replay !== null,
+        problem: await this.writeFiles(report),
+        unwritten: null,
+      };
     } catch (error) {
       return this.notWritten(report, error);
     } finally {
@@ -229,8 +261,16 @@ export class Judging implements Endings {
 
   /** The verdict is known, and told on the terminal alone. */
   private notWritten(report: Report, error: unknown): Written {
-    const unwritten = isRefusedBySystem(error) || error instanceof Unwritable ? this.files.unwritten(error).message : `The suite itself broke: ${error instanceof Error ? error.message : String(error)}`;
-    return { report: { ...report, exitCode: 3 }, isReplay: this.run.settings.replay !== null, problem: null, unwritten: this.run.redact(unwritten) };
+    const unwritten =
+      isRefusedBySystem(error) || error instanceof Unwritable
+        ? this.files.unwritten(error).message
+        : `The suite itself broke: ${error instanceof Error ? error.message : String(error)}`;
+    return {
+      report: { ...report, exitCode: 3 },
+      isReplay: this.run.settings.replay !== null,
+      problem: null,
+      unwritten: this.run.redact(unwritten),
+    };
   }
 
   /** Writes everything beside what is there. @returns why there is no Allure report, or null @throws Error where something cannot be written */
@@ -239,16 +279,30 @@ export class Judging implements Endings {
     const { work } = this.files;
     if (this.evidence.problem !== null) throw this.evidence.problem;
     write(work, report, redact);
-    if (settings.shard !== null) writeFileSync(join(work, SHARD), redact(`${JSON.stringify(shardRecord(settings.shard, engine, report, this.endedTests))}\n`));
+    if (settings.shard !== null)
+      writeFileSync(
+        join(work, SHARD),
+        redact(`${JSON.stringify(shardRecord(settings.shard, engine, report, this.endedTests))}\n`),
+      );
     const ran = this.inWorkers ? undefined : this.ran;
     // a run that was cut short is not worth the wait for a page
     if (!report.run.complete) {
       rewriteResults(join(work, ALLURE.results), report, redact, ran);
       return null;
     }
-    const outcome = await allureReport({ settings: { ...settings, reportDir: work }, report, redact, ...(ran && { ran }), ...(this.allure && { maker: this.allure }) });
+    const outcome = await allureReport({
+      settings: { ...settings, reportDir: work },
+      report,
+      redact,
+      ...(ran && { ran }),
+      ...(this.allure && { maker: this.allure }),
+    });
     if (outcome.problem === null) return null;
-    if (isRefusedBySystem(outcome.error)) throw this.files.unwritten(outcome.error, `The Allure report (made in ${tmpdir()} and ${asTyped(this.files.folder)})`);
+    if (isRefusedBySystem(outcome.error))
+      throw this.files.unwritten(
+        outcome.error,
+        `The Allure report (made in ${tmpdir()} and ${asTyped(this.files.folder)})`,
+      );
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
     return redact(outcome.problem);
   }
@@ -256,7 +310,8 @@ export class Judging implements Endings {
   /** What the runner selected and what passed is a success; the report says that only a part was asked. */
   private ofSelection(report: Report): Report {
     if ((!this.isSelected && this.run.settings.shard === null) || report.exitCode === 2) return report;
-    const isOpen = report.requirements.some(({ verdict }) => verdict === 'inconclusive') || !report.run.complete;
+    const isOpen =
+      report.requirements.some(({ verdict }) => verdict === 'inconclusive') || !report.run.complete;
     return { ...report, exitCode: this.hasFailed || report.exitCode === 1 ? 1 : isOpen ? 3 : 0 };
   }
 
@@ -266,10 +321,29 @@ export class Judging implements Endings {
     const message = redact(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
     if (!this.besideShare.has(test.id)) this.endedTests.push(keyOf(test));
-    this.endingOf(test.id).end({ ...ending, skipped: ending.skipped && message, failed: ending.failed && message });
-    const { requirements, silences } = { requirements: test.declared.verifies, silences: test.declared.observes };
+    this.endingOf(test.id).end({
+      ...ending,
+      skipped: ending.skipped && message,
+      failed: ending.failed && message,
+    });
+    const { requirements, silences } = {
+      requirements: test.declared.verifies,
+      silences: test.declared.observes,
+    };
     const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
-    this.ran.push({ uuid: randomUUID(), title: test.place.title, file, about: test.about, requirements, silences, ended: ending.failed !== null ? 'failed' : ending.skipped !== null ? 'skipped' : 'passed', message, start, stop, found: await testFindings(engine, test.declared, findings) });
+    this.ran.push({
+      uuid: randomUUID(),
+      title: test.place.title,
+      file,
+      about: test.about,
+      requirements,
+      silences,
+      ended: ending.failed !== null ? 'failed' : ending.skipped !== null ? 'skipped' : 'passed',
+      message,
+      start,
+      stop,
+      found: await testFindings(engine, test.declared, findings),
+    });
   }
 
   private endingOf(test: string): { ended: Promise<Ending>; end: (ending: Ending) => void } {

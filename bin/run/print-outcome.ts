@@ -30,7 +30,12 @@ export function printOutcome(written: Written, telling: Telling): Report['exitCo
   const { report, unwritten } = written;
   const redact = (text: string) => telling.redact(text);
   if (telling.json) outJson(redact(machineLine(report, unwritten === null ? telling.folder : null)));
-  else if (telling.quiet) out(redact(`${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`));
+  else if (telling.quiet)
+    out(
+      redact(
+        `${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`,
+      ),
+    );
   else inFull(written, telling.folder, redact);
   const untold = addToJobPage(report, redact);
   for (const each of [unwritten, untold]) if (each !== null) err(`${each}\n`);
@@ -38,9 +43,21 @@ export function printOutcome(written: Written, telling: Telling): Report['exitCo
   return report.exitCode;
 }
 
-function inFull({ report, isReplay, problem, unwritten }: Written, folder: string, redact: (text: string) => string): void {
+function inFull(
+  { report, isReplay, problem, unwritten }: Written,
+  folder: string,
+  redact: (text: string) => string,
+): void {
   const width = process.stdout.columns ?? 100;
-  outStyled(redact(terminalText(report, { colour: process.stdout.isTTY === true && !process.env.NO_COLOR, width, ...(unwritten === null ? { reportDir: asTyped(folder) } : {}) })));
+  outStyled(
+    redact(
+      terminalText(report, {
+        colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+        width,
+        ...(unwritten === null ? { reportDir: asTyped(folder) } : {}),
+      }),
+    ),
+  );
   if (isReplay) out(replayed(report));
   if (process.env.GITHUB_ACTIONS === 'true') outAnnotations(redact(annotations(report)));
   if (problem !== null) out(`The Allure report could not be made: ${problem}\n`);
@@ -50,7 +67,9 @@ function inFull({ report, isReplay, problem, unwritten }: Written, folder: strin
 function replayed(report: Report): string {
   const shows = report.requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   if (shows) return 'Seen again: the counterexample still breaks what it broke.\n';
-  return report.exitCode === 0 ? 'Not seen any more: the counterexample broke nothing this time.\n' : 'Undecided: the counterexample could not be asked to its end.\n';
+  return report.exitCode === 0
+    ? 'Not seen any more: the counterexample broke nothing this time.\n'
+    : 'Undecided: the counterexample could not be asked to its end.\n';
 }
 
 /** Says why a run was not possible. @returns the exit code */

@@ -55,7 +55,10 @@ export class RunHolder {
 
   /** Opens the way to the target and the socket for the workers, whose environment then holds no secret. Nothing is sent yet. @throws Unwritable */
   static async open(opened: Opened): Promise<RunHolder> {
-    const holder = new RunHolder(opened, await Judging.open(opened.settings, opened.baseline, opened.progress));
+    const holder = new RunHolder(
+      opened,
+      await Judging.open(opened.settings, opened.baseline, opened.progress),
+    );
     const shared = await share(async () => {
       const judging = await holder.ready;
       return { session: judging.run.engine, endings: judging };
@@ -65,10 +68,12 @@ export class RunHolder {
     });
     holder.unshare = shared.close;
     const { redactor } = holder.judging.run.engine;
-    for (const [name, value] of Object.entries(process.env)) if (name === 'API_KEY' || redactor.leaks(value ?? '')) delete process.env[name];
+    for (const [name, value] of Object.entries(process.env))
+      if (name === 'API_KEY' || redactor.leaks(value ?? '')) delete process.env[name];
     process.env[SESSION_SOCKET] = shared.path;
     if (opened.onLanes) process.env[LANES] = '1';
-    process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${HEAP} --max-semi-space-size=4`.trim();
+    process.env.NODE_OPTIONS =
+      `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${HEAP} --max-semi-space-size=4`.trim();
     stopOnSignals((reason, atOnce) => holder.judging.stop(reason, atOnce));
     current = holder;
     return holder;
@@ -86,12 +91,15 @@ export class RunHolder {
       return this.judging.begin(selection);
     }
     const { settings, baseline, progress } = this.opened;
-    this.ready = this.judging.close().then(() => Judging.open(settings, baseline, progress)).then(async (judging) => {
-      this.judging = judging;
-      await judging.obstacle();
-      judging.begin(selection);
-      return judging;
-    });
+    this.ready = this.judging
+      .close()
+      .then(() => Judging.open(settings, baseline, progress))
+      .then(async (judging) => {
+        this.judging = judging;
+        await judging.obstacle();
+        judging.begin(selection);
+        return judging;
+      });
     // who waits for it is told
     this.ready.catch(() => undefined);
   }

@@ -34,10 +34,18 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const key = settings.embedded ? randomKey() : settings.key;
   const embedded = settings.embedded ? await serve({ key }) : null;
   const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
-  const wire = openWire({ origin: new URL(baseUrl), timeout: settings.requestTimeout, network: settings.network });
+  const wire = openWire({
+    origin: new URL(baseUrl),
+    timeout: settings.requestTimeout,
+    network: settings.network,
+  });
   const seeds = settings.profile === null ? undefined : [settings.seed, freshSeed(settings.seed)];
   const mark = settings.shard === null ? drawMark() : markOfShard(settings.shard.index, settings.runId);
-  const engine = new Engine({ ...settings, baseUrl, key, ...(seeds === undefined ? {} : { seeds }) }, wire, mark);
+  const engine = new Engine(
+    { ...settings, baseUrl, key, ...(seeds === undefined ? {} : { seeds }) },
+    wire,
+    mark,
+  );
   const redact = (text: string) => engine.redactor.redact(text);
   const startedAt = new Date();
   const unwatch = watchTimeLimit(engine, settings);
@@ -49,7 +57,8 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     redact,
     obstacle: async () => {
       const met = await preflight(engine);
-      const obstacle: Obstacle | null = engine.misuse === null ? met : { exitCode: 2, message: engine.misuse };
+      const obstacle: Obstacle | null =
+        engine.misuse === null ? met : { exitCode: 2, message: engine.misuse };
       if (obstacle?.exitCode === 3) engine.stop(obstacle.message, { remedy: obstacle.remedy ?? null });
       return obstacle && { ...obstacle, message: redact(obstacle.message) };
     },
@@ -62,12 +71,34 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   };
 }
 
-function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only, ids, seeds }: { baseUrl: string; startedAt: Date; only: readonly string[]; ids: readonly string[]; seeds: number[] | undefined }): Report {
+function reportOf(
+  engine: Engine,
+  settings: Settings,
+  {
+    baseUrl,
+    startedAt,
+    only,
+    ids,
+    seeds,
+  }: {
+    baseUrl: string;
+    startedAt: Date;
+    only: readonly string[];
+    ids: readonly string[];
+    seeds: number[] | undefined;
+  },
+): Report {
   const { animals, requests } = engine.limits.now;
-  const stopped = engine.stopped ?? (engine.breakage === null ? null : `the suite itself broke: ${engine.redactor.redact(engine.breakage)}`);
+  const stopped =
+    engine.stopped ??
+    (engine.breakage === null ? null : `the suite itself broke: ${engine.redactor.redact(engine.breakage)}`);
   const report = assemble({
     suite: { name: suite.name, version: suite.version, command: commandHere() },
-    target: { baseUrl: engine.redactor.redact(baseUrl), embedded: settings.embedded, environment: settings.environment },
+    target: {
+      baseUrl: engine.redactor.redact(baseUrl),
+      embedded: settings.embedded,
+      environment: settings.environment,
+    },
     run: {
       id: engine.runId,
       startedAt: startedAt.toISOString(),
@@ -75,7 +106,9 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       mode: settings.mode,
       strict: settings.strict,
       seed: settings.seed,
-      ...(seeds === undefined ? {} : { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
+      ...(seeds === undefined
+        ? {}
+        : { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
       ...(settings.asOf === null ? {} : { clock: settings.asOf.toISOString() }),
       only: [...only],
       complete: engine.phases.complete && engine.breakage === null && stopped === null,
@@ -84,7 +117,13 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
       requests: engine.budget.requests,
       crossed: engine.crossed,
       animalsCreated: engine.knowledge.footprint.length,
-      limits: { animals, requests, inFlight: settings.maxInFlight, rps: settings.maxRps, wrongKeys: engine.mostWrongKeys },
+      limits: {
+        animals,
+        requests,
+        inFlight: settings.maxInFlight,
+        rps: settings.maxRps,
+        wrongKeys: engine.mostWrongKeys,
+      },
       lagMs: engine.knowledge.lag,
       putOff: { ...engine.putOff },
       lastAsked: engine.lastAsked,
@@ -100,14 +139,17 @@ function reportOf(engine: Engine, settings: Settings, { baseUrl, startedAt, only
     redact: (text) => engine.redactor.redact(text),
     evidence: (cited) => engine.evidenceNow(cited),
   });
-  if (engine.misuse !== null) return { ...report, verdict: 'inconclusive', exitCode: 2, reason: engine.misuse };
+  if (engine.misuse !== null)
+    return { ...report, verdict: 'inconclusive', exitCode: 2, reason: engine.misuse };
   return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.findings) };
 }
 
 /** A counterexample is seen again (also one of a promise that only should be kept), or not seen any more; or it was not asked to its end. */
 function replayed({ requirements, run }: Report, findings: Engine['findings']): Report['exitCode'] {
   if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 1;
-  const isDecided = findings.some(({ verdict }) => verdict === 'pass') && findings.every(({ verdict }) => verdict === 'pass' || verdict === 'not-applicable');
+  const isDecided =
+    findings.some(({ verdict }) => verdict === 'pass') &&
+    findings.every(({ verdict }) => verdict === 'pass' || verdict === 'not-applicable');
   return run.complete && isDecided ? 0 : 3;
 }
 

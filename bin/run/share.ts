@@ -9,11 +9,18 @@ import { openRun } from './run.ts';
 const STEP: Share = { animals: 10, requests: 50, wrongKeys: 4 };
 
 /** @param share its part of all tests @param all every test of the suite. A dry run on the embedded reference tells what each share needs */
-export async function shareOf({ index, count }: { index: number; count: number }, share: readonly CollectedTest[], all: readonly CollectedTest[], settings: Settings): Promise<Share> {
+export async function shareOf(
+  { index, count }: { index: number; count: number },
+  share: readonly CollectedTest[],
+  all: readonly CollectedTest[],
+  settings: Settings,
+): Promise<Share> {
   const needs: Share[] = [];
-  for (const [at, tests] of sharesOf(all, count).entries()) needs.push(await needOf(at === index - 1 ? share : tests, settings));
+  for (const [at, tests] of sharesOf(all, count).entries())
+    needs.push(await needOf(at === index - 1 ? share : tests, settings));
   const own = needs[index - 1];
-  const part = (budget: keyof Share) => (own?.[budget] ?? 0) / needs.reduce((sum, each) => sum + each[budget], 0);
+  const part = (budget: keyof Share) =>
+    (own?.[budget] ?? 0) / needs.reduce((sum, each) => sum + each[budget], 0);
   return { animals: part('animals'), requests: part('requests'), wrongKeys: part('wrongKeys') };
 }
 
@@ -27,7 +34,10 @@ export function ofEveryShard({ declared }: Pick<CollectedTest, 'declared'>): boo
 
 /** Whether this machine sends the names without a mark: the one that has the first test of them, so that each stays at the target once. */
 export function sendsUnmarked(own: readonly CollectedTest[], all: readonly CollectedTest[]): boolean {
-  const [first] = all.filter(({ declared }) => declared.verifies.includes('create-pet.any-name')).map(({ place }) => place.file).sort();
+  const [first] = all
+    .filter(({ declared }) => declared.verifies.includes('create-pet.any-name'))
+    .map(({ place }) => place.file)
+    .sort();
   return own.some(({ place }) => place.file === first);
 }
 
@@ -38,7 +48,8 @@ function sharesOf(all: readonly CollectedTest[], count: number): CollectedTest[]
   let before = 0;
   for (const file of files) {
     const tests = all.filter(({ place }) => place.file === file);
-    const ends = (index: number) => Math.floor(all.length / count) * (index + 1) + Math.min(all.length % count, index + 1);
+    const ends = (index: number) =>
+      Math.floor(all.length / count) * (index + 1) + Math.min(all.length % count, index + 1);
     shares[shares.findIndex((_, index) => before < ends(index))]?.push(...tests);
     before += tests.length;
   }
@@ -46,7 +57,14 @@ function sharesOf(all: readonly CollectedTest[], count: number): CollectedTest[]
 }
 
 async function needOf(tests: readonly CollectedTest[], settings: Settings): Promise<Share> {
-  const stand = { ...settings, embedded: true, shard: null, categoryIds: null, maxRps: null, network: { ...settings.network, headers: {}, proxy: null } };
+  const stand = {
+    ...settings,
+    embedded: true,
+    shard: null,
+    categoryIds: null,
+    maxRps: null,
+    network: { ...settings.network, headers: {}, proxy: null },
+  };
   const run = await openRun(stand, () => undefined);
   try {
     await run.obstacle();

@@ -4,16 +4,31 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 export const USUAL_REQUESTS = 1_300;
 
 /** Stops the run at RUN_TIMEOUT, and for no other reason of time: a slow target is judged as far as it comes. @returns what ends the watch */
-export function watchTimeLimit(engine: { stop(reason: string, how: { remedy: { told: string } }): void }, { runTimeout }: Pick<Settings, 'runTimeout'>): () => void {
-  const limit = setTimeout(() => engine.stop(`RUN_TIMEOUT (${runTimeout / 1_000} s) is over`, { remedy: { told: 'A longer RUN_TIMEOUT would finish it.' } }), runTimeout).unref();
+export function watchTimeLimit(
+  engine: { stop(reason: string, how: { remedy: { told: string } }): void },
+  { runTimeout }: Pick<Settings, 'runTimeout'>,
+): () => void {
+  const limit = setTimeout(
+    () =>
+      engine.stop(`RUN_TIMEOUT (${runTimeout / 1_000} s) is over`, {
+        remedy: { told: 'A longer RUN_TIMEOUT would finish it.' },
+      }),
+    runTimeout,
+  ).unref();
   return () => clearTimeout(limit);
 }
 
 /** A warning if MAX_RPS makes the run take a minute or more, or null. */
-export function paceWarning({ maxRps, runTimeout, only }: Pick<Settings, 'maxRps' | 'runTimeout' | 'only'>, requests = USUAL_REQUESTS): string | null {
+export function paceWarning(
+  { maxRps, runTimeout, only }: Pick<Settings, 'maxRps' | 'runTimeout' | 'only'>,
+  requests = USUAL_REQUESTS,
+): string | null {
   if (maxRps === null || only.length > 0) return null;
   const seconds = Math.round(requests / maxRps);
   if (seconds < 60) return null;
-  const within = seconds * 1_000 < runTimeout ? '' : `, which is longer than RUN_TIMEOUT (${runTimeout / 1_000} s): raise it, or some requirements stay undecided`;
+  const within =
+    seconds * 1_000 < runTimeout
+      ? ''
+      : `, which is longer than RUN_TIMEOUT (${runTimeout / 1_000} s): raise it, or some requirements stay undecided`;
   return `MAX_RPS=${maxRps} makes a run of about ${requests} requests take ${Math.ceil(seconds / 60)} minutes${within}.`;
 }

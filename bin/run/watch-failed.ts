@@ -22,7 +22,11 @@ export async function watchFailed(argv: readonly string[]): Promise<number> {
 const ASK = '\nEnter asks again what failed; q and Enter end.\n';
 
 function once(argv: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url)), ...argv], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../conformance.js', import.meta.url)), ...argv],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  );
   // a terminal sends its signals to both; what comes to this process alone is passed on
   const pass = (signal: NodeJS.Signals) => void child.kill(signal);
   process.on('SIGTERM', pass).on('SIGINT', ignore);

@@ -31,7 +31,9 @@ export default class Conformance implements Reporter {
   }
 
   onError(error: TestError): void {
-    const message = (error.message ?? error.value ?? 'the runner failed without a word').replaceAll(/\x1b\[[\d;]*m/g, '').replace(/^(Refusal|Error): /, '');
+    const message = (error.message ?? error.value ?? 'the runner failed without a word')
+      .replaceAll(/\x1b\[[\d;]*m/g, '')
+      .replace(/^(Refusal|Error): /, '');
     this.errors.push(message);
     const holder = currentRunHolder();
     if (holder?.obstacle === null) holder.broke(message);
@@ -40,11 +42,17 @@ export default class Conformance implements Reporter {
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     const holder = currentRunHolder();
     if (this.isListing) return undefined;
-    if (holder === null || holder.obstacle?.exitCode === 2 || (!holder.isUnderWay && holder.obstacle === null && status !== 'interrupted')) {
+    if (
+      holder === null ||
+      holder.obstacle?.exitCode === 2 ||
+      (!holder.isUnderWay && holder.obstacle === null && status !== 'interrupted')
+    ) {
       this.exitCode = printRefusal(this.errors.map((error) => holder?.redact(error) ?? error));
       return undefined;
     }
-    const written = await holder.finish(status === 'interrupted' ? 'the run was interrupted (SIGINT)' : null).catch((error: Error) => error);
+    const written = await holder
+      .finish(status === 'interrupted' ? 'the run was interrupted (SIGINT)' : null)
+      .catch((error: Error) => error);
     holder.progress.end();
     if (written instanceof Error) {
       this.exitCode = printRefusal([holder.redact(written.message)], written instanceof Unwritable ? 2 : 3);
@@ -63,9 +71,15 @@ export default class Conformance implements Reporter {
 
 function selectionOf({ rootDir }: FullConfig, suite: Suite): Selection {
   const all = suite.allTests();
-  const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter((name) => /\.spec\.[jt]s$/.test(name) && !/^self[\\/]/.test(name));
-  const isWhole = all.length === addedTestCount() && new Set(all.map(({ location }) => location.file)).size === files.length;
-  const ids = [...new Set(all.flatMap((test) => declared({ tag: test.tags, annotation: test.annotations }).verifies))];
+  const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.spec\.[jt]s$/.test(name) && !/^self[\\/]/.test(name),
+  );
+  const isWhole =
+    all.length === addedTestCount() &&
+    new Set(all.map(({ location }) => location.file)).size === files.length;
+  const ids = [
+    ...new Set(all.flatMap((test) => declared({ tag: test.tags, annotation: test.annotations }).verifies)),
+  ];
   return { tests: process.env[LANES] ? [...all].sort(generatedFirst).map(selected) : null, isWhole, ids };
 }
 
@@ -78,5 +92,11 @@ function generatedFirst(one: TestCase, other: TestCase): number {
 function selected(test: TestCase): SelectedTest {
   const { id, title, location, tags: tag, annotations: annotation } = test;
   const titles = test.titlePath().slice(3);
-  return { id, about: titles.slice(0, -1).join(' › '), declared: declared({ tag, annotation }), place: { title, file: location.file, line: location.line }, body: testBodyOf(location.file, titles) };
+  return {
+    id,
+    about: titles.slice(0, -1).join(' › '),
+    declared: declared({ tag, annotation }),
+    place: { title, file: location.file, line: location.line },
+    body: testBodyOf(location.file, titles),
+  };
 }

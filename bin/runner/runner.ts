@@ -15,7 +15,19 @@ export function startRunner(only: readonly string[], shard: Shard | null = null)
   const require = createRequire(import.meta.url);
   const cli = join(dirname(require.resolve('@playwright/test/package.json')), 'cli.js');
   // the runner would note which tests failed; the report says it. The suite is compiled already: without the runner's own loader each of its processes starts a tenth sooner
-  Object.assign(process.env, { [ONLY_VARIABLE]: only.join(' '), PW_DISABLE_TS_ESM: '1', ...(process.platform === 'win32' ? {} : { PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: devNull }) });
-  process.argv.splice(1, process.argv.length, cli, 'test', '--config', fileURLToPath(new URL('../../playwright.config.js', import.meta.url)), ...(shard === null ? [] : [`--shard=${shard.index}/${shard.count}`]));
+  Object.assign(process.env, {
+    [ONLY_VARIABLE]: only.join(' '),
+    PW_DISABLE_TS_ESM: '1',
+    ...(process.platform === 'win32' ? {} : { PLAYWRIGHT_LAST_RUN_OUTPUT_FILE: devNull }),
+  });
+  process.argv.splice(
+    1,
+    process.argv.length,
+    cli,
+    'test',
+    '--config',
+    fileURLToPath(new URL('../../playwright.config.js', import.meta.url)),
+    ...(shard === null ? [] : [`--shard=${shard.index}/${shard.count}`]),
+  );
   require(cli);
 }

@@ -21,11 +21,19 @@ export default async function setup(config: FullConfig): Promise<(() => Promise<
   out(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);
   if (slow !== null) out(`${slow}\n`);
-  const holder = await RunHolder.open({ settings, baseline, progress: new Progress(process.stdout.isTTY === true, out), onLanes: isReported && !isSteppedThrough() }).catch((error: Error) => {
+  const holder = await RunHolder.open({
+    settings,
+    baseline,
+    progress: new Progress(process.stdout.isTTY === true, out),
+    onLanes: isReported && !isSteppedThrough(),
+  }).catch((error: Error) => {
     throw error instanceof Unwritable ? new Refusal(error.message) : error;
   });
   const obstacle = await holder.meetsObstacle();
-  if (obstacle !== null) throw new Refusal([obstacle.message, ...(holder.leftAlone === null ? [] : [holder.leftAlone])].join('\n'));
+  if (obstacle !== null)
+    throw new Refusal(
+      [obstacle.message, ...(holder.leftAlone === null ? [] : [holder.leftAlone])].join('\n'),
+    );
   if (isReported) return undefined;
   out('--reporter takes the place of the reporter of the suite: no report is written.\n');
   holder.begin({ tests: null, isWhole: false, ids: [] });

@@ -16,14 +16,31 @@ const PAUSE = 250;
 export async function withPrism(body: (baseUrl: string) => Promise<void>): Promise<void> {
   const port = await freePort();
   const document = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
-  const child = spawn('npx', ['--yes', '--package', `@stoplight/prism-cli@${VERSION}`, 'prism', 'mock', '--host', '127.0.0.1', '--port', String(port), document], { stdio: 'ignore', detached: process.platform !== 'win32' });
+  const child = spawn(
+    'npx',
+    [
+      '--yes',
+      '--package',
+      `@stoplight/prism-cli@${VERSION}`,
+      'prism',
+      'mock',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      document,
+    ],
+    { stdio: 'ignore', detached: process.platform !== 'win32' },
+  );
   // npx starts it in a process of its own
-  const end = () => process.platform === 'win32' ? child.kill() : process.kill(-(child.pid ?? 0), 'SIGTERM');
+  const end = () =>
+    process.platform === 'win32' ? child.kill() : process.kill(-(child.pid ?? 0), 'SIGTERM');
   let ended = false;
   child.on('error', () => (ended = true)).on('close', () => (ended = true));
   try {
     const baseUrl = `http://127.0.0.1:${port}`;
-    for (const until = Date.now() + PATIENCE; !(await answers(baseUrl)); await sleep(PAUSE)) if (ended || Date.now() > until) throw new Error(`${PRISM} does not answer; can npx fetch it here?`);
+    for (const until = Date.now() + PATIENCE; !(await answers(baseUrl)); await sleep(PAUSE))
+      if (ended || Date.now() > until) throw new Error(`${PRISM} does not answer; can npx fetch it here?`);
     await body(baseUrl);
   } finally {
     if (!ended) end();
@@ -31,14 +48,19 @@ export async function withPrism(body: (baseUrl: string) => Promise<void>): Promi
 }
 
 function answers(baseUrl: string): Promise<boolean> {
-  return fetch(`${baseUrl}/pets`).then(() => true, () => false);
+  return fetch(`${baseUrl}/pets`).then(
+    () => true,
+    () => false,
+  );
 }
 
 function freePort(): Promise<number> {
   return new Promise((done, fail) => {
-    const server = createServer().on('error', fail).listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => done(port));
-    });
+    const server = createServer()
+      .on('error', fail)
+      .listen(0, '127.0.0.1', () => {
+        const { port } = server.address() as AddressInfo;
+        server.close(() => done(port));
+      });
   });
 }

@@ -7,18 +7,34 @@ import { PARTIAL } from '../output/artifacts.ts';
 import { reportIn } from '../files/report-file.ts';
 
 /** What the last report says failed (warnings too, where they fail the run), or why nobody can tell. `notes` are for people, a line each. */
-export type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
+export type Failed =
+  { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
 
 /** Looks into the last report of a whole run; where there is none, into that of a part. */
-export function lastFailed({ reportDir, baseUrl, embedded, strict }: Pick<Settings, 'reportDir' | 'baseUrl' | 'embedded' | 'strict'>): Failed {
-  const path = [reportDir, join(reportDir, PARTIAL)].map((folder) => join(folder, 'report.json')).find((each) => existsSync(each));
+export function lastFailed({
+  reportDir,
+  baseUrl,
+  embedded,
+  strict,
+}: Pick<Settings, 'reportDir' | 'baseUrl' | 'embedded' | 'strict'>): Failed {
+  const path = [reportDir, join(reportDir, PARTIAL)]
+    .map((folder) => join(folder, 'report.json'))
+    .find((each) => existsSync(each));
   const place = relative(process.cwd(), path ?? reportDir) || '.';
-  if (path === undefined) return { mistakes: [`--failed asks again what a report says failed, and there is none in ${place}; a run without it makes one.`] };
+  if (path === undefined)
+    return {
+      mistakes: [
+        `--failed asks again what a report says failed, and there is none in ${place}; a run without it makes one.`,
+      ],
+    };
   const report = read(path);
-  if (report === null) return { mistakes: [`${place} is no report.json of this suite, so --failed cannot tell what failed.`] };
+  if (report === null)
+    return { mistakes: [`${place} is no report.json of this suite, so --failed cannot tell what failed.`] };
   const { target, exitCode } = report;
   const isOther = target.embedded !== embedded || (!embedded && target.baseUrl !== baseUrl);
-  const told = [...withVerdict(report, 'fail'), ...(strict ? withVerdict(report, 'warn') : [])].map(({ id }) => id);
+  const told = [...withVerdict(report, 'fail'), ...(strict ? withVerdict(report, 'warn') : [])].map(
+    ({ id }) => id,
+  );
   return { ids: told, notes: isOther ? [`Note: ${place} is of another target.`] : [], exitCode };
 }
 

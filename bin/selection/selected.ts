@@ -6,7 +6,9 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 export function selectedIds({ only, replay }: Pick<Settings, 'only' | 'replay'>): string[] {
   if (replay !== null) return [`property.${readToken(replay)?.id}`];
   const all = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
-  return only.flatMap((each) => (each.includes('.') ? [each] : all.filter((id) => id.startsWith(`${each}.`))));
+  return only.flatMap((each) =>
+    each.includes('.') ? [each] : all.filter((id) => id.startsWith(`${each}.`)),
+  );
 }
 
 /** What the tags of a test must match so that it is asked: the whole of a tag, not only its beginning. */
@@ -17,7 +19,11 @@ export function taggedWith(ids: readonly string[]): RegExp {
 /** The tag of one requirement or open question that the runner's own command was told to select (`--grep @list-pets.limit`), or null. */
 export function tagSelected(argv: readonly string[]): string | null {
   const known = new Set([...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)]);
-  const values = argv.flatMap((word, index) => (word === '--grep' || word === '-g' ? (argv[index + 1] ?? []) : /^(?:--grep|-g)=(.*)$/.exec(word)?.[1] ?? []));
+  const values = argv.flatMap((word, index) =>
+    word === '--grep' || word === '-g'
+      ? (argv[index + 1] ?? [])
+      : (/^(?:--grep|-g)=(.*)$/.exec(word)?.[1] ?? []),
+  );
   const id = values.at(-1)?.replace(/^@/, '').replaceAll('\\.', '.') ?? '';
   return values.at(-1)?.startsWith('@') && known.has(id) ? id : null;
 }

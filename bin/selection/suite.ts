@@ -11,5 +11,9 @@ export async function collectSuite(): Promise<readonly ReadTest[]> {
       .map((name) => new URL(name, url));
   });
   const isOpening = ({ pathname }: URL) => pathname.includes('.opening.');
-  return collectFrom([...examples.filter(isOpening), ...properties, ...examples.filter((each) => !isOpening(each))]);
+  return collectFrom([
+    ...examples.filter(isOpening),
+    ...properties,
+    ...examples.filter((each) => !isOpening(each)),
+  ]);
 }

@@ -21,7 +21,8 @@ export interface Trust {
 /** Key and list, read before all else. @throws Mistake */
 export function readTrust(publicKey: string | undefined, revoked: string | undefined): Trust {
   if (publicKey === undefined) {
-    if (revoked !== undefined) throw new Mistake('--revoked needs --public-key: the list is signed by the issuer');
+    if (revoked !== undefined)
+      throw new Mistake('--revoked needs --public-key: the list is signed by the issuer');
     return { key: null, revoked: null };
   }
   const key = readPublicKey(publicKey);
@@ -34,17 +35,27 @@ export function readTrust(publicKey: string | undefined, revoked: string | undef
 
 /** What the certificate beside a report says of itself, verified where a key is given; null: there is none. */
 export function certificateOf(folder: string, vendor: string, trust: Trust): VendorCertificate | null {
-  const file = [join(folder, 'certificate', 'attestation.json'), join(folder, 'attestation.json')].find((each) => existsSync(each));
+  const file = [join(folder, 'certificate', 'attestation.json'), join(folder, 'attestation.json')].find(
+    (each) => existsSync(each),
+  );
   if (file === undefined) return null;
   try {
     const attestation = readFile(file);
     const { payload } = JSON.parse(attestation.toString('utf8')) as { payload: string };
     const statement = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Statement;
     const { validity, subject } = statement.predicate[EXTENSION];
-    const said = { notAfter: new Date(validity.notAfter).toISOString(), names: namesOther(subject, vendor) ? subject : null };
+    const said = {
+      notAfter: new Date(validity.notAfter).toISOString(),
+      names: namesOther(subject, vendor) ? subject : null,
+    };
     return { ...said, ...stateOf(attestation, statement, folder, trust) };
   } catch {
-    return { notAfter: new Date(0).toISOString(), names: null, state: 'invalid', why: `${basename(dirname(file))}/attestation.json is no attestation` };
+    return {
+      notAfter: new Date(0).toISOString(),
+      names: null,
+      state: 'invalid',
+      why: `${basename(dirname(file))}/attestation.json is no attestation`,
+    };
   }
 }
 
@@ -52,7 +63,16 @@ type State = Pick<VendorCertificate, 'state' | 'why'>;
 
 function stateOf(attestation: Buffer, statement: Statement, folder: string, { key, revoked }: Trust): State {
   if (key === null) return { state: 'unverified', why: 'give --public-key' };
-  const { verdict, checks } = verify({ attestation, publicKey: key, files: null, rendered: renderedFiles, at: now(), revoked, suite: thisSuite(), plan: [] });
+  const { verdict, checks } = verify({
+    attestation,
+    publicKey: key,
+    files: null,
+    rendered: renderedFiles,
+    at: now(),
+    revoked,
+    suite: thisSuite(),
+    plan: [],
+  });
   return verdict === 'valid' ? ofReport(statement, folder) : brokenBy(checks.filter(({ held }) => !held));
 }
 
@@ -60,7 +80,10 @@ function stateOf(attestation: Buffer, statement: Statement, folder: string, { ke
 function ofReport({ subject }: Statement, folder: string): State {
   const report = join(folder, 'report.json');
   if (!existsSync(report)) return { state: 'unverified', why: 'the report that it is of is not here' };
-  const covers = subject.some(({ name, digest }) => name === 'report.json' && digest.sha256 === sha256(readFile(report, LARGEST.report)));
+  const covers = subject.some(
+    ({ name, digest }) =>
+      name === 'report.json' && digest.sha256 === sha256(readFile(report, LARGEST.report)),
+  );
   return covers ? { state: 'valid', why: '' } : { state: 'invalid', why: 'it is of another report' };
 }
 

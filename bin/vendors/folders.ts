@@ -22,7 +22,8 @@ export interface FoundVendor {
 /** The vendors that arguments name: folders, or folders of folders, as `NAME=DIR` under another name. @throws Mistake */
 export function vendorsIn(given: readonly string[]): FoundVendor[] {
   const folders = given.flatMap(foldersOf);
-  if (!folders.some(({ folder }) => isOfVendor(folder))) throw new Mistake('there is no report.json in these folders');
+  if (!folders.some(({ folder }) => isOfVendor(folder)))
+    throw new Mistake('there is no report.json in these folders');
   const byName = new Map<string, Folder[]>();
   for (const each of folders) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);
   return [...byName].map(([name, own]) => vendorOf(name, own));
@@ -30,9 +31,11 @@ export function vendorsIn(given: readonly string[]): FoundVendor[] {
 
 function vendorOf(name: string, folders: readonly Folder[]): FoundVendor {
   const all = folders.map(({ folder }) => ({ folder, report: lastReport(folder) }));
-  const runs = all.flatMap(({ folder, report }) => (typeof report === 'string' ? [] : [{ folder, report }]))
+  const runs = all
+    .flatMap(({ folder, report }) => (typeof report === 'string' ? [] : [{ folder, report }]))
     .toSorted((left, right) => left.report.run.startedAt.localeCompare(right.report.run.startedAt));
-  const problems = all.flatMap(({ folder, report }) => (typeof report === 'string' ? [{ folder, report }] : []))
+  const problems = all
+    .flatMap(({ folder, report }) => (typeof report === 'string' ? [{ folder, report }] : []))
     .map(({ folder, report }) => (all.length === 1 ? report : `${basename(folder)}: ${report}`));
   return {
     name,
@@ -54,10 +57,15 @@ function foldersOf(argument: string): Folder[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is no folder`);
   const itself = [{ name: given ?? basename(folder), folder }];
   if (isOfVendor(folder)) return itself;
-  const inside = readdirSync(folder, { withFileTypes: true }).filter((each) => each.isDirectory() && !each.name.startsWith('.'));
+  const inside = readdirSync(folder, { withFileTypes: true }).filter(
+    (each) => each.isDirectory() && !each.name.startsWith('.'),
+  );
   const own = inside.map(({ name }) => ({ name: given ?? name, folder: join(folder, name) }));
   if (!own.some((each) => isOfVendor(each.folder))) return itself;
   return own
-    .filter((each) => isOfVendor(each.folder) || (given === undefined && !existsSync(join(each.folder, 'matrix.json'))))
+    .filter(
+      (each) =>
+        isOfVendor(each.folder) || (given === undefined && !existsSync(join(each.folder, 'matrix.json'))),
+    )
     .toSorted((left, right) => left.folder.localeCompare(right.folder));
 }

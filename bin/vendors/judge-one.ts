@@ -12,7 +12,21 @@ import { readOutcome, readReport, reasonOf, writeOutcome, type Outcome } from '.
 import type { Target } from './targets-file.ts';
 
 /** What is of one target only, secrets of gateways among it: none of it is told to all. */
-const OWN = new Set(['BASE_URL', 'API_KEY', 'API_KEY_FILE', 'TARGET_ENV', 'CATEGORY_IDS', 'REPORT_DIR', 'WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY', 'HEADERS_FILE', 'CLIENT_CERT_FILE', 'CLIENT_KEY_FILE', 'CLIENT_KEY_PASSPHRASE_FILE']);
+const OWN = new Set([
+  'BASE_URL',
+  'API_KEY',
+  'API_KEY_FILE',
+  'TARGET_ENV',
+  'CATEGORY_IDS',
+  'REPORT_DIR',
+  'WAIVERS',
+  'PROFILE_LOCK',
+  'ALLURE_HISTORY',
+  'HEADERS_FILE',
+  'CLIENT_CERT_FILE',
+  'CLIENT_KEY_FILE',
+  'CLIENT_KEY_PASSPHRASE_FILE',
+]);
 /** Characters of output that are kept of one vendor. */
 const KEPT = 20_000;
 
@@ -40,17 +54,34 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
 /** How the vendor ended in an earlier start, or null where it did not. An interrupted one is judged again. */
 export function earlier(folder: string, target: Target): Outcome | null {
   const known = readOutcome(folder);
-  return known !== null && known.baseUrl === target.baseUrl && existsSync(join(folder, 'report.json')) && !areOlder(folder) ? known.outcome : null;
+  return known !== null &&
+    known.baseUrl === target.baseUrl &&
+    existsSync(join(folder, 'report.json')) &&
+    !areOlder(folder)
+    ? known.outcome
+    : null;
 }
 
 /** Judges one vendor. Whatever happens there, only this outcome comes of it. `limit`: milliseconds. */
-export async function judgeOne(target: Target, folder: string, limit: number, signal: AbortSignal, env = process.env): Promise<Outcome> {
+export async function judgeOne(
+  target: Target,
+  folder: string,
+  limit: number,
+  signal: AbortSignal,
+  env = process.env,
+): Promise<Outcome> {
   const begun = new Date();
   writing(folder, () => mkdirSync(folder, { recursive: true }));
   // the working directory is its own folder: no .env of somebody else is read
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url))], { cwd: folder, env: environmentOf(target, folder, env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' });
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url))], {
+    cwd: folder,
+    env: environmentOf(target, folder, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
   let [words, complaint] = ['', ''];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-KEPT)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-KEPT)));
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, KEPT)));
   const end = (how: NodeJS.Signals) => {
     try {
@@ -61,14 +92,27 @@ export async function judgeOne(target: Target, folder: string, limit: number, si
   };
   let isLate = false;
   // first it may write its report, then it is ended
-  const timers = [setTimeout(() => ((isLate = true), child.kill('SIGTERM')), limit), setTimeout(() => end('SIGKILL'), limit + 30_000)];
+  const timers = [
+    setTimeout(() => ((isLate = true), child.kill('SIGTERM')), limit),
+    setTimeout(() => end('SIGKILL'), limit + 30_000),
+  ];
   const interrupt = () => void child.kill('SIGTERM');
   signal.addEventListener('abort', interrupt);
-  const exitCode = await new Promise<number | null>((done) => child.on('close', done).on('error', () => done(3)));
+  const exitCode = await new Promise<number | null>((done) =>
+    child.on('close', done).on('error', () => done(3)),
+  );
   for (const timer of timers) clearTimeout(timer);
   signal.removeEventListener('abort', interrupt);
-  const reason = isLate ? `it was cut off by its time limit (${limit / 1_000} s)` : reasonOf(readReport(folder, begun.toISOString()), complaint);
-  const outcome: Outcome = { target: target.name, exitCode: isLate ? null : exitCode, seconds: Math.round((Date.now() - begun.getTime()) / 1_000), begun: begun.toISOString(), reason };
+  const reason = isLate
+    ? `it was cut off by its time limit (${limit / 1_000} s)`
+    : reasonOf(readReport(folder, begun.toISOString()), complaint);
+  const outcome: Outcome = {
+    target: target.name,
+    exitCode: isLate ? null : exitCode,
+    seconds: Math.round((Date.now() - begun.getTime()) / 1_000),
+    begun: begun.toISOString(),
+    reason,
+  };
   writing(folder, () => {
     replaceFile(join(folder, 'output.txt'), words);
     if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);

@@ -31,10 +31,16 @@ export function writeOutcome(folder: string, outcome: Outcome, baseUrl: string):
 /** What an earlier start left in the folder of a vendor, or null. */
 export function readOutcome(folder: string): { outcome: Outcome; baseUrl: string } | null {
   try {
-    const read = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as { outcome?: Partial<Outcome>; baseUrl?: string };
+    const read = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as {
+      outcome?: Partial<Outcome>;
+      baseUrl?: string;
+    };
     const { target, exitCode, seconds, begun, reason } = read.outcome ?? {};
     if (target === undefined || exitCode === undefined || seconds === undefined) return null;
-    return { outcome: { target, exitCode, seconds, begun: begun ?? '', reason: reason ?? 'no reason was given' }, baseUrl: read.baseUrl ?? '' };
+    return {
+      outcome: { target, exitCode, seconds, begun: begun ?? '', reason: reason ?? 'no reason was given' },
+      baseUrl: read.baseUrl ?? '',
+    };
   } catch {
     return null;
   }

@@ -22,12 +22,18 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
   const read = readChecked<Target[]>(readFile(path).toString('utf8'), check);
   if ('mistakes' in read) throw new Mistake(read.mistakes.map((each) => `${path}: ${each}`).join('\n'));
   const folder = dirname(resolve(path));
-  const targets = read.value.map((each) => (each.apiKeyFile === undefined ? each : { ...each, apiKeyFile: resolve(folder, each.apiKeyFile) }));
+  const targets = read.value.map((each) =>
+    each.apiKeyFile === undefined ? each : { ...each, apiKeyFile: resolve(folder, each.apiKeyFile) },
+  );
   const names = targets.map(({ name }) => name.toLowerCase());
   const mistakes = targets.flatMap(({ name, apiKeyVariable, apiKeyFile }, index) => [
     ...(names.indexOf(name.toLowerCase()) < index ? [`/${index} bears the name ${name} again`] : []),
-    ...(apiKeyVariable !== undefined && !env[apiKeyVariable] ? [`/${index} (${name}) takes its key from ${apiKeyVariable}, which is not set`] : []),
-    ...(apiKeyFile !== undefined && !existsSync(apiKeyFile) ? [`/${index} (${name}) takes its key from a file that does not exist`] : []),
+    ...(apiKeyVariable !== undefined && !env[apiKeyVariable]
+      ? [`/${index} (${name}) takes its key from ${apiKeyVariable}, which is not set`]
+      : []),
+    ...(apiKeyFile !== undefined && !existsSync(apiKeyFile)
+      ? [`/${index} (${name}) takes its key from a file that does not exist`]
+      : []),
   ]);
   if (mistakes.length > 0) throw new Mistake(mistakes.map((each) => `${path}: ${each}`).join('\n'));
   return targets;

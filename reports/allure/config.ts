@@ -18,7 +18,12 @@ export function allureConfig(report: Report, historyFile: string | null, isNew: 
   return {
     name: `${headline(report)}: ${report.target.baseUrl}`,
     ...(historyFile !== null && { historyPath: historyFile, historyLimit: 50, appendHistory: isNew }),
-    categories: CATEGORIES.map(([word, name]) => ({ name, matchers: { statuses: COUNTED, labels: { [WORD]: `^${word}$` } }, groupBy: [{ label: 'story' }], groupByMessage: false })),
+    categories: CATEGORIES.map(([word, name]) => ({
+      name,
+      matchers: { statuses: COUNTED, labels: { [WORD]: `^${word}$` } },
+      groupBy: [{ label: 'story' }],
+      groupByMessage: false,
+    })),
     plugins: {
       awesome: { options: { singleFile: true, groupBy: ['epic', 'feature', 'story'] } },
       agent: { enabled: false },
@@ -41,10 +46,17 @@ export function allureEnvironment({ target, suite, specification, run, reason, .
     'Requests sent': String(run.requests),
     'Animals added': String(run.animalsCreated),
   };
-  return Object.entries(facts).map(([name, value]) => `${escaped(name)}=${escaped(value)}\n`).join('');
+  return Object.entries(facts)
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}\n`)
+    .join('');
 }
 
 /** Java's properties know every UTF-16 unit by its number. */
 function escaped(text: string): string {
-  return text.replace(/[^\w.,/-]/g, (unit) => unit.split('').map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''));
+  return text.replace(/[^\w.,/-]/g, (unit) =>
+    unit
+      .split('')
+      .map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }

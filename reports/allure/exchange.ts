@@ -3,13 +3,26 @@ import { header, type Evidence, type Header } from '../../fixtures/exchange/exch
 import { PLACEHOLDER } from '../../fixtures/redaction/redactor.ts';
 
 /** An exchange as Allure shows them. `baseUrl` has no trailing slash. */
-export function allureExchange({ request, response, error, startedAt, durationMs }: Evidence, baseUrl: string): HttpExchange {
+export function allureExchange(
+  { request, response, error, startedAt, durationMs }: Evidence,
+  baseUrl: string,
+): HttpExchange {
   const start = Date.parse(startedAt);
   return {
     schemaVersion: 1,
-    request: { method: request.method, url: baseUrl + request.path, headers: request.headers.map(pair), ...bodyOf(request.headers, request.body) },
+    request: {
+      method: request.method,
+      url: baseUrl + request.path,
+      headers: request.headers.map(pair),
+      ...bodyOf(request.headers, request.body),
+    },
     ...(response && {
-      response: { status: response.status, statusText: response.statusText, headers: response.headers.map(pair), ...bodyOf(response.headers, response.body, response.bytes) },
+      response: {
+        status: response.status,
+        statusText: response.statusText,
+        headers: response.headers.map(pair),
+        ...bodyOf(response.headers, response.body, response.bytes),
+      },
     }),
     ...(error && { error: { name: error.kind, message: error.message } }),
     start,
@@ -22,8 +35,19 @@ function pair([name, value]: Header): { name: string; value: string } {
   return { name, value: value.includes(PLACEHOLDER) ? ALLURE_HTTP_REDACTED_VALUE : value };
 }
 
-function bodyOf(headers: readonly Header[], value: string | null, size?: number): { body?: HttpExchangeBody } {
+function bodyOf(
+  headers: readonly Header[],
+  value: string | null,
+  size?: number,
+): { body?: HttpExchangeBody } {
   if (value === null || value === '') return {};
   const contentType = header({ headers }, 'content-type');
-  return { body: { ...(contentType !== undefined && { contentType }), encoding: 'utf8', value, ...(size !== undefined && { size }) } };
+  return {
+    body: {
+      ...(contentType !== undefined && { contentType }),
+      encoding: 'utf8',
+      value,
+      ...(size !== undefined && { size }),
+    },
+  };
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ALLURE_HTTP_EXCHANGE_CONTENT_TYPE, ALLURE_HTTP_EXCHANGE_FILE_EXTENSION } from 'allure-js-commons/http';
+import {
+  ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+  ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
+} from 'allure-js-commons/http';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { AllureResult, Leaf, RanTest, Subject, Word } from './model.ts';
 import { visible } from '../words/escape.ts';
@@ -41,8 +44,13 @@ export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]],
   const historyId = createHash('md5').update(fullName).digest('hex');
   const uuid = test?.uuid ?? `${report.run.id}-${about.id}`;
   const start = test?.start ?? Date.parse(report.run.startedAt);
-  const exchanges = [...new Map(subjects.flatMap((each) => each.exchanges).map((each) => [each.id, each])).values()];
-  const attached = exchanges.map((exchange, index): [string, Evidence] => [`${uuid}-${index}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`, exchange]);
+  const exchanges = [
+    ...new Map(subjects.flatMap((each) => each.exchanges).map((each) => [each.id, each])).values(),
+  ];
+  const attached = exchanges.map((exchange, index): [string, Evidence] => [
+    `${uuid}-${index}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`,
+    exchange,
+  ]);
   const story = `${about.id}: ${isRequirement ? about.statement : about.question}`;
   const result: AllureResult = {
     uuid,
@@ -68,12 +76,23 @@ export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]],
       { name: 'severity', value: SEVERITY[level] },
       { name: 'tag', value: level },
       ...subjects.map((each) => ({ name: 'tag', value: each.about.id })),
-      ...subjects.map((each) => ({ name: 'statement' in each.about ? 'requirement' : 'silence', value: each.about.id })),
+      ...subjects.map((each) => ({
+        name: 'statement' in each.about ? 'requirement' : 'silence',
+        value: each.about.id,
+      })),
       { name: WORD, value: word },
     ],
     links: [],
-    parameters: subjects.flatMap((each) => ('statement' in each.about ? [] : [{ name: 'observed', value: observedInWords(each.about), excluded: true }])),
-    attachments: attached.map(([source, exchange]) => ({ name: visible(exchangeName(exchange)), type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE, source })),
+    parameters: subjects.flatMap((each) =>
+      'statement' in each.about
+        ? []
+        : [{ name: 'observed', value: observedInWords(each.about), excluded: true }],
+    ),
+    attachments: attached.map(([source, exchange]) => ({
+      name: visible(exchangeName(exchange)),
+      type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+      source,
+    })),
   };
   return { result, exchanges: new Map(attached) };
 }
@@ -100,11 +119,16 @@ const UNTOLD: Partial<Record<Word, string>> = {
 };
 
 function described({ about }: Subject): string {
-  if ('statement' in about) return `\`${about.id}\`: ${about.statement}\n\n**${about.level}**, section *${about.section}*`;
+  if ('statement' in about)
+    return `\`${about.id}\`: ${about.statement}\n\n**${about.level}**, section *${about.section}*`;
   return `${about.question}\n\nThe document leaves it open (section *${about.section}*): it is observed, never judged.`;
 }
 
-function details(report: Report, subjects: readonly Subject[], test: RanTest | null): AllureResult['statusDetails'] {
+function details(
+  report: Report,
+  subjects: readonly Subject[],
+  test: RanTest | null,
+): AllureResult['statusDetails'] {
   const told = subjects.filter(({ word }) => word !== 'pass');
   const messages = told.map(({ word, about, behind }) => {
     if (!('statement' in about)) return word === 'observed' ? profileLine(about) : (test?.message ?? '');
@@ -112,10 +136,18 @@ function details(report: Report, subjects: readonly Subject[], test: RanTest | n
     const text = behind === null || behind === reason ? reason : `${behind}\n${reason}`;
     return subjects.length === 1 ? text : `${about.id}\n${text}`;
   });
-  const failures = told.flatMap(({ word, about, exchanges }) => ('statement' in about && isFailure(word) ? [{ about, exchanges }] : []));
-  const trace = failures.map(({ about, exchanges }) => failureText({ ...report, exchanges: [...exchanges] }, about)).join('\n\n');
+  const failures = told.flatMap(({ word, about, exchanges }) =>
+    'statement' in about && isFailure(word) ? [{ about, exchanges }] : [],
+  );
+  const trace = failures
+    .map(({ about, exchanges }) => failureText({ ...report, exchanges: [...exchanges] }, about))
+    .join('\n\n');
   const isKnown = failures.length > 0 && failures.every(({ about }) => about.waiver !== null);
-  return { ...(messages.length > 0 && { message: visibleText(messages.join('\n')) }), ...(trace !== '' && { trace }), ...(isKnown && { known: true }) };
+  return {
+    ...(messages.length > 0 && { message: visibleText(messages.join('\n')) }),
+    ...(trace !== '' && { trace }),
+    ...(isKnown && { known: true }),
+  };
 }
 
 /** Whether a word says that a promise is broken. */
@@ -124,7 +156,13 @@ export function isFailure(word: Word): boolean {
 }
 
 function versus({ expected, received, pointer }: RequirementResult): string {
-  return [`expected: ${expected ?? 'what the statement says'}`, `received: ${received ?? 'see the answer'}`, ...(pointer === null ? [] : [`at: ${pointer || 'the whole body'}`])].map(visible).join('\n');
+  return [
+    `expected: ${expected ?? 'what the statement says'}`,
+    `received: ${received ?? 'see the answer'}`,
+    ...(pointer === null ? [] : [`at: ${pointer || 'the whole body'}`]),
+  ]
+    .map(visible)
+    .join('\n');
 }
 
 function visibleText(text: string): string {

@@ -13,7 +13,16 @@ import { smallest } from '../document/shown-exchange.ts';
 /** Exchanges that a leaf made from the report alone shows at most. */
 const SHOWN = 4;
 /** What a leaf is called after where its test says several things, the worst first. */
-const WORST_FIRST: readonly Word[] = ['fail', 'warn', 'suite-error', 'inconclusive', 'not-applicable', 'pass', 'observed', 'excused'];
+const WORST_FIRST: readonly Word[] = [
+  'fail',
+  'warn',
+  'suite-error',
+  'inconclusive',
+  'not-applicable',
+  'pass',
+  'observed',
+  'excused',
+];
 
 /** A test, and all that it says. */
 interface Told {
@@ -27,14 +36,29 @@ interface Told {
  * so that it keeps its exchanges where there is no room for all.
  */
 export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
-  const all = ran.map((test): Told => ({ test, subjects: [...ofRequirements(report, test), ...ofSilences(report, test)] }));
+  const all = ran.map((test): Told => ({
+    test,
+    subjects: [...ofRequirements(report, test), ...ofSilences(report, test)],
+  }));
   const shown = shownBy([...failuresOf(report), ...warningsOf(report)], all);
-  const told = all.map(({ test, subjects }) => ({ test, subjects: subjects.map((each) => behind(report, each, test, shown)).toSorted((one, other) => rankOf(one) - rankOf(other)) }));
-  const isTold = ({ id, verdict }: RequirementResult) => told.some(({ subjects }) => subjects.some(({ about, word }) => about.id === id && tells(word, verdict)));
-  const untold = report.requirements.filter((each) => !isTold(each) || [...shown].some(([[first], test]) => first === each && test === null));
+  const told = all.map(({ test, subjects }) => ({
+    test,
+    subjects: subjects
+      .map((each) => behind(report, each, test, shown))
+      .toSorted((one, other) => rankOf(one) - rankOf(other)),
+  }));
+  const isTold = ({ id, verdict }: RequirementResult) =>
+    told.some(({ subjects }) => subjects.some(({ about, word }) => about.id === id && tells(word, verdict)));
+  const untold = report.requirements.filter(
+    (each) => !isTold(each) || [...shown].some(([[first], test]) => first === each && test === null),
+  );
   const leaves = [
-    ...told.flatMap(({ test, subjects: [first, ...others] }) => (first === undefined ? [] : [{ first, leaf: leaf(report, [first, ...others], test) }])),
-    ...untold.map((result) => behind(report, ofReport(report, result), null, shown)).map((first) => ({ first, leaf: leaf(report, [first], null) })),
+    ...told.flatMap(({ test, subjects: [first, ...others] }) =>
+      first === undefined ? [] : [{ first, leaf: leaf(report, [first, ...others], test) }],
+    ),
+    ...untold
+      .map((result) => behind(report, ofReport(report, result), null, shown))
+      .map((first) => ({ first, leaf: leaf(report, [first], null) })),
   ];
   return leaves.toSorted((one, other) => rankOf(one.first) - rankOf(other.first)).map((each) => each.leaf);
 }
@@ -45,21 +69,39 @@ function shownBy(causes: readonly Cause[], told: readonly Told[]): Map<Cause, Ra
   const byName = told.toSorted((one, other) => fullNameOf(one.test).localeCompare(fullNameOf(other.test)));
   for (const cause of causes) {
     const taken = new Set(shown.values());
-    const free = byName.find(({ test, subjects }) => !taken.has(test) && subjects.some((each) => isFailure(each.word) && isOf(cause, each)));
+    const free = byName.find(
+      ({ test, subjects }) =>
+        !taken.has(test) && subjects.some((each) => isFailure(each.word) && isOf(cause, each)),
+    );
     shown.set(cause, free?.test ?? null);
   }
   return shown;
 }
 
 /** What a test (null: the report) says, with the failure that it stands behind. */
-function behind(report: Report, subject: Subject, test: RanTest | null, shown: ReadonlyMap<Cause, RanTest | null>): Subject {
+function behind(
+  report: Report,
+  subject: Subject,
+  test: RanTest | null,
+  shown: ReadonlyMap<Cause, RanTest | null>,
+): Subject {
   const { word, about } = subject;
   if (!('statement' in about)) return subject;
-  if (word === 'inconclusive') return { ...subject, behind: isBlocked(report, { verdict: word, reason: about.reason }) ? about.reason : null };
+  if (word === 'inconclusive')
+    return {
+      ...subject,
+      behind: isBlocked(report, { verdict: word, reason: about.reason }) ? about.reason : null,
+    };
   const [cause, by] = [...shown].find(([each]) => isFailure(word) && isOf(each, subject)) ?? [];
   if (cause === undefined || by === undefined) return subject;
   if (by === null ? test === null && cause[0].id === about.id : by === test) return subject;
-  return { ...subject, behind: cause[0].id === about.id ? `The failure is shown ${by === null ? 'on its own' : `by ${fullNameOf(by)}`}.` : `broken by the same answer as ${cause[0].id}` };
+  return {
+    ...subject,
+    behind:
+      cause[0].id === about.id
+        ? `The failure is shown ${by === null ? 'on its own' : `by ${fullNameOf(by)}`}.`
+        : `broken by the same answer as ${cause[0].id}`,
+  };
 }
 
 function isOf(cause: Cause, { about }: Subject): boolean {
@@ -75,16 +117,38 @@ function ofRequirements(report: Report, test: RanTest): Subject[] {
   return test.requirements.flatMap((id) => {
     const result = report.requirements.find((each) => each.id === id);
     if (result === undefined) return [];
-    const finding = test.found?.findings.find(({ requirement, verdict }) => requirement === id && verdict !== 'pass');
+    const finding = test.found?.findings.find(
+      ({ requirement, verdict }) => requirement === id && verdict !== 'pass',
+    );
     const word = wordOf(result, test, finding);
-    const about = { ...result, reason: finding?.reason ?? test.message, ...finding?.flaw, replay: finding?.replay ?? null, evidence: [...(finding?.flaw?.evidence ?? [])] };
+    const about = {
+      ...result,
+      reason: finding?.reason ?? test.message,
+      ...finding?.flaw,
+      replay: finding?.replay ?? null,
+      evidence: [...(finding?.flaw?.evidence ?? [])],
+    };
     const exchanges = test.found?.exchanges ?? [];
-    return [{ word, about, behind: null, exchanges: word === 'pass' ? one(smallest(exchanges)) : exchanges.filter((each) => about.evidence.includes(each.id)) }];
+    return [
+      {
+        word,
+        about,
+        behind: null,
+        exchanges:
+          word === 'pass'
+            ? one(smallest(exchanges))
+            : exchanges.filter((each) => about.evidence.includes(each.id)),
+      },
+    ];
   });
 }
 
 /** A test that was skipped without a finding left its question to others: generated input without room for animals. */
-const WITHOUT_FINDING = { passed: 'pass', skipped: 'not-applicable', failed: 'suite-error' } as const satisfies Record<RanTest['ended'], Word>;
+const WITHOUT_FINDING = {
+  passed: 'pass',
+  skipped: 'not-applicable',
+  failed: 'suite-error',
+} as const satisfies Record<RanTest['ended'], Word>;
 
 function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | undefined): Word {
   if (finding === undefined) return WITHOUT_FINDING[test.ended];
@@ -97,12 +161,26 @@ function ofSilences(report: Report, test: RanTest): Subject[] {
   return test.silences.flatMap((id) => {
     const about = report.observations.find((each) => each.id === id);
     if (about === undefined) return [];
-    return [{ word: test.ended === 'passed' ? 'observed' : 'not-applicable', about, behind: null, exchanges: one(smallest(evidenceIn(report)(about))) }];
+    return [
+      {
+        word: test.ended === 'passed' ? 'observed' : 'not-applicable',
+        about,
+        behind: null,
+        exchanges: one(smallest(evidenceIn(report)(about))),
+      },
+    ];
   });
 }
 
 function ofReport(report: Report, result: RequirementResult): Subject {
-  return { word: result.verdict, about: result, behind: null, exchanges: evidenceIn(report)({ evidence: result.expected === null ? [] : result.evidence.slice(0, SHOWN) }) };
+  return {
+    word: result.verdict,
+    about: result,
+    behind: null,
+    exchanges: evidenceIn(report)({
+      evidence: result.expected === null ? [] : result.evidence.slice(0, SHOWN),
+    }),
+  };
 }
 
 function one(exchange: Evidence | undefined): Evidence[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-const TAG_MANAGER = /<script\b[^>]*\bsrc="https:\/\/www\.googletagmanager\.com\/[^>]*><\/script>\s*<script>[^]*?<\/script>/;
+const TAG_MANAGER =
+  /<script\b[^>]*\bsrc="https:\/\/www\.googletagmanager\.com\/[^>]*><\/script>\s*<script>[^]*?<\/script>/;
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
 
 /**
@@ -9,7 +10,9 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
  */
 export function sealedPage(html: string): string {
   const page = html.replace(TAG_MANAGER, '');
-  const hashes = [...page.matchAll(INLINE_SCRIPT)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  const hashes = [...page.matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
   const policy = [
     "default-src 'none'",
     `script-src data: ${[...new Set(hashes)].join(' ')}`,
@@ -20,5 +23,9 @@ export function sealedPage(html: string): string {
     'frame-src data: blob:',
     "form-action 'none'",
   ].join('; ');
-  return page.replace('<head>', () => `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}">\n    <meta name="referrer" content="no-referrer">`);
+  return page.replace(
+    '<head>',
+    () =>
+      `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}">\n    <meta name="referrer" content="no-referrer">`,
+  );
 }

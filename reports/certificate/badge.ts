@@ -21,7 +21,8 @@ export function badgeJson(statement: Statement): string {
 export function badgeSvg(statement: Statement): string {
   const message = badgeMessage(statement);
   const [left, right] = [width(LABEL), width(message)];
-  const text = (x: number, length: number, words: string) => `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${html(words)}</text>`;
+  const text = (x: number, length: number, words: string) =>
+    `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${html(words)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${html(`${LABEL}: ${message}`)}">
 <title>${html(`${LABEL}: ${message}`)}</title>
 <rect width="${left}" height="20" fill="#41464d"/><rect x="${left}" width="${right}" height="20" fill="${COLOURS[statement.predicate.result]}"/>

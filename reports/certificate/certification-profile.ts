@@ -31,26 +31,73 @@ export function shortcomings(report: Report, excluded: readonly string[] = []): 
   const musts = ours.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
   const missing = Object.keys(REQUIREMENTS).filter((id) => !requirements.some((each) => each.id === id));
   const lacks: (Shortcoming | false)[] = [
-    (run.profile?.name !== CERTIFICATION.name || run.profile.version !== CERTIFICATION.version) && short(`the run was not made under version ${CERTIFICATION.version} of the certification profile`, 'run with PROFILE=certification'),
-    report.specification.version !== SPECIFICATION_VERSION && short(`the report is of version ${report.specification.version} of the interface, this suite judges ${SPECIFICATION_VERSION}`, 'run again with this suite'),
+    (run.profile?.name !== CERTIFICATION.name || run.profile.version !== CERTIFICATION.version) &&
+      short(
+        `the run was not made under version ${CERTIFICATION.version} of the certification profile`,
+        'run with PROFILE=certification',
+      ),
+    report.specification.version !== SPECIFICATION_VERSION &&
+      short(
+        `the report is of version ${report.specification.version} of the interface, this suite judges ${SPECIFICATION_VERSION}`,
+        'run again with this suite',
+      ),
     run.only.length > 0 && short('only a part of the suite was asked for', 'run without --only'),
-    (!run.complete || run.stopped !== null) && short(`the run did not come to its end${run.stopped === null ? '' : `: ${run.stopped}`}`, 'run again, with a longer RUN_TIMEOUT where that was the reason'),
+    (!run.complete || run.stopped !== null) &&
+      short(
+        `the run did not come to its end${run.stopped === null ? '' : `: ${run.stopped}`}`,
+        'run again, with a longer RUN_TIMEOUT where that was the reason',
+      ),
     run.mode !== 'full' && short('the run only read', 'run with MODE=full'),
-    !hasTwoSeeds(run.seeds) && short('generated input does not come from the seed 1 and a fresh one', 'leave SEED unset'),
-    (run.propertyRuns ?? 0) < PROFILE.propertyRuns && short(`fewer than ${PROFILE.propertyRuns} generated inputs for each property`, `set PROPERTY_RUNS=${PROFILE.propertyRuns} or more, or leave it unset`),
-    run.limits.requests < PROFILE.requests && short(`the run was limited to ${run.limits.requests} requests`, `leave MAX_REQUESTS unset, or ${PROFILE.requests} or more`),
-    run.limits.wrongKeys < PROFILE.wrongKeys && short(`the run was limited to ${run.limits.wrongKeys} wrong keys`, `leave MAX_WRONG_KEYS unset, or ${PROFILE.wrongKeys} or more`),
-    removalAt(Date.parse(run.clock ?? run.startedAt)) === 'near' && short('on the day of the removal of getPet nothing about it can be judged', 'run again when the day is over everywhere: after 2030-12-06T12:00Z'),
-    missing.length > 0 && short(`not accounted for: ${missing.join(', ')}`, 'use the version of the suite that made the report'),
+    !hasTwoSeeds(run.seeds) &&
+      short('generated input does not come from the seed 1 and a fresh one', 'leave SEED unset'),
+    (run.propertyRuns ?? 0) < PROFILE.propertyRuns &&
+      short(
+        `fewer than ${PROFILE.propertyRuns} generated inputs for each property`,
+        `set PROPERTY_RUNS=${PROFILE.propertyRuns} or more, or leave it unset`,
+      ),
+    run.limits.requests < PROFILE.requests &&
+      short(
+        `the run was limited to ${run.limits.requests} requests`,
+        `leave MAX_REQUESTS unset, or ${PROFILE.requests} or more`,
+      ),
+    run.limits.wrongKeys < PROFILE.wrongKeys &&
+      short(
+        `the run was limited to ${run.limits.wrongKeys} wrong keys`,
+        `leave MAX_WRONG_KEYS unset, or ${PROFILE.wrongKeys} or more`,
+      ),
+    removalAt(Date.parse(run.clock ?? run.startedAt)) === 'near' &&
+      short(
+        'on the day of the removal of getPet nothing about it can be judged',
+        'run again when the day is over everywhere: after 2030-12-06T12:00Z',
+      ),
+    missing.length > 0 &&
+      short(`not accounted for: ${missing.join(', ')}`, 'use the version of the suite that made the report'),
   ];
   const ofRequirements = musts.flatMap((each): Shortcoming[] => {
-    if (each.verdict === 'fail') return [short(`${each.id} fails: expected ${each.expected ?? 'what it says'}, received ${each.received ?? 'something else'}`, `repair it; ${onlyCommand(startOf(report), each.id)} shows it again`)];
-    if (each.verdict === 'inconclusive') return [short(`${each.id} is undecided`, each.reason ?? 'a complete run would decide')];
+    if (each.verdict === 'fail')
+      return [
+        short(
+          `${each.id} fails: expected ${each.expected ?? 'what it says'}, received ${each.received ?? 'something else'}`,
+          `repair it; ${onlyCommand(startOf(report), each.id)} shows it again`,
+        ),
+      ];
+    if (each.verdict === 'inconclusive')
+      return [short(`${each.id} is undecided`, each.reason ?? 'a complete run would decide')];
     // a report of version 1 does not tell
-    if (each.partial != null) return [short(`${each.id} is judged in part: ${each.partial.reason}`, each.partial.needs === null ? 'a fresh store would judge it in full' : `set MAX_ANIMALS=${each.partial.needs}, or take a fresh store`)];
+    if (each.partial != null)
+      return [
+        short(
+          `${each.id} is judged in part: ${each.partial.reason}`,
+          each.partial.needs === null
+            ? 'a fresh store would judge it in full'
+            : `set MAX_ANIMALS=${each.partial.needs}, or take a fresh store`,
+        ),
+      ];
     return [];
   });
-  const waived = ours.filter(({ waiver }) => waiver !== null).map(({ id }) => short(`${id} is waived`, 'run without WAIVERS'));
+  const waived = ours
+    .filter(({ waiver }) => waiver !== null)
+    .map(({ id }) => short(`${id} is waived`, 'run without WAIVERS'));
   return [...lacks.filter((each) => each !== false), ...ofRequirements, ...waived];
 }
 

@@ -3,7 +3,8 @@ import { createPublicKey, sign as signBytes, verify as verifyBytes, type KeyObje
 import { canonicalJson, sha256 } from './canonical.ts';
 
 /** What a verified envelope carries; or which check failed first, and why. */
-export type Opened = { payload: Buffer } | { check: 'envelope' | 'payload type' | 'key' | 'signature'; why: string };
+export type Opened =
+  { payload: Buffer } | { check: 'envelope' | 'payload type' | 'key' | 'signature'; why: string };
 
 interface Envelope {
   payload: string;
@@ -19,28 +20,47 @@ export function keyId(key: KeyObject): string {
 
 /** The bytes that are signed: type and payload with their lengths, so that none can be taken for the other. */
 export function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `), payload]);
+  return Buffer.concat([
+    Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),
+    payload,
+  ]);
 }
 
 /** The payload in a signed envelope, as the text of a file. */
 export function seal(payloadType: string, payload: string, privateKey: KeyObject): string {
   const bytes = Buffer.from(payload);
   const sig = signBytes(null, preAuthentication(payloadType, bytes), privateKey).toString('base64');
-  return spelled({ payload: bytes.toString('base64'), payloadType, signatures: [{ keyid: keyId(privateKey), sig }] });
+  return spelled({
+    payload: bytes.toString('base64'),
+    payloadType,
+    signatures: [{ keyid: keyId(privateKey), sig }],
+  });
 }
 
 /** The payload of an envelope that is spelled as `seal` spells it and signed with this key, once and by nobody else. */
 export function open(file: Uint8Array, payloadType: string, publicKey: KeyObject): Opened {
   const envelope = read(file);
-  if (envelope === null) return { check: 'envelope', why: 'it is no DSSE envelope with exactly one signature' };
+  if (envelope === null)
+    return { check: 'envelope', why: 'it is no DSSE envelope with exactly one signature' };
   const payload = Buffer.from(envelope.payload, 'base64');
   const [signature] = envelope.signatures;
   const sig = Buffer.from(signature?.sig ?? '', 'base64');
-  const again = spelled({ ...envelope, payload: payload.toString('base64'), signatures: [{ keyid: signature?.keyid ?? '', sig: sig.toString('base64') }] });
-  if (!Buffer.from(again).equals(file)) return { check: 'envelope', why: 'it is not spelled in the one way in which this suite writes it' };
-  if (envelope.payloadType !== payloadType) return { check: 'payload type', why: `it carries ${JSON.stringify(envelope.payloadType.slice(0, 100))} and not ${payloadType}` };
-  if (signature?.keyid !== keyId(publicKey)) return { check: 'key', why: 'it names another key than the one given' };
-  if (!verifyBytes(null, preAuthentication(payloadType, payload), publicKey, sig)) return { check: 'signature', why: 'the signature is not one of this key over this payload' };
+  const again = spelled({
+    ...envelope,
+    payload: payload.toString('base64'),
+    signatures: [{ keyid: signature?.keyid ?? '', sig: sig.toString('base64') }],
+  });
+  if (!Buffer.from(again).equals(file))
+    return { check: 'envelope', why: 'it is not spelled in the one way in which this suite writes it' };
+  if (envelope.payloadType !== payloadType)
+    return {
+      check: 'payload type',
+      why: `it carries ${JSON.stringify(envelope.payloadType.slice(0, 100))} and not ${payloadType}`,
+    };
+  if (signature?.keyid !== keyId(publicKey))
+    return { check: 'key', why: 'it names another key than the one given' };
+  if (!verifyBytes(null, preAuthentication(payloadType, payload), publicKey, sig))
+    return { check: 'signature', why: 'the signature is not one of this key over this payload' };
   return { payload };
 }
 
@@ -58,12 +78,28 @@ function read(file: Uint8Array): Envelope | null {
   }
   if (!hasMembers(value, ['payload', 'payloadType', 'signatures'])) return null;
   const { payload, payloadType, signatures } = value;
-  if (typeof payload !== 'string' || typeof payloadType !== 'string' || !Array.isArray(signatures) || signatures.length !== 1) return null;
+  if (
+    typeof payload !== 'string' ||
+    typeof payloadType !== 'string' ||
+    !Array.isArray(signatures) ||
+    signatures.length !== 1
+  )
+    return null;
   const [signature] = signatures as unknown[];
-  if (!hasMembers(signature, ['keyid', 'sig']) || typeof signature.keyid !== 'string' || typeof signature.sig !== 'string') return null;
+  if (
+    !hasMembers(signature, ['keyid', 'sig']) ||
+    typeof signature.keyid !== 'string' ||
+    typeof signature.sig !== 'string'
+  )
+    return null;
   return { payload, payloadType, signatures: [{ keyid: signature.keyid, sig: signature.sig }] };
 }
 
 function hasMembers(value: unknown, names: readonly string[]): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).sort().join() === names.join();
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).sort().join() === names.join()
+  );
 }

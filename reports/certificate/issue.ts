@@ -27,13 +27,32 @@ const DAY = 86_400_000;
 const AGAIN = 'run again with this suite';
 
 /** What keeps a run from a certificate at this time: what the report lacks, what its evidence does not bear out, and its age. */
-export function missing({ report, look, suite, now }: Pick<Issued, 'report' | 'look' | 'suite' | 'now'>): Shortcoming[] {
+export function missing({
+  report,
+  look,
+  suite,
+  now,
+}: Pick<Issued, 'report' | 'look' | 'suite' | 'now'>): Shortcoming[] {
   return [
     ...shortcomings(report, Object.keys(EXCLUDED)),
-    ...(report.suite.version === suite.version ? [] : [{ what: `the report was made by version ${report.suite.version} of the suite, this is ${suite.version}`, remedy: AGAIN }]),
+    ...(report.suite.version === suite.version
+      ? []
+      : [
+          {
+            what: `the report was made by version ${report.suite.version} of the suite, this is ${suite.version}`,
+            remedy: AGAIN,
+          },
+        ]),
     ...untimely(report, now),
-    ...look.gaps.map((what) => ({ what, remedy: 'take evidence.jsonl as the suite wrote it; where it is that one, run again on a fresh store, or with MAX_ANIMALS=150: few animals set generated input aside' })),
-    ...[...look.contradictions, ...look.differences].map((what) => ({ what, remedy: 'take report.json and evidence.jsonl of one run, as the suite wrote them' })),
+    ...look.gaps.map((what) => ({
+      what,
+      remedy:
+        'take evidence.jsonl as the suite wrote it; where it is that one, run again on a fresh store, or with MAX_ANIMALS=150: few animals set generated input aside',
+    })),
+    ...[...look.contradictions, ...look.differences].map((what) => ({
+      what,
+      remedy: 'take report.json and evidence.jsonl of one run, as the suite wrote them',
+    })),
   ];
 }
 
@@ -41,14 +60,22 @@ export function missing({ report, look, suite, now }: Pick<Issued, 'report' | 'l
 export function untimely({ run }: Report, issued: number): Shortcoming[] {
   const age = issued - Date.parse(run.clock ?? run.startedAt);
   return [
-    ...(age > OLDEST_RUN * DAY ? [{ what: `the run is more than ${OLDEST_RUN} days old`, remedy: AGAIN }] : []),
-    ...(age < -DAY ? [{ what: 'by its clock, the run has not been made yet', remedy: 'run without AS_OF' }] : []),
+    ...(age > OLDEST_RUN * DAY
+      ? [{ what: `the run is more than ${OLDEST_RUN} days old`, remedy: AGAIN }]
+      : []),
+    ...(age < -DAY
+      ? [{ what: 'by its clock, the run has not been made yet', remedy: 'run without AS_OF' }]
+      : []),
   ];
 }
 
 /** The statement of a run that lacks nothing. */
 export function statementOf({ report, look, files, suite, subject, now, validDays }: Issued): Statement {
-  const ids = (...verdicts: RequirementResult['verdict'][]) => look.results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id).sort();
+  const ids = (...verdicts: RequirementResult['verdict'][]) =>
+    look.results
+      .filter(({ verdict }) => verdicts.includes(verdict))
+      .map(({ id }) => id)
+      .sort();
   const excluded = Object.keys(EXCLUDED).sort();
   const counted = (all: readonly string[]) => all.filter((id) => !excluded.includes(id));
   const warned = counted(ids('warn'));
@@ -74,26 +101,57 @@ export function statementOf({ report, look, files, suite, subject, now, validDay
         suite: { name: suite.name, version: suite.version },
         profile: { ...CERTIFICATION },
         validity: validity(now, validDays),
-        notApplicable: look.results.filter(({ verdict, id }) => (verdict === 'not-applicable' || (verdict === 'inconclusive' && !excluded.includes(id)))).map(({ id, verdict, reason }) => ({ id, reason: `${verdict === 'inconclusive' ? 'undecided: ' : ''}${reason ?? ''}` })),
+        notApplicable: look.results
+          .filter(
+            ({ verdict, id }) =>
+              verdict === 'not-applicable' || (verdict === 'inconclusive' && !excluded.includes(id)),
+          )
+          .map(({ id, verdict, reason }) => ({
+            id,
+            reason: `${verdict === 'inconclusive' ? 'undecided: ' : ''}${reason ?? ''}`,
+          })),
         excused: ids('excused'),
         excluded,
         attested: look.attested,
-        claims: { address: target.baseUrl, environment: target.environment, run: run.id, startedAt: run.startedAt, durationMs: run.durationMs },
+        claims: {
+          address: target.baseUrl,
+          environment: target.environment,
+          run: run.id,
+          startedAt: run.startedAt,
+          durationMs: run.durationMs,
+        },
       },
     },
   };
 }
 
 /** What judged, and how; each by the digest of its canonical JSON or of its files. */
-export function configurationOf(suite: SuiteDigests, report: Report, { head }: Pick<EvidenceRecheck, 'head'>): Resource[] {
+export function configurationOf(
+  suite: SuiteDigests,
+  report: Report,
+  { head }: Pick<EvidenceRecheck, 'head'>,
+): Resource[] {
   const { run } = report;
-  const settings = canonicalJson({ ...head.settings, window: head.window, clock: new Date(head.clock).toISOString(), strict: run.strict, limits: run.limits, embedded: report.target.embedded, environment: report.target.environment });
+  const settings = canonicalJson({
+    ...head.settings,
+    window: head.window,
+    clock: new Date(head.clock).toISOString(),
+    strict: run.strict,
+    limits: run.limits,
+    embedded: report.target.embedded,
+    environment: report.target.environment,
+  });
   return [
     { name: 'suite', uri: `pkg:npm/${suite.name}@${suite.version}`, digest: { sha256: suite.program } },
     { name: 'catalogue', digest: { sha256: suite.catalogue } },
     { name: 'schemas', digest: { sha256: suite.schemas } },
     { name: 'excluded', digest: { sha256: suite.excluded } },
-    { name: 'settings', digest: { sha256: sha256(settings) }, content: Buffer.from(settings).toString('base64'), mediaType: 'application/json' },
+    {
+      name: 'settings',
+      digest: { sha256: sha256(settings) },
+      content: Buffer.from(settings).toString('base64'),
+      mediaType: 'application/json',
+    },
   ];
 }
 

@@ -9,7 +9,11 @@ import { EXTENSION, type Statement } from './statement.ts';
 
 /** Everything that is made from a verified attestation, by the names of the files. */
 export function renderedFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
-  return { 'certificate.html': certificatePage(statement, attestation), 'badge.json': badgeJson(statement), 'badge.svg': badgeSvg(statement) };
+  return {
+    'certificate.html': certificatePage(statement, attestation),
+    'badge.json': badgeJson(statement),
+    'badge.svg': badgeSvg(statement),
+  };
 }
 
 /** The page. It says nothing that the attestation does not say. */
@@ -17,7 +21,8 @@ export function certificatePage(statement: Statement, attestation: Uint8Array): 
   const { predicate, subject } = statement;
   const certificate = predicate[EXTENSION];
   const { suite, profile, validity, claims, specification } = certificate;
-  const levels = (level: 'must' | 'should') => predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
+  const levels = (level: 'must' | 'should') =>
+    predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
   const facts: [string, string | Markup][] = [
     ['Holds from', day(validity.notBefore)],
     ['Until', day(validity.notAfter)],
@@ -41,11 +46,31 @@ export function certificatePage(statement: Statement, attestation: Uint8Array): 
 <dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${part('Stated by the issuer', 'A live address has no digest: this is said, and nobody can check it afterwards.', markup`<li>Judged at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}.</li>`)}
 ${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(named))}
-${list('Not applicable', 'What this target gave no occasion for.', certificate.notApplicable.map(({ id, reason }) => markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why"><bdi>${reason}</bdi></span></li>`))}
+${list(
+  'Not applicable',
+  'What this target gave no occasion for.',
+  certificate.notApplicable.map(
+    ({ id, reason }) =>
+      markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why"><bdi>${reason}</bdi></span></li>`,
+  ),
+)}
 ${list('Set aside in this release', 'A conforming implementation was shown to fail them; they count for nothing.', certificate.excluded.map(named))}
 ${list('Cannot be tested from outside', 'Nothing is said about these promises.', certificate.excused.map(named))}
-${list('Attested, not computed again', 'Verdicts that rest, wholly or in part, on words in the evidence. All others are computed again from the answers themselves when the certificate is verified.', Object.entries(certificate.attested).map(([id, reasons]) => markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why">${reasons.join('; ')}</span></li>`))}
-${list('What is signed', 'Each by its SHA-256.', [...subject, ...predicate.configuration].map(({ name, digest }) => markup`<li><bdi>${name}</bdi> <code>${digest.sha256}</code></li>`))}
+${list(
+  'Attested, not computed again',
+  'Verdicts that rest, wholly or in part, on words in the evidence. All others are computed again from the answers themselves when the certificate is verified.',
+  Object.entries(certificate.attested).map(
+    ([id, reasons]) =>
+      markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why">${reasons.join('; ')}</span></li>`,
+  ),
+)}
+${list(
+  'What is signed',
+  'Each by its SHA-256.',
+  [...subject, ...predicate.configuration].map(
+    ({ name, digest }) => markup`<li><bdi>${name}</bdi> <code>${digest.sha256}</code></li>`,
+  ),
+)}
 </main>
 <footer><p>This page is no proof: attestation.json is. <code>npx animal-store-conformance verify attestation.json --public-key key.pub.pem --evidence .</code> checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
   );

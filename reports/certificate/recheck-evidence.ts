@@ -12,11 +12,17 @@ import { runDifferences } from './run-differences.ts';
 export class NoEvidence extends Error {}
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const CHECKS = new Map<unknown, Check>((['head', 'exchange', 'demands', 'judgement', 'end'] as const).map((kind) => [kind, checkAgainst({ ...schema.$defs[kind], $defs: schema.$defs }, 'first')]));
+const CHECKS = new Map<unknown, Check>(
+  (['head', 'exchange', 'demands', 'judgement', 'end'] as const).map((kind) => [
+    kind,
+    checkAgainst({ ...schema.$defs[kind], $defs: schema.$defs }, 'first'),
+  ]),
+);
 
 /** A line of another kind is told later, by what a complete run has. */
 const byKind: Check = (line) => {
-  if (typeof line !== 'object' || line === null || !('kind' in line) || typeof line.kind !== 'string') return ['it has no kind'];
+  if (typeof line !== 'object' || line === null || !('kind' in line) || typeof line.kind !== 'string')
+    return ['it has no kind'];
   return CHECKS.get(line.kind)?.(line) ?? [];
 };
 
@@ -36,48 +42,96 @@ export interface EvidenceRecheck {
 const COMPARED = 1_500;
 
 /** Computes the verdicts of the run again. `plan`: every case of the suite. @throws NoEvidence */
-export function recheckEvidence(report: Report, evidence: string | Uint8Array, plan: readonly Case[]): EvidenceRecheck {
+export function recheckEvidence(
+  report: Report,
+  evidence: string | Uint8Array,
+  plan: readonly Case[],
+): EvidenceRecheck {
   const records = evidenceLines(evidence);
   const [head] = records as [HeadRecord];
   const { findings, contradictions, attested, demands } = recompute(records);
   const results = requirementResults(findings);
-  return { head, results, contradictions, attested, demands, gaps: evidenceMistakes(records, plan), differences: [...ofRequirements(report, results), ...ofTarget(report, results), ...runDifferences(report, head, records)] };
+  return {
+    head,
+    results,
+    contradictions,
+    attested,
+    demands,
+    gaps: evidenceMistakes(records, plan),
+    differences: [
+      ...ofRequirements(report, results),
+      ...ofTarget(report, results),
+      ...runDifferences(report, head, records),
+    ],
+  };
 }
 
 function ofRequirements(report: Report, results: readonly RequirementResult[]): string[] {
   const told = new Map(report.requirements.map((each) => [each.id, each]));
   const twice = report.requirements.length === told.size ? [] : ['a requirement stands in the report twice'];
-  const unknown = report.requirements.filter(({ id }) => !results.some((each) => each.id === id)).map(({ id }) => `${id}: the report judges it, and no catalogue of this suite has it`);
-  return [...twice, ...unknown, ...results.flatMap((now) => {
-    const then = told.get(now.id);
-    if (then === undefined) return [`${now.id}: the report does not account for it`];
-    const same = (one: string | null, other: string | null) => one === other || (one?.length ?? 0) > COMPARED;
-    if (then.verdict !== now.verdict) return [`${now.id}: the report says ${then.verdict}, the evidence gives ${now.verdict}${now.received === null ? '' : ` (received ${now.received.slice(0, 200)})`}`];
-    if ((then.partial === null) !== (now.partial === null)) return [`${now.id}: whether it was judged in part is told wrong`];
-    if (then.level !== now.level || then.section !== now.section || then.statement !== now.statement) return [`${now.id}: the report words it differently from the catalogue`];
-    return same(now.expected, then.expected) && same(now.received, then.received) ? [] : [`${now.id}: the report tells of another failure than the evidence`];
-  })];
+  const unknown = report.requirements
+    .filter(({ id }) => !results.some((each) => each.id === id))
+    .map(({ id }) => `${id}: the report judges it, and no catalogue of this suite has it`);
+  return [
+    ...twice,
+    ...unknown,
+    ...results.flatMap((now) => {
+      const then = told.get(now.id);
+      if (then === undefined) return [`${now.id}: the report does not account for it`];
+      const same = (one: string | null, other: string | null) =>
+        one === other || (one?.length ?? 0) > COMPARED;
+      if (then.verdict !== now.verdict)
+        return [
+          `${now.id}: the report says ${then.verdict}, the evidence gives ${now.verdict}${now.received === null ? '' : ` (received ${now.received.slice(0, 200)})`}`,
+        ];
+      if ((then.partial === null) !== (now.partial === null))
+        return [`${now.id}: whether it was judged in part is told wrong`];
+      if (then.level !== now.level || then.section !== now.section || then.statement !== now.statement)
+        return [`${now.id}: the report words it differently from the catalogue`];
+      return same(now.expected, then.expected) && same(now.received, then.received)
+        ? []
+        : [`${now.id}: the report tells of another failure than the evidence`];
+    }),
+  ];
 }
 
 function ofTarget(report: Report, results: readonly RequirementResult[]): string[] {
   const { run, counts } = report;
-  const { verdict, exitCode } = targetVerdict(results, { complete: run.complete, stopped: run.stopped, partial: run.only.length > 0, strict: run.strict, readOnly: run.mode === 'read-only', animalsCreated: run.animalsCreated });
-  const differs = (level: 'must' | 'should') => Object.entries(countVerdicts(results, level)).some(([name, count]) => counts[level][name as keyof typeof counts.must] !== count);
+  const { verdict, exitCode } = targetVerdict(results, {
+    complete: run.complete,
+    stopped: run.stopped,
+    partial: run.only.length > 0,
+    strict: run.strict,
+    readOnly: run.mode === 'read-only',
+    animalsCreated: run.animalsCreated,
+  });
+  const differs = (level: 'must' | 'should') =>
+    Object.entries(countVerdicts(results, level)).some(
+      ([name, count]) => counts[level][name as keyof typeof counts.must] !== count,
+    );
   return [
-    ...(verdict === report.verdict ? [] : [`the report calls the target ${report.verdict}, the evidence makes it ${verdict}`]),
-    ...(exitCode === report.exitCode ? [] : [`the report ends with ${report.exitCode}, the evidence with ${exitCode}`]),
-    ...(differs('must') || differs('should') ? ['the counts of the report do not follow from the evidence'] : []),
+    ...(verdict === report.verdict
+      ? []
+      : [`the report calls the target ${report.verdict}, the evidence makes it ${verdict}`]),
+    ...(exitCode === report.exitCode
+      ? []
+      : [`the report ends with ${report.exitCode}, the evidence with ${exitCode}`]),
+    ...(differs('must') || differs('should')
+      ? ['the counts of the report do not follow from the evidence']
+      : []),
   ];
 }
 
 /** The records of the file. @throws NoEvidence */
 function evidenceLines(file: string | Uint8Array): EvidenceRecord[] {
-  const records = textOf(file).split('\n').flatMap((line, index): EvidenceRecord[] => {
-    if (line === '') return [];
-    const read = readChecked<EvidenceRecord>(line, byKind);
-    if ('mistakes' in read) throw new NoEvidence(`line ${index + 1}: ${read.mistakes[0]}`);
-    return [read.value];
-  });
+  const records = textOf(file)
+    .split('\n')
+    .flatMap((line, index): EvidenceRecord[] => {
+      if (line === '') return [];
+      const read = readChecked<EvidenceRecord>(line, byKind);
+      if ('mistakes' in read) throw new NoEvidence(`line ${index + 1}: ${read.mistakes[0]}`);
+      return [read.value];
+    });
   if (records[0]?.kind !== 'head') throw new NoEvidence('it does not begin with its head');
   return records;
 }

@@ -18,23 +18,44 @@ export interface Revocations {
 const check = checkAgainst(schema, 'first');
 
 /** The list of a file, which must be signed by this key; or what is wrong with it. */
-export function readRevocations(file: Uint8Array, publicKey: KeyObject): { list: Revocations } | { problem: string } {
+export function readRevocations(
+  file: Uint8Array,
+  publicKey: KeyObject,
+): { list: Revocations } | { problem: string } {
   const opened = open(file, REVOCATIONS_TYPE, publicKey);
-  if ('check' in opened) return { problem: `the list of revocations is not usable (${opened.check}): ${opened.why}` };
+  if ('check' in opened)
+    return { problem: `the list of revocations is not usable (${opened.check}): ${opened.why}` };
   const read = readChecked<Revocations>(opened.payload, check);
-  return 'mistakes' in read ? { problem: `the list of revocations is not usable: ${read.mistakes[0]}` } : { list: read.value };
+  return 'mistakes' in read
+    ? { problem: `the list of revocations is not usable: ${read.mistakes[0]}` }
+    : { list: read.value };
 }
 
 /** The list with one attestation more, signed anew: the text of its file. An attestation that stands in it already stays as it is. */
-export function revoke(list: Revocations | null, attestation: Uint8Array, reason: string, now: Date, privateKey: KeyObject): string {
+export function revoke(
+  list: Revocations | null,
+  attestation: Uint8Array,
+  reason: string,
+  now: Date,
+  privateKey: KeyObject,
+): string {
   const id = sha256(attestation);
   const before = list?.revoked ?? [];
-  const revoked = before.some((each) => each.attestation === id) ? before : [...before, { attestation: id, reason, since: now.toISOString() }];
-  return seal(REVOCATIONS_TYPE, canonicalJson({ version: 1, issuedAt: now.toISOString(), revoked }), privateKey);
+  const revoked = before.some((each) => each.attestation === id)
+    ? before
+    : [...before, { attestation: id, reason, since: now.toISOString() }];
+  return seal(
+    REVOCATIONS_TYPE,
+    canonicalJson({ version: 1, issuedAt: now.toISOString(), revoked }),
+    privateKey,
+  );
 }
 
 /** What the list says of an attestation, or null. */
-export function revocationOf({ revoked }: Revocations, attestation: Uint8Array): Revocations['revoked'][number] | null {
+export function revocationOf(
+  { revoked }: Revocations,
+  attestation: Uint8Array,
+): Revocations['revoked'][number] | null {
   const id = sha256(attestation);
   return revoked.find((each) => each.attestation === id) ?? null;
 }

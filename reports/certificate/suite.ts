@@ -49,7 +49,12 @@ export function thisSuite(): SuiteDigests {
     version: suite.version,
     program: digestOf(PROGRAM.flatMap((folder) => filesBelow(join(ROOT, folder)))),
     catalogue: catalogueDigest(),
-    schemas: digestOf(filesBelow(join(ROOT, 'schemas')).filter(([path]) => !['schemas/requirements.json', 'schemas/silences.json', 'schemas/excluded.json'].includes(path))),
+    schemas: digestOf(
+      filesBelow(join(ROOT, 'schemas')).filter(
+        ([path]) =>
+          !['schemas/requirements.json', 'schemas/silences.json', 'schemas/excluded.json'].includes(path),
+      ),
+    ),
     excluded: digestOf(excluded),
   };
   return known;
@@ -62,7 +67,11 @@ export function catalogueDigest(): string {
 
 /** Path and digest of each program file below a folder, sorted. */
 function filesBelow(folder: string): [path: string, sha256: string][] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile() && /\.(js|json)$/.test(each.name));
-  const paths = entries.map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).split(sep).join('/')).filter((path) => !SET_ASIDE.some((each) => path.startsWith(each)));
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (each) => each.isFile() && /\.(js|json)$/.test(each.name),
+  );
+  const paths = entries
+    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).split(sep).join('/'))
+    .filter((path) => !SET_ASIDE.some((each) => path.startsWith(each)));
   return paths.sort().map((path) => [path, sha256(readFileSync(join(ROOT, path)))]);
 }

@@ -60,10 +60,22 @@ export function verify(input: Verifying): Verification {
   const certificate = statement.predicate[EXTENSION];
   const other = otherSuite(statement, input.suite);
   if (other !== null) return { verdict: 'unusable', checks: [signed, other], unchecked: [], statement };
-  const checks = [signed, passed('statement', 'in-toto Statement v1 with test-result v0.1, in canonical spelling'), passed('suite', `${input.suite.name} ${input.suite.version}: program, catalogue, schemas and exclusions are those that judged`), ...inTime(certificate, input.at), ...revocation(input), ...complete(statement)];
+  const checks = [
+    signed,
+    passed('statement', 'in-toto Statement v1 with test-result v0.1, in canonical spelling'),
+    passed(
+      'suite',
+      `${input.suite.name} ${input.suite.version}: program, catalogue, schemas and exclusions are those that judged`,
+    ),
+    ...inTime(certificate, input.at),
+    ...revocation(input),
+    ...complete(statement),
+  ];
   const unchecked = [
     ...(input.revoked === null ? ['revocation: give the signed list with --revoked'] : []),
-    ...(input.files === null ? ['report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence'] : []),
+    ...(input.files === null
+      ? ['report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence']
+      : []),
   ];
   if (input.files !== null) checks.push(...ofFiles(statement, input, input.files));
   const verdict = checks.every(({ held }) => held) ? 'valid' : 'invalid';
@@ -85,14 +97,17 @@ function failed(name: string, found: string): Check {
 /** A check that holds where nothing speaks against it. */
 function check(name: string, against: readonly string[], otherwise: string): Check {
   const more = against.length > TOLD ? `; and ${against.length - TOLD} more` : '';
-  return against.length === 0 ? passed(name, otherwise) : failed(name, `${against.slice(0, TOLD).join('; ')}${more}`);
+  return against.length === 0
+    ? passed(name, otherwise)
+    : failed(name, `${against.slice(0, TOLD).join('; ')}${more}`);
 }
 
 function readStatement(payload: Buffer): Statement | { why: string } {
   let value: unknown;
   try {
     value = JSON.parse(payload.toString('utf8'));
-    if (!Buffer.from(canonicalJson(value)).equals(payload)) return { why: 'the payload is not in its canonical spelling' };
+    if (!Buffer.from(canonicalJson(value)).equals(payload))
+      return { why: 'the payload is not in its canonical spelling' };
   } catch {
     return { why: 'the payload is no JSON' };
   }
@@ -102,14 +117,31 @@ function readStatement(payload: Buffer): Statement | { why: string } {
 
 /** Rules of another catalogue cannot tell: the version that made it can. */
 function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
-  const { suite: { name, version } } = statement.predicate[EXTENSION];
-  const digest = (of: string) => statement.predicate.configuration.find((each) => each.name === of)?.digest.sha256;
-  const differing = [['suite', suite.program], ['catalogue', suite.catalogue], ['schemas', suite.schemas], ['excluded', suite.excluded]].filter(([of, own]) => digest(of ?? '') !== own).map(([of]) => of);
+  const {
+    suite: { name, version },
+  } = statement.predicate[EXTENSION];
+  const digest = (of: string) =>
+    statement.predicate.configuration.find((each) => each.name === of)?.digest.sha256;
+  const differing = [
+    ['suite', suite.program],
+    ['catalogue', suite.catalogue],
+    ['schemas', suite.schemas],
+    ['excluded', suite.excluded],
+  ]
+    .filter(([of, own]) => digest(of ?? '') !== own)
+    .map(([of]) => of);
   if (differing.length === 0 && version === suite.version && name === suite.name) return null;
   const what = differing.length === 0 ? 'another name or version' : `another ${differing.join(', ')}`;
   // what is signed may be anything: only a version becomes part of a command
-  if (!VERSION.test(version) || name !== suite.name) return failed('suite', `it was made by no version of ${suite.name}; nothing tells which suite can verify it`);
-  return failed('suite', `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${commandOf(version)}`);
+  if (!VERSION.test(version) || name !== suite.name)
+    return failed(
+      'suite',
+      `it was made by no version of ${suite.name}; nothing tells which suite can verify it`,
+    );
+  return failed(
+    'suite',
+    `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${commandOf(version)}`,
+  );
 }
 
 /** The command of a version of the suite that verifies what that version has attested. */
@@ -122,8 +154,12 @@ function inTime({ validity }: Certificate, at: Date): Check[] {
   const against = [
     ...(now < from ? [`it holds from ${validity.notBefore} on only`] : []),
     ...(now >= to ? [`it expired at ${validity.notAfter}`] : []),
-    ...(to - from > LONGEST_VALIDITY * 86_400_000 ? [`it claims to hold longer than ${LONGEST_VALIDITY} days`] : []),
-    ...(from < REMOVAL.begins && to > REMOVAL.begins ? ['it was judged with getPet and claims to hold beyond its removal'] : []),
+    ...(to - from > LONGEST_VALIDITY * 86_400_000
+      ? [`it claims to hold longer than ${LONGEST_VALIDITY} days`]
+      : []),
+    ...(from < REMOVAL.begins && to > REMOVAL.begins
+      ? ['it was judged with getPet and claims to hold beyond its removal']
+      : []),
   ];
   return [check('validity', against, `holds until ${validity.notAfter}`)];
 }
@@ -133,21 +169,40 @@ function revocation({ revoked, publicKey, attestation }: Verifying): Check[] {
   const read = readRevocations(revoked, publicKey);
   if ('problem' in read) return [failed('revocation', read.problem)];
   const own = revocationOf(read.list, attestation);
-  return [own === null ? passed('revocation', `not in the list of ${read.list.issuedAt}`) : failed('revocation', `revoked since ${own.since}: ${own.reason}`)];
+  return [
+    own === null
+      ? passed('revocation', `not in the list of ${read.list.issuedAt}`)
+      : failed('revocation', `revoked since ${own.since}: ${own.reason}`),
+  ];
 }
 
 /** Every requirement of the catalogue is accounted for, once; nothing else is. */
 function complete({ predicate }: Statement): Check[] {
   const { notApplicable, excused, excluded } = predicate[EXTENSION];
-  const told = [...predicate.passedTests, ...predicate.warnedTests, ...predicate.failedTests, ...notApplicable.map(({ id }) => id).filter((id) => !excluded.includes(id)), ...excused.filter((id) => !excluded.includes(id)), ...excluded];
+  const told = [
+    ...predicate.passedTests,
+    ...predicate.warnedTests,
+    ...predicate.failedTests,
+    ...notApplicable.map(({ id }) => id).filter((id) => !excluded.includes(id)),
+    ...excused.filter((id) => !excluded.includes(id)),
+    ...excluded,
+  ];
   const all = Object.keys(REQUIREMENTS);
   const against = [
     ...all.filter((id) => !told.includes(id)).map((id) => `${id} is not accounted for`),
-    ...[...new Set(told.filter((id, index) => told.indexOf(id) !== index))].map((id) => `${id} is told twice`),
+    ...[...new Set(told.filter((id, index) => told.indexOf(id) !== index))].map(
+      (id) => `${id} is told twice`,
+    ),
     ...told.filter((id) => !all.includes(id)).map((id) => `${id} is no requirement`),
-    ...excused.filter((id) => REQUIREMENTS[id]?.excused === undefined).map((id) => `${id} is excused, and not by the catalogue`),
-    ...excluded.filter((id) => !Object.hasOwn(EXCLUDED, id)).map((id) => `${id} is excluded, and not by excluded.json`),
-    ...notApplicable.filter(({ id, reason }) => REQUIREMENTS[id]?.level === 'must' && reason.startsWith('undecided')).map(({ id }) => `${id} is undecided`),
+    ...excused
+      .filter((id) => REQUIREMENTS[id]?.excused === undefined)
+      .map((id) => `${id} is excused, and not by the catalogue`),
+    ...excluded
+      .filter((id) => !Object.hasOwn(EXCLUDED, id))
+      .map((id) => `${id} is excluded, and not by excluded.json`),
+    ...notApplicable
+      .filter(({ id, reason }) => REQUIREMENTS[id]?.level === 'must' && reason.startsWith('undecided'))
+      .map(({ id }) => `${id} is undecided`),
     ...predicate.failedTests.map((id) => `${id} fails`),
   ];
   return [check('completeness', against, `${all.length} requirements, each accounted for once`)];
@@ -158,16 +213,29 @@ function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<stri
   const rendered = input.rendered(statement, input.attestation);
   const digests = statement.subject.filter(({ name }) => name === 'report.json' || name === 'evidence.jsonl');
   const against = [
-    ...(digests.length === 2 && digests[0]?.name !== digests[1]?.name ? [] : ['it does not name report.json and evidence.jsonl, once each']),
+    ...(digests.length === 2 && digests[0]?.name !== digests[1]?.name
+      ? []
+      : ['it does not name report.json and evidence.jsonl, once each']),
     ...digests.flatMap(({ name, digest }) => {
       const file = files.get(name);
-      return file === undefined ? [`${name} is missing`] : sha256(file) === digest.sha256 ? [] : [`${name} is not the file that was signed`];
+      return file === undefined
+        ? [`${name} is missing`]
+        : sha256(file) === digest.sha256
+          ? []
+          : [`${name} is not the file that was signed`];
     }),
     ...[...files].flatMap(([name, file]) => {
       if (name === 'report.json' || name === 'evidence.jsonl') return [];
-      if (name === 'attestation.json') return Buffer.from(input.attestation).equals(file) ? [] : ['attestation.json in the folder is another one'];
+      if (name === 'attestation.json')
+        return Buffer.from(input.attestation).equals(file)
+          ? []
+          : ['attestation.json in the folder is another one'];
       const own = Object.hasOwn(rendered, name) ? rendered[name] : undefined;
-      return own === undefined ? [`${name} is covered by no digest`] : Buffer.from(own).equals(file) ? [] : [`${name} is not what this attestation gives`];
+      return own === undefined
+        ? [`${name} is covered by no digest`]
+        : Buffer.from(own).equals(file)
+          ? []
+          : [`${name} is not what this attestation gives`];
     }),
   ];
   const files_ = check('files', against, 'report.json and evidence.jsonl are the ones that were signed');
@@ -182,23 +250,73 @@ function ofContent(statement: Statement, input: Verifying, files: ReadonlyMap<st
     return ofRun(statement, input, files, { report: read.value, look });
   } catch (error) {
     // whatever was signed: what cannot be judged again is not valid
-    return [failed('report', `it cannot be judged again: ${error instanceof NoEvidence ? `evidence.jsonl, ${error.message}` : 'report.json and evidence.jsonl are not those of one run'}`)];
+    return [
+      failed(
+        'report',
+        `it cannot be judged again: ${error instanceof NoEvidence ? `evidence.jsonl, ${error.message}` : 'report.json and evidence.jsonl are not those of one run'}`,
+      ),
+    ];
   }
 }
 
-function ofRun(statement: Statement, { suite, plan }: Verifying, files: ReadonlyMap<string, Uint8Array>, { report, look }: Pick<Issued, 'report' | 'look'>): Check[] {
+function ofRun(
+  statement: Statement,
+  { suite, plan }: Verifying,
+  files: ReadonlyMap<string, Uint8Array>,
+  { report, look }: Pick<Issued, 'report' | 'look'>,
+): Check[] {
   const certificate = statement.predicate[EXTENSION];
   const build = statement.subject.find(({ name }) => name !== 'report.json' && name !== 'evidence.jsonl');
-  const again = statementOf({ report, look, suite, files: { report: files.get('report.json') ?? new Uint8Array(), evidence: files.get('evidence.jsonl') ?? new Uint8Array() }, subject: { name: certificate.subject, sha256: build?.digest.sha256 ?? null }, now: Date.parse(certificate.validity.notBefore), validDays: 1 });
-  const told = { ...statement, predicate: { ...statement.predicate, [EXTENSION]: { ...certificate, validity: null } } };
-  const now = { ...again, predicate: { ...again.predicate, [EXTENSION]: { ...again.predicate[EXTENSION], validity: null } } };
-  const settings = canonicalJson(configurationOf(suite, report, look)) === canonicalJson(statement.predicate.configuration);
+  const again = statementOf({
+    report,
+    look,
+    suite,
+    files: {
+      report: files.get('report.json') ?? new Uint8Array(),
+      evidence: files.get('evidence.jsonl') ?? new Uint8Array(),
+    },
+    subject: { name: certificate.subject, sha256: build?.digest.sha256 ?? null },
+    now: Date.parse(certificate.validity.notBefore),
+    validDays: 1,
+  });
+  const told = {
+    ...statement,
+    predicate: { ...statement.predicate, [EXTENSION]: { ...certificate, validity: null } },
+  };
+  const now = {
+    ...again,
+    predicate: { ...again.predicate, [EXTENSION]: { ...again.predicate[EXTENSION], validity: null } },
+  };
+  const settings =
+    canonicalJson(configurationOf(suite, report, look)) === canonicalJson(statement.predicate.configuration);
   return [
-    check('profile', [...(certificate.profile.version === CERTIFICATION.version ? [] : ['another version of the profile']), ...[...shortcomings(report, Object.keys(EXCLUDED)), ...untimely(report, Date.parse(certificate.validity.notBefore))].map(({ what }) => what)], `version ${CERTIFICATION.version} of the certification profile lacks nothing`),
+    check(
+      'profile',
+      [
+        ...(certificate.profile.version === CERTIFICATION.version ? [] : ['another version of the profile']),
+        ...[
+          ...shortcomings(report, Object.keys(EXCLUDED)),
+          ...untimely(report, Date.parse(certificate.validity.notBefore)),
+        ].map(({ what }) => what),
+      ],
+      `version ${CERTIFICATION.version} of the certification profile lacks nothing`,
+    ),
     check('plan', look.gaps, `${plan.length} cases of the suite, each with what it rests on`),
     check('verdicts', look.differences, `${look.results.length} verdicts computed again: the same`),
-    check('evidence', look.contradictions, `${look.demands.computed} demands on answers computed again; ${look.demands.attested} are attested`),
+    check(
+      'evidence',
+      look.contradictions,
+      `${look.demands.computed} demands on answers computed again; ${look.demands.attested} are attested`,
+    ),
     check('settings', settings ? [] : ['the settings are not those of the run'], 'those of the run'),
-    check('lists', canonicalJson(told) === canonicalJson(now) ? [] : ['what it lists as passed, warned, not applicable, attested or claimed does not follow from report and evidence'], 'passed, warned, not applicable, attested and claims follow from report and evidence'),
+    check(
+      'lists',
+      canonicalJson(told) === canonicalJson(now)
+        ? []
+        : [
+            'what it lists as passed, warned, not applicable, attested or claimed does not follow from report and evidence',
+          ],
+      'passed, warned, not applicable, attested and claims follow from report and evidence',
+    ),
   ];
 }

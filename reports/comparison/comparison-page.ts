@@ -9,7 +9,11 @@ export function comparisonPage(comparison: Comparison): string {
   const { before, after, equal, note, verdicts, profile, codes, latency } = comparison;
   const same = before.target === after.target;
   const changed = (id: string, text: string) => markup`${text} <code class="id">${id}</code>`;
-  const row = (each: Comparison['verdicts'][number]): Row => [changed(each.id, each.statement), each.before, each.after];
+  const row = (each: Comparison['verdicts'][number]): Row => [
+    changed(each.id, each.statement),
+    each.before,
+    each.after,
+  ];
   return page(
     `${equal ? 'Equal' : 'Different'}: ${before.target}`,
     markup`<header class="head">
@@ -26,12 +30,20 @@ ${note !== null && markup`<p>${note}</p>`}
 ${table('Worse than before', 'Requirement', verdicts.filter(isWorse).map(row))}
 ${table('Better than before', 'Requirement', verdicts.filter(isBetter).map(row))}
 ${table('Other verdicts', 'Requirement', verdicts.filter((each) => !isWorse(each) && !isBetter(each)).map(row))}
-${table('Behaviour profile', 'Question', profile.map((each) => [changed(each.id, each.question), each.before, each.after]))}
+${table(
+  'Behaviour profile',
+  'Question',
+  profile.map((each) => [changed(each.id, each.question), each.before, each.after]),
+)}
 ${table('Error codes', 'Code', [
   ...codes.gone.map((code): Row => [code, 'seen', 'not seen']),
   ...codes.added.map((code): Row => [code, 'not seen', 'seen']),
 ])}
-${table('Latency, median and 95th percentile in ms', 'Operation', latency.map((each) => [each.id, figures(each.before), figures(each.after)]))}
+${table(
+  'Latency, median and 95th percentile in ms',
+  'Operation',
+  latency.map((each) => [each.id, figures(each.before), figures(each.after)]),
+)}
 </main>
 <footer><p>Latency alone does not make two runs different.</p></footer>`,
   );
@@ -39,7 +51,10 @@ ${table('Latency, median and 95th percentile in ms', 'Operation', latency.map((e
 
 function reason({ equal, before, after, verdicts, profile }: Comparison): string {
   if (equal) return 'Every verdict and the whole behaviour profile are the same.';
-  const target = before.verdict === after.verdict ? `Both are ${after.verdict}` : `From ${before.verdict} to ${after.verdict}`;
+  const target =
+    before.verdict === after.verdict
+      ? `Both are ${after.verdict}`
+      : `From ${before.verdict} to ${after.verdict}`;
   return `${target}; ${counted(verdicts.length, 'other verdict')}, ${counted(profile.length, 'other answer')} to open questions.`;
 }
 

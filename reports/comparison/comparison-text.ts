@@ -16,7 +16,12 @@ export function comparisonText(comparison: Comparison): string {
 
 /** A comparison for a job page. */
 export function comparisonMarkdown(comparison: Comparison): string {
-  return render(comparison, { words: markdown, value: markdownCode, heading: (text, level) => `${'#'.repeat(level)} ${text}`, bullet: '- ' });
+  return render(comparison, {
+    words: markdown,
+    value: markdownCode,
+    heading: (text, level) => `${'#'.repeat(level)} ${text}`,
+    bullet: '- ',
+  });
 }
 
 function render(comparison: Comparison, setting: Setting): string {
@@ -24,20 +29,33 @@ function render(comparison: Comparison, setting: Setting): string {
   const { before, after, verdicts, profile, codes, latency } = comparison;
   const part = (title: string, lines: string[]) =>
     lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
-  const arrow = (former: string | null, latter: string | null) => `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
-  const run = ({ target, startedAt, suite, verdict }: Run) => `${value(target)}, ${words(startedAt)}, ${words(suite)}: ${verdict}`;
-  const told = (each: Comparison['verdicts'][number]) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.statement)}`;
+  const arrow = (former: string | null, latter: string | null) =>
+    `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
+  const run = ({ target, startedAt, suite, verdict }: Run) =>
+    `${value(target)}, ${words(startedAt)}, ${words(suite)}: ${verdict}`;
+  const told = (each: Comparison['verdicts'][number]) =>
+    `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.statement)}`;
   const unfinished = [before, after].filter(({ complete }) => !complete);
   return [
     heading(comparison.equal ? 'Equal verdicts, equal profile' : 'The runs differ', 1),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
-    ...(unfinished.length === 0 ? [] : [`${bullet}${unfinished.length === 2 ? 'Neither run was' : unfinished[0] === before ? 'The earlier run was not' : 'The later run was not'} whole: what it did not ask may look like a change.`]),
+    ...(unfinished.length === 0
+      ? []
+      : [
+          `${bullet}${unfinished.length === 2 ? 'Neither run was' : unfinished[0] === before ? 'The earlier run was not' : 'The later run was not'} whole: what it did not ask may look like a change.`,
+        ]),
     ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
     ...part('Worse than before', verdicts.filter(isWorse).map(told)),
     ...part('Better than before', verdicts.filter(isBetter).map(told)),
     ...part('Other verdicts', verdicts.filter((each) => !isWorse(each) && !isBetter(each)).map(told)),
-    ...part('Behaviour profile', profile.map((each) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.question)}`)),
-    ...part('Error codes', [...codes.gone.map((code) => `gone: ${value(code)}`), ...codes.added.map((code) => `new: ${value(code)}`)]),
+    ...part(
+      'Behaviour profile',
+      profile.map((each) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.question)}`),
+    ),
+    ...part('Error codes', [
+      ...codes.gone.map((code) => `gone: ${value(code)}`),
+      ...codes.added.map((code) => `new: ${value(code)}`),
+    ]),
     ...part(
       'Latency, median and 95th percentile in ms',
       latency.map((each) => `${words(each.id)}: ${arrow(figures(each.before), figures(each.after))}`),

@@ -46,15 +46,29 @@ export interface Comparison {
 
 /** Compares two reports, of one target at two times or of two targets. */
 export function compare(before: Report, after: Report): Comparison {
-  const verdicts = changes(before.requirements, after.requirements, ({ verdict }) => verdict).map((change) => ({
-    ...change,
-    statement: textOf([...after.requirements, ...before.requirements], change.id, ({ statement }) => statement),
-  }));
-  const profile = changes(before.observations, after.observations, ({ observed }) => observed).map((change) => ({
-    ...change,
-    question: textOf([...after.observations, ...before.observations], change.id, ({ question }) => question),
-  }));
-  const operations = [...new Set([...Object.keys(before.timings), ...Object.keys(after.timings)])] as Operation[];
+  const verdicts = changes(before.requirements, after.requirements, ({ verdict }) => verdict).map(
+    (change) => ({
+      ...change,
+      statement: textOf(
+        [...after.requirements, ...before.requirements],
+        change.id,
+        ({ statement }) => statement,
+      ),
+    }),
+  );
+  const profile = changes(before.observations, after.observations, ({ observed }) => observed).map(
+    (change) => ({
+      ...change,
+      question: textOf(
+        [...after.observations, ...before.observations],
+        change.id,
+        ({ question }) => question,
+      ),
+    }),
+  );
+  const operations = [
+    ...new Set([...Object.keys(before.timings), ...Object.keys(after.timings)]),
+  ] as Operation[];
   return {
     before: run(before),
     after: run(after),
@@ -62,8 +76,15 @@ export function compare(before: Report, after: Report): Comparison {
     equal: before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0,
     verdicts,
     profile,
-    codes: { gone: missing(codesOf(before), codesOf(after)), added: missing(codesOf(after), codesOf(before)) },
-    latency: operations.map((id) => ({ id, before: before.timings[id] ?? null, after: after.timings[id] ?? null })),
+    codes: {
+      gone: missing(codesOf(before), codesOf(after)),
+      added: missing(codesOf(after), codesOf(before)),
+    },
+    latency: operations.map((id) => ({
+      id,
+      before: before.timings[id] ?? null,
+      after: after.timings[id] ?? null,
+    })),
   };
 }
 
@@ -86,7 +107,11 @@ function step({ before, after }: Change<Verdict>): number {
 }
 
 /** What differs between two lists of results, in the order of the later one; what only the former one has comes last. */
-export function changes<T extends { id: string }, V>(before: readonly T[], after: readonly T[], valueOf: (item: T) => V): Change<V>[] {
+export function changes<T extends { id: string }, V>(
+  before: readonly T[],
+  after: readonly T[],
+  valueOf: (item: T) => V,
+): Change<V>[] {
   const former = new Map(before.map((each) => [each.id, valueOf(each)]));
   const latter = new Map(after.map((each) => [each.id, valueOf(each)]));
   return [...new Set([...latter.keys(), ...former.keys()])]
@@ -95,16 +120,28 @@ export function changes<T extends { id: string }, V>(before: readonly T[], after
 }
 
 function run({ target, run: { startedAt, complete, only }, suite, verdict }: Report): Run {
-  return { target: target.baseUrl, startedAt, suite: `${suite.name} ${suite.version}`, verdict, complete: complete && only.length === 0 };
+  return {
+    target: target.baseUrl,
+    startedAt,
+    suite: `${suite.name} ${suite.version}`,
+    verdict,
+    complete: complete && only.length === 0,
+  };
 }
 
-function textOf<T extends { id: string }>(items: readonly T[], id: string, text: (item: T) => string): string {
+function textOf<T extends { id: string }>(
+  items: readonly T[],
+  id: string,
+  text: (item: T) => string,
+): string {
   const item = items.find((each) => each.id === id);
   return item === undefined ? '' : text(item);
 }
 
 function codesOf({ observations }: Report): string[] {
-  return (observations.find(({ id }) => id === 'errors.codes')?.observed ?? '').split(/[,\s]+/).filter((code) => code !== '');
+  return (observations.find(({ id }) => id === 'errors.codes')?.observed ?? '')
+    .split(/[,\s]+/)
+    .filter((code) => code !== '');
 }
 
 function missing(from: readonly string[], other: readonly string[]): string[] {

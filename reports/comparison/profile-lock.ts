@@ -11,7 +11,12 @@ const check = checkAgainst(schema);
 
 /** The profile of a run, as far as it was observed, ready to be written to a lock file, sorted by id. */
 export function profileLock({ observations }: Report): ProfileLock {
-  return Object.fromEntries(observations.filter(wasAsked).map(({ id, observed }) => [id, observed] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    observations
+      .filter(wasAsked)
+      .map(({ id, observed }) => [id, observed] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }
 
 /** Reads a lock file. */
@@ -25,15 +30,27 @@ export function profileChanges(lock: ProfileLock, report: Report): Change<string
   const pinned = Object.entries(lock).map(([id, observed]) => ({ id, observed }));
   const whole = report.run.complete && report.run.only.length === 0 && report.run.mode === 'full';
   // what was never pinned, or not asked this time, has not changed
-  return changes(pinned, report.observations.filter(wasAsked), ({ observed }) => observed).filter(({ before, after }) => before !== null && (after !== null || whole));
+  return changes(pinned, report.observations.filter(wasAsked), ({ observed }) => observed).filter(
+    ({ before, after }) => before !== null && (after !== null || whole),
+  );
 }
 
 /**
  * Says in the report that the profile has changed.
  * @param enforce with `--lock` a change ends the run with 1; without, it is told only
  */
-export function applyProfileLock(report: Report, changed: readonly Change<string>[], { enforce }: { enforce: boolean }): Report {
+export function applyProfileLock(
+  report: Report,
+  changed: readonly Change<string>[],
+  { enforce }: { enforce: boolean },
+): Report {
   if (changed.length === 0) return report;
-  const told = changed.map(({ id, before, after }) => `${id} ${before ?? 'unpinned'} → ${after ?? 'not seen'}`).join(', ');
-  return { ...report, exitCode: enforce ? 1 : report.exitCode, reason: `${report.reason}; the behaviour profile has changed: ${told}` };
+  const told = changed
+    .map(({ id, before, after }) => `${id} ${before ?? 'unpinned'} → ${after ?? 'not seen'}`)
+    .join(', ');
+  return {
+    ...report,
+    exitCode: enforce ? 1 : report.exitCode,
+    reason: `${report.reason}; the behaviour profile has changed: ${told}`,
+  };
 }

@@ -35,7 +35,14 @@ export function assemble(record: RunRecord): Report {
   }));
   const observations = observationsOf(record.sightings, redact);
   const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
-  const verdict = targetVerdict(requirements, { complete: run.complete, stopped: run.stopped, partial: only.length > 0, strict: run.strict, readOnly: run.mode === 'read-only', animalsCreated: run.animalsCreated });
+  const verdict = targetVerdict(requirements, {
+    complete: run.complete,
+    stopped: run.stopped,
+    partial: only.length > 0,
+    strict: run.strict,
+    readOnly: run.mode === 'read-only',
+    animalsCreated: run.animalsCreated,
+  });
   return {
     schemaVersion: 3,
     suite,
@@ -46,8 +53,12 @@ export function assemble(record: RunRecord): Report {
     counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
     requirements,
     observations,
-    exchanges: record.evidence([...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1)))),
-    timings: Object.fromEntries(Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)])),
+    exchanges: record.evidence(
+      [...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
+    ),
+    timings: Object.fromEntries(
+      Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)]),
+    ),
     footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
   };
 }
@@ -60,12 +71,19 @@ function fromTheRoot(file: string): string {
 function observationsOf(sightings: readonly Sighting[], redact: (text: string) => string): Observation[] {
   return Object.entries(SILENCES).map(([id, { section, question }]) => {
     const sighting = sightings.find(({ silence }) => silence === id);
-    return { id, section, question, observed: redact(sighting?.observed ?? 'not-observed'), evidence: [...(sighting?.evidence ?? [])].slice(0, 6) };
+    return {
+      id,
+      section,
+      question,
+      observed: redact(sighting?.observed ?? 'not-observed'),
+      evidence: [...(sighting?.evidence ?? [])].slice(0, 6),
+    };
   });
 }
 
 function percentiles(values: readonly number[]): { count: number; p50: number; p95: number } {
   const sorted = values.toSorted((left, right) => left - right);
-  const rank = (share: number) => Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100;
+  const rank = (share: number) =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100;
   return { count: sorted.length, p50: rank(0.5), p95: rank(0.95) };
 }

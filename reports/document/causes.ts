@@ -6,7 +6,10 @@ export type Cause = readonly [first: RequirementResult, ...others: RequirementRe
 /** What fails a run; what one answer explains is one failure. In strict mode a warning is a failure. Every report counts these. */
 export function failuresOf({ requirements, run }: Report): Cause[] {
   const failed = requirements.filter(({ verdict }) => verdict === 'fail');
-  return causesOf([...failed, ...(run.strict ? requirements.filter(({ verdict }) => verdict === 'warn') : [])]);
+  return causesOf([
+    ...failed,
+    ...(run.strict ? requirements.filter(({ verdict }) => verdict === 'warn') : []),
+  ]);
 }
 
 /** The warnings that fail nothing. */
@@ -19,7 +22,9 @@ export function causesOf(results: readonly RequirementResult[]): Cause[] {
   const causes = new Map<string, [RequirementResult, ...RequirementResult[]]>();
   for (const result of results) {
     const { id, evidence, pointer, expected, received, waiver } = result;
-    const key = JSON.stringify(evidence.length === 0 ? id : [evidence[0], pointer, expected, received, waiver]);
+    const key = JSON.stringify(
+      evidence.length === 0 ? id : [evidence[0], pointer, expected, received, waiver],
+    );
     const cause = causes.get(key);
     if (cause === undefined) causes.set(key, [result]);
     else cause.push(result);
@@ -29,5 +34,9 @@ export function causesOf(results: readonly RequirementResult[]): Cause[] {
 
 /** The tests that a cause made fail, each once. */
 export function testsOf(cause: Cause): RequirementResult['tests'] {
-  return [...new Map(cause.flatMap(({ tests }) => tests).map((test) => [`${test.file}:${test.line} ${test.title}`, test])).values()];
+  return [
+    ...new Map(
+      cause.flatMap(({ tests }) => tests).map((test) => [`${test.file}:${test.line} ${test.title}`, test]),
+    ).values(),
+  ];
 }

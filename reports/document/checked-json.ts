@@ -22,15 +22,23 @@ export function checkAgainst(schema: object, told: 'all' | 'first' = 'all'): Che
   return (value) => {
     compiled ??= compile(schema, told === 'all');
     if (compiled(value)) return [];
-    return (compiled.errors ?? []).map(({ instancePath, message, params }) => `${instancePath === '' ? 'the whole' : visible(instancePath)} ${inWords(message ?? 'is wrong', params)}`);
+    return (compiled.errors ?? []).map(
+      ({ instancePath, message, params }) =>
+        `${instancePath === '' ? 'the whole' : visible(instancePath)} ${inWords(message ?? 'is wrong', params)}`,
+    );
   };
 }
 
 /** What a person has to mend, where the words of the validator are those of its trade. */
-function inWords(message: string, params: { missingProperty?: string; additionalProperty?: string; allowedValues?: unknown[] }): string {
+function inWords(
+  message: string,
+  params: { missingProperty?: string; additionalProperty?: string; allowedValues?: unknown[] },
+): string {
   if (params.missingProperty !== undefined) return `lacks ${JSON.stringify(params.missingProperty)}`;
-  if (params.additionalProperty !== undefined) return `has ${JSON.stringify(params.additionalProperty)}, which does not belong there`;
-  if (params.allowedValues !== undefined) return `must be one of ${params.allowedValues.map((each) => JSON.stringify(each)).join(', ')}`;
+  if (params.additionalProperty !== undefined)
+    return `has ${JSON.stringify(params.additionalProperty)}, which does not belong there`;
+  if (params.allowedValues !== undefined)
+    return `must be one of ${params.allowedValues.map((each) => JSON.stringify(each)).join(', ')}`;
   return message;
 }
 
@@ -55,9 +63,13 @@ export function readChecked<T>(text: string | Uint8Array, check: Check): Checked
 function parse(text: string | Uint8Array): Checked<unknown> {
   try {
     const plain = (typeof text === 'string' ? text : UTF8.decode(text)).replace(/^\ufeff/, '');
-    const { duplicates: [twice] } = readJson(plain, MOST_VALUES);
+    const {
+      duplicates: [twice],
+    } = readJson(plain, MOST_VALUES);
     // numbers as every other reader has them
-    return twice === undefined ? { value: JSON.parse(plain) as unknown } : { mistakes: [`${visible(twice)} is there twice`] };
+    return twice === undefined
+      ? { value: JSON.parse(plain) as unknown }
+      : { mistakes: [`${visible(twice)} is there twice`] };
   } catch (error) {
     if (error instanceof JsonTooDeep) return { mistakes: [`it is not read: ${error.message}`] };
     return { mistakes: [error instanceof TypeError ? 'it is not UTF-8' : 'it is not JSON'] };
@@ -68,7 +80,6 @@ function parse(text: string | Uint8Array): Checked<unknown> {
 function visible(pointer: string): string {
   return JSON.stringify(pointer).slice(1, -1);
 }
-
 
 /**
  * Whether a text is a moment of RFC 3339 that every part of the suite can reckon with. A leap second is none: JavaScript has

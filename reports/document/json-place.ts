@@ -27,7 +27,10 @@ interface Open {
  * @param pointer RFC 6901, or null where no place is asked for; of two members of one name the later one is meant
  */
 export function layout(text: string, pointer: string | null): Layout {
-  const wanted = (pointer ?? '').split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const wanted = (pointer ?? '')
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   const breaks: Layout['breaks'] = [];
   const stack: (Open & { count: number })[] = [];
   let best: { start: number; end: number; depth: number } | null = null;
@@ -39,12 +42,17 @@ export function layout(text: string, pointer: string | null): Layout {
     return top === undefined ? null : top.array ? String(top.count) : top.name;
   };
   /** How deep the value that begins here lies on the way to the place, or -1 beside it. */
-  const depthOfNext = () => (stack.length === 0 ? 0 : onPath === stack.length && nameOfNext() === wanted[stack.length - 1] ? stack.length : -1);
+  const depthOfNext = () =>
+    stack.length === 0
+      ? 0
+      : onPath === stack.length && nameOfNext() === wanted[stack.length - 1]
+        ? stack.length
+        : -1;
   const found = (start: number, end: number, depth: number) => {
     if (depth >= 0 && depth >= (best?.depth ?? 0)) best = { start, end, depth };
   };
 
-  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length; ) {
+  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length;) {
     const start = TOKEN.lastIndex;
     const [token = ''] = TOKEN.exec(text) ?? [];
     if (token === '') break;

@@ -47,7 +47,13 @@ export interface Report {
     /** Options that it needs besides, with the paths that they name. */
     options?: Record<string, string>;
     /** Where several machines shared the run: what each of them did; the numbers above are their sums. */
-    shards?: { index: number; id: string | null; requests: number; animalsCreated: number; complete: boolean }[];
+    shards?: {
+      index: number;
+      id: string | null;
+      requests: number;
+      animalsCreated: number;
+      complete: boolean;
+    }[];
     /** The longest lag seen between a write and a read that shows it, or null. */
     lagMs: number | null;
   };

@@ -6,7 +6,14 @@ import type { ShardRecord } from './shards.ts';
 /** What a shard has as its report has it. */
 const { suite, target, run, footprint, exchanges } = reportSchema.properties;
 
-const check = checkAgainst({ ...schema, properties: { ...schema.properties, suite, target, run, footprint, exchanges }, $defs: { ...reportSchema.$defs, ...schema.$defs } }, 'first');
+const check = checkAgainst(
+  {
+    ...schema,
+    properties: { ...schema.properties, suite, target, run, footprint, exchanges },
+    $defs: { ...reportSchema.$defs, ...schema.$defs },
+  },
+  'first',
+);
 
 /** Reads the bytes of a shard.json; either it or what is wrong with them. */
 export function readShard(bytes: Uint8Array): Checked<ShardRecord> {

@@ -37,25 +37,50 @@ export interface Planned {
 export function mismatches(records: readonly ShardRecord[], catalogue: string): string[] {
   const [first, ...others] = records;
   if (first === undefined) return ['there is nothing to merge'];
-  const twice = records.filter(({ index }, at) => records.findIndex((each) => each.index === index) < at).map(({ index, count }) => `shard ${index}/${count} is there twice`);
-  const differing = (what: string, of: (record: ShardRecord) => unknown) => (others.every((each) => JSON.stringify(of(each)) === JSON.stringify(of(first))) ? [] : [`the shards have different ${what}`]);
+  const twice = records
+    .filter(({ index }, at) => records.findIndex((each) => each.index === index) < at)
+    .map(({ index, count }) => `shard ${index}/${count} is there twice`);
+  const differing = (what: string, of: (record: ShardRecord) => unknown) =>
+    others.every((each) => JSON.stringify(of(each)) === JSON.stringify(of(first)))
+      ? []
+      : [`the shards have different ${what}`];
   return [
     ...twice,
     ...differing('numbers of shards', ({ count }) => count),
     ...differing('versions of the suite', ({ suite, catalogue: own }) => [suite.version, own]),
-    ...(first.catalogue === catalogue ? [] : ['the shards were judged by another version of the suite than this one']),
-    ...differing('targets', ({ target }) => (target.embedded ? 'the embedded reference' : [target.baseUrl, target.environment])),
-    ...differing('settings', ({ run: { mode, strict, seed, propertyRuns, clock, variables } }) => [mode, strict, seed, propertyRuns, clock, variables]),
+    ...(first.catalogue === catalogue
+      ? []
+      : ['the shards were judged by another version of the suite than this one']),
+    ...differing('targets', ({ target }) =>
+      target.embedded ? 'the embedded reference' : [target.baseUrl, target.environment],
+    ),
+    ...differing('settings', ({ run: { mode, strict, seed, propertyRuns, clock, variables } }) => [
+      mode,
+      strict,
+      seed,
+      propertyRuns,
+      clock,
+      variables,
+    ]),
   ];
 }
 
 /** One report of all shards. `suite`: every test that there is; those that no shard has run are undecided. */
 export function mergeShards(shards: readonly ShardRecord[], suite: readonly Planned[]): Report {
-  const records = shards.toSorted((left, right) => left.index - right.index).map((each, at, all) => renumbered(each, all.slice(0, at).reduce((sum, { exchanges, findings }) => sum + highest(exchanges, findings), 0)));
+  const records = shards
+    .toSorted((left, right) => left.index - right.index)
+    .map((each, at, all) =>
+      renumbered(
+        each,
+        all.slice(0, at).reduce((sum, { exchanges, findings }) => sum + highest(exchanges, findings), 0),
+      ),
+    );
   const [first] = records;
   if (first === undefined) throw new Error('there is nothing to merge');
   const present = new Map(records.map((each) => [each.index, each]));
-  const lost = Array.from({ length: first.count }, (_, index) => index + 1).filter((index) => !present.has(index));
+  const lost = Array.from({ length: first.count }, (_, index) => index + 1).filter(
+    (index) => !present.has(index),
+  );
   const exchanges = new Map(records.flatMap((each) => each.exchanges).map((each) => [each.id, each]));
   const findings = [...records.flatMap((each) => each.findings), ...notRun(records, suite, lost)];
   const run = runOf(records, first, lost);
@@ -65,7 +90,9 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
     run,
     only: [],
     findings: [...findings, ...apart(findings, first.count)].map((each) => shown(each, exchanges)),
-    sightings: records.flatMap((each) => each.sightings).map((each) => ({ ...each, evidence: each.evidence.filter((id) => exchanges.has(id)) })),
+    sightings: records
+      .flatMap((each) => each.sightings)
+      .map((each) => ({ ...each, evidence: each.evidence.filter((id) => exchanges.has(id)) })),
     durations: together(records.map((each) => each.durations)),
     footprint: records.flatMap((each) => each.footprint),
     redact: (text) => text,
@@ -74,10 +101,29 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
 }
 
 /** Tests of which nothing is known: their promises are undecided, whatever others say of them. */
-function notRun(records: readonly ShardRecord[], suite: readonly Planned[], lost: readonly number[]): Finding[] {
+function notRun(
+  records: readonly ShardRecord[],
+  suite: readonly Planned[],
+  lost: readonly number[],
+): Finding[] {
   const ended = new Set(records.flatMap(({ tests }) => tests));
-  const reason = lost.length === 0 ? 'a test of it was not run by any shard; a whole run would decide' : `${namesOf(lost, records[0]?.count ?? 0)} lost, and a test of it with it; running it again would decide`;
-  return suite.filter(({ place }) => !ended.has(testKey(place))).flatMap(({ place, declared }) => declared.verifies.map((requirement): Finding => ({ requirement, verdict: 'inconclusive', reason, flaw: null, evidence: [], test: place, replay: null })));
+  const reason =
+    lost.length === 0
+      ? 'a test of it was not run by any shard; a whole run would decide'
+      : `${namesOf(lost, records[0]?.count ?? 0)} lost, and a test of it with it; running it again would decide`;
+  return suite
+    .filter(({ place }) => !ended.has(testKey(place)))
+    .flatMap(({ place, declared }) =>
+      declared.verifies.map((requirement): Finding => ({
+        requirement,
+        verdict: 'inconclusive',
+        reason,
+        flaw: null,
+        evidence: [],
+        test: place,
+        replay: null,
+      })),
+    );
 }
 
 /** What holds animals of all shards against each other was looked at by each shard alone: it passes in part. */
@@ -89,14 +135,28 @@ function apart(findings: readonly Finding[], count: number): Finding[] {
     return verdicts.includes('pass') && !verdicts.includes('fail') && !verdicts.includes('inconclusive');
   };
   const test = { title: 'answers of several machines', file: 'reports/document/shards.ts', line: 1 };
-  return TESTED.filter((id) => ids.has(id) && passed(id)).map((requirement) => ({ requirement, verdict: 'left-out', reason: 'each machine held only its own animals against its own answers; a run on one machine holds all against all', flaw: null, evidence: [], test, replay: null }));
+  return TESTED.filter((id) => ids.has(id) && passed(id)).map((requirement) => ({
+    requirement,
+    verdict: 'left-out',
+    reason:
+      'each machine held only its own animals against its own answers; a run on one machine holds all against all',
+    flaw: null,
+    evidence: [],
+    test,
+    replay: null,
+  }));
 }
 
 function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readonly number[]): Report['run'] {
   const runs = records.map(({ run }) => run);
   const sum = (of: (run: Report['run']) => number) => runs.reduce((total, run) => total + of(run), 0);
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
-  const stopped = [...(lost.length === 0 ? [] : [`${namesOf(lost, first.count)} lost`]), ...records.flatMap(({ index, count, run }) => (run.stopped === null ? [] : [`shard ${index}/${count}: ${run.stopped}`]))];
+  const stopped = [
+    ...(lost.length === 0 ? [] : [`${namesOf(lost, first.count)} lost`]),
+    ...records.flatMap(({ index, count, run }) =>
+      run.stopped === null ? [] : [`shard ${index}/${count}: ${run.stopped}`],
+    ),
+  ];
   const rps = runs.map(({ limits }) => limits.rps);
   // paths are of one machine
   const { crossed: _, profile: __, seeds: ___, options: ____, remedy: _____, ...common } = first.run;
@@ -104,7 +164,8 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   return {
     ...common,
     startedAt: new Date(begun).toISOString(),
-    durationMs: Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs)) - begun,
+    durationMs:
+      Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs)) - begun,
     only: [],
     complete: lost.length === 0 && runs.every(({ complete }) => complete),
     stopped: stopped.length === 0 ? null : stopped.join('; '),
@@ -118,23 +179,43 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
       inFlight: sum(({ limits }) => limits.inFlight),
       rps: rps.includes(null) ? null : sum(({ limits }) => limits.rps ?? 0),
     },
-    lagMs: runs.reduce((most: number | null, { lagMs }) => (lagMs === null ? most : Math.max(lagMs, most ?? 0)), null),
-    putOff: { answers: sum(({ putOff }) => putOff?.answers ?? 0), waitedMs: sum(({ putOff }) => putOff?.waitedMs ?? 0) },
-    progress: { ended: sum(({ progress }) => progress?.ended ?? 0), all: sum(({ progress }) => progress?.all ?? 0) },
+    lagMs: runs.reduce(
+      (most: number | null, { lagMs }) => (lagMs === null ? most : Math.max(lagMs, most ?? 0)),
+      null,
+    ),
+    putOff: {
+      answers: sum(({ putOff }) => putOff?.answers ?? 0),
+      waitedMs: sum(({ putOff }) => putOff?.waitedMs ?? 0),
+    },
+    progress: {
+      ended: sum(({ progress }) => progress?.ended ?? 0),
+      all: sum(({ progress }) => progress?.all ?? 0),
+    },
     shards: Array.from({ length: first.count }, (_each, at) => {
       const run = records.find(({ index }) => index === at + 1)?.run;
-      return { index: at + 1, id: run?.id ?? null, requests: run?.requests ?? 0, animalsCreated: run?.animalsCreated ?? 0, complete: run?.complete ?? false };
+      return {
+        index: at + 1,
+        id: run?.id ?? null,
+        requests: run?.requests ?? 0,
+        animalsCreated: run?.animalsCreated ?? 0,
+        complete: run?.complete ?? false,
+      };
     }),
   };
 }
 
 function namesOf(lost: readonly number[], count: number): string {
-  return lost.length === 1 ? `shard ${lost[0]}/${count} is` : `shards ${lost.map((index) => `${index}/${count}`).join(', ')} are`;
+  return lost.length === 1
+    ? `shard ${lost[0]}/${count} is`
+    : `shards ${lost.map((index) => `${index}/${count}`).join(', ')} are`;
 }
 
 /** The number of the last exchange that is named anywhere. */
 function highest(exchanges: readonly Evidence[], findings: readonly Finding[]): number {
-  const ids = [...exchanges.map(({ id }) => id), ...findings.flatMap(({ evidence, flaw }) => [...evidence, ...(flaw?.evidence ?? [])])];
+  const ids = [
+    ...exchanges.map(({ id }) => id),
+    ...findings.flatMap(({ evidence, flaw }) => [...evidence, ...(flaw?.evidence ?? [])]),
+  ];
   return ids.reduce((most, id) => Math.max(most, Number(id.slice(1))), 0);
 }
 
@@ -145,7 +226,11 @@ function renumbered(record: ShardRecord, from: number): ShardRecord {
     ...record,
     exchanges: record.exchanges.map((each) => ({ ...each, id: id(each.id) })),
     sightings: record.sightings.map((each) => ({ ...each, evidence: each.evidence.map(id) })),
-    findings: record.findings.map((each) => ({ ...each, evidence: each.evidence.map(id), flaw: each.flaw && { ...each.flaw, evidence: each.flaw.evidence.map(id) } })),
+    findings: record.findings.map((each) => ({
+      ...each,
+      evidence: each.evidence.map(id),
+      flaw: each.flaw && { ...each.flaw, evidence: each.flaw.evidence.map(id) },
+    })),
   };
 }
 
@@ -153,10 +238,16 @@ function renumbered(record: ShardRecord, from: number): ShardRecord {
 function shown(finding: Finding, exchanges: ReadonlyMap<string, Evidence>): Finding {
   const kept = (ids: readonly string[]) => ids.filter((id) => exchanges.has(id));
   const { needs: _, ...rest } = finding;
-  return { ...rest, evidence: kept(finding.evidence), flaw: finding.flaw && { ...finding.flaw, evidence: kept(finding.flaw.evidence) } };
+  return {
+    ...rest,
+    evidence: kept(finding.evidence),
+    flaw: finding.flaw && { ...finding.flaw, evidence: kept(finding.flaw.evidence) },
+  };
 }
 
 function together(all: readonly ShardRecord['durations'][]): ShardRecord['durations'] {
   const operations = [...new Set(all.flatMap((each) => Object.keys(each)))] as Operation[];
-  return Object.fromEntries(operations.map((operation) => [operation, all.flatMap((each) => each[operation] ?? [])]));
+  return Object.fromEntries(
+    operations.map((operation) => [operation, all.flatMap((each) => each[operation] ?? [])]),
+  );
 }

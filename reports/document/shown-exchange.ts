@@ -7,9 +7,15 @@ import type { RequirementResult } from './report.ts';
 const MOST_TOGETHER = 8;
 
 /** The one exchange that shows the failure; undefined where there is no evidence. */
-export function showing(exchanges: readonly Evidence[], result: Pick<RequirementResult, 'pointer' | 'received'>): Evidence | undefined {
+export function showing(
+  exchanges: readonly Evidence[],
+  result: Pick<RequirementResult, 'pointer' | 'received'>,
+): Evidence | undefined {
   const ranked = exchanges.map((exchange, index) => ({ exchange, index, rank: rankOf(exchange, result) }));
-  return ranked.toSorted((left, right) => right.rank - left.rank || sizeOf(left.exchange) - sizeOf(right.exchange) || left.index - right.index)[0]?.exchange;
+  return ranked.toSorted(
+    (left, right) =>
+      right.rank - left.rank || sizeOf(left.exchange) - sizeOf(right.exchange) || left.index - right.index,
+  )[0]?.exchange;
 }
 
 /** The smallest answer of those that show a promise kept. */
@@ -22,9 +28,16 @@ export function smallest(exchanges: readonly Evidence[]): Evidence | undefined {
  * where it was alone. Of a promise about concurrency a list may show that it was broken: then the creations of its evidence
  * are meant. Reads together are nothing odd: the run always asks several things at once.
  */
-export function together(shown: Evidence, exchanges: readonly Evidence[], { id }: Pick<RequirementResult, 'id'>): Evidence[] {
-  const creations = exchanges.filter(({ request }) => request.method === 'POST').toSorted((left, right) => spanOf(left)[0] - spanOf(right)[0]);
-  const overlapping = ([begin, end]: Span) => creations.filter((each) => spanOf(each)[0] < end && spanOf(each)[1] > begin);
+export function together(
+  shown: Evidence,
+  exchanges: readonly Evidence[],
+  { id }: Pick<RequirementResult, 'id'>,
+): Evidence[] {
+  const creations = exchanges
+    .filter(({ request }) => request.method === 'POST')
+    .toSorted((left, right) => spanOf(left)[0] - spanOf(right)[0]);
+  const overlapping = ([begin, end]: Span) =>
+    creations.filter((each) => spanOf(each)[0] < end && spanOf(each)[1] > begin);
   const around = shown.request.method === 'POST' ? overlapping(spanOf(shown)) : [];
   const others = id.includes('concurrent') ? creations.map((each) => overlapping(spanOf(each))) : [];
   const group = [around, ...others].find(({ length }) => length > 1) ?? [];
@@ -32,7 +45,10 @@ export function together(shown: Evidence, exchanges: readonly Evidence[], { id }
 }
 
 /** How surely an exchange shows what was received: its place holds it, it has the place, its status is told. */
-function rankOf({ response, error }: Evidence, { pointer, received }: Pick<RequirementResult, 'pointer' | 'received'>): number {
+function rankOf(
+  { response, error }: Evidence,
+  { pointer, received }: Pick<RequirementResult, 'pointer' | 'received'>,
+): number {
   const told = received ?? '';
   if (response === null) return error !== null && told.includes(error.message) ? 4 : 0;
   const { place } = layout(response.body, pointer);

@@ -27,8 +27,10 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
   if ('mistakes' in read) return read;
   const day = today.toISOString().slice(0, 10);
   const mistakes = read.value.flatMap(({ requirement, expires, owner, ticket }, index) => {
-    if (!Object.hasOwn(requirements, requirement)) return [`/${index} names ${JSON.stringify(requirement)}, which is no requirement`];
-    if (expires < day) return [`/${index} waives ${requirement} until ${expires}, which is over: ask ${owner} (${ticket})`];
+    if (!Object.hasOwn(requirements, requirement))
+      return [`/${index} names ${JSON.stringify(requirement)}, which is no requirement`];
+    if (expires < day)
+      return [`/${index} waives ${requirement} until ${expires}, which is over: ask ${owner} (${ticket})`];
     return [];
   });
   return mistakes.length > 0 ? { mistakes } : { waivers: read.value };
@@ -40,12 +42,21 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
  * To be applied before a profile lock, whose exit code it does not know.
  * @param accept whether a run with nothing but waived failures may end with 0
  */
-export function applyWaivers(report: Report, waivers: readonly Waiver[], { accept }: { accept: boolean }): Report {
-  const blocking = (result: RequirementResult) => result.verdict === 'fail' || (result.verdict === 'warn' && report.run.strict);
-  const results = report.requirements.map((result) => (blocking(result) ? { ...result, waiver: coverOf(result, waivers) } : result));
+export function applyWaivers(
+  report: Report,
+  waivers: readonly Waiver[],
+  { accept }: { accept: boolean },
+): Report {
+  const blocking = (result: RequirementResult) =>
+    result.verdict === 'fail' || (result.verdict === 'warn' && report.run.strict);
+  const results = report.requirements.map((result) =>
+    blocking(result) ? { ...result, waiver: coverOf(result, waivers) } : result,
+  );
   const failures = results.filter(blocking);
   const waived = failures.filter(({ waiver }) => waiver !== null);
-  const passing = new Set(report.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  const passing = new Set(
+    report.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),
+  );
   const stale = waivers.filter(({ requirement }) => passing.has(requirement));
 
   const allWaived = failures.length > 0 && waived.length === failures.length;
@@ -54,14 +65,22 @@ export function applyWaivers(report: Report, waivers: readonly Waiver[], { accep
     report.reason,
     ...(waived.length === 0 ? [] : [report.verdict === 'nonconforming' ? `nonconforming, ${told}` : told]),
     ...(allWaived && !accept ? ['waivers count for the exit code only with --accept-waivers'] : []),
-    ...stale.map(({ requirement, owner, ticket }) => `a waiver is stale: ${requirement} passes now, remove it (${owner}, ${ticket})`),
+    ...stale.map(
+      ({ requirement, owner, ticket }) =>
+        `a waiver is stale: ${requirement} passes now, remove it (${owner}, ${ticket})`,
+    ),
   ];
-  const exitCode = stale.length > 0 ? 1 : allWaived && accept ? exitCodeWithout(failures, report) : report.exitCode;
+  const exitCode =
+    stale.length > 0 ? 1 : allWaived && accept ? exitCodeWithout(failures, report) : report.exitCode;
   return { ...report, requirements: results, exitCode, reason: reasons.join('; ') };
 }
 
-function coverOf({ id, expected, received }: RequirementResult, waivers: readonly Waiver[]): RequirementResult['waiver'] {
-  const covers = (waiver: Waiver) => waiver.expected === undefined || waiver.expected === expected || waiver.expected === received;
+function coverOf(
+  { id, expected, received }: RequirementResult,
+  waivers: readonly Waiver[],
+): RequirementResult['waiver'] {
+  const covers = (waiver: Waiver) =>
+    waiver.expected === undefined || waiver.expected === expected || waiver.expected === received;
   const cover = waivers.find((each) => each.requirement === id && covers(each));
   if (cover === undefined) return null;
   const { owner, ticket, expires, reason } = cover;
@@ -69,9 +88,19 @@ function coverOf({ id, expected, received }: RequirementResult, waivers: readonl
 }
 
 /** What the run would have ended with, had these not failed: they, and what only they kept from being decided, are set aside. */
-function exitCodeWithout(failures: readonly RequirementResult[], { requirements: all, run }: Report): Report['exitCode'] {
+function exitCodeWithout(
+  failures: readonly RequirementResult[],
+  { requirements: all, run }: Report,
+): Report['exitCode'] {
   const ids = failures.map(({ id }) => id);
   const others = all.filter((each) => !ids.includes(each.id) && !isBlockedOnlyBy(each, ids));
   const { complete, stopped, strict, only, mode } = run;
-  return targetVerdict(others, { complete, stopped, strict, partial: only.length > 0, readOnly: mode === 'read-only', animalsCreated: run.animalsCreated }).exitCode;
+  return targetVerdict(others, {
+    complete,
+    stopped,
+    strict,
+    partial: only.length > 0,
+    readOnly: mode === 'read-only',
+    animalsCreated: run.animalsCreated,
+  }).exitCode;
 }

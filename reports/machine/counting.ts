@@ -15,7 +15,10 @@ export function counting(report: Report): (result: RequirementResult) => Counted
     const { id, verdict, reason } = result;
     const why = reason ?? 'no reason was given';
     const first = firsts.get(id);
-    if (first !== undefined) return first === id ? { as: 'failed', why } : { as: 'skipped', why: `broken by the same answer as ${first}` };
+    if (first !== undefined)
+      return first === id
+        ? { as: 'failed', why }
+        : { as: 'skipped', why: `broken by the same answer as ${first}` };
     if (verdict === 'pass') return { as: 'passed', why };
     if (verdict === 'warn') return { as: 'warned', why };
     if (verdict === 'inconclusive') return { as: isBlocked(report, result) ? 'skipped' : 'undecided', why };

@@ -33,14 +33,26 @@ export function ctrf(report: Report): string {
       environment: {
         appName: report.target.baseUrl,
         ...(report.target.environment === null ? {} : { testEnvironment: report.target.environment }),
-        extra: { verdict: report.verdict, reason: report.reason, exitCode: report.exitCode, mode: report.run.mode, seed: report.run.seed },
+        extra: {
+          verdict: report.verdict,
+          reason: report.reason,
+          exitCode: report.exitCode,
+          mode: report.run.mode,
+          seed: report.run.seed,
+        },
       },
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-const STATUS = { passed: 'passed', warned: 'passed', failed: 'failed', undecided: 'other', skipped: 'skipped' } as const satisfies Record<Counted['as'], TestStatus>;
+const STATUS = {
+  passed: 'passed',
+  warned: 'passed',
+  failed: 'failed',
+  undecided: 'other',
+  skipped: 'skipped',
+} as const satisfies Record<Counted['as'], TestStatus>;
 
 function test(report: Report, result: RequirementResult, { as, why }: Counted): Test {
   const { id, statement, section, level, operation, verdict, reason, tests } = result;
@@ -59,6 +71,13 @@ function test(report: Report, result: RequirementResult, { as, why }: Counted): 
     ...(message === null ? {} : { message }),
     ...(shows ? { trace: failureText(report, result) } : {}),
     ...(place === undefined ? {} : { filePath: place.file, line: place.line }),
-    ...(result.waiver === null && result.partial == null ? {} : { extra: { ...(result.waiver && { waiver: result.waiver }), ...(result.partial && { partial: result.partial }) } }),
+    ...(result.waiver === null && result.partial == null
+      ? {}
+      : {
+          extra: {
+            ...(result.waiver && { waiver: result.waiver }),
+            ...(result.partial && { partial: result.partial }),
+          },
+        }),
   };
 }

@@ -30,7 +30,13 @@ function testcase(report: Report, result: RequirementResult, counted: Counted): 
   return [
     `    <testcase${attributes({ classname: `${section}/${stem}`, name: `${id} ${statement}` })}>`,
     '      <properties>',
-    ...Object.entries({ level, section, operation, verdict, ...(result.partial == null ? {} : { partial: result.partial.reason }) }).map(([name, value]) => `        <property${attributes({ name, value })}/>`),
+    ...Object.entries({
+      level,
+      section,
+      operation,
+      verdict,
+      ...(result.partial == null ? {} : { partial: result.partial.reason }),
+    }).map(([name, value]) => `        <property${attributes({ name, value })}/>`),
     '      </properties>',
     ...outcome(report, result, counted),
     '    </testcase>',
@@ -41,7 +47,9 @@ function outcome(report: Report, result: RequirementResult, { as, why }: Counted
   const { verdict, waiver } = result;
   switch (as) {
     case 'failed':
-      return [`      <failure${attributes({ message: shortFailure(result), type: waiver === null ? verdict : 'waived' })}>${html(failureText(report, result))}</failure>`];
+      return [
+        `      <failure${attributes({ message: shortFailure(result), type: waiver === null ? verdict : 'waived' })}>${html(failureText(report, result))}</failure>`,
+      ];
     case 'warned':
       return [`      <system-out>${html(`WARNING\n${failureText(report, result)}`)}</system-out>`];
     case 'undecided':
@@ -55,7 +63,12 @@ function outcome(report: Report, result: RequirementResult, { as, why }: Counted
 
 function tally(results: readonly Counted[]): Record<string, number> {
   const count = (wanted: Counted['as']) => results.filter(({ as }) => as === wanted).length;
-  return { tests: results.length, failures: count('failed'), errors: count('undecided'), skipped: count('skipped') };
+  return {
+    tests: results.length,
+    failures: count('failed'),
+    errors: count('undecided'),
+    skipped: count('skipped'),
+  };
 }
 
 function seconds(report: Report): string {
@@ -63,5 +76,7 @@ function seconds(report: Report): string {
 }
 
 function attributes(values: Record<string, string | number>): string {
-  return Object.entries(values).map(([name, value]) => ` ${name}="${html(visible(String(value)))}"`).join('');
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${html(visible(String(value)))}"`)
+    .join('');
 }

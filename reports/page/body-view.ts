@@ -48,12 +48,19 @@ function ownLines(text: string): Span[] {
 
 function brokenLines(text: string, breaks: { offset: number; indent: string }[]): Span[] {
   const starts = [{ offset: 0, indent: '' }, ...breaks];
-  return starts.map(({ offset, indent }, index) => ({ start: offset, end: starts[index + 1]?.offset ?? text.length, indent }));
+  return starts.map(({ offset, indent }, index) => ({
+    start: offset,
+    end: starts[index + 1]?.offset ?? text.length,
+    indent,
+  }));
 }
 
 function excerpt(lines: Line[], centre: number): Line[] {
   if (lines.length <= FEW) return lines;
-  const kept = lines.map((_, index) => index === 0 || index === lines.length - 1 || Math.abs(index - Math.max(centre, AROUND)) <= AROUND);
+  const kept = lines.map(
+    (_, index) =>
+      index === 0 || index === lines.length - 1 || Math.abs(index - Math.max(centre, AROUND)) <= AROUND,
+  );
   return lines.flatMap((line, index) => {
     if (kept[index]) return [line];
     if (!kept[index - 1]) return [];

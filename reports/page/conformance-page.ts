@@ -25,7 +25,11 @@ export function conformancePage(report: Report): string {
     ['undecided', 'Undecided', undecided(undecidedAlone(report, [...failures, ...warnings]))],
     ['run', 'The run', theRun(report)],
     ['not-applicable', 'Not applicable here', rows(withVerdict(report, 'not-applicable'), explainedRow)],
-    ['requirements', 'All requirements', markup`${sectionsOf(report).map((section) => sectionView(report, section))}`],
+    [
+      'requirements',
+      'All requirements',
+      markup`${sectionsOf(report).map((section) => sectionView(report, section))}`,
+    ],
     ['profile', 'Behaviour profile', profile(report)],
     ['unseen', 'What this suite cannot see', rows(withVerdict(report, 'excused'), explainedRow)],
     ['latency', 'Latency', latency(report)],
@@ -36,9 +40,11 @@ export function conformancePage(report: Report): string {
     `${headline(report)}: ${report.target.baseUrl}`,
     markup`${pageHead(report)}
 <nav aria-label="Contents"><ul>${shown.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-${shown.map(([id, title, content]) => markup`<section class="part" aria-labelledby="${id}">
+${shown.map(
+  ([id, title, content]) => markup`<section class="part" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>${content}
-</section>`)}
+</section>`,
+)}
 </main>
 <footer>
 <p>Made by ${report.suite.name} ${report.suite.version} from report.json of run ${report.run.id}.
@@ -55,7 +61,9 @@ function rows<T>(results: readonly T[], item: (result: T) => Markup): Markup | n
 function cards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const names = causes.map(([first]) => markup`<li><a href="#${anchor(first)}">${first.id}</a></li>`);
-  const index = causes.length >= LISTED_FROM && markup`<details class="fold index"><summary>${counted(causes.length, 'cause')} by name</summary><ul>${names}</ul></details>`;
+  const index =
+    causes.length >= LISTED_FROM &&
+    markup`<details class="fold index"><summary>${counted(causes.length, 'cause')} by name</summary><ul>${names}</ul></details>`;
   return markup`${index}<ul class="results">${causes.map((cause) => markup`<li>${failureCard(report, cause, open)}</li>`)}</ul>`;
 }
 
@@ -67,9 +75,11 @@ function undecided(results: readonly RequirementResult[]): Markup | null {
     const same = results.filter((each) => (each.reason ?? 'no reason was given') === reason);
     const [only] = same;
     if (only !== undefined && same.length === 1) return [explainedRow(only)];
-    return [markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
+    return [
+      markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
 <div><span class="why"><bdi>${reason}</bdi></span><details class="fold"><summary>Which ones</summary>
-<ul>${same.map((each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`)}</ul></details></div></li>`];
+<ul>${same.map((each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`)}</ul></details></div></li>`,
+    ];
   })}</ul>`;
 }
 
@@ -86,16 +96,22 @@ function profile(report: Report): Markup | null {
   const { observations } = report;
   if (observations.length === 0) return null;
   const unasked = observations.filter((each) => !wasAsked(each));
-  const lines = observations.filter(wasAsked).map((each) => markup`<li><bdi>${profileLine(each)}</bdi> <code class="id">${each.id}</code></li>`);
+  const lines = observations
+    .filter(wasAsked)
+    .map((each) => markup`<li><bdi>${profileLine(each)}</bdi> <code class="id">${each.id}</code></li>`);
   return markup`<p>What the target does where the document is silent. None of it is judged.</p>
 <ul class="profile">${lines}</ul>
-${unasked.length > 0 && markup`<details class="fold"><summary>${counted(unasked.length, 'question')} not asked</summary>
-<p>${whyUnasked(report)}</p><ul>${unasked.map(({ id, question }) => markup`<li>${question} <code class="id">${id}</code></li>`)}</ul></details>`}`;
+${
+  unasked.length > 0 &&
+  markup`<details class="fold"><summary>${counted(unasked.length, 'question')} not asked</summary>
+<p>${whyUnasked(report)}</p><ul>${unasked.map(({ id, question }) => markup`<li>${question} <code class="id">${id}</code></li>`)}</ul></details>`
+}`;
 }
 
 function latency({ timings }: Report): Markup | null {
   const lines = Object.entries(timings).map(
-    ([operation, { count, p50, p95 }]) => markup`<tr><th scope="row">${operation}</th><td>${count}</td><td>${p50}</td><td>${p95}</td></tr>`,
+    ([operation, { count, p50, p95 }]) =>
+      markup`<tr><th scope="row">${operation}</th><td>${count}</td><td>${p50}</td><td>${p95}</td></tr>`,
   );
   if (lines.length === 0) return null;
   return markup`<table>
@@ -105,7 +121,10 @@ function latency({ timings }: Report): Markup | null {
 
 function footprint({ footprint: left }: Report): Markup {
   if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
-  const items = left.map(({ id, name }) => markup`<li><code><bdi>${id}</bdi></code> <bdi>${name.slice(0, LONGEST_NAME)}</bdi></li>`);
+  const items = left.map(
+    ({ id, name }) =>
+      markup`<li><code><bdi>${id}</bdi></code> <bdi>${name.slice(0, LONGEST_NAME)}</bdi></li>`,
+  );
   return markup`<p>${counted(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
 <ol class="animals">${items}</ol>`;
 }

@@ -10,14 +10,28 @@ const BRIEF = 500;
 /** One exchange in full, the place in question marked in its answer. */
 export function exchangeView(exchange: Evidence, pointer: string | null): Markup {
   const { request, response } = exchange;
-  return view(exchange, request.headers, request.body, response?.headers ?? [], response?.body ?? '', pointer);
+  return view(
+    exchange,
+    request.headers,
+    request.body,
+    response?.headers ?? [],
+    response?.body ?? '',
+    pointer,
+  );
 }
 
 /** One exchange with the beginnings of its bodies and what says how to read them: enough to see that a promise was kept. */
 export function briefExchange(exchange: Evidence): Markup {
   const { request, response } = exchange;
   const type = response && header(response, 'content-type');
-  return view(exchange, request.headers, request.body && brief(request.body), type ? [['Content-Type', type]] : [], brief(response?.body ?? ''), null);
+  return view(
+    exchange,
+    request.headers,
+    request.body && brief(request.body),
+    type ? [['Content-Type', type]] : [],
+    brief(response?.body ?? ''),
+    null,
+  );
 }
 
 /** A command that people copy whole. */
@@ -25,16 +39,29 @@ export function commandView(text: string): Markup {
   return markup`<pre class="command"><code>${text}</code></pre>`;
 }
 
-function view(exchange: Evidence, asked: readonly Header[], sent: string | null, answered: readonly Header[], body: string, pointer: string | null): Markup {
+function view(
+  exchange: Evidence,
+  asked: readonly Header[],
+  sent: string | null,
+  answered: readonly Header[],
+  body: string,
+  pointer: string | null,
+): Markup {
   const { response } = exchange;
   return markup`<div class="exchange">
 <figure><figcaption>Request <span class="id">${exchange.id}</span>${exchange.traceId != null && markup` · trace <code class="id">${exchange.traceId}</code>`}</figcaption><pre><code>${requestLine(exchange)}
-${headerLines(asked)}${sent !== null && markup`
-${bodyLines(sent, null)}`}</code></pre></figure>
+${headerLines(asked)}${
+    sent !== null &&
+    markup`
+${bodyLines(sent, null)}`
+  }</code></pre></figure>
 <figure><figcaption>Answer${response !== null && `, ${counted(response.bytes, 'byte')}`}</figcaption>
-<pre><code>${answerLine(exchange)}${response !== null && markup`
+<pre><code>${answerLine(exchange)}${
+    response !== null &&
+    markup`
 ${headerLines(answered)}
-${bodyLines(body, pointer)}`}</code></pre></figure>
+${bodyLines(body, pointer)}`
+  }</code></pre></figure>
 </div>`;
 }
 
@@ -43,8 +70,10 @@ function brief(body: string): string {
 }
 
 function headerLines(headers: readonly Header[]): Markup[] {
-  return headers.map(([name, value]) => markup`<span class="header">${name}: ${value}</span>
-`);
+  return headers.map(
+    ([name, value]) => markup`<span class="header">${name}: ${value}</span>
+`,
+  );
 }
 
 function bodyLines(body: string, pointer: string | null): Markup[] {

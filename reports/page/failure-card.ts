@@ -57,20 +57,32 @@ function at(pointer: string): Markup {
 
 function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
   const { baseUrl } = report.target;
-  if (siblings.length === 0) return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl))}`;
-  const lines = siblings.map((each) => markup`<li><code>${each.id}</code> <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`);
+  if (siblings.length === 0)
+    return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl))}`;
+  const lines = siblings.map(
+    (each) =>
+      markup`<li><code>${each.id}</code> <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
+  );
   return markup`<p class="label">${counted(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
 <p class="label">Send them together again</p>${commandView(curlTogether(siblings, baseUrl))}`;
 }
 
 function sameCause(cause: Cause): Markup | null {
-  const items = cause.slice(1).map(({ id, statement }) => markup`<li id="${anchor({ id })}"><code>${id}</code> ${statement}</li>`);
-  return items.length === 0 ? null : folded(`The same answer breaks ${counted(items.length, 'more requirement')}`, items);
+  const items = cause
+    .slice(1)
+    .map(({ id, statement }) => markup`<li id="${anchor({ id })}"><code>${id}</code> ${statement}</li>`);
+  return items.length === 0
+    ? null
+    : folded(`The same answer breaks ${counted(items.length, 'more requirement')}`, items);
 }
 
 function blocked(report: Report, cause: Cause): Markup | null {
-  const items = blockedBy(report, cause).map((each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`);
-  return items.length === 0 ? null : folded(`${counted(items.length, 'requirement')} could not be decided because of this`, items);
+  const items = blockedBy(report, cause).map(
+    (each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`,
+  );
+  return items.length === 0
+    ? null
+    : folded(`${counted(items.length, 'requirement')} could not be decided because of this`, items);
 }
 
 function others(exchanges: readonly Evidence[], shown: Evidence | undefined): Markup | null {
@@ -83,7 +95,9 @@ ${more > 0 && markup`<p>${counted(more, 'more')} in report.json.</p>`}</details>
 }
 
 function tests(cause: Cause): Markup | null {
-  const all = testsOf(cause).map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+  const all = testsOf(cause).map(
+    ({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`,
+  );
   return all.length === 0 ? null : folded(`${counted(all.length, 'test')} found it`, all);
 }
 

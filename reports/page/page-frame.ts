@@ -17,7 +17,11 @@ export interface Frame {
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
 /** A whole page in one file. Its policy lets in no network and no form, only its own style and script. `body` holds the landmarks; its `main` has the id `main`. */
-export function page(title: string, body: Markup, { style = '', script, skipTo = 'the verdict', kind }: Frame = {}): string {
+export function page(
+  title: string,
+  body: Markup,
+  { style = '', script, skipTo = 'the verdict', kind }: Frame = {},
+): string {
   const rules = `${PAGE_STYLE}${style}`;
   const policy = `default-src 'none'; style-src 'sha256-${hash(rules)}';${script === undefined ? '' : ` script-src 'sha256-${hash(script)}';`} base-uri 'none'; form-action 'none'`;
   return markup`<!doctype html>
@@ -34,8 +38,11 @@ export function page(title: string, body: Markup, { style = '', script, skipTo =
 <body${kind !== undefined && markup` class="${kind}"`}>
 <a class="skip" href="#main">Skip to ${skipTo}</a>
 ${body}
-${script !== undefined && markup`<script>${new Markup(script)}</script>
-`}</body>
+${
+  script !== undefined &&
+  markup`<script>${new Markup(script)}</script>
+`
+}</body>
 </html>
 `.text;
 }

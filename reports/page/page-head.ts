@@ -1,7 +1,18 @@
 import { markup, type Markup } from './markup.ts';
 import { reasonBeside, shortfallOf, type Shortfall } from '../words/remedy.ts';
 import type { Report } from '../document/report.ts';
-import { counted, countsLine, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, toneOf, VERDICTS, WORDS } from '../words/verdict-words.ts';
+import {
+  counted,
+  countsLine,
+  exitCodeInWords,
+  headline,
+  headSymbol,
+  lasted,
+  SYMBOLS,
+  toneOf,
+  VERDICTS,
+  WORDS,
+} from '../words/verdict-words.ts';
 
 /** The head: who was judged, the verdict and why, how the run fell short, and the figures in a line. Short, so that what broke is on the first screen. */
 export function pageHead(report: Report): Markup {
@@ -27,7 +38,10 @@ function shortfall(short: Shortfall): Markup {
 
 function figures(report: Report): Markup {
   const { run, footprint } = report;
-  const left = footprint.length === 0 ? 'nothing' : markup`<a href="#footprint">${counted(footprint.length, 'animal')}</a>`;
+  const left =
+    footprint.length === 0
+      ? 'nothing'
+      : markup`<a href="#footprint">${counted(footprint.length, 'animal')}</a>`;
   const parts: Markup[] = [
     markup`<strong>${exitCodeInWords(report)}</strong>`,
     markup`must: ${countsLine(report, 'must')}`,
@@ -55,7 +69,10 @@ function counts({ counts: { must, should } }: Report): Markup {
   const rows = VERDICTS.map((verdict) => {
     const cell = (count: number) => markup`<td class="${count === 0 ? 'none' : verdict}">${count}</td>`;
     const name = markup`<th scope="row"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</th>`;
-    const inPart = verdict === 'pass' && must.inPart + should.inPart > 0 && markup`<tr><th scope="row">of these in part</th><td>${must.inPart}</td><td>${should.inPart}</td></tr>`;
+    const inPart =
+      verdict === 'pass' &&
+      must.inPart + should.inPart > 0 &&
+      markup`<tr><th scope="row">of these in part</th><td>${must.inPart}</td><td>${should.inPart}</td></tr>`;
     return markup`<tr>${name}${cell(must[verdict])}${cell(should[verdict])}</tr>${inPart}`;
   });
   return markup`<table class="counts"><caption>Requirements</caption>
@@ -78,7 +95,14 @@ function circumstances(report: Report): Markup {
     ...(run.only.length === 0 ? [] : [['Only', run.only.join(', ')] as [string, string]]),
     ...(target.environment === null ? [] : [['Environment', target.environment] as [string, string]]),
     ...(run.lagMs === null ? [] : [['Longest lag', lasted(run.lagMs)] as [string, string]]),
-    ...(run.putOff === undefined || run.putOff.answers === 0 ? [] : [['Put off', `${counted(run.putOff.answers, 'time')} (429 or 503), ${lasted(run.putOff.waitedMs)} waited`] as [string, string]]),
+    ...(run.putOff === undefined || run.putOff.answers === 0
+      ? []
+      : [
+          [
+            'Put off',
+            `${counted(run.putOff.answers, 'time')} (429 or 503), ${lasted(run.putOff.waitedMs)} waited`,
+          ] as [string, string],
+        ]),
     ['Seed', String(run.seed)],
     ['Run', run.id],
   ];

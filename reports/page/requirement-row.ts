@@ -11,7 +11,9 @@ const NAMED = 5;
 
 /** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is told. */
 export function requirementRow(report: Report, result: RequirementResult): Markup {
-  return result.verdict === 'pass' ? keptRow(report, result) : markup`<li class="line">${verdictMark(result)}
+  return result.verdict === 'pass'
+    ? keptRow(report, result)
+    : markup`<li class="line">${verdictMark(result)}
 <span class="statement">${named(result)} <a href="#${anchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
 }
 
@@ -26,7 +28,9 @@ function keptRow(report: Report, result: RequirementResult): Markup {
   const exchanges = evidenceIn(report)(result);
   const shown = smallest(exchanges);
   const { tests, partial, reason } = result;
-  const titles = tests.slice(0, NAMED).map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+  const titles = tests
+    .slice(0, NAMED)
+    .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
   return markup`<li><details class="kept"><summary>${verdictMark(result)}
 <span class="statement">${named(result)}${reason !== null && why(reason)}${partial != null && why(inPart(partial))}</span></summary>
 <div class="inside" id="${anchor(result)}">

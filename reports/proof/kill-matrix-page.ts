@@ -19,10 +19,14 @@ export function killMatrixPage({ faults, freedoms, pairs, problems, figures }: K
 </section>
 ${problems.length > 0 && markup`<section><h2>Problems</h2><ul>${problems.map((each) => markup`<li>${each}</li>`)}</ul></section>`}
 <section><h2>Faults by the requirement they break</h2>
-${requirements.map((requirement) => markup`<details><summary><code>${requirement}</code> — ${faults.filter(({ breaks }) => breaks === requirement).length} faults</summary>
+${requirements.map(
+  (
+    requirement,
+  ) => markup`<details><summary><code>${requirement}</code> — ${faults.filter(({ breaks }) => breaks === requirement).length} faults</summary>
 <table><thead><tr><th scope="col">Fault</th><th scope="col">What is wrong</th><th scope="col">Caught by</th></tr></thead><tbody>
 ${faults.filter(({ breaks }) => breaks === requirement).map((fault) => markup`<tr><th scope="row"><code class="id">${fault.id}</code></th><td>${fault.what}</td><td>${caughtBy(fault)}</td></tr>`)}
-</tbody></table></details>`)}
+</tbody></table></details>`,
+)}
 </section>
 <section><h2>Freedoms</h2>
 <table><thead><tr><th scope="col">Freedom</th><th scope="col">What is odd</th><th scope="col">Permitted by</th><th scope="col">Outcome</th></tr></thead><tbody>

@@ -35,7 +35,17 @@ export interface HardResults {
 /** Who caught what, and whether that is what should have been caught. */
 export interface KillMatrix {
   schemaVersion: 1;
-  faults: { id: string; what: string; breaks: string; caught: boolean; byProperties: boolean; beyondReach: string | null; failed: string[]; requests: number; wrongAnswers: number | null }[];
+  faults: {
+    id: string;
+    what: string;
+    breaks: string;
+    caught: boolean;
+    byProperties: boolean;
+    beyondReach: string | null;
+    failed: string[];
+    requests: number;
+    wrongAnswers: number | null;
+  }[];
   freedoms: { id: string; what: string; permittedBy: string; passed: boolean; flagged: string[] }[];
   /** `flagged`: only the pairs that were, and by what. */
   pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
@@ -75,28 +85,65 @@ export interface Catalogue {
 }
 
 /** The matrix of a whole proof. `baseline`: what the plain reference came to. */
-export function killMatrix(catalogue: Catalogue, outcomes: readonly Outcome[], baseline: Outcome, seconds: number): KillMatrix {
+export function killMatrix(
+  catalogue: Catalogue,
+  outcomes: readonly Outcome[],
+  baseline: Outcome,
+  seconds: number,
+): KillMatrix {
   const byId = new Map(outcomes.map((each) => [`${each.kind} ${each.id}`, each]));
   const faults = catalogue.faults.map((fault) => faultRow(fault, byId.get(`fault ${fault.id}`)));
   const notHere = withVerdict(baseline, 'not-applicable');
-  const freedoms = catalogue.freedoms.map((freedom) => freedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere));
+  const freedoms = catalogue.freedoms.map((freedom) =>
+    freedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere),
+  );
   const { seed, judged } = catalogue.pairs;
-  const pairs = judged.map((pair) => ({ id: pair.id, by: flaggedBy(byId.get(`pair ${pair.id}`), pair, notHere, 'pair') })).filter(({ by }) => by.length > 0);
+  const pairs = judged
+    .map((pair) => ({ id: pair.id, by: flaggedBy(byId.get(`pair ${pair.id}`), pair, notHere, 'pair') }))
+    .filter(({ by }) => by.length > 0);
   const counted = faults.filter(({ beyondReach }) => beyondReach === null);
   const caught = counted.filter(({ caught: each }) => each);
   const flagged = freedoms.filter(({ passed }) => !passed);
-  const failures = caught.filter(({ id }) => byId.get(`fault ${id}`)?.whole).map(({ failed }) => failed.length).sort((left, right) => left - right);
-  const failedTests = new Set(outcomes.filter(({ kind }) => kind === 'fault').flatMap((each) => each.failedTests));
+  const failures = caught
+    .filter(({ id }) => byId.get(`fault ${id}`)?.whole)
+    .map(({ failed }) => failed.length)
+    .sort((left, right) => left - right);
+  const failedTests = new Set(
+    outcomes.filter(({ kind }) => kind === 'fault').flatMap((each) => each.failedTests),
+  );
   const broken = withVerdict(baseline, 'fail', 'warn', 'inconclusive');
   const problems = [
     ...broken.map((id) => `the reference itself does not pass ${id}`),
-    ...counted.filter((each) => !each.caught).map(({ id, breaks, failed, wrongAnswers }) => (failed.length === 0 ? `fault ${id} survived: nothing failed${wrongAnswers === 0 ? ', for it gave no wrong answer in this run' : ''}` : `fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`)),
-    ...catalogue.faults.filter(({ onlyShould }) => onlyShould).flatMap((fault) => costsMore(byId.get(`fault ${fault.id}`), baseline).map((cost) => `fault ${fault.id} breaks only a should, but ${cost}`)),
+    ...counted
+      .filter((each) => !each.caught)
+      .map(({ id, breaks, failed, wrongAnswers }) =>
+        failed.length === 0
+          ? `fault ${id} survived: nothing failed${wrongAnswers === 0 ? ', for it gave no wrong answer in this run' : ''}`
+          : `fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`,
+      ),
+    ...catalogue.faults
+      .filter(({ onlyShould }) => onlyShould)
+      .flatMap((fault) =>
+        costsMore(byId.get(`fault ${fault.id}`), baseline).map(
+          (cost) => `fault ${fault.id} breaks only a should, but ${cost}`,
+        ),
+      ),
     ...flagged.map(({ id, flagged: by }) => `freedom ${id} was flagged: ${by.join('; ')}`),
-    ...pairs.map(({ id, by }) => `pair ${id}${seed === null ? '' : ` (seed ${seed})`} was flagged: ${by.join('; ')}`),
-    ...catalogue.hard.results.filter(({ isEnough }) => !isEnough).map(({ what, shown, caught, least, missed }) => `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${catalogue.hard.seed}): ${missed.join('; ')}`),
-    ...catalogue.requirements.filter((id) => !faults.some(({ breaks, beyondReach }) => breaks === id && beyondReach === null)).map((id) => `requirement ${id} has no fault`),
-    ...catalogue.verifyingTests.filter((test) => !failedTests.has(test)).map((test) => `test "${test}" has never failed on any fault`),
+    ...pairs.map(
+      ({ id, by }) => `pair ${id}${seed === null ? '' : ` (seed ${seed})`} was flagged: ${by.join('; ')}`,
+    ),
+    ...catalogue.hard.results
+      .filter(({ isEnough }) => !isEnough)
+      .map(
+        ({ what, shown, caught, least, missed }) =>
+          `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${catalogue.hard.seed}): ${missed.join('; ')}`,
+      ),
+    ...catalogue.requirements
+      .filter((id) => !faults.some(({ breaks, beyondReach }) => breaks === id && beyondReach === null))
+      .map((id) => `requirement ${id} has no fault`),
+    ...catalogue.verifyingTests
+      .filter((test) => !failedTests.has(test))
+      .map((test) => `test "${test}" has never failed on any fault`),
   ];
   return {
     schemaVersion: 1,
@@ -116,18 +163,36 @@ export function killMatrix(catalogue: Catalogue, outcomes: readonly Outcome[], b
       flagged: flagged.length,
       pairs: judged.length,
       pairsFlagged: pairs.length,
-      hard: Object.fromEntries(catalogue.hard.results.map(({ battery, shown, caught: named, runs }) => [battery, `${named} of ${shown} shown, ${runs} runs`])),
+      hard: Object.fromEntries(
+        catalogue.hard.results.map(({ battery, shown, caught: named, runs }) => [
+          battery,
+          `${named} of ${shown} shown, ${runs} runs`,
+        ]),
+      ),
       medianFailed: failures[Math.floor(failures.length / 2)] ?? 0,
       seconds,
     },
   };
 }
 
-function faultRow({ id, what, breaks = '', also = [], beyondReach = undefined }: Described, outcome: Outcome | undefined): KillMatrix['faults'][number] {
+function faultRow(
+  { id, what, breaks = '', also = [], beyondReach = undefined }: Described,
+  outcome: Outcome | undefined,
+): KillMatrix['faults'][number] {
   const failed = outcome === undefined ? [] : withVerdict(outcome, 'fail', 'warn');
   const named = [breaks, ...also];
   const byProperties = outcome?.byProperties.some((each) => named.includes(each)) ?? false;
-  return { id, what, breaks, caught: failed.some((each) => named.includes(each)), byProperties, beyondReach: beyondReach ?? null, failed, requests: outcome?.requests ?? 0, wrongAnswers: outcome?.wrongAnswers ?? null };
+  return {
+    id,
+    what,
+    breaks,
+    caught: failed.some((each) => named.includes(each)),
+    byProperties,
+    beyondReach: beyondReach ?? null,
+    failed,
+    requests: outcome?.requests ?? 0,
+    wrongAnswers: outcome?.wrongAnswers ?? null,
+  };
 }
 
 /** What the run on a fault of a should came to, beyond a warning; nothing: it cost nothing. What the reference leaves open counts for nobody. */
@@ -140,11 +205,17 @@ function costsMore(outcome: Outcome | undefined, baseline: Outcome): string[] {
   return [
     ...(failed.length > 0 ? [`failed is ${failed.join(', ')}`] : []),
     ...(undecided.length > 0 ? [`undecided is ${undecided.join(', ')}`] : []),
-    ...(failed.length + undecided.length === 0 && outcome.exitCode !== baseline.exitCode ? [`the exit code is ${outcome.exitCode}`] : []),
+    ...(failed.length + undecided.length === 0 && outcome.exitCode !== baseline.exitCode
+      ? [`the exit code is ${outcome.exitCode}`]
+      : []),
   ];
 }
 
-function freedomRow(freedom: Described, outcome: Outcome | undefined, notHere: readonly string[]): KillMatrix['freedoms'][number] {
+function freedomRow(
+  freedom: Described,
+  outcome: Outcome | undefined,
+  notHere: readonly string[],
+): KillMatrix['freedoms'][number] {
   const { id, what, permittedBy = '' } = freedom;
   const flagged = flaggedBy(outcome, freedom, notHere);
   return { id, what, permittedBy, passed: flagged.length === 0, flagged };

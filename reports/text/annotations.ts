@@ -13,7 +13,11 @@ export function annotations(report: Report): string {
     .slice(0, MOST)
     .map(([each]) => {
       const title = workflowProperty(`${each.id}${each.waiver === null ? '' : ' (waived)'}`);
-      const text = [each.statement, shortFailure(each), `Run again: ${onlyCommand(startOf(report), each.id)}`].join('\n');
+      const text = [
+        each.statement,
+        shortFailure(each),
+        `Run again: ${onlyCommand(startOf(report), each.id)}`,
+      ].join('\n');
       return `::error title=${title}::${withoutAzureCommands(workflowData(text))}\n`;
     })
     .join('');

@@ -28,10 +28,26 @@ export interface Explained {
 const TOLD = 6;
 
 /** The explanation as text: what is sent, what a failure looks like, who proves it. */
-export function explanation({ id, requirement, silence, tests, exchanges, faults, failure, freedoms, start }: Explained): string {
+export function explanation({
+  id,
+  requirement,
+  silence,
+  tests,
+  exchanges,
+  faults,
+  failure,
+  freedoms,
+  start,
+}: Explained): string {
   const { section = '' } = requirement ?? silence ?? {};
-  const told = requirement === undefined ? `An open question: ${silence?.question ?? ''}` : requirement.statement;
-  const level = requirement === undefined ? 'observed, never judged' : requirement.excused === undefined ? requirement.level : `excused: ${requirement.excused}`;
+  const told =
+    requirement === undefined ? `An open question: ${silence?.question ?? ''}` : requirement.statement;
+  const level =
+    requirement === undefined
+      ? 'observed, never judged'
+      : requirement.excused === undefined
+        ? requirement.level
+        : `excused: ${requirement.excused}`;
   return [
     `${id} (${level})`,
     `  section "${section}"`,
@@ -39,9 +55,18 @@ export function explanation({ id, requirement, silence, tests, exchanges, faults
     ...part('Tests', tests),
     ...part('What is sent, and what the reference answers', [...new Set(exchanges.map(exchangeLine))]),
     ...(failure === null ? [] : part(`A failure, as ${failure.fault} shows it`, failureLines(failure))),
-    ...part('Faults that prove it', faults.map(({ id: fault, what }) => `${fault}: ${what}`)),
-    ...part('The odd implementation that was thought of', requirement?.considered === undefined ? [] : [requirement.considered]),
-    ...part('Permitted oddities that get its warning', freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`)),
+    ...part(
+      'Faults that prove it',
+      faults.map(({ id: fault, what }) => `${fault}: ${what}`),
+    ),
+    ...part(
+      'The odd implementation that was thought of',
+      requirement?.considered === undefined ? [] : [requirement.considered],
+    ),
+    ...part(
+      'Permitted oddities that get its warning',
+      freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`),
+    ),
     '',
     ...(requirement?.excused === undefined ? [onlyCommand(start, id)] : []),
     '',
@@ -53,7 +78,13 @@ function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): s
   return [
     `expected  ${visible(flaw.expected)}`,
     `received  ${visible(flaw.received)}${flaw.pointer ? ` at ${visible(flaw.pointer)}` : ''}`,
-    ...(shown === undefined ? [] : [`request   ${visible(requestLine(shown))}`, ...(shown.request.body === null ? [] : [`body      ${visible(bodyInShort(shown.request.body))}`]), `answer    ${visible(answerLine(shown))}`]),
+    ...(shown === undefined
+      ? []
+      : [
+          `request   ${visible(requestLine(shown))}`,
+          ...(shown.request.body === null ? [] : [`body      ${visible(bodyInShort(shown.request.body))}`]),
+          `answer    ${visible(answerLine(shown))}`,
+        ]),
   ];
 }
 
@@ -65,7 +96,17 @@ function part(title: string, lines: readonly string[]): string[] {
 
 function exchangeLine({ request, response }: Evidence): string {
   const credential = request.headers.find(([name]) => name === 'Authorization')?.[1];
-  const body = request.body === null ? '' : ` ${request.body.length > 120 ? `${request.body.slice(0, 120)}…` : request.body}`;
-  const unusual = credential === 'Bearer [key]' ? '' : credential === undefined ? ', no Authorization' : `, Authorization: ${credential}`;
-  return visible(`${request.method} ${request.path}${body}${unusual} -> ${response === null ? 'no answer' : response.status}`);
+  const body =
+    request.body === null
+      ? ''
+      : ` ${request.body.length > 120 ? `${request.body.slice(0, 120)}…` : request.body}`;
+  const unusual =
+    credential === 'Bearer [key]'
+      ? ''
+      : credential === undefined
+        ? ', no Authorization'
+        : `, Authorization: ${credential}`;
+  return visible(
+    `${request.method} ${request.path}${body}${unusual} -> ${response === null ? 'no answer' : response.status}`,
+  );
 }

@@ -31,9 +31,11 @@ export function readFootprint(text: string | Uint8Array): { footprint: Footprint
 /** Holds an answer of getPet against what createPet answered. What the footprint does not tell is not asked about. */
 export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer): State {
   if (answer.status === 404 || answer.status === 410) return { kind: 'gone' };
-  if (answer.status !== 200) return { kind: 'undecided', told: `${id}: answered ${answer.status} ${answer.statusText}`.trim() };
+  if (answer.status !== 200)
+    return { kind: 'undecided', told: `${id}: answered ${answer.status} ${answer.statusText}`.trim() };
   const body = bodyOf(answer);
-  if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body)) return { kind: 'changed', told: `${id}: answered 200, but not with a Pet` };
+  if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body))
+    return { kind: 'changed', told: `${id}: answered 200, but not with a Pet` };
   const shown: Record<string, unknown> = body;
   const differences = [
     differs('id', id, shown.id),
@@ -41,12 +43,19 @@ export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer
     ...(categoryId == null ? [] : [differs('categoryId', categoryId, shown.categoryId)]),
     ...(status == null ? [] : [differs('status', status, shown.status)]),
   ].filter((each) => each !== null);
-  return differences.length === 0 ? { kind: 'same' } : { kind: 'changed', told: `${id}: ${differences.join(', ')}` };
+  return differences.length === 0
+    ? { kind: 'same' }
+    : { kind: 'changed', told: `${id}: ${differences.join(', ')}` };
 }
 
 /** Numbers are compared by their digits: int64 survives in both. */
 function differs(member: string, before: string, now: unknown): string | null {
-  const text = typeof now === 'string' ? Buffer.from(now).toString() : typeof now === 'number' || typeof now === 'bigint' ? String(now) : null;
+  const text =
+    typeof now === 'string'
+      ? Buffer.from(now).toString()
+      : typeof now === 'number' || typeof now === 'bigint'
+        ? String(now)
+        : null;
   // a name of enormous length is kept in part
   if (text === before || (before.length >= 10_000 && text?.startsWith(before) === true)) return null;
   return `${member} was ${JSON.stringify(before.slice(0, 100))} and is ${text === null ? 'none' : JSON.stringify(text.slice(0, 100))}`;

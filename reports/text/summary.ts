@@ -9,7 +9,16 @@ import { profileLine, wasAsked } from '../words/profile-words.ts';
 import { shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { showing } from '../document/shown-exchange.ts';
-import { counted, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, VERDICTS, WORDS } from '../words/verdict-words.ts';
+import {
+  counted,
+  exitCodeInWords,
+  headline,
+  headSymbol,
+  lasted,
+  SYMBOLS,
+  VERDICTS,
+  WORDS,
+} from '../words/verdict-words.ts';
 
 /** How many failures, and how many lines of any other list, a job page shows in full. */
 const SHOWN = 10;
@@ -29,13 +38,25 @@ export function summary(report: Report): string {
       `- Target: ${code(target.baseUrl)}${target.embedded ? ' (the embedded reference)' : ''}`,
       `- Interface ${markdown(specification.version)}, judged by ${markdown(suite.name)} ${markdown(suite.version)}`,
       `- ${markdown(run.startedAt)}, ${lasted(run.durationMs)}, ${counted(run.requests, 'request')}, ${run.mode}, seed ${run.seed}`,
-      ...(run.putOff === undefined || run.putOff.answers === 0 ? [] : [`- ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503)`]),
-      ...(run.crossed === undefined ? [] : [`- Without the key: ${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers`]),
+      ...(run.putOff === undefined || run.putOff.answers === 0
+        ? []
+        : [`- ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503)`]),
+      ...(run.crossed === undefined
+        ? []
+        : [
+            `- Without the key: ${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers`,
+          ]),
     ].join('\n'),
     countsTable(report),
     ...failures(report, causes),
-    ...list('Warnings', warningsOf(report).flat(), (each) => `expected ${code(each.expected ?? '')}, received ${code(each.received ?? '')}`),
-    ...list('Undecided, and what would decide it', undecidedAlone(report, causes), ({ reason }) => markdown(cut(reason ?? ''))),
+    ...list(
+      'Warnings',
+      warningsOf(report).flat(),
+      (each) => `expected ${code(each.expected ?? '')}, received ${code(each.received ?? '')}`,
+    ),
+    ...list('Undecided, and what would decide it', undecidedAlone(report, causes), ({ reason }) =>
+      markdown(cut(reason ?? '')),
+    ),
     ...footprint(report),
     ...profile(report),
     '',
@@ -45,13 +66,21 @@ export function summary(report: Report): string {
 function shortfall(report: Report): string[] {
   const short = shortfallOf(report);
   if (short === null) return [];
-  return [`**${markdown(short.told)}**${short.last === null ? '' : ` The last request was ${code(short.last)}.`} ${markdown(short.remedy)}${short.command === null ? '' : ` A whole run decides: ${code(short.command)}`}`];
+  return [
+    `**${markdown(short.told)}**${short.last === null ? '' : ` The last request was ${code(short.last)}.`} ${markdown(short.remedy)}${short.command === null ? '' : ` A whole run decides: ${code(short.command)}`}`,
+  ];
 }
 
 function countsTable({ counts }: Report): string {
-  const row = (verdict: Verdict) => `| ${SYMBOLS[verdict]} ${WORDS[verdict]} | ${counts.must[verdict]} | ${counts.should[verdict]} |`;
-  const inPart = counts.must.inPart + counts.should.inPart > 0 ? [`| of these in part | ${counts.must.inPart} | ${counts.should.inPart} |`] : [];
-  const rows = VERDICTS.flatMap((verdict) => (verdict === 'pass' ? [row(verdict), ...inPart] : [row(verdict)]));
+  const row = (verdict: Verdict) =>
+    `| ${SYMBOLS[verdict]} ${WORDS[verdict]} | ${counts.must[verdict]} | ${counts.should[verdict]} |`;
+  const inPart =
+    counts.must.inPart + counts.should.inPart > 0
+      ? [`| of these in part | ${counts.must.inPart} | ${counts.should.inPart} |`]
+      : [];
+  const rows = VERDICTS.flatMap((verdict) =>
+    verdict === 'pass' ? [row(verdict), ...inPart] : [row(verdict)],
+  );
   return ['| | must | should |', '|---|--:|--:|', ...rows].join('\n');
 }
 
@@ -78,26 +107,49 @@ function failure(report: Report, cause: Cause): string {
       `- expected: ${code(expected ?? 'see the statement')}`,
       `- received: ${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`,
       ...(waiver === null ? [] : [`- waived: ${markdown(waiverLine(waiver))}`]),
-      ...(exchange === undefined ? [] : [`- exchange: ${code(requestLine(exchange))}${exchange.request.body === null ? '' : ` with ${code(bodyInShort(exchange.request.body))}`} → ${code(answerLine(exchange))}`]),
+      ...(exchange === undefined
+        ? []
+        : [
+            `- exchange: ${code(requestLine(exchange))}${exchange.request.body === null ? '' : ` with ${code(bodyInShort(exchange.request.body))}`} → ${code(answerLine(exchange))}`,
+          ]),
       ...(exchange?.traceId == null ? [] : [`- trace: ${code(exchange.traceId)}`]),
-      ...(others.length === 0 ? [] : [`- broken by the same answer: ${others.map((each) => code(each.id)).join(', ')}`]),
-      ...(blocked.length === 0 ? [] : [`- undecided because of this: ${counted(blocked.length, 'requirement')}`]),
+      ...(others.length === 0
+        ? []
+        : [`- broken by the same answer: ${others.map((each) => code(each.id)).join(', ')}`]),
+      ...(blocked.length === 0
+        ? []
+        : [`- undecided because of this: ${counted(blocked.length, 'requirement')}`]),
     ].join('\n'),
-    markdownBlock([...(curl.length > 4 * LONGEST ? [] : [curl]), ...commandsFor(startOf(report), ...cause)].join('\n\n').trim(), 'sh'),
+    markdownBlock(
+      [...(curl.length > 4 * LONGEST ? [] : [curl]), ...commandsFor(startOf(report), ...cause)]
+        .join('\n\n')
+        .trim(),
+      'sh',
+    ),
     '</details>',
   ].join('\n\n');
 }
 
-function list(title: string, all: readonly RequirementResult[], text: (result: RequirementResult) => string): string[] {
+function list(
+  title: string,
+  all: readonly RequirementResult[],
+  text: (result: RequirementResult) => string,
+): string[] {
   if (all.length === 0) return [];
-  const lines = all.slice(0, LISTED).map((each) => `- ${code(each.id)} ${markdown(each.statement)} ${text(each)}`);
+  const lines = all
+    .slice(0, LISTED)
+    .map((each) => `- ${code(each.id)} ${markdown(each.statement)} ${text(each)}`);
   return [`## ${title}`, [...lines, ...rest(all.length)].join('\n')];
 }
 
 function footprint({ footprint: left }: Report): string[] {
   if (left.length === 0) return ['## Footprint', 'The run left nothing behind.'];
   const lines = left.slice(0, LISTED).map(({ id, name }) => `- ${code(id)} ${code(name.slice(0, 300))}`);
-  return ['## Footprint', `${counted(left.length, 'animal')} stayed in the store.`, folded('Which ones', [...lines, ...rest(left.length)])];
+  return [
+    '## Footprint',
+    `${counted(left.length, 'animal')} stayed in the store.`,
+    folded('Which ones', [...lines, ...rest(left.length)]),
+  ];
 }
 
 function profile({ observations }: Report): string[] {
@@ -105,7 +157,13 @@ function profile({ observations }: Report): string[] {
   const asked = observations.filter(wasAsked);
   const unasked = observations.length - asked.length;
   const title = `${counted(asked.length, 'open question')} answered; never judged${unasked === 0 ? '' : `; ${unasked} not asked`}`;
-  return ['## Behaviour profile', folded(title, asked.map((each) => `- ${code(profileLine(each))}`))];
+  return [
+    '## Behaviour profile',
+    folded(
+      title,
+      asked.map((each) => `- ${code(profileLine(each))}`),
+    ),
+  ];
 }
 
 function folded(title: string, lines: string[]): string {

@@ -9,7 +9,17 @@ import { profileLine } from '../words/profile-words.ts';
 import { reasonBeside, shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { showing } from '../document/shown-exchange.ts';
-import { counted, countsLine, exitCodeInWords, headline, headSymbol, lasted, SYMBOLS, toneOf, withVerdict } from '../words/verdict-words.ts';
+import {
+  counted,
+  countsLine,
+  exitCodeInWords,
+  headline,
+  headSymbol,
+  lasted,
+  SYMBOLS,
+  toneOf,
+  withVerdict,
+} from '../words/verdict-words.ts';
 
 /** How the text is set. `width` is in columns; `reportDir` is where the page to open lies, as people type it. */
 export interface TerminalOptions {
@@ -40,7 +50,8 @@ const NAMED = 3;
 /** The run as text for a terminal or a CI log: verdict, causes, little more. Nothing that the target sent reaches the terminal as a control character. */
 export function terminalText(report: Report, options: TerminalOptions): string {
   // The caller has decided on colour; styleText would look at the environment again.
-  const paint = (format: Format | Format[], text: string) => (options.colour ? styleText(format, text, { validateStream: false }) : text);
+  const paint = (format: Format | Format[], text: string) =>
+    options.colour ? styleText(format, text, { validateStream: false }) : text;
   const field = (label: string, text: string) => wrapped(text, options.width, `  ${label.padEnd(LABEL)}`);
   const heading = (text: string) => ['', paint('bold', text)];
   const start = startOf(report);
@@ -50,15 +61,32 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     const exchange = showing(evidenceIn(report)(first), first);
     return [
       '',
-      `${paint(COLOURS[first.verdict], `${SYMBOLS[first.verdict]} ${cause.map(({ id }) => terminal(id)).slice(0, NAMED).join(', ')}${cause.length > NAMED ? ` and ${cause.length - NAMED} more` : ''}`)}${first.waiver === null ? '' : ' (waived)'}`,
+      `${paint(
+        COLOURS[first.verdict],
+        `${SYMBOLS[first.verdict]} ${cause
+          .map(({ id }) => terminal(id))
+          .slice(0, NAMED)
+          .join(', ')}${cause.length > NAMED ? ` and ${cause.length - NAMED} more` : ''}`,
+      )}${first.waiver === null ? '' : ' (waived)'}`,
       field('', first.statement),
       field('expected', first.expected ?? 'see the statement'),
-      field('received', `${first.received ?? 'see the answer'}${first.pointer ? ` at ${first.pointer}` : ''}`),
-      ...(exchange === undefined ? [] : [field('request', requestLine(exchange)), ...(exchange.request.body === null ? [] : [field('body', bodyInShort(exchange.request.body))]), field('answer', answerLine(exchange))]),
+      field(
+        'received',
+        `${first.received ?? 'see the answer'}${first.pointer ? ` at ${first.pointer}` : ''}`,
+      ),
+      ...(exchange === undefined
+        ? []
+        : [
+            field('request', requestLine(exchange)),
+            ...(exchange.request.body === null ? [] : [field('body', bodyInShort(exchange.request.body))]),
+            field('answer', answerLine(exchange)),
+          ]),
       ...(exchange?.traceId == null ? [] : [field('trace', exchange.traceId)]),
       ...(first.waiver === null ? [] : [field('waived', waiverLine(first.waiver))]),
       ...blockedLine(report, cause).map((line) => field('', line)),
-      ...commandsFor(start, ...cause).map((command) => `  ${'run again'.padEnd(LABEL)}${paint('cyan', terminal(command))}`),
+      ...commandsFor(start, ...cause).map(
+        (command) => `  ${'run again'.padEnd(LABEL)}${paint('cyan', terminal(command))}`,
+      ),
     ];
   };
   const causes = failuresOf(report);
@@ -72,10 +100,21 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     ...because(report).map((line) => field('', line)),
     ...figures(report).map(([label, text]) => field(label, text)),
     ...observedLines(report).map((line) => field('observed', line)),
-    ...(causes.length === 0 ? [] : [...heading(counted(causes.length, 'failure')), ...causes.slice(0, TOLD).flatMap(told)]),
+    ...(causes.length === 0
+      ? []
+      : [...heading(counted(causes.length, 'failure')), ...causes.slice(0, TOLD).flatMap(told)]),
     ...(more > 0 ? ['', `  … and ${counted(more, 'more failure')}; the page has all`] : []),
-    ...(rest.length === 0 ? [] : [...heading(causes.length === 0 ? 'Besides' : 'The rest'), ...rest.map(([verdict, line]) => wrapped(line, options.width, `  ${SYMBOLS[verdict]} `, options.width * 2))]),
-    ...(options.reportDir === undefined ? [] : [...heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
+    ...(rest.length === 0
+      ? []
+      : [
+          ...heading(causes.length === 0 ? 'Besides' : 'The rest'),
+          ...rest.map(([verdict, line]) =>
+            wrapped(line, options.width, `  ${SYMBOLS[verdict]} `, options.width * 2),
+          ),
+        ]),
+    ...(options.reportDir === undefined
+      ? []
+      : [...heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
     '',
   ].join('\n');
 }
@@ -83,20 +122,38 @@ export function terminalText(report: Report, options: TerminalOptions): string {
 /** Why the verdict is what it is, and where a run fell short what would finish it: three lines, however many requirements that concerns. */
 function because(report: Report): string[] {
   const short = shortfallOf(report);
-  const told = short === null ? [] : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
+  const told =
+    short === null
+      ? []
+      : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
   const reason = reasonBeside(report, short) ?? [];
-  if (short !== null) return [reason, told, `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim()].flat();
+  if (short !== null)
+    return [
+      reason,
+      told,
+      `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim(),
+    ].flat();
   return [report.reason];
 }
 
 function figures(report: Report): [label: string, text: string][] {
   const { run, footprint } = report;
-  const later = run.putOff !== undefined && run.putOff.answers > 0 ? `; ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503), ${lasted(run.putOff.waitedMs)} waited` : '';
+  const later =
+    run.putOff !== undefined && run.putOff.answers > 0
+      ? `; ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503), ${lasted(run.putOff.waitedMs)} waited`
+      : '';
   return [
     ['must', countsLine(report, 'must')],
     ['should', countsLine(report, 'should')],
     ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${later}`],
-    ...(run.crossed === undefined || run.crossed.asked === 0 ? [] : [['crossed', `${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers without the key`] as [string, string]]),
+    ...(run.crossed === undefined || run.crossed.asked === 0
+      ? []
+      : [
+          [
+            'crossed',
+            `${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers without the key`,
+          ] as [string, string],
+        ]),
     ['left', `${counted(footprint.length, 'animal')} in the store`],
   ];
 }
@@ -108,7 +165,9 @@ function observedLines({ run, observations }: Report): string[] {
 
 function blockedLine(report: Report, cause: Cause): string[] {
   const blocked = blockedBy(report, cause);
-  return blocked.length === 0 ? [] : [`${counted(blocked.length, 'requirement')} could not be decided because of this.`];
+  return blocked.length === 0
+    ? []
+    : [`${counted(blocked.length, 'requirement')} could not be decided because of this.`];
 }
 
 /** What else there is, in at most five lines; the page tells it in full. */
@@ -125,17 +184,45 @@ function restOf(report: Report, causes: readonly Cause[]): [Verdict, string][] {
   const notHere = withVerdict(report, 'not-applicable');
   const assuming = withVerdict(report, 'pass').filter(({ reason }) => reason?.includes('assumed: '));
   return [
-    ...(warnings.length === 0 ? [] : [['warn', `${counted(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: expected ${warnings[0]?.expected ?? 'otherwise'}, received ${warnings[0]?.received ?? 'something else'}` : ''}`] as [Verdict, string]]),
+    ...(warnings.length === 0
+      ? []
+      : [
+          [
+            'warn',
+            `${counted(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: expected ${warnings[0]?.expected ?? 'otherwise'}, received ${warnings[0]?.received ?? 'something else'}` : ''}`,
+          ] as [Verdict, string],
+        ]),
     ...groups,
-    ...(reasons.length > 2 ? [['inconclusive', `${counted(reasons.length - 2, 'more reason')} why something is undecided; the page has all`] as [Verdict, string]] : []),
-    ...(assuming.length === 0 ? [] : [['pass', `${counted(assuming.length, 'pass', 'passes')} with an assumption: ${names(assuming)}: ${assuming[0]?.reason ?? ''}`] as [Verdict, string]]),
-    ...(notHere.length === 0 ? [] : [['not-applicable', `${notHere.length} not applicable here: ${names(notHere)}`] as [Verdict, string]]),
+    ...(reasons.length > 2
+      ? [
+          [
+            'inconclusive',
+            `${counted(reasons.length - 2, 'more reason')} why something is undecided; the page has all`,
+          ] as [Verdict, string],
+        ]
+      : []),
+    ...(assuming.length === 0
+      ? []
+      : [
+          [
+            'pass',
+            `${counted(assuming.length, 'pass', 'passes')} with an assumption: ${names(assuming)}: ${assuming[0]?.reason ?? ''}`,
+          ] as [Verdict, string],
+        ]),
+    ...(notHere.length === 0
+      ? []
+      : [
+          ['not-applicable', `${notHere.length} not applicable here: ${names(notHere)}`] as [Verdict, string],
+        ]),
   ];
 }
 
 function names(results: readonly RequirementResult[]): string {
   const more = results.length - NAMED;
-  return `${results.slice(0, NAMED).map(({ id }) => id).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `${results
+    .slice(0, NAMED)
+    .map(({ id }) => id)
+    .join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function pageIn(reportDir: string): string {
@@ -147,5 +234,7 @@ function wrapped(text: string, width: number, label: string, longest = LONGEST):
   const room = Math.max(width - label.length, 20);
   const whole = terminal(text.length > longest ? `${text.slice(0, longest)}…` : text);
   const lines = whole.match(new RegExp(`\\S.{0,${room - 1}}(?=\\s|$)|\\S{${room}}|\\S+`, 'gu')) ?? [''];
-  return lines.map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + terminal(line)).join('\n');
+  return lines
+    .map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + terminal(line))
+    .join('\n');
 }

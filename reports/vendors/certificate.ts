@@ -10,13 +10,18 @@ export interface VendorCertificate {
 /** Whether a subject, such as "Rex Pets 2.3", is somebody else than the vendor, such as "rex": neither has all words of the other. */
 export function namesOther(subject: string, vendor: string): boolean {
   const [one, other] = [wordsOf(subject), wordsOf(vendor)];
-  const holds = (all: readonly string[], some: readonly string[]) => some.length > 0 && some.every((each) => all.includes(each));
+  const holds = (all: readonly string[], some: readonly string[]) =>
+    some.length > 0 && some.every((each) => all.includes(each));
   return !holds(one, other) && !holds(other, one);
 }
 
 /** Words without case; numbers are versions, unless there is nothing else. */
 function wordsOf(text: string): string[] {
-  const all = text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const all =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const words = all.filter((each) => !/^v?\p{N}+$/u.test(each));
   return words.length === 0 ? all : words;
 }

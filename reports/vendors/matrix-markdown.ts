@@ -8,12 +8,27 @@ const NAMED = 12;
 /** The matrix as Markdown: one line for each vendor, then where they differ, then what has changed over time. */
 export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix): string {
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
-  const differing = requirements.map(({ id, level }, index) => ({ id, level, verdicts: judged.map(({ verdicts }) => verdicts[index] ?? null) })).filter(({ verdicts }) => new Set(verdicts).size > 1);
+  const differing = requirements
+    .map(({ id, level }, index) => ({
+      id,
+      level,
+      verdicts: judged.map(({ verdicts }) => verdicts[index] ?? null),
+    }))
+    .filter(({ verdicts }) => new Set(verdicts).size > 1);
   return [
     `# ${counted(vendors.length, 'vendor')}`,
     `Made at ${madeAt}.`,
-    ['| vendor | verdict | fail | warning | certificate | judged |', '|---|---|--:|--:|---|---|', ...vendors.map(line)].join('\n'),
-    ...(differing.length === 0 ? [] : ['## Where they differ', differing.map(({ id, verdicts }) => `- ${markdownCode(id)} ${tally(verdicts, judged)}`).join('\n')]),
+    [
+      '| vendor | verdict | fail | warning | certificate | judged |',
+      '|---|---|--:|--:|---|---|',
+      ...vendors.map(line),
+    ].join('\n'),
+    ...(differing.length === 0
+      ? []
+      : [
+          '## Where they differ',
+          differing.map(({ id, verdicts }) => `- ${markdownCode(id)} ${tally(verdicts, judged)}`).join('\n'),
+        ]),
     ...vendors.filter(({ courses }) => courses.length > 0).map(course),
     '',
   ].join('\n\n');
@@ -26,13 +41,31 @@ function line(vendor: Vendor): string {
 
 /** The rarer verdicts with the vendors that have them. */
 function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[]): string {
-  const groups = [...new Set(verdicts)].map((verdict) => ({ verdict, names: vendors.filter((_, index) => verdicts[index] === verdict).map(({ name }) => name) })).toSorted((left, right) => left.names.length - right.names.length);
-  return groups.map(({ verdict, names }, index) => {
-    const told = index === groups.length - 1 ? counted(names.length, 'vendor') : `${names.slice(0, NAMED).map(markdown).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
-    return `${SYMBOLS[verdict as keyof typeof SYMBOLS] ?? '?'} ${verdict ?? 'unknown'}: ${told}`;
-  }).join('; ');
+  const groups = [...new Set(verdicts)]
+    .map((verdict) => ({
+      verdict,
+      names: vendors.filter((_, index) => verdicts[index] === verdict).map(({ name }) => name),
+    }))
+    .toSorted((left, right) => left.names.length - right.names.length);
+  return groups
+    .map(({ verdict, names }, index) => {
+      const told =
+        index === groups.length - 1
+          ? counted(names.length, 'vendor')
+          : `${names.slice(0, NAMED).map(markdown).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
+      return `${SYMBOLS[verdict as keyof typeof SYMBOLS] ?? '?'} ${verdict ?? 'unknown'}: ${told}`;
+    })
+    .join('; ');
 }
 
 function course({ name, runs, courses }: Vendor): string {
-  return [`## ${markdown(name)} over ${counted(runs.length, 'run')}, regressions first`, courses.map(({ id, change, verdicts, since }) => `- ${change}: ${markdownCode(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} (since ${runs[since] ?? ''})`).join('\n')].join('\n\n');
+  return [
+    `## ${markdown(name)} over ${counted(runs.length, 'run')}, regressions first`,
+    courses
+      .map(
+        ({ id, change, verdicts, since }) =>
+          `- ${change}: ${markdownCode(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} (since ${runs[since] ?? ''})`,
+      )
+      .join('\n'),
+  ].join('\n\n');
 }

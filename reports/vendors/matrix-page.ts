@@ -40,7 +40,12 @@ ${profiles({ ...matrix, vendors: judged })}
 <dialog id="detail" aria-labelledby="telling"><form method="dialog"><button>Close</button></form><div id="told"></div></dialog>
 <footer><p>${counted(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
 <script type="application/json" id="data">${new Markup(inScript({ ...shown, vendors: vendors.map(rowOf) }))}</script>`;
-  return page(`${counted(vendors.length, 'vendor')}: animal store conformance`, body, { style: MATRIX_STYLE, script: MATRIX_SCRIPT, skipTo: 'the matrix', kind: 'wide' });
+  return page(`${counted(vendors.length, 'vendor')}: animal store conformance`, body, {
+    style: MATRIX_STYLE,
+    script: MATRIX_SCRIPT,
+    skipTo: 'the matrix',
+    kind: 'wide',
+  });
 }
 
 /** A vendor as the script of the page draws it. */
@@ -51,14 +56,19 @@ function rowOf(vendor: Vendor): object {
 
 /** JSON that no parser of HTML takes for markup. */
 function inScript(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
 }
 
 /** What changed over the runs of each vendor: regressions before all else. */
 function over(vendors: readonly Vendor[]): Markup | null {
   const changed = vendors.filter(({ courses }) => courses.length > 0);
   if (changed.length === 0) return null;
-  const worse = changed.flatMap(({ name, courses }) => courses.filter(({ change }) => change === 'worse').map((each) => ({ name, ...each })));
+  const worse = changed.flatMap(({ name, courses }) =>
+    courses.filter(({ change }) => change === 'worse').map((each) => ({ name, ...each })),
+  );
   const verdicts = (all: readonly (string | null)[]) => all.map((each) => each ?? 'unknown').join(' → ');
   return markup`<section aria-labelledby="time"><h2 id="time">Over time</h2>
 ${worse.length > 0 && markup`<h3>Regressions</h3><ul class="results">${worse.map(({ name, id, statement, verdicts: all }) => markup`<li><strong><bdi>${name}</bdi></strong> ${statement} <code class="id">${id}</code> <span class="fail">${verdicts(all)}</span></li>`)}</ul>`}
@@ -82,9 +92,14 @@ ${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${questi
 }
 
 /** Who answers what, the most common answer first. */
-function grouped(vendors: readonly Vendor[], { id, question }: VendorMatrix['questions'][number], index: number): Markup {
+function grouped(
+  vendors: readonly Vendor[],
+  { id, question }: VendorMatrix['questions'][number],
+  index: number,
+): Markup {
   const groups = new Map<string, string[]>();
-  for (const { name, answers } of vendors) groups.set(answers[index] ?? 'not seen', [...(groups.get(answers[index] ?? 'not seen') ?? []), name]);
+  for (const { name, answers } of vendors)
+    groups.set(answers[index] ?? 'not seen', [...(groups.get(answers[index] ?? 'not seen') ?? []), name]);
   const sorted = [...groups].toSorted(([, left], [, right]) => right.length - left.length);
   return markup`<details class="card"><summary><span>${counted(sorted.length, 'answer')}</span><span class="statement">${question} <code class="id">${id}</code></span></summary>
 <ul class="results">${sorted.map(([answer, names]) => markup`<li><strong><bdi>${answer}</bdi></strong> ${counted(names.length, 'vendor')}: <bdi>${names.slice(0, NAMED).join(', ')}${names.length > NAMED && `, and ${names.length - NAMED} more`}</bdi></li>`)}</ul></details>`;

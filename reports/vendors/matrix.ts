@@ -67,34 +67,56 @@ const ROOM = 3_000_000;
 
 /** The matrix of these vendors, in their order. `now`: ISO 8601. */
 export function matrixOf(vendors: readonly VendorRuns[], now: string): VendorMatrix {
-  const known = new Map(vendors.flatMap(({ reports }) => reports.flatMap(({ requirements }) => requirements)).map((each) => [each.id, each]));
+  const known = new Map(
+    vendors
+      .flatMap(({ reports }) => reports.flatMap(({ requirements }) => requirements))
+      .map((each) => [each.id, each]),
+  );
   const [first] = vendors.flatMap(({ reports }) => reports);
   const sections = first === undefined ? [] : sectionsOf(first).map(({ title }) => title);
   const place = (id: string) => sections.indexOf(known.get(id)?.section ?? '');
-  const ids = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])].filter((id) => known.has(id)).toSorted((left, right) => place(left) - place(right));
-  const asked = new Map(vendors.flatMap(({ reports }) => reports.flatMap(({ observations }) => observations)).map((each) => [each.id, each.question]));
+  const ids = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])]
+    .filter((id) => known.has(id))
+    .toSorted((left, right) => place(left) - place(right));
+  const asked = new Map(
+    vendors
+      .flatMap(({ reports }) => reports.flatMap(({ observations }) => observations))
+      .map((each) => [each.id, each.question]),
+  );
   const questions = [...new Set([...Object.keys(SILENCES), ...asked.keys()])].filter((id) => asked.has(id));
   const share = Math.floor(ROOM / Math.max(1, vendors.length));
   return {
     schemaVersion: 1,
     madeAt: now,
-    requirements: ids.map((id) => ({ id, section: known.get(id)?.section ?? '', level: known.get(id)?.level ?? 'must', statement: known.get(id)?.statement ?? '' })),
+    requirements: ids.map((id) => ({
+      id,
+      section: known.get(id)?.section ?? '',
+      level: known.get(id)?.level ?? 'must',
+      statement: known.get(id)?.statement ?? '',
+    })),
     questions: questions.map((id) => ({ id, question: asked.get(id) ?? '' })),
     vendors: vendors.map((each) => vendorOf(each, ids, questions, share)),
   };
 }
 
-function vendorOf(vendor: VendorRuns, ids: readonly string[], questions: readonly string[], share: number): Vendor {
+function vendorOf(
+  vendor: VendorRuns,
+  ids: readonly string[],
+  questions: readonly string[],
+  share: number,
+): Vendor {
   const { name, reports, page, certificate, problem } = vendor;
   const known = {
     name: visible(name),
     page,
     problem: problem === null ? null : cut(problem),
-    certificate: certificate === null ? null : { ...certificate, words: cut(certificateInWords(certificate)) },
+    certificate:
+      certificate === null ? null : { ...certificate, words: cut(certificateInWords(certificate)) },
   };
   const runs = inTime(reports);
   const report = runs.at(-1);
-  if (report === undefined) return { ...known, ...notJudged(problem ?? 'there is no report', ids.length, questions.length) };
+  if (report === undefined)
+    return { ...known, ...notJudged(problem ?? 'there is no report', ids.length, questions.length) };
   const results = new Map(report.requirements.map((each) => [each.id, each]));
   const answers = new Map(report.observations.map(({ id, observed }) => [id, observed]));
   const count = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict).length;
@@ -116,9 +138,28 @@ function vendorOf(vendor: VendorRuns, ids: readonly string[], questions: readonl
 }
 
 /** The row of a vendor that has no report. */
-function notJudged(problem: string, ids: number, questions: number): Omit<Vendor, 'name' | 'page' | 'certificate' | 'problem'> {
-  const nothing = { address: '', fails: 0, warns: 0, startedAt: '', suite: '', details: {}, runs: [], courses: [] };
-  return { ...nothing, verdict: 'not-judged', reason: cut(problem), verdicts: Array<null>(ids).fill(null), answers: Array<null>(questions).fill(null) };
+function notJudged(
+  problem: string,
+  ids: number,
+  questions: number,
+): Omit<Vendor, 'name' | 'page' | 'certificate' | 'problem'> {
+  const nothing = {
+    address: '',
+    fails: 0,
+    warns: 0,
+    startedAt: '',
+    suite: '',
+    details: {},
+    runs: [],
+    courses: [],
+  };
+  return {
+    ...nothing,
+    verdict: 'not-judged',
+    reason: cut(problem),
+    verdicts: Array<null>(ids).fill(null),
+    answers: Array<null>(questions).fill(null),
+  };
 }
 
 /** What came of a vendor, in words: its verdict, and why it was not judged. */
@@ -130,7 +171,10 @@ export function verdictInWords({ verdict, problem }: Vendor): string {
 /** Failures before warnings, as long as there is room. */
 function detailsOf(report: Report, room: number): Record<string, Detail> {
   const exchangesOf = evidenceIn(report);
-  const told = [...report.requirements.filter(({ verdict }) => verdict === 'fail'), ...report.requirements.filter(({ verdict }) => verdict === 'warn')];
+  const told = [
+    ...report.requirements.filter(({ verdict }) => verdict === 'fail'),
+    ...report.requirements.filter(({ verdict }) => verdict === 'warn'),
+  ];
   const details: Record<string, Detail> = {};
   let used = 0;
   for (const result of told) {

@@ -5,7 +5,11 @@ import { counted } from '../words/verdict-words.ts';
 import { judgedDifferently } from '../document/versions.ts';
 import { trendsOf, inTime, type Trend } from './trend.ts';
 
-const TITLES: Readonly<Record<Trend['change'], string>> = { worse: 'Worse than before, the latest first', other: 'Other changes', better: 'Better than before, the latest first' };
+const TITLES: Readonly<Record<Trend['change'], string>> = {
+  worse: 'Worse than before, the latest first',
+  other: 'Other changes',
+  better: 'Better than before, the latest first',
+};
 
 /** Whether all runs came to the same, requirement by requirement. */
 export function isSteady(reports: readonly Report[]): boolean {
@@ -19,7 +23,12 @@ export function trendText(reports: readonly Report[]): string {
 
 /** The course of the runs for a job page. */
 export function trendMarkdown(reports: readonly Report[]): string {
-  return render(reports, { words: markdown, value: markdownCode, heading: (text) => `## ${text}`, bullet: '- ' });
+  return render(reports, {
+    words: markdown,
+    value: markdownCode,
+    heading: (text) => `## ${text}`,
+    bullet: '- ',
+  });
 }
 
 interface Setting {
@@ -34,16 +43,26 @@ function render(reports: readonly Report[], { words, value, heading, bullet }: S
   const courses = trendsOf(runs);
   const note = judgedDifferently(runs);
   const list = (lines: readonly string[]) => lines.map((line) => bullet + line).join('\n');
-  const told = ({ id, verdicts, since, statement }: Trend) => `${value(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;
+  const told = ({ id, verdicts, since, statement }: Trend) =>
+    `${value(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;
   const part = (change: Trend['change']) => {
     const own = courses.filter((each) => each.change === change);
     return own.length === 0 ? [] : [heading(TITLES[change]), list(own.map(told))];
   };
   return [
-    heading(`${counted(runs.length, 'run')}, ${courses.length === 0 ? 'no verdict has changed' : `${counted(courses.length, 'verdict')} changed`}`),
-    list(runs.map(({ target, run, suite, verdict }) => `${words(run.startedAt)} ${value(target.baseUrl)}, ${words(`${suite.name} ${suite.version}`)}: ${verdict}`)),
+    heading(
+      `${counted(runs.length, 'run')}, ${courses.length === 0 ? 'no verdict has changed' : `${counted(courses.length, 'verdict')} changed`}`,
+    ),
+    list(
+      runs.map(
+        ({ target, run, suite, verdict }) =>
+          `${words(run.startedAt)} ${value(target.baseUrl)}, ${words(`${suite.name} ${suite.version}`)}: ${verdict}`,
+      ),
+    ),
     ...(note === null ? [] : [`${bullet}${words(note)}`]),
-    ...part('worse'), ...part('other'), ...part('better'),
+    ...part('worse'),
+    ...part('other'),
+    ...part('better'),
     '',
   ].join('\n\n');
 }

@@ -22,16 +22,28 @@ export function inTime(reports: readonly Report[]): Report[] {
 
 /** Every requirement that has changed over the runs, given in time: regressions first, the latest of them first of all. */
 export function trendsOf(reports: readonly Report[]): Trend[] {
-  const ids = [...new Set(reports.toReversed().flatMap(({ requirements }) => requirements.map(({ id }) => id)))];
+  const ids = [
+    ...new Set(reports.toReversed().flatMap(({ requirements }) => requirements.map(({ id }) => id))),
+  ];
   const byRun = reports.map(({ requirements }) => new Map(requirements.map((each) => [each.id, each])));
   const all = ids.flatMap((id): Trend[] => {
     const verdicts = byRun.map((run) => run.get(id)?.verdict ?? null);
     const since = verdicts.findLastIndex((each, index) => index > 0 && each !== verdicts[index - 1]);
     if (since < 0) return [];
     const statement = byRun.findLast((run) => run.has(id))?.get(id)?.statement ?? '';
-    return [{ id, statement, verdicts, change: changeOf({ id, before: verdicts[since - 1] ?? null, after: verdicts[since] ?? null }), since }];
+    return [
+      {
+        id,
+        statement,
+        verdicts,
+        change: changeOf({ id, before: verdicts[since - 1] ?? null, after: verdicts[since] ?? null }),
+        since,
+      },
+    ];
   });
-  return all.toSorted((left, right) => ORDER.indexOf(left.change) - ORDER.indexOf(right.change) || right.since - left.since);
+  return all.toSorted(
+    (left, right) => ORDER.indexOf(left.change) - ORDER.indexOf(right.change) || right.since - left.since,
+  );
 }
 
 function changeOf(change: Change<Verdict>): Trend['change'] {

@@ -5,9 +5,18 @@ import { withVerdict } from './verdict-words.ts';
 import { blockersIn, isBlockedOnlyBy } from '../document/verdicts.ts';
 
 /** The broken promise that kept a requirement from being decided; of several a failure before a warning. Undefined: something else did. */
-export function blockerOf(report: Report, result: Pick<RequirementResult, 'verdict' | 'reason'>): RequirementResult | undefined {
+export function blockerOf(
+  report: Report,
+  result: Pick<RequirementResult, 'verdict' | 'reason'>,
+): RequirementResult | undefined {
   const broken = [...withVerdict(report, 'fail'), ...withVerdict(report, 'warn')];
-  if (!isBlockedOnlyBy(result, broken.map(({ id }) => id))) return undefined;
+  if (
+    !isBlockedOnlyBy(
+      result,
+      broken.map(({ id }) => id),
+    )
+  )
+    return undefined;
   return broken.find(({ id }) => blockersIn(result.reason).includes(id));
 }
 
@@ -20,7 +29,9 @@ export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdi
 /** The requirements that are undecided because of this cause. */
 export function blockedBy(report: Report, cause: Cause): RequirementResult[] {
   const ids = cause.map(({ id }) => id);
-  return withVerdict(report, 'inconclusive').filter((each) => ids.includes(blockerOf(report, each)?.id ?? ''));
+  return withVerdict(report, 'inconclusive').filter((each) =>
+    ids.includes(blockerOf(report, each)?.id ?? ''),
+  );
 }
 
 /** The undecided requirements that stand with no failure. */

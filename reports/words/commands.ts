@@ -15,7 +15,18 @@ export const IN_A_CLONE: Start = { command: 'npm run conformance --', variables:
 export const INSTALLED = 'npx animal-store-conformance';
 
 /** The variables that a command may set. A report is a file of somebody: a command that is pasted takes only values from it. */
-export const REPEATED = ['BASE_URL', 'TARGET_ENV', 'CATEGORY_IDS', 'MODE', 'ALLOW_WRITES', 'SEED', 'PROPERTY_RUNS', 'AS_OF', 'STRICT', 'MAX_ANIMALS'] as const;
+export const REPEATED = [
+  'BASE_URL',
+  'TARGET_ENV',
+  'CATEGORY_IDS',
+  'MODE',
+  'ALLOW_WRITES',
+  'SEED',
+  'PROPERTY_RUNS',
+  'AS_OF',
+  'STRICT',
+  'MAX_ANIMALS',
+] as const;
 
 /** The options that a command may name besides: where the key and the reports are. */
 export const PATHS = ['--api-key-file', '--report-dir'] as const;
@@ -28,7 +39,9 @@ export function startOf({ suite, run, target }: Pick<Report, 'suite' | 'run' | '
 }
 
 function valuesOf(names: readonly string[], told: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(told, name) ? [[name, told[name] ?? '']] : [])));
+  return Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(told, name) ? [[name, told[name] ?? '']] : [])),
+  );
 }
 
 /** The command that judges everything again. */
@@ -47,9 +60,15 @@ export function replayCommand(start: Start, token: string): string {
 }
 
 /** Every command that runs these requirements again, the narrowest last. */
-export function commandsFor(start: Start, ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]): string[] {
+export function commandsFor(
+  start: Start,
+  ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
+): string[] {
   const tokens = new Set(results.flatMap(({ replay }) => replay ?? []));
-  return [onlyCommand(start, ...results.map(({ id }) => id)), ...[...tokens].map((token) => replayCommand(start, token))];
+  return [
+    onlyCommand(start, ...results.map(({ id }) => id)),
+    ...[...tokens].map((token) => replayCommand(start, token)),
+  ];
 }
 
 function started({ command, variables, options = {} }: Start, words: string): string {

@@ -22,10 +22,17 @@ export function credentialInShell(credential: Credential): InShell {
   if (credential === 'key') return { before: [], option: `-H "Authorization: Bearer $API_KEY"` };
   const { scheme, edits } = credential;
   const isEmpty = edits.at(-1)?.edit === 'empty';
-  if (isEmpty) return { before: [], option: scheme === null ? `-H 'Authorization;'` : `-H ${shellWord(`Authorization: ${scheme}`)}` };
+  if (isEmpty)
+    return {
+      before: [],
+      option: scheme === null ? `-H 'Authorization;'` : `-H ${shellWord(`Authorization: ${scheme}`)}`,
+    };
   const token = edits.length === 0 ? '$API_KEY' : '$token';
   const before = edits.length === 0 ? [] : ['token=$API_KEY', ...edits.flatMap(edited)];
-  return { before, option: `-H ${inQuotes(`Authorization: ${scheme === null ? '' : `${scheme} `}`)}"${token}"` };
+  return {
+    before,
+    option: `-H ${inQuotes(`Authorization: ${scheme === null ? '' : `${scheme} `}`)}"${token}"`,
+  };
 }
 
 function edited(edit: KeyEdit): string[] {
@@ -37,13 +44,19 @@ function edited(edit: KeyEdit): string[] {
     case 'empty':
       return [`token=''`];
     case 'add':
-      return [edit.where === 'before' ? `token=${inQuotes(edit.text)}"$token"` : `token="$token"${inQuotes(edit.text)}`];
+      return [
+        edit.where === 'before'
+          ? `token=${inQuotes(edit.text)}"$token"`
+          : `token="$token"${inQuotes(edit.text)}`,
+      ];
     case 'keep':
       return [through(`cut -c ${kept(edit)}`)];
     case 'basic':
       return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
     case 'bytes':
-      return [`token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`];
+      return [
+        `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
+      ];
     case 'change':
       return edit.at.flatMap((at) => [
         `at=$(( \${#token} * ${Math.floor(at * WHOLE)} / ${WHOLE} + 1 ))`,
@@ -56,7 +69,8 @@ function edited(edit: KeyEdit): string[] {
 
 /** First and last place of what is left; at least a quarter is cut off. */
 function kept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
-  const start = from === 0 ? '1' : `$(( (\${#token} * ${Math.floor(from * WHOLE)} + ${WHOLE - 1}) / ${WHOLE} + 1 ))`;
+  const start =
+    from === 0 ? '1' : `$(( (\${#token} * ${Math.floor(from * WHOLE)} + ${WHOLE - 1}) / ${WHOLE} + 1 ))`;
   const least = Math.min(to, from + 0.75);
   return `"${start}-${least >= 1 ? '' : `$(( \${#token} * ${Math.floor(least * WHOLE)} / ${WHOLE} ))`}"`;
 }

@@ -19,27 +19,40 @@ export function curlCommand({ request }: Evidence, baseUrl: string): string {
   const { method, path, headers, body, credential } = request;
   const isKey = ([name, value]: Header) => name.toLowerCase() === 'authorization' && KEY.test(value);
   const made = credential === undefined || credential === 'key' ? null : credentialInShell(credential);
-  const isMade = ([name, value]: Header) => made !== null && name.toLowerCase() === 'authorization' && /\[.*\]/.test(value);
+  const isMade = ([name, value]: Header) =>
+    made !== null && name.toLowerCase() === 'authorization' && /\[.*\]/.test(value);
   const unknown = headers.filter((each) => !isKey(each) && !isMade(each) && /\[.*\]/.test(each[1]));
-  const shown = headers.filter((each) => !OWN.has(each[0].toLowerCase()) && !unknown.includes(each) && !isMade(each));
+  const shown = headers.filter(
+    (each) => !OWN.has(each[0].toLowerCase()) && !unknown.includes(each) && !isMade(each),
+  );
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
 
   const options = [
-    ...(method === 'HEAD' ? ['--head'] : method === (body === null ? 'GET' : 'POST') ? [] : [`-X ${shellWord(visible(method))}`]),
+    ...(method === 'HEAD'
+      ? ['--head']
+      : method === (body === null ? 'GET' : 'POST')
+        ? []
+        : [`-X ${shellWord(visible(method))}`]),
     ...(/[[\]{}]/.test(path) ? ['--globoff'] : []),
     ...(/\/\.\.?([/?]|$)/.test(path) ? ['--path-as-is'] : []),
     '--compressed',
     shellWord(visible(baseUrl + path)),
     ...(has('accept') ? [] : ["-H 'Accept: application/json'"]),
     ...(made?.option == null || !headers.some(isMade) ? [] : [made.option]),
-    ...shown.map((each) => `-H ${isKey(each) ? `"${each[0]}: ${each[1].replace('[key]', '$API_KEY')}"` : shellWord(visible(each.join(': ')))}`),
+    ...shown.map(
+      (each) =>
+        `-H ${isKey(each) ? `"${each[0]}: ${each[1].replace('[key]', '$API_KEY')}"` : shellWord(visible(each.join(': ')))}`,
+    ),
     ...(body !== null && !has('content-type') ? ["-H 'Content-Type:'"] : []),
   ];
   const comments = [
     ...unknown.map((each) => `# not known here: ${visible(each.join(': '))}\n`),
     ...(CUT.test(body ?? '') ? ['# the body was longer: this is its beginning\n'] : []),
   ];
-  return [...comments, ...(made?.before ?? []).map((line) => `${line}\n`)].join('') + withBody(options, body?.replace(CUT, '') ?? null);
+  return (
+    [...comments, ...(made?.before ?? []).map((line) => `${line}\n`)].join('') +
+    withBody(options, body?.replace(CUT, '') ?? null)
+  );
 }
 
 /** curl reads a file where data begins with @; what a terminal cannot show goes through printf. */
@@ -52,8 +65,11 @@ function withBody(options: string[], body: string | null): string {
 
 /** The text as a format of POSIX printf, in which unseen characters are octal bytes. */
 function octal(text: string): string {
-  const bytes = (character: string) => [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
-  const escaped = [...text].map((each) => (each === '%' ? '%%' : each === '\\' ? '\\\\' : visible(each) === each ? each : bytes(each)));
+  const bytes = (character: string) =>
+    [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  const escaped = [...text].map((each) =>
+    each === '%' ? '%%' : each === '\\' ? '\\\\' : visible(each) === each ? each : bytes(each),
+  );
   return shellWord(escaped.join(''));
 }
 

@@ -22,7 +22,13 @@ export function visibleLines(text: string): string {
   return text.replace(UNSEEN, (each) => (each === '\n' || each === '\t' ? each : spelled(each)));
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Text for HTML and XML 1.0, as content or as a quoted attribute. Line breaks stay; what XML cannot carry is spelled out. */
 export function html(text: string): string {
@@ -76,7 +82,9 @@ export function terminalLines(text: string): string {
 /** JSON text for a terminal or a CI log: the same value, in which nothing hides and nothing is a command. */
 export function jsonLines(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return text.replace(UNSEEN, (each) => (each === '\n' ? each : each.split('').map(escaped).join(''))).replaceAll('##', '#\\u0023');
+  return text
+    .replace(UNSEEN, (each) => (each === '\n' ? each : each.split('').map(escaped).join('')))
+    .replaceAll('##', '#\\u0023');
 }
 
 /** The message of a GitHub workflow command: `::error::message`. */

@@ -11,7 +11,8 @@ const SHOWN = 3;
 /** All that a vendor needs to see one failure, and what the same answer broke as well, as plain text that stands alone. */
 export function failureText(report: Report, result: RequirementResult): string {
   const exchanges = evidenceIn(report)(result);
-  const [, ...others] = [...failuresOf(report), ...warningsOf(report)].find(([first]) => first.id === result.id) ?? [];
+  const [, ...others] =
+    [...failuresOf(report), ...warningsOf(report)].find(([first]) => first.id === result.id) ?? [];
   const { id, level, section, statement, expected, received, pointer, waiver } = result;
   return [
     `${id} (${level}): ${statement}`,
@@ -19,16 +20,22 @@ export function failureText(report: Report, result: RequirementResult): string {
     `expected: ${visible(expected ?? 'see the statement')}`,
     `received: ${visible(received ?? 'see the answer')}`,
     ...(pointer === null ? [] : [`at:       ${visible(pointer) || 'the whole body'}`]),
-    ...(others.length === 0 ? [] : [`also:     ${others.map((each) => each.id).join(', ')}, broken by the same answer`]),
+    ...(others.length === 0
+      ? []
+      : [`also:     ${others.map((each) => each.id).join(', ')}, broken by the same answer`]),
     ...(waiver === null ? [] : [`waived:   ${waiverLine(waiver)}`]),
-    ...exchanges.slice(0, SHOWN).flatMap((exchange) => [
-      '',
-      `request:  ${visible(requestLine(exchange))}`,
-      ...(exchange.request.body === null ? [] : [`body:     ${visible(bodyInShort(exchange.request.body))}`]),
-      `answer:   ${visible(answerLine(exchange))}`,
-      ...(exchange.traceId == null ? [] : [`trace:    ${exchange.traceId}`]),
-      curlCommand(exchange, report.target.baseUrl),
-    ]),
+    ...exchanges
+      .slice(0, SHOWN)
+      .flatMap((exchange) => [
+        '',
+        `request:  ${visible(requestLine(exchange))}`,
+        ...(exchange.request.body === null
+          ? []
+          : [`body:     ${visible(bodyInShort(exchange.request.body))}`]),
+        `answer:   ${visible(answerLine(exchange))}`,
+        ...(exchange.traceId == null ? [] : [`trace:    ${exchange.traceId}`]),
+        curlCommand(exchange, report.target.baseUrl),
+      ]),
     ...(exchanges.length > SHOWN ? ['', `and ${exchanges.length - SHOWN} more in report.json`] : []),
     '',
     ...commandsFor(startOf(report), result, ...others).map((command) => `run again: ${command}`),
@@ -40,16 +47,27 @@ const LONGEST_BODY = 300;
 
 /** A request's body where there is room for a line. */
 export function bodyInShort(body: string): string {
-  return body === '' ? '(empty)' : body.length > LONGEST_BODY ? `${body.slice(0, LONGEST_BODY)}… (${body.length} characters)` : body;
+  return body === ''
+    ? '(empty)'
+    : body.length > LONGEST_BODY
+      ? `${body.slice(0, LONGEST_BODY)}… (${body.length} characters)`
+      : body;
 }
 
 /** A waiver in one line: until when, who answers for it, where, and why. */
-export function waiverLine({ expires, owner, ticket, reason }: NonNullable<RequirementResult['waiver']>): string {
+export function waiverLine({
+  expires,
+  owner,
+  ticket,
+  reason,
+}: NonNullable<RequirementResult['waiver']>): string {
   return visible(`until ${expires} by ${owner} (${ticket}): ${reason}`);
 }
 
 /** Expectation and answer in one line, where there is no room for more. */
 export function shortFailure({ expected, received, pointer, reason }: RequirementResult): string {
   if (expected === null && received === null) return visible(reason ?? 'see the report');
-  return visible(`expected ${expected ?? 'otherwise'}; received ${received ?? 'something else'}${pointer ? ` at ${pointer}` : ''}`);
+  return visible(
+    `expected ${expected ?? 'otherwise'}; received ${received ?? 'something else'}${pointer ? ` at ${pointer}` : ''}`,
+  );
 }

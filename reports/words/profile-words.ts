@@ -36,7 +36,13 @@ const WORDS: Record<string, string> = {
 };
 
 /** What belongs to a status: `rejects-400`. */
-const ANSWERED: Record<string, string> = { rejects: 'refused with', accepts: 'accepted with', answers: 'answered with', redirects: 'redirected with', fails: 'failed with' };
+const ANSWERED: Record<string, string> = {
+  rejects: 'refused with',
+  accepts: 'accepted with',
+  answers: 'answered with',
+  redirects: 'redirected with',
+  fails: 'failed with',
+};
 
 /** Whether the run has asked the question. */
 export function wasAsked({ observed }: Pick<Observation, 'observed'>): boolean {
@@ -51,7 +57,8 @@ export function observedInWords({ observed }: Pick<Observation, 'observed'>): st
 }
 
 function wordInWords(word: string): string {
-  const [, kind = '', status = '', more = ''] = /^(rejects|accepts|answers|redirects|fails)-(\d{3})(?:-(.+))?$/.exec(word) ?? [];
+  const [, kind = '', status = '', more = ''] =
+    /^(rejects|accepts|answers|redirects|fails)-(\d{3})(?:-(.+))?$/.exec(word) ?? [];
   if (kind !== '') return `${ANSWERED[kind]} ${status}${more === '' ? '' : ` (${more})`}`;
   const [, code = '', name = ''] = /^(\d{3})=(.+)$/.exec(word) ?? [];
   if (code !== '') return `${name} (with ${code})`;
@@ -77,5 +84,7 @@ export function profileLine(observation: Observation): string {
 export function whyUnasked({ run }: Pick<Report, 'run'>): string {
   if (run.mode === 'read-only') return 'A read-only run adds nothing, and asks nothing that could.';
   if (run.only.length > 0) return 'Only a part of the suite was asked for.';
-  return run.complete ? 'The situation that they ask about did not come up.' : 'The run ended before it came to them.';
+  return run.complete
+    ? 'The situation that they ask about did not come up.'
+    : 'The run ended before it came to them.';
 }

@@ -19,15 +19,38 @@ export function shortfallOf(report: Report): Shortfall | null {
   const { run } = report;
   const last = run.lastAsked ?? null;
   if (run.stopped !== null) return stoppedRun(report, run.stopped, last);
-  if (!run.complete) return { kind: 'stopped', told: `The run did not come to its end${far(report)}.`, last, remedy: '', command: again(report) };
-  if (run.only.length > 0) return { kind: 'part', told: `Only a part of the suite was asked for: ${run.only.join(', ')}.`, last: null, remedy: '', command: again(report) };
-  if (run.mode === 'read-only') return { kind: 'read-only', told: 'Nothing was added: this run only read.', last: null, remedy: 'MODE=full asks the rest; what it adds stays in the store.', command: null };
+  if (!run.complete)
+    return {
+      kind: 'stopped',
+      told: `The run did not come to its end${far(report)}.`,
+      last,
+      remedy: '',
+      command: again(report),
+    };
+  if (run.only.length > 0)
+    return {
+      kind: 'part',
+      told: `Only a part of the suite was asked for: ${run.only.join(', ')}.`,
+      last: null,
+      remedy: '',
+      command: again(report),
+    };
+  if (run.mode === 'read-only')
+    return {
+      kind: 'read-only',
+      told: 'Nothing was added: this run only read.',
+      last: null,
+      remedy: 'MODE=full asks the rest; what it adds stays in the store.',
+      command: null,
+    };
   return null;
 }
 
 /** The reason of the verdict; null where it says no more than how the run fell short, which is told beside it. */
 export function reasonBeside(report: Report, short: Shortfall | null): string | null {
-  const isTold = short?.kind === 'interrupted' || (short?.kind === 'part' && withVerdict(report, 'inconclusive').length === 0);
+  const isTold =
+    short?.kind === 'interrupted' ||
+    (short?.kind === 'part' && withVerdict(report, 'inconclusive').length === 0);
   return report.verdict === 'inconclusive' && isTold ? null : report.reason;
 }
 
@@ -35,8 +58,18 @@ function stoppedRun(report: Report, stopped: string, last: string | null): Short
   const interrupted = stopped.includes('interrupted');
   const begun = (report.run.progress?.ended ?? 1) > 0;
   const kind = interrupted ? 'interrupted' : begun ? 'stopped' : 'unreachable';
-  const told = interrupted ? `The run was interrupted${far(report)}.` : begun ? `The run stopped${far(report)}.` : 'No test was run.';
-  return { kind, told, last: kind === 'unreachable' ? null : last, remedy: report.run.remedy?.told ?? '', command: again(report) };
+  const told = interrupted
+    ? `The run was interrupted${far(report)}.`
+    : begun
+      ? `The run stopped${far(report)}.`
+      : 'No test was run.';
+  return {
+    kind,
+    told,
+    last: kind === 'unreachable' ? null : last,
+    remedy: report.run.remedy?.told ?? '',
+    command: again(report),
+  };
 }
 
 /** How far the run came, in words that go on with a sentence. */
@@ -44,7 +77,9 @@ function far(report: Report): string {
   const { progress } = report.run;
   const open = withVerdict(report, 'inconclusive').length;
   const undecided = open === 0 ? '' : `, with ${counted(open, 'requirement')} undecided`;
-  return progress === undefined || progress.all === 0 ? undecided : ` after ${progress.ended} of ${counted(progress.all, 'test')}${undecided}`;
+  return progress === undefined || progress.all === 0
+    ? undecided
+    : ` after ${progress.ended} of ${counted(progress.all, 'test')}${undecided}`;
 }
 
 function again(report: Report): string {

@@ -1,7 +1,14 @@
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 
 /** Verdicts in the order in which reports count them. */
-export const VERDICTS: readonly Verdict[] = ['fail', 'warn', 'inconclusive', 'pass', 'not-applicable', 'excused'];
+export const VERDICTS: readonly Verdict[] = [
+  'fail',
+  'warn',
+  'inconclusive',
+  'pass',
+  'not-applicable',
+  'excused',
+];
 
 /** How a verdict is shown where colour cannot be relied on. */
 export const SYMBOLS: Record<Verdict, string> = {
@@ -26,21 +33,30 @@ export const WORDS: Record<Verdict, string> = {
 /** The verdict on the target as reports head it; what narrows it down is part of it. */
 export function headline(report: Report): string {
   const word = report.verdict[0]?.toUpperCase() + report.verdict.slice(1);
-  if (report.verdict === 'conforming' && report.exitCode === 0 && report.run.mode === 'read-only') return `${word} as far as read-only asks`;
+  if (report.verdict === 'conforming' && report.exitCode === 0 && report.run.mode === 'read-only')
+    return `${word} as far as read-only asks`;
   if (report.verdict === 'conforming' && report.exitCode !== 0) return `${word}, yet the run fails`;
   const failures = withVerdict(report, 'fail');
   return failures.length > 0 && failures.every(({ waiver }) => waiver !== null) ? `${word}, waived` : word;
 }
 
 /** The colour of the head: that of a warning where the verdict on the target and the exit code part. */
-export function toneOf({ verdict, exitCode }: Pick<Report, 'verdict' | 'exitCode'>): Extract<Verdict, 'pass' | 'fail' | 'warn' | 'inconclusive'> {
+export function toneOf({
+  verdict,
+  exitCode,
+}: Pick<Report, 'verdict' | 'exitCode'>): Extract<Verdict, 'pass' | 'fail' | 'warn' | 'inconclusive'> {
   if (verdict === 'conforming') return exitCode === 0 ? 'pass' : 'warn';
   if (verdict === 'nonconforming') return exitCode === 0 ? 'warn' : 'fail';
   return 'inconclusive';
 }
 
 /** What each exit code says to a build. */
-const EXIT_CODES: Record<Report['exitCode'], string> = { 0: 'passes', 1: 'fails', 2: 'not possible as configured', 3: 'undecided' };
+const EXIT_CODES: Record<Report['exitCode'], string> = {
+  0: 'passes',
+  1: 'fails',
+  2: 'not possible as configured',
+  3: 'undecided',
+};
 
 /** The exit code with what it means: `exit code 1 (fails)`. */
 export function exitCodeInWords({ exitCode }: Pick<Report, 'exitCode'>): string {
@@ -55,14 +71,23 @@ export function headSymbol(report: Report): string {
 /** How many of these results have which verdict, in words: `7 pass, 1 excused`. */
 export function tally(results: readonly RequirementResult[]): string {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
-  return VERDICTS.filter((verdict) => count(verdict) > 0).map((verdict) => inWords(count(verdict), verdict)).join(', ');
+  return VERDICTS.filter((verdict) => count(verdict) > 0)
+    .map((verdict) => inWords(count(verdict), verdict))
+    .join(', ');
 }
 
 /** The counts of one level in a line: `97 pass (3 in part), 8 excused`. */
 export function countsLine({ counts }: Report, level: 'must' | 'should'): string {
   const inPart = counts[level].inPart ?? 0; // reports of version 1 do not tell
   const some = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
-  return some.map((verdict) => `${inWords(counts[level][verdict], verdict)}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`).join(', ') || 'none';
+  return (
+    some
+      .map(
+        (verdict) =>
+          `${inWords(counts[level][verdict], verdict)}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`,
+      )
+      .join(', ') || 'none'
+  );
 }
 
 /** A verdict beside its number: one warning, two warnings. */

@@ -1,4 +1,11 @@
-import { bearerSchemes, forgeries, keyless, type Forgery, type Keyless, type Locked } from '../../fixtures/arbitraries/credentials.ts';
+import {
+  bearerSchemes,
+  forgeries,
+  keyless,
+  type Forgery,
+  type Keyless,
+  type Locked,
+} from '../../fixtures/arbitraries/credentials.ts';
 import type { Call, Client } from '../../fixtures/client/client.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
 import type { Credential } from '../../fixtures/exchange/exchange.ts';
@@ -9,52 +16,141 @@ import { saysLater } from '../../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
 
-const ERRORS = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;
+const ERRORS = [
+  'errors.media-type',
+  'errors.json',
+  'errors.code',
+  'errors.message',
+  'errors.status',
+  'errors.status-equal',
+  'errors.code-not-empty',
+  'errors.message-not-empty',
+] as const;
 const STEMS = { listPets: 'list-pets', createPet: 'create-pet', getPet: 'get-pet' } as const;
-const MISSING = ['authentication.list-pets-missing-key', 'authentication.create-pet-missing-key', 'authentication.get-pet-missing-key', 'store-orders.missing-key'] as const;
-const WRONGS = ['authentication.list-pets-wrong-key', 'authentication.create-pet-wrong-key', 'authentication.get-pet-wrong-key', 'authentication.truncated-key', 'authentication.extended-key', 'authentication.changed-key'] as const;
-const MALFORMED: [RequirementId, ...RequirementId[]] = ['authentication.empty-token', 'authentication.bare-key', 'authentication.other-scheme', 'authentication.malformed-credentials'];
+const MISSING = [
+  'authentication.list-pets-missing-key',
+  'authentication.create-pet-missing-key',
+  'authentication.get-pet-missing-key',
+  'store-orders.missing-key',
+] as const;
+const WRONGS = [
+  'authentication.list-pets-wrong-key',
+  'authentication.create-pet-wrong-key',
+  'authentication.get-pet-wrong-key',
+  'authentication.truncated-key',
+  'authentication.extended-key',
+  'authentication.changed-key',
+] as const;
+const MALFORMED: [RequirementId, ...RequirementId[]] = [
+  'authentication.empty-token',
+  'authentication.bare-key',
+  'authentication.other-scheme',
+  'authentication.malformed-credentials',
+];
 
-const missing: Property<Keyless> = { id: 'authentication.missing', letter: 'k', values: () => keyless, runs: 12, shrinking: 12 };
+const missing: Property<Keyless> = {
+  id: 'authentication.missing',
+  letter: 'k',
+  values: () => keyless,
+  runs: 12,
+  shrinking: 12,
+};
 /** Wrong keys look like an attack: there are few, and none is spent on the smallest. */
-const keys: Property<Forgery> = { id: 'authentication.keys', letter: 'w', values: () => forgeries, runs: 1, costly: true, shrinking: 0 };
-const schemes: Property<string> = { id: 'authentication.schemes', letter: 'h', values: () => bearerSchemes, runs: 4, shrinking: 8 };
+const keys: Property<Forgery> = {
+  id: 'authentication.keys',
+  letter: 'w',
+  values: () => forgeries,
+  runs: 1,
+  costly: true,
+  shrinking: 0,
+};
+const schemes: Property<string> = {
+  id: 'authentication.schemes',
+  letter: 'h',
+  values: () => bearerSchemes,
+  runs: 4,
+  shrinking: 8,
+};
 
 test.describe('Authentication, any credentials', () => {
-  test('refuses every request without a key', generated(missing, verifies(...MISSING, 'store-orders.error', 'store-orders.unauthorized', 'authentication.challenge', ...ERRORS)), async ({ args }) => {
-    await property(args, missing, async ({ operation, query, connection }, example) => {
-      const api = example.api.with({ credential: 'none', ...(operation === 'createPet' ? {} : { connection }) });
-      if (operation === 'storeOrders') return expectOrdersRefused(example, api.storeOrders(), 'store-orders.missing-key');
-      const send = await requestTo(example, operation, query);
-      await send(api).answers(401, 'Error', `authentication.${STEMS[operation]}-missing-key`);
-    });
-  });
+  test(
+    'refuses every request without a key',
+    generated(
+      missing,
+      verifies(
+        ...MISSING,
+        'store-orders.error',
+        'store-orders.unauthorized',
+        'authentication.challenge',
+        ...ERRORS,
+      ),
+    ),
+    async ({ args }) => {
+      await property(args, missing, async ({ operation, query, connection }, example) => {
+        const api = example.api.with({
+          credential: 'none',
+          ...(operation === 'createPet' ? {} : { connection }),
+        });
+        if (operation === 'storeOrders')
+          return expectOrdersRefused(example, api.storeOrders(), 'store-orders.missing-key');
+        const send = await requestTo(example, operation, query);
+        await send(api).answers(401, 'Error', `authentication.${STEMS[operation]}-missing-key`);
+      });
+    },
+  );
 
-  test('takes the scheme in any letter case', generated(schemes, verifies('authentication.scheme-case')), async ({ args }) => {
-    await property(args, schemes, async (scheme, { api }) => void (await api.with({ credential: { scheme, edits: [] } }).listPets({ limit: 1 }).answers(200, 'Pets', 'authentication.scheme-case')));
-  });
+  test(
+    'takes the scheme in any letter case',
+    generated(schemes, verifies('authentication.scheme-case')),
+    async ({ args }) => {
+      await property(
+        args,
+        schemes,
+        async (scheme, { api }) =>
+          void (await api
+            .with({ credential: { scheme, edits: [] } })
+            .listPets({ limit: 1 })
+            .answers(200, 'Pets', 'authentication.scheme-case')),
+      );
+    },
+  );
 
-  test('refuses what is not the key', generated(keys, verifies(...WRONGS, ...MALFORMED)), async ({ args }) => {
-    await property(args, keys, async ({ operation, credential }, example) => {
-      const stem = STEMS[operation];
-      const owner = ownerOf(credential, stem);
-      const request = await requestTo(example, operation, '');
-      const send = (each: Credential) => request(example.api.with({ credential: each, ...(operation === 'createPet' ? {} : { connection: 'keyless' }) }));
-      const call = send(credential);
-      const { response } = await call;
-      if (response !== null && response.status !== 401 && !saysLater(response)) {
-        // the plainer mistakes would be the cause
-        await send('none').answers(401, 'Error', `authentication.${stem}-missing-key`);
-        if (MALFORMED.includes(owner)) return isNotServed(example, call, owner);
-        if (!owner.endsWith('wrong-key')) await send(WRONG.other).answers(401, 'Error', `authentication.${stem}-wrong-key`);
-      }
-      await call.answers(401, 'Error', owner);
-    });
-  });
+  test(
+    'refuses what is not the key',
+    generated(keys, verifies(...WRONGS, ...MALFORMED)),
+    async ({ args }) => {
+      await property(args, keys, async ({ operation, credential }, example) => {
+        const stem = STEMS[operation];
+        const owner = ownerOf(credential, stem);
+        const request = await requestTo(example, operation, '');
+        const send = (each: Credential) =>
+          request(
+            example.api.with({
+              credential: each,
+              ...(operation === 'createPet' ? {} : { connection: 'keyless' }),
+            }),
+          );
+        const call = send(credential);
+        const { response } = await call;
+        if (response !== null && response.status !== 401 && !saysLater(response)) {
+          // the plainer mistakes would be the cause
+          await send('none').answers(401, 'Error', `authentication.${stem}-missing-key`);
+          if (MALFORMED.includes(owner)) return isNotServed(example, call, owner);
+          if (!owner.endsWith('wrong-key'))
+            await send(WRONG.other).answers(401, 'Error', `authentication.${stem}-wrong-key`);
+        }
+        await call.answers(401, 'Error', owner);
+      });
+    },
+  );
 });
 
 /** A valid request of the operation, once what it stands on is there. */
-async function requestTo({ given, mark }: Example, operation: Locked, query: string): Promise<(api: Client) => Call> {
+async function requestTo(
+  { given, mark }: Example,
+  operation: Locked,
+  query: string,
+): Promise<(api: Client) => Call> {
   if (operation === 'listPets') return (api) => api.listPets(query);
   if (operation === 'createPet') {
     const { categoryId } = await given.newPet();
@@ -64,7 +160,10 @@ async function requestTo({ given, mark }: Example, operation: Locked, query: str
   return (api) => api.getPet(pet.id);
 }
 
-function ownerOf({ scheme, edits: [edit] }: Forgery['credential'], stem: (typeof STEMS)[Locked]): RequirementId {
+function ownerOf(
+  { scheme, edits: [edit] }: Forgery['credential'],
+  stem: (typeof STEMS)[Locked],
+): RequirementId {
   if (scheme === null) return 'authentication.bare-key';
   if (scheme !== 'Bearer') return 'authentication.other-scheme';
   switch (edit?.edit) {
@@ -85,5 +184,13 @@ function ownerOf({ scheme, edits: [edit] }: Forgery['credential'], stem: (typeof
 async function isNotServed({ scope }: Example, call: Call, owner: RequirementId): Promise<void> {
   const { id, response } = await call;
   if (response?.status !== 400) return void (await call.answers(401, 'Error', owner));
-  scope.warn([{ requirement: 'authentication.malformed-credentials', expected: '401 with an Error', received: statusLine(response), pointer: null, evidence: [id] }]);
+  scope.warn([
+    {
+      requirement: 'authentication.malformed-credentials',
+      expected: '401 with an Error',
+      received: statusLine(response),
+      pointer: null,
+      evidence: [id],
+    },
+  ]);
 }

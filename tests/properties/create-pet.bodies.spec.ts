@@ -1,34 +1,89 @@
-import { badIntegers, classOfBody, filled, simplerBodies, spoiltBodies, type Template } from '../../fixtures/arbitraries/bodies.ts';
+import {
+  badIntegers,
+  classOfBody,
+  filled,
+  simplerBodies,
+  spoiltBodies,
+  type Template,
+} from '../../fixtures/arbitraries/bodies.ts';
 import { filledText, refusedTexts } from '../../fixtures/arbitraries/texts.ts';
 import { expectedOf } from '../../fixtures/interface/request-oracle.ts';
 import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { generated } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-const ERRORS = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;
-const MEMBERS = ['create-pet.name-missing', 'create-pet.category-id-missing', 'create-pet.name-type', 'create-pet.category-id-type', 'create-pet.status-type', 'create-pet.status-values'] as const;
+const ERRORS = [
+  'errors.media-type',
+  'errors.json',
+  'errors.code',
+  'errors.message',
+  'errors.status',
+  'errors.status-equal',
+  'errors.code-not-empty',
+  'errors.message-not-empty',
+] as const;
+const MEMBERS = [
+  'create-pet.name-missing',
+  'create-pet.category-id-missing',
+  'create-pet.name-type',
+  'create-pet.category-id-type',
+  'create-pet.status-type',
+  'create-pet.status-values',
+] as const;
 const INTEGERS = ['create-pet.category-id-integer', 'create-pet.category-id-range'] as const;
 const TEXTS = ['create-pet.body-missing', 'create-pet.body-not-object', 'create-pet.body-malformed'] as const;
 
-const bodies: Property<Template> = { id: 'create-pet.bodies', letter: 'b', values: () => spoiltBodies, runs: 100, simpler: simplerBodies, classOf: classOfBody };
-const integers: Property<Template> = { id: 'create-pet.integers', letter: 'i', values: () => badIntegers, runs: 40, simpler: simplerBodies, classOf: classOfBody };
+const bodies: Property<Template> = {
+  id: 'create-pet.bodies',
+  letter: 'b',
+  values: () => spoiltBodies,
+  runs: 100,
+  simpler: simplerBodies,
+  classOf: classOfBody,
+};
+const integers: Property<Template> = {
+  id: 'create-pet.integers',
+  letter: 'i',
+  values: () => badIntegers,
+  runs: 40,
+  simpler: simplerBodies,
+  classOf: classOfBody,
+};
 const texts: Property<string> = { id: 'create-pet.texts', letter: 't', values: () => refusedTexts, runs: 60 };
 
 test.describe('POST /pets, any body with one thing wrong', () => {
-  test('refuses members that are missing or wrong', generated(bodies, verifies(...MEMBERS, ...ERRORS, 'authentication.valid-key')), async ({ args }) => {
-    const { categoryId } = await args.given.newPet();
-    await property(args, bodies, (template, example) => isRefused(example, filled(template, { name: example.mark, categoryId }), categoryId));
-  });
+  test(
+    'refuses members that are missing or wrong',
+    generated(bodies, verifies(...MEMBERS, ...ERRORS, 'authentication.valid-key')),
+    async ({ args }) => {
+      const { categoryId } = await args.given.newPet();
+      await property(args, bodies, (template, example) =>
+        isRefused(example, filled(template, { name: example.mark, categoryId }), categoryId),
+      );
+    },
+  );
 
-  test('refuses a categoryId that is no int64', generated(integers, verifies(...INTEGERS, ...ERRORS, 'authentication.valid-key')), async ({ args }) => {
-    const { categoryId } = await args.given.newPet();
-    await property(args, integers, (template, example) => isRefused(example, filled(template, { name: example.mark, categoryId }), categoryId));
-  });
+  test(
+    'refuses a categoryId that is no int64',
+    generated(integers, verifies(...INTEGERS, ...ERRORS, 'authentication.valid-key')),
+    async ({ args }) => {
+      const { categoryId } = await args.given.newPet();
+      await property(args, integers, (template, example) =>
+        isRefused(example, filled(template, { name: example.mark, categoryId }), categoryId),
+      );
+    },
+  );
 
-  test('refuses what is no object with both members', generated(texts, verifies(...TEXTS, ...ERRORS, 'authentication.valid-key')), async ({ args }) => {
-    const { categoryId } = await args.given.newPet();
-    await property(args, texts, (text, example) => isRefused(example, filledText(text, example.mark), categoryId));
-  });
+  test(
+    'refuses what is no object with both members',
+    generated(texts, verifies(...TEXTS, ...ERRORS, 'authentication.valid-key')),
+    async ({ args }) => {
+      const { categoryId } = await args.given.newPet();
+      await property(args, texts, (text, example) =>
+        isRefused(example, filledText(text, example.mark), categoryId),
+      );
+    },
+  );
 });
 
 async function isRefused({ api }: Example, text: string, category: bigint | number): Promise<void> {

@@ -11,57 +11,151 @@ import { inLetters } from '../../fixtures/store/run-mark.ts';
 import type { Made } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-const CREATE = ['create-pet.answers-201', 'create-pet.status-accepted', 'create-pet.status-optional', 'create-pet.equal-pets', 'create-pet.client-id', 'create-pet.name', 'create-pet.category-id', 'create-pet.status', 'create-pet.status-present', 'create-pet.unique-id'] as const;
-const PETS = ['representation.media-type', 'representation.json', 'representation.pet-object', 'representation.pet-id', 'representation.pet-name', 'representation.pet-category-id', 'representation.pet-status', 'representation.no-byte-order-mark', 'representation.unique-member-names', 'authentication.valid-key', 'authentication.every-request', 'authentication.no-effect', 'create-pet.refusal-adds-nothing'] as const;
-const READ = ['list-pets.not-empty', 'get-pet.answers-200', 'get-pet.same-id', 'get-pet.agrees-with-create', 'get-pet.repeatable', 'list-pets.agrees-with-create', 'list-pets.shows-added', 'list-pets.shows-added-by-status'] as const;
+const CREATE = [
+  'create-pet.answers-201',
+  'create-pet.status-accepted',
+  'create-pet.status-optional',
+  'create-pet.equal-pets',
+  'create-pet.client-id',
+  'create-pet.name',
+  'create-pet.category-id',
+  'create-pet.status',
+  'create-pet.status-present',
+  'create-pet.unique-id',
+] as const;
+const PETS = [
+  'representation.media-type',
+  'representation.json',
+  'representation.pet-object',
+  'representation.pet-id',
+  'representation.pet-name',
+  'representation.pet-category-id',
+  'representation.pet-status',
+  'representation.no-byte-order-mark',
+  'representation.unique-member-names',
+  'authentication.valid-key',
+  'authentication.every-request',
+  'authentication.no-effect',
+  'create-pet.refusal-adds-nothing',
+] as const;
+const READ = [
+  'list-pets.not-empty',
+  'get-pet.answers-200',
+  'get-pet.same-id',
+  'get-pet.agrees-with-create',
+  'get-pet.repeatable',
+  'list-pets.agrees-with-create',
+  'list-pets.shows-added',
+  'list-pets.shows-added-by-status',
+] as const;
 
 type Steps = ReturnType<typeof lives> extends fc.Arbitrary<infer T> ? T : never;
 type Together = readonly ('add' | 'list' | 'get')[];
 
-const life: Property<Steps> = { id: 'create-pet.life', letter: 'l', values: lives, runs: 3, costly: true, shrinking: 60, inTurn: true };
-const interleaving: fc.Arbitrary<Together> = fc.array(fc.constantFrom('add', 'list', 'get'), { minLength: 4, maxLength: 9 }).map((calls) => ['add', ...calls.filter((call, at) => call !== 'add' || calls.slice(0, at).filter((each) => each === 'add').length < 2)]);
-const together: Property<Together> = { id: 'create-pet.together', letter: 'g', values: () => interleaving, runs: 4, costly: true, shrinking: 40 };
+const life: Property<Steps> = {
+  id: 'create-pet.life',
+  letter: 'l',
+  values: lives,
+  runs: 3,
+  costly: true,
+  shrinking: 60,
+  inTurn: true,
+};
+const interleaving: fc.Arbitrary<Together> = fc
+  .array(fc.constantFrom('add', 'list', 'get'), { minLength: 4, maxLength: 9 })
+  .map((calls) => [
+    'add',
+    ...calls.filter(
+      (call, at) => call !== 'add' || calls.slice(0, at).filter((each) => each === 'add').length < 2,
+    ),
+  ]);
+const together: Property<Together> = {
+  id: 'create-pet.together',
+  letter: 'g',
+  values: () => interleaving,
+  runs: 4,
+  costly: true,
+  shrinking: 40,
+};
 
 test.describe('A life of the store', () => {
-  test('knows what was added, whatever is asked in whatever order', generated(life, verifies(...CREATE, ...READ, ...PETS)), async ({ args }) => {
-    await args.given.spareForGenerated(ANIMALS);
-    await args.given.newPet();
-    await property(args, life, async (steps, example) => {
-      example.tell(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
-      await unlessExplained(example, (generation) => fc.asyncModelRun(() => ({ model: { animals: new Map(), refused: new Map() }, real: new Life(example, generation) }), steps));
-    });
-  });
+  test(
+    'knows what was added, whatever is asked in whatever order',
+    generated(life, verifies(...CREATE, ...READ, ...PETS)),
+    async ({ args }) => {
+      await args.given.spareForGenerated(ANIMALS);
+      await args.given.newPet();
+      await property(args, life, async (steps, example) => {
+        example.tell(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
+        await unlessExplained(example, (generation) =>
+          fc.asyncModelRun(
+            () => ({
+              model: { animals: new Map(), refused: new Map() },
+              real: new Life(example, generation),
+            }),
+            steps,
+          ),
+        );
+      });
+    },
+  );
 
-  test('keeps animals apart that are added among other requests', generated(together, verifies('create-pet.unique-id-concurrent')), async ({ args }) => {
-    await args.given.spareForGenerated(ANIMALS);
-    const known = await args.given.pet('sold');
-    const { categoryId } = await args.given.newPet();
-    await property(args, together, async (calls, example) => {
-      example.tell(`together: ${calls.join(', ')}`);
-      await unlessExplained(example, (generation) => keepsApart(example, calls, known, (index) => ({ name: `${example.mark}${inLetters(generation)}${inLetters(index)}`, categoryId, status: PET_STATUSES[index % 3] ?? 'sold' })));
-    });
-  });
+  test(
+    'keeps animals apart that are added among other requests',
+    generated(together, verifies('create-pet.unique-id-concurrent')),
+    async ({ args }) => {
+      await args.given.spareForGenerated(ANIMALS);
+      const known = await args.given.pet('sold');
+      const { categoryId } = await args.given.newPet();
+      await property(args, together, async (calls, example) => {
+        example.tell(`together: ${calls.join(', ')}`);
+        await unlessExplained(example, (generation) =>
+          keepsApart(example, calls, known, (index) => ({
+            name: `${example.mark}${inLetters(generation)}${inLetters(index)}`,
+            categoryId,
+            status: PET_STATUSES[index % 3] ?? 'sold',
+          })),
+        );
+      });
+    },
+  );
 });
 
 /** Sends all calls at once; what was added has identifiers of its own and is read as it was added. */
-async function keepsApart({ api, expect, facts }: Example, calls: Together, known: Made, sentAs: (index: number) => NewPet): Promise<void> {
+async function keepsApart(
+  { api, expect, facts }: Example,
+  calls: Together,
+  known: Made,
+  sentAs: (index: number) => NewPet,
+): Promise<void> {
   const creations = calls.map(async (call, index) => {
     if (call === 'list') await api.listPets({ limit: 3 }).answers(200, 'Pets');
     if (call === 'get') await api.getPet(known.pet.id);
-    return call === 'add' ? { sent: sentAs(index), created: await api.createPet(sentAs(index)).answers(201, 'Pet') } : null;
+    return call === 'add'
+      ? { sent: sentAs(index), created: await api.createPet(sentAs(index)).answers(201, 'Pet') }
+      : null;
   });
   const added = (await Promise.all(creations)).filter((each) => each !== null);
   const ids = added.map(({ created }) => String(created.body.id));
   const echoes = sameJson(known.pet.name, known.sent.name);
   for (const [index, { created, sent }] of added.entries()) {
     if (echoes) expect(created, '/name').toBe(sent.name);
-    expect(created, '/id').toSatisfy('an identifier that no other of these animals has', () => ids.indexOf(ids[index] ?? '') === index);
+    expect(created, '/id').toSatisfy(
+      'an identifier that no other of these animals has',
+      () => ids.indexOf(ids[index] ?? '') === index,
+    );
   }
   if (facts.removal !== 'ahead') return;
-  const reads = await Promise.all([known, ...added.map(({ created }) => ({ pet: created.body }))].map(async ({ pet }) => ({ pet, exchange: await api.getPet(pet.id) })));
+  const reads = await Promise.all(
+    [known, ...added.map(({ created }) => ({ pet: created.body }))].map(async ({ pet }) => ({
+      pet,
+      exchange: await api.getPet(pet.id),
+    })),
+  );
   const usual = sameJson(bodyAt(reads[0]?.exchange, 'name'), known.pet.name);
   for (const { pet, exchange } of usual ? reads.slice(1) : []) {
-    if (exchange.response?.status === 200) expect(await api.received(exchange).answers(200, 'Pet'), '/name').toBe(pet.name);
+    if (exchange.response?.status === 200)
+      expect(await api.received(exchange).answers(200, 'Pet'), '/name').toBe(pet.name);
   }
 }
 

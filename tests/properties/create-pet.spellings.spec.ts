@@ -10,44 +10,95 @@ import { generated, type RequirementId } from '../../fixtures/interface/requirem
 import { inLetters } from '../../fixtures/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-const OWNERS: Record<keyof Spelling, RequirementId> = { order: 'representation.member-order', spaces: 'representation.white-space', escapes: 'representation.escapes' };
+const OWNERS: Record<keyof Spelling, RequirementId> = {
+  order: 'representation.member-order',
+  spaces: 'representation.white-space',
+  escapes: 'representation.escapes',
+};
 
-const spelled: Property<{ spelling: Spelling; status: PetStatus }> = { id: 'create-pet.spellings', letter: 'j', values: () => spellings, runs: 10, costly: true, shrinking: 10 };
-const open: Property<OpenBody> = { id: 'create-pet.open', letter: 'x', values: () => openBodies, runs: 14, costly: true, shrinking: 10 };
+const spelled: Property<{ spelling: Spelling; status: PetStatus }> = {
+  id: 'create-pet.spellings',
+  letter: 'j',
+  values: () => spellings,
+  runs: 10,
+  costly: true,
+  shrinking: 10,
+};
+const open: Property<OpenBody> = {
+  id: 'create-pet.open',
+  letter: 'x',
+  values: () => openBodies,
+  runs: 14,
+  costly: true,
+  shrinking: 10,
+};
 
 test.describe('POST /pets, any text', () => {
-  test('takes equal JSON for equal', generated(spelled, verifies('representation.member-order', 'representation.white-space', 'representation.escapes', 'create-pet.name', 'create-pet.category-id', 'create-pet.status')), async ({ args }) => {
-    await args.given.spareForGenerated(ANIMALS);
-    await property(args, spelled, async ({ spelling, status }, example) => {
-      const alone = (Object.keys(OWNERS) as (keyof Spelling)[]).filter((each) => spelling[each] !== undefined).map((each): Spelling => ({ [each]: spelling[each] }));
-      for (const [index, way] of (alone.length > 1 ? [spelling, ...alone] : alone).entries()) {
-        const { categoryId } = await example.given.newPet();
-        const sent: NewPet = { name: `${example.mark}${index === 0 ? '' : inLetters(index)}`, categoryId, status };
-        const call = example.api.createPet(spelt(sent, way));
-        // which of several it is shows by each alone
-        if (index === 0 && alone.length > 1 && !isAsSent(await call, sent)) continue;
-        const owner = OWNERS[(Object.keys(way) as (keyof Spelling)[]).at(-1) ?? 'escapes'];
-        await expectEcho(example, { sent, created: await call.answers(201, 'Pet', owner) }, owner, async (api) => {
-          const another = { ...sent, name: `${sent.name}z` };
-          return { sent: another, call: api.createPet(spelt(another, way)) };
-        });
-        if (index === 0) return;
-      }
-    });
-  });
+  test(
+    'takes equal JSON for equal',
+    generated(
+      spelled,
+      verifies(
+        'representation.member-order',
+        'representation.white-space',
+        'representation.escapes',
+        'create-pet.name',
+        'create-pet.category-id',
+        'create-pet.status',
+      ),
+    ),
+    async ({ args }) => {
+      await args.given.spareForGenerated(ANIMALS);
+      await property(args, spelled, async ({ spelling, status }, example) => {
+        const alone = (Object.keys(OWNERS) as (keyof Spelling)[])
+          .filter((each) => spelling[each] !== undefined)
+          .map((each): Spelling => ({ [each]: spelling[each] }));
+        for (const [index, way] of (alone.length > 1 ? [spelling, ...alone] : alone).entries()) {
+          const { categoryId } = await example.given.newPet();
+          const sent: NewPet = {
+            name: `${example.mark}${index === 0 ? '' : inLetters(index)}`,
+            categoryId,
+            status,
+          };
+          const call = example.api.createPet(spelt(sent, way));
+          // which of several it is shows by each alone
+          if (index === 0 && alone.length > 1 && !isAsSent(await call, sent)) continue;
+          const owner = OWNERS[(Object.keys(way) as (keyof Spelling)[]).at(-1) ?? 'escapes'];
+          await expectEcho(
+            example,
+            { sent, created: await call.answers(201, 'Pet', owner) },
+            owner,
+            async (api) => {
+              const another = { ...sent, name: `${sent.name}z` };
+              return { sent: another, call: api.createPet(spelt(another, way)) };
+            },
+          );
+          if (index === 0) return;
+        }
+      });
+    },
+  );
 
-  test('breaks down over no odd text', generated(open, verifies('errors.no-server-error', 'errors.undocumented')), async ({ args }) => {
-    if (args.facts.production) args.scope.notApplicable('no strange names are left on production');
-    await args.given.spareForGenerated(ANIMALS);
-    const { categoryId } = await args.given.newPet();
-    await property(args, open, async (body, { api, mark, tell }) => {
-      tell(body.title);
-      await api.createPet(body.write({ name: mark, categoryId })).looksOpen();
-    });
-  });
+  test(
+    'breaks down over no odd text',
+    generated(open, verifies('errors.no-server-error', 'errors.undocumented')),
+    async ({ args }) => {
+      if (args.facts.production) args.scope.notApplicable('no strange names are left on production');
+      await args.given.spareForGenerated(ANIMALS);
+      const { categoryId } = await args.given.newPet();
+      await property(args, open, async (body, { api, mark, tell }) => {
+        tell(body.title);
+        await api.createPet(body.write({ name: mark, categoryId })).looksOpen();
+      });
+    },
+  );
 });
 
 function isAsSent({ response }: Exchange, sent: NewPet): boolean {
   const pet = response?.status === 201 ? (bodyOf(response) as Partial<Pet> | null | undefined) : undefined;
-  return sameJson(pet?.name, sent.name) && sameJson(pet?.categoryId, sent.categoryId) && pet?.status === sent.status;
+  return (
+    sameJson(pet?.name, sent.name) &&
+    sameJson(pet?.categoryId, sent.categoryId) &&
+    pet?.status === sent.status
+  );
 }

@@ -15,69 +15,191 @@ type Member = 'name' | 'categoryId';
 /** The promise that a changed value breaks, by where it is shown. */
 type Owners = Record<'create' | 'get' | 'list', RequirementId>;
 
-const NAMES: Owners = { create: 'create-pet.name-exact', get: 'get-pet.name-exact', list: 'list-pets.name-exact' };
-const CATEGORIES: Owners = { create: 'create-pet.category-id-exact', get: 'get-pet.category-id-exact', list: 'list-pets.category-id-exact' };
+const NAMES: Owners = {
+  create: 'create-pet.name-exact',
+  get: 'get-pet.name-exact',
+  list: 'list-pets.name-exact',
+};
+const CATEGORIES: Owners = {
+  create: 'create-pet.category-id-exact',
+  get: 'get-pet.category-id-exact',
+  list: 'list-pets.category-id-exact',
+};
 const UNUSUAL = 'create-pet.unusual-name-exact';
 
-const names: Property<Naming> = { id: 'create-pet.names', letter: 'n', values: () => namings, runs: 10, costly: true, shrinking: 30, classOf: (naming) => classOfName(nameOf('', naming)) };
-const categories: Property<bigint> = { id: 'create-pet.categories', letter: 'c', values: () => int64s, runs: 9, costly: true, shrinking: 30 };
+const names: Property<Naming> = {
+  id: 'create-pet.names',
+  letter: 'n',
+  values: () => namings,
+  runs: 10,
+  costly: true,
+  shrinking: 30,
+  classOf: (naming) => classOfName(nameOf('', naming)),
+};
+const categories: Property<bigint> = {
+  id: 'create-pet.categories',
+  letter: 'c',
+  values: () => int64s,
+  runs: 9,
+  costly: true,
+  shrinking: 30,
+};
 
 test.describe('POST /pets, any value', () => {
-  test('takes or refuses every name, and keeps what it takes', generated(names, verifies('create-pet.any-name', 'create-pet.broken-characters', NAMES.create, NAMES.get, NAMES.list, UNUSUAL, 'list-pets.shows-added-by-status', 'representation.json', 'representation.pet-name')), async ({ args }) => {
-    const { facts, given, scope } = args;
-    if (facts.production) scope.notApplicable('no strange names are left on production');
-    await given.spareForGenerated(ANIMALS);
-    const { categoryId } = await given.newPet();
-    await property(args, names, async (naming, example) => {
-      const sent = (mark: string): NewPet => ({ name: nameOf(mark, naming), categoryId, status: PET_STATUSES[naming.length % 3] ?? 'sold' });
-      const plain = isPlainName(sent(example.mark).name);
-      await keeps(example, 'name', plain ? NAMES : { create: UNUSUAL, get: UNUSUAL, list: UNUSUAL }, 'create-pet.any-name', sent);
-    });
-  });
+  test(
+    'takes or refuses every name, and keeps what it takes',
+    generated(
+      names,
+      verifies(
+        'create-pet.any-name',
+        'create-pet.broken-characters',
+        NAMES.create,
+        NAMES.get,
+        NAMES.list,
+        UNUSUAL,
+        'list-pets.shows-added-by-status',
+        'representation.json',
+        'representation.pet-name',
+      ),
+    ),
+    async ({ args }) => {
+      const { facts, given, scope } = args;
+      if (facts.production) scope.notApplicable('no strange names are left on production');
+      await given.spareForGenerated(ANIMALS);
+      const { categoryId } = await given.newPet();
+      await property(args, names, async (naming, example) => {
+        const sent = (mark: string): NewPet => ({
+          name: nameOf(mark, naming),
+          categoryId,
+          status: PET_STATUSES[naming.length % 3] ?? 'sold',
+        });
+        const plain = isPlainName(sent(example.mark).name);
+        await keeps(
+          example,
+          'name',
+          plain ? NAMES : { create: UNUSUAL, get: UNUSUAL, list: UNUSUAL },
+          'create-pet.any-name',
+          sent,
+        );
+      });
+    },
+  );
 
-  test('takes or refuses every category, and keeps what it takes', generated(categories, verifies('create-pet.any-category-id', CATEGORIES.create, CATEGORIES.get, CATEGORIES.list, 'list-pets.shows-added-by-status', 'representation.pet-category-id')), async ({ args }) => {
-    await args.given.spareForGenerated(ANIMALS);
-    await args.given.newPet();
-    await property(args, categories, (categoryId, example) => keeps(example, 'categoryId', CATEGORIES, 'create-pet.any-category-id', (mark) => ({ name: mark, categoryId, status: 'pending' })));
-  });
+  test(
+    'takes or refuses every category, and keeps what it takes',
+    generated(
+      categories,
+      verifies(
+        'create-pet.any-category-id',
+        CATEGORIES.create,
+        CATEGORIES.get,
+        CATEGORIES.list,
+        'list-pets.shows-added-by-status',
+        'representation.pet-category-id',
+      ),
+    ),
+    async ({ args }) => {
+      await args.given.spareForGenerated(ANIMALS);
+      await args.given.newPet();
+      await property(args, categories, (categoryId, example) =>
+        keeps(example, 'categoryId', CATEGORIES, 'create-pet.any-category-id', (mark) => ({
+          name: mark,
+          categoryId,
+          status: 'pending',
+        })),
+      );
+    },
+  );
 });
 
 /** 201 or 400; where 201, every operation shows the value as it was sent. */
-async function keeps(example: Example, member: Member, owners: Owners, either: RequirementId, sentAs: (mark: string) => NewPet): Promise<void> {
+async function keeps(
+  example: Example,
+  member: Member,
+  owners: Owners,
+  either: RequirementId,
+  sentAs: (mark: string) => NewPet,
+): Promise<void> {
   const { api, eventually, expect, facts, given, mark } = example;
   await eventually(async (generation) => {
     const sent = sentAs(`${mark}${'xyz'[generation - 1] ?? ''}`);
     const exchange = await given.created(writeJson(sent));
     const call = api.received(exchange);
     const { response } = await call;
-    if (isHardlyText(sent.name) && response !== null && response.status > 400 && response.status < 500 && response.status !== 429) example.scope.notApplicable('refused here; a target that accepts it would decide');
-    const answer = isHardlyText(sent.name) ? await call.orRefused().answersOneOf([[201, 'Pet'], [400, 'Error']], 'create-pet.broken-characters') : await call.answersOneOf([[201, 'Pet'], [400, 'Error']], either);
-    if (answer.status === 400) example.scope.notApplicable('refused here; a target that accepts it would decide');
+    if (
+      isHardlyText(sent.name) &&
+      response !== null &&
+      response.status > 400 &&
+      response.status < 500 &&
+      response.status !== 429
+    )
+      example.scope.notApplicable('refused here; a target that accepts it would decide');
+    const answer = isHardlyText(sent.name)
+      ? await call.orRefused().answersOneOf(
+          [
+            [201, 'Pet'],
+            [400, 'Error'],
+          ],
+          'create-pet.broken-characters',
+        )
+      : await call.answersOneOf(
+          [
+            [201, 'Pet'],
+            [400, 'Error'],
+          ],
+          either,
+        );
+    if (answer.status === 400)
+      example.scope.notApplicable('refused here; a target that accepts it would decide');
     const pet = answer.body as Pet;
     const ordinary = await given.pet('pending', generation);
-    const created = sameJson(ordinary.pet[member], ordinary.sent[member]) ? owners.create : member === 'name' ? 'create-pet.name' : 'create-pet.category-id';
+    const created = sameJson(ordinary.pet[member], ordinary.sent[member])
+      ? owners.create
+      : member === 'name'
+        ? 'create-pet.name'
+        : 'create-pet.category-id';
     expect(answer, `/${member}`, created).toBe(sent[member]);
-    if (facts.removal === 'ahead') await showsByGet(example, { sent, pet, exchange }, ordinary, member, owners.get);
+    if (facts.removal === 'ahead')
+      await showsByGet(example, { sent, pet, exchange }, ordinary, member, owners.get);
     await showsInList(example, { sent, pet, exchange }, ordinary, member, owners.list);
   });
 }
 
 /** An odd value tells something only where an ordinary one is shown right. */
-async function showsByGet({ api, expect }: Example, { pet }: Made, ordinary: Made, member: Member, owner: RequirementId): Promise<void> {
+async function showsByGet(
+  { api, expect }: Example,
+  { pet }: Made,
+  ordinary: Made,
+  member: Member,
+  owner: RequirementId,
+): Promise<void> {
   const answer = await api.getPet(pet.id).answers(200, 'Pet');
   expect(answer, '/id', 'get-pet.same-id').toBe(pet.id);
   if (sameJson(answer.body[member], pet[member])) return;
-  expect(await api.getPet(ordinary.pet.id).answers(200, 'Pet'), `/${member}`, 'get-pet.agrees-with-create').toBe(ordinary.pet[member]);
+  expect(
+    await api.getPet(ordinary.pet.id).answers(200, 'Pet'),
+    `/${member}`,
+    'get-pet.agrees-with-create',
+  ).toBe(ordinary.pet[member]);
   expect(answer, `/${member}`, owner).toBe(pet[member]);
 }
 
-async function showsInList(example: Example, odd: Made, ordinary: Made, member: Member, owner: RequirementId): Promise<void> {
+async function showsInList(
+  example: Example,
+  odd: Made,
+  ordinary: Made,
+  member: Member,
+  owner: RequirementId,
+): Promise<void> {
   const found = await unlessCut(() => listed(example, odd));
   if (found === null) return;
   const { page, pointer } = found;
   if (sameJson(page.body[Number(pointer.slice(1))]?.[member], odd.pet[member])) return;
   const usual = await unlessCut(() => listed(example, ordinary));
-  if (usual !== null) example.expect(usual.page, `${usual.pointer}/${member}`, 'list-pets.agrees-with-create').toBe(ordinary.pet[member]);
+  if (usual !== null)
+    example
+      .expect(usual.page, `${usual.pointer}/${member}`, 'list-pets.agrees-with-create')
+      .toBe(ordinary.pet[member]);
   example.expect(page, `${pointer}/${member}`, owner).toBe(odd.pet[member]);
 }
 

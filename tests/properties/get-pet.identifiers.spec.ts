@@ -13,53 +13,98 @@ import { test, verifies } from '../../fixtures/test.ts';
 
 type Unknown = { id: bigint; far: bigint };
 
-const ERRORS = ['errors.media-type', 'errors.json', 'errors.code', 'errors.message', 'errors.status', 'errors.status-equal', 'errors.code-not-empty', 'errors.message-not-empty'] as const;
-const identifiers: Property<Unknown> = { id: 'get-pet.identifiers', letter: 'u', values: () => fc.record({ id: fc.oneof({ weight: 4, arbitrary: int64s }, { weight: 1, arbitrary: farIdentifiers }), far: fc.noShrink(farIdentifiers) }), runs: 40 };
+const ERRORS = [
+  'errors.media-type',
+  'errors.json',
+  'errors.code',
+  'errors.message',
+  'errors.status',
+  'errors.status-equal',
+  'errors.code-not-empty',
+  'errors.message-not-empty',
+] as const;
+const identifiers: Property<Unknown> = {
+  id: 'get-pet.identifiers',
+  letter: 'u',
+  values: () =>
+    fc.record({
+      id: fc.oneof({ weight: 4, arbitrary: int64s }, { weight: 1, arbitrary: farIdentifiers }),
+      far: fc.noShrink(farIdentifiers),
+    }),
+  runs: 40,
+};
 const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 30 };
 type Place = { status?: PetStatus; at: number };
 
-const shown: fc.Arbitrary<Place> = fc.record({ at: fc.nat(99), status: fc.constantFrom(...PET_STATUSES) }, { requiredKeys: ['at'] });
-const listed: Property<Place> = { id: 'get-pet.listed', letter: 'm', values: () => shown, runs: 12, shrinking: 20 };
+const shown: fc.Arbitrary<Place> = fc.record(
+  { at: fc.nat(99), status: fc.constantFrom(...PET_STATUSES) },
+  { requiredKeys: ['at'] },
+);
+const listed: Property<Place> = {
+  id: 'get-pet.listed',
+  letter: 'm',
+  values: () => shown,
+  runs: 12,
+  shrinking: 20,
+};
 
 test.describe('GET /pets/{petId}, any identifier', () => {
-  test('answers 404 to identifiers that no animal has', generated(identifiers, verifies('get-pet.not-found', 'get-pet.not-found-at-ends', ...ERRORS)), async ({ args }) => {
-    await property(args, identifiers, async ({ id, far }, example) => {
-      const call = example.api.getPet(id);
-      const exchange = await call;
-      if (isAnimal(exchange, id) && Math.abs(Number(id)) < 2 ** 53) example.scope.notApplicable(`an animal may have the identifier ${id}`);
-      if (isAnimal(exchange, id) || exchange.response?.status !== 404) await isNotFound(example, far);
-      if (isAnimal(exchange, id)) return;
-      await call.answers(404, 'Error', isFar(id) ? 'get-pet.not-found' : 'get-pet.not-found-at-ends');
-    });
-  });
-
-  test('does not take an identifier for a similar one', generated(neighbours, verifies('get-pet.id-exact', 'get-pet.same-id')), async ({ args }) => {
-    const { pet } = await args.given.pet('sold');
-    const unread = await Promise.all(UNREAD.map((generation) => args.given.pet('sold', generation)));
-    await property(args, neighbours, async (slip, { api, expect }) => {
-      const id = slipped(BigInt(pet.id), slip);
-      if (id === null || unread.some((each) => sameJson(each.pet.id, id))) return;
-      const call = api.getPet(id);
-      if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id', 'get-pet.id-exact').toBe(id);
-    });
-  });
-
-  test('finds and shows whatever animal lists show', generated(listed, verifies('get-pet.finds-listed', 'get-pet.agrees-with-list', 'get-pet.same-id')), async ({ args }) => {
-    if (args.facts.removal !== 'ahead') args.scope.notApplicable('getPet may be gone');
-    await property(args, listed, async ({ status, at }, { api, eventually, expect, given, scope }) => {
-      await eventually(async (generation) => {
-        const page = await api.listPets({ limit: 100, ...(status === undefined ? {} : { status }) }).answers(200, 'Pets');
-        // what this run has added is odd on purpose, and compared with what was sent
-        const { added } = await given.store();
-        const others = page.body.filter(({ id }) => !added.includes(String(id)));
-        const animal = others[(at + generation) % Math.max(1, others.length)];
-        if (animal === undefined) return scope.notApplicable('no animals of others are listed; a store with some would decide');
-        const answer = await api.getPet(animal.id).answers(200, 'Pet', 'get-pet.finds-listed');
-        expect(answer, '/id', 'get-pet.same-id').toBe(animal.id);
-        if (!isShownAs(answer.body, animal)) await agreesWithList({ api, expect }, answer, status === undefined ? {} : { status });
+  test(
+    'answers 404 to identifiers that no animal has',
+    generated(identifiers, verifies('get-pet.not-found', 'get-pet.not-found-at-ends', ...ERRORS)),
+    async ({ args }) => {
+      await property(args, identifiers, async ({ id, far }, example) => {
+        const call = example.api.getPet(id);
+        const exchange = await call;
+        if (isAnimal(exchange, id) && Math.abs(Number(id)) < 2 ** 53)
+          example.scope.notApplicable(`an animal may have the identifier ${id}`);
+        if (isAnimal(exchange, id) || exchange.response?.status !== 404) await isNotFound(example, far);
+        if (isAnimal(exchange, id)) return;
+        await call.answers(404, 'Error', isFar(id) ? 'get-pet.not-found' : 'get-pet.not-found-at-ends');
       });
-    });
-  });
+    },
+  );
+
+  test(
+    'does not take an identifier for a similar one',
+    generated(neighbours, verifies('get-pet.id-exact', 'get-pet.same-id')),
+    async ({ args }) => {
+      const { pet } = await args.given.pet('sold');
+      const unread = await Promise.all(UNREAD.map((generation) => args.given.pet('sold', generation)));
+      await property(args, neighbours, async (slip, { api, expect }) => {
+        const id = slipped(BigInt(pet.id), slip);
+        if (id === null || unread.some((each) => sameJson(each.pet.id, id))) return;
+        const call = api.getPet(id);
+        if ((await call).response?.status === 200)
+          expect(await call.answers(200, 'Pet'), '/id', 'get-pet.id-exact').toBe(id);
+      });
+    },
+  );
+
+  test(
+    'finds and shows whatever animal lists show',
+    generated(listed, verifies('get-pet.finds-listed', 'get-pet.agrees-with-list', 'get-pet.same-id')),
+    async ({ args }) => {
+      if (args.facts.removal !== 'ahead') args.scope.notApplicable('getPet may be gone');
+      await property(args, listed, async ({ status, at }, { api, eventually, expect, given, scope }) => {
+        await eventually(async (generation) => {
+          const page = await api
+            .listPets({ limit: 100, ...(status === undefined ? {} : { status }) })
+            .answers(200, 'Pets');
+          // what this run has added is odd on purpose, and compared with what was sent
+          const { added } = await given.store();
+          const others = page.body.filter(({ id }) => !added.includes(String(id)));
+          const animal = others[(at + generation) % Math.max(1, others.length)];
+          if (animal === undefined)
+            return scope.notApplicable('no animals of others are listed; a store with some would decide');
+          const answer = await api.getPet(animal.id).answers(200, 'Pet', 'get-pet.finds-listed');
+          expect(answer, '/id', 'get-pet.same-id').toBe(animal.id);
+          if (!isShownAs(answer.body, animal))
+            await agreesWithList({ api, expect }, answer, status === undefined ? {} : { status });
+        });
+      });
+    },
+  );
 });
 
 /** What may be an animal is replaced, twice: three in a row that are as asked for are made up. */

@@ -6,20 +6,53 @@ import { property, type Example, type Property } from '../../fixtures/properties
 import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-const queries: Property<Query> = { id: 'list-pets.queries', letter: 'q', values: () => validQueries, runs: 80, simpler: simplerQueries };
+const queries: Property<Query> = {
+  id: 'list-pets.queries',
+  letter: 'q',
+  values: () => validQueries,
+  runs: 80,
+  simpler: simplerQueries,
+};
 
-const LIMITS = ['list-pets.limit', 'list-pets.limit-accepted', 'list-pets.default-limit', 'list-pets.limit-and-status', 'list-pets.parameter-order', 'list-pets.percent-encoding'] as const;
+const LIMITS = [
+  'list-pets.limit',
+  'list-pets.limit-accepted',
+  'list-pets.default-limit',
+  'list-pets.limit-and-status',
+  'list-pets.parameter-order',
+  'list-pets.percent-encoding',
+] as const;
 const STATUSES = ['list-pets.status', 'list-pets.status-accepted', 'list-pets.status-missing'] as const;
-const PETS = ['list-pets.answers-200', 'list-pets.bare-array', 'list-pets.unique-ids', 'representation.media-type', 'representation.json', 'representation.pet-id', 'representation.pet-name', 'representation.pet-category-id', 'representation.pet-status', 'representation.no-byte-order-mark', 'representation.unique-member-names', 'authentication.valid-key'] as const;
+const PETS = [
+  'list-pets.answers-200',
+  'list-pets.bare-array',
+  'list-pets.unique-ids',
+  'representation.media-type',
+  'representation.json',
+  'representation.pet-id',
+  'representation.pet-name',
+  'representation.pet-category-id',
+  'representation.pet-status',
+  'representation.no-byte-order-mark',
+  'representation.unique-member-names',
+  'authentication.valid-key',
+] as const;
 
 test.describe('GET /pets, any valid query', () => {
   // Last, when the store holds most: no page exceeds its limit where there is nothing to exceed it with.
-  test('keeps limits and filters', generated(queries, verifies.last(...LIMITS, ...STATUSES, ...PETS)), async ({ args }) => {
-    // as many animals and as many kinds as may be: where there are fewer, less shows
-    const { session } = args.scope;
-    await Promise.allSettled([...[...PET_STATUSES, null].map((status) => session.pet(status, 0)), session.atLeast(101)]);
-    await property(args, queries, (query, example) => keeps(example, query));
-  });
+  test(
+    'keeps limits and filters',
+    generated(queries, verifies.last(...LIMITS, ...STATUSES, ...PETS)),
+    async ({ args }) => {
+      // as many animals and as many kinds as may be: where there are fewer, less shows
+      const { session } = args.scope;
+      await Promise.allSettled([
+        ...[...PET_STATUSES, null].map((status) => session.pet(status, 0)),
+        session.atLeast(101),
+      ]);
+      await property(args, queries, (query, example) => keeps(example, query));
+    },
+  );
 });
 
 /** What a page shows is as its query says. Where it is not, the simpler queries in it are asked first: theirs would be the cause. */
@@ -32,12 +65,16 @@ async function keeps(example: Example, query: Query): Promise<void> {
   const { limit = 20, status } = query;
   expect(page, '', manner(query) ?? tooMany(query)).toHaveAtMost(limit);
   for (const [index, pet] of page.body.entries()) {
-    if (status !== undefined && pet.status !== status) expect(page, `/${index}/status`, manner(query) ?? stranger(query, pet)).toBe(status);
+    if (status !== undefined && pet.status !== status)
+      expect(page, `/${index}/status`, manner(query) ?? stranger(query, pet)).toBe(status);
   }
   if (!hasDuplicates(page.body)) return;
   await eventually(async () => {
     const again = await api.listPets(queryText(query)).answers(200, 'Pets');
-    expect(again, '', 'list-pets.unique-ids').toSatisfy('each identifier once', () => !hasDuplicates(again.body));
+    expect(again, '', 'list-pets.unique-ids').toSatisfy(
+      'each identifier once',
+      () => !hasDuplicates(again.body),
+    );
   });
 }
 
@@ -47,22 +84,34 @@ function manner({ turned, encoded }: Query): RequirementId | undefined {
 }
 
 function tooMany({ limit, status }: Query): RequirementId {
-  return status !== undefined ? 'list-pets.limit-and-status' : limit === undefined ? 'list-pets.default-limit' : 'list-pets.limit';
+  return status !== undefined
+    ? 'list-pets.limit-and-status'
+    : limit === undefined
+      ? 'list-pets.default-limit'
+      : 'list-pets.limit';
 }
 
 function stranger({ limit }: Query, { status }: Pet): RequirementId {
-  return limit !== undefined ? 'list-pets.limit-and-status' : status === undefined ? 'list-pets.status-missing' : 'list-pets.status';
+  return limit !== undefined
+    ? 'list-pets.limit-and-status'
+    : status === undefined
+      ? 'list-pets.status-missing'
+      : 'list-pets.status';
 }
 
 function simplerThan({ limit, status, turned, encoded }: Query): Query[] {
-  if (limit !== undefined && status !== undefined) return turned || encoded ? [{ limit, status }] : [{ limit }, { status }];
+  if (limit !== undefined && status !== undefined)
+    return turned || encoded ? [{ limit, status }] : [{ limit }, { status }];
   return limit === undefined && status === undefined ? [] : [{}];
 }
 
 function isWrong({ response }: Exchange, { limit = 20, status }: Query): boolean {
   const body = response?.status === 200 ? bodyOf(response) : undefined;
   if (!Array.isArray(body)) return true;
-  return body.length > limit || (status !== undefined && body.some((pet) => (pet as { status?: unknown } | null)?.status !== status));
+  return (
+    body.length > limit ||
+    (status !== undefined && body.some((pet) => (pet as { status?: unknown } | null)?.status !== status))
+  );
 }
 
 function hasDuplicates(pets: readonly Pet[]): boolean {

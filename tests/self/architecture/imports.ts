@@ -8,13 +8,19 @@ export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /** Every TypeScript file below these folders, by its path from the root. */
 export function sourcesBelow(root: string, folders: readonly string[]): string[] {
-  const entries = folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name.replaceAll('\\', '/'))));
+  const entries = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      join(folder, name.replaceAll('\\', '/')),
+    ),
+  );
   return entries.filter((path) => path.endsWith('.ts')).sort();
 }
 
 /** The imports of each file. @param textOf the text of a file */
 export function importsOf(files: readonly string[], textOf: (file: string) => string): Imports {
-  return new Map(files.map((file) => [file, relativeImports(textOf(file)).map((name) => join(file, '..', name))]));
+  return new Map(
+    files.map((file) => [file, relativeImports(textOf(file)).map((name) => join(file, '..', name))]),
+  );
 }
 
 /** Static and dynamic imports, exports from elsewhere, and types named as `import('...')`. */
@@ -32,7 +38,9 @@ export function textBelow(root: string): (file: string) => string {
 export function circlesIn(imports: Imports): string[][] {
   const reachable = new Map([...imports.keys()].map((file) => [file, reachedFrom(file, imports)]));
   const inCircle = [...imports.keys()].filter((file) => reachable.get(file)?.has(file));
-  const circles = inCircle.map((file) => inCircle.filter((other) => reachable.get(file)?.has(other) && reachable.get(other)?.has(file)));
+  const circles = inCircle.map((file) =>
+    inCircle.filter((other) => reachable.get(file)?.has(other) && reachable.get(other)?.has(file)),
+  );
   return [...new Map(circles.map((circle) => [circle.join(' '), circle])).values()];
 }
 

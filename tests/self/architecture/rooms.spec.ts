@@ -16,11 +16,19 @@ test('every file has a room, and every room has files', () => {
   expect(FILES.length).toBeGreaterThan(300);
   expect(FILES.filter((file) => roomOf(file) === '')).toEqual([]);
   // the folder of the commands' descriptions comes with the one command
-  expect(ROOMS.filter(({ room }) => room !== 'bin/commands' && !FILES.some((file) => roomOf(file) === room)).map(({ room }) => room)).toEqual([]);
+  expect(
+    ROOMS.filter(({ room }) => room !== 'bin/commands' && !FILES.some((file) => roomOf(file) === room)).map(
+      ({ room }) => room,
+    ),
+  ).toEqual([]);
 });
 
 test('every folder of fixtures and reports is a room', () => {
-  const folders = new Set(FILES.map((file) => file.split('/')).filter(([top, , name]) => (top === 'fixtures' || top === 'reports') && name !== undefined).map(([top, folder]) => `${top}/${folder}`));
+  const folders = new Set(
+    FILES.map((file) => file.split('/'))
+      .filter(([top, , name]) => (top === 'fixtures' || top === 'reports') && name !== undefined)
+      .map(([top, folder]) => `${top}/${folder}`),
+  );
   expect([...folders].filter((folder) => !ROOMS.some(({ room }) => room === folder))).toEqual([]);
 });
 
@@ -31,8 +39,17 @@ test('doors are files', () => {
 
 test('no folder holds more than about a dozen files', () => {
   const folders = [...new Set(FILES.map((file) => dirname(file)))];
-  const isForEach = (folder: string) => ROOMS.some((each) => Object.keys(each['one file each'] ?? {}).some((name) => join(each.room, name) === folder));
-  const crowded = folders.filter((folder) => !isForEach(folder)).map((folder) => ({ folder, files: readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length }));
+  const isForEach = (folder: string) =>
+    ROOMS.some((each) =>
+      Object.keys(each['one file each'] ?? {}).some((name) => join(each.room, name) === folder),
+    );
+  const crowded = folders
+    .filter((folder) => !isForEach(folder))
+    .map((folder) => ({
+      folder,
+      files: readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isFile())
+        .length,
+    }));
   expect(crowded.filter(({ files }) => files > MOST)).toEqual([]);
 });
 
@@ -47,12 +64,16 @@ test('no file imports itself by a way round, not even its types', () => {
 test('a circle, a way up and a closed door are seen', () => {
   const texts: Record<string, string> = {
     'fixtures/transport/transport.ts': "import type { Engine } from '../session/engine.ts';",
-    'fixtures/session/engine.ts': "export { wire } from '../transport/transport.ts';\nexport type Read = import('../redaction/layers.ts').Layer;",
+    'fixtures/session/engine.ts':
+      "export { wire } from '../transport/transport.ts';\nexport type Read = import('../redaction/layers.ts').Layer;",
     'fixtures/redaction/layers.ts': '',
   };
   const imports = importsOf(Object.keys(texts), (file) => texts[file] ?? '');
   expect(circlesIn(imports)).toEqual([['fixtures/transport/transport.ts', 'fixtures/session/engine.ts']]);
-  expect(trespasses(imports)).toEqual(['fixtures/transport/transport.ts imports fixtures/session/engine.ts', 'fixtures/session/engine.ts imports fixtures/redaction/layers.ts']);
+  expect(trespasses(imports)).toEqual([
+    'fixtures/transport/transport.ts imports fixtures/session/engine.ts',
+    'fixtures/session/engine.ts imports fixtures/redaction/layers.ts',
+  ]);
 });
 
 test('ARCHITECTURE.md shows these rooms', () => {

@@ -37,7 +37,10 @@ for (const [id, tag] of ONE_CAUSE) {
     if (fault === undefined) throw new Error(`there is no fault ${id}`);
     const { failed, warned } = await toldOf(fault);
     const isMust = REQUIREMENTS[fault.breaks]?.level === 'must';
-    expect({ failed, warned }).toEqual({ failed: isMust ? [fault.breaks] : [], warned: isMust ? [] : [fault.breaks] });
+    expect({ failed, warned }).toEqual({
+      failed: isMust ? [fault.breaks] : [],
+      warned: isMust ? [] : [fault.breaks],
+    });
   });
 }
 

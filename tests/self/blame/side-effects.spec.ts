@@ -23,20 +23,24 @@ const rounding: Vary = (Base) =>
   };
 
 /** getPet of the animals behind the first thirty. */
-const behindThirty = (answer: (service: InstanceType<Parameters<Vary>[0]>, call: Call) => Reply): Vary => (Base) =>
-  class extends Base {
-    override async getPet(call: Call): Promise<Reply> {
-      const place = [...this.animals.keys()].map(String).indexOf(call.petId);
-      return place < 30 ? super.getPet(call) : answer(this, call);
-    }
-  };
+const behindThirty =
+  (answer: (service: InstanceType<Parameters<Vary>[0]>, call: Call) => Reply): Vary =>
+  (Base) =>
+    class extends Base {
+      override async getPet(call: Call): Promise<Reply> {
+        const place = [...this.animals.keys()].map(String).indexOf(call.petId);
+        return place < 30 ? super.getPet(call) : answer(this, call);
+      }
+    };
 
-const addedWith = (status: number): Vary => (Base) =>
-  class extends Base {
-    override async createPet(call: Call): Promise<Reply> {
-      return { ...(await super.createPet(call)), status };
-    }
-  };
+const addedWith =
+  (status: number): Vary =>
+  (Base) =>
+    class extends Base {
+      override async createPet(call: Call): Promise<Reply> {
+        return { ...(await super.createPet(call)), status };
+      }
+    };
 
 const thirdFails: Vary = (Base) =>
   class extends Base {
@@ -47,13 +51,39 @@ const thirdFails: Vary = (Base) =>
     }
   };
 
-const CAUSES: readonly { what: string; vary: Vary; fails: readonly RequirementId[]; warns?: readonly RequirementId[]; isLong?: true }[] = [
+const CAUSES: readonly {
+  what: string;
+  vary: Vary;
+  fails: readonly RequirementId[];
+  warns?: readonly RequirementId[];
+  isLong?: true;
+}[] = [
   { what: 'a 201 that rounds the category', vary: rounding, fails: ['create-pet.category-id-exact'] },
-  { what: 'a getPet that fails from the 31st animal on', vary: behindThirty((service, call) => service.error(500, 'internal', 'it failed', call)), fails: ['get-pet.answers-200'], warns: ['errors.no-server-error'] },
-  { what: 'a getPet that finds no animal behind the thirtieth', vary: behindThirty((service, call) => service.noSuchPet(call)), fails: ['get-pet.answers-200'], isLong: true },
+  {
+    what: 'a getPet that fails from the 31st animal on',
+    vary: behindThirty((service, call) => service.error(500, 'internal', 'it failed', call)),
+    fails: ['get-pet.answers-200'],
+    warns: ['errors.no-server-error'],
+  },
+  {
+    what: 'a getPet that finds no animal behind the thirtieth',
+    vary: behindThirty((service, call) => service.noSuchPet(call)),
+    fails: ['get-pet.answers-200'],
+    isLong: true,
+  },
   { what: 'a createPet that answers 299', vary: addedWith(299), fails: ['create-pet.answers-201'] },
-  { what: 'a createPet that answers 200', vary: addedWith(200), fails: ['create-pet.answers-201'], isLong: true },
-  { what: 'a third animal of one name that ends in a server error', vary: thirdFails, fails: [], warns: ['errors.no-server-error'] },
+  {
+    what: 'a createPet that answers 200',
+    vary: addedWith(200),
+    fails: ['create-pet.answers-201'],
+    isLong: true,
+  },
+  {
+    what: 'a third animal of one name that ends in a server error',
+    vary: thirdFails,
+    fails: [],
+    warns: ['errors.no-server-error'],
+  },
 ];
 
 for (const { what, vary, fails, warns = [], isLong } of CAUSES) {

@@ -1,6 +1,16 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -66,21 +76,55 @@ interface Certified {
   files: Map<string, Buffer>;
 }
 
-function certified({ report, evidence }: { report: Report; evidence: string }, { now = Date.now(), validDays = 90, keys = ISSUER } = {}): Certified {
+function certified(
+  { report, evidence }: { report: Report; evidence: string },
+  { now = Date.now(), validDays = 90, keys = ISSUER } = {},
+): Certified {
   const made = { report: Buffer.from(`${JSON.stringify(report)}\n`), evidence: Buffer.from(evidence) };
   const look = lookAt(report, evidence);
-  const statement = statementOf({ report, look, files: made, suite: thisSuite(), subject: { name: 'Rex Pets 2.3', sha256: 'a'.repeat(64) }, now, validDays });
+  const statement = statementOf({
+    report,
+    look,
+    files: made,
+    suite: thisSuite(),
+    subject: { name: 'Rex Pets 2.3', sha256: 'a'.repeat(64) },
+    now,
+    validDays,
+  });
   return { report, evidence, statement, files: folderOf(statement, made, keys) };
 }
 
-function folderOf(statement: Statement, made: { report: Buffer; evidence: Buffer }, keys = ISSUER): Map<string, Buffer> {
+function folderOf(
+  statement: Statement,
+  made: { report: Buffer; evidence: Buffer },
+  keys = ISSUER,
+): Map<string, Buffer> {
   const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), keys.privateKey));
-  const pages = Object.entries(renderedFiles(statement, attestation)).map(([name, text]): [string, Buffer] => [name, Buffer.from(text)]);
-  return new Map([['attestation.json', attestation], ['report.json', made.report], ['evidence.jsonl', made.evidence], ...pages]);
+  const pages = Object.entries(renderedFiles(statement, attestation)).map(
+    ([name, text]): [string, Buffer] => [name, Buffer.from(text)],
+  );
+  return new Map([
+    ['attestation.json', attestation],
+    ['report.json', made.report],
+    ['evidence.jsonl', made.evidence],
+    ...pages,
+  ]);
 }
 
-function verified(files: ReadonlyMap<string, Buffer>, { at = new Date(Date.now() + 1_000), keys = ISSUER, revoked = null as Buffer | null, folder = true } = {}): Verification {
-  return verify({ attestation: files.get('attestation.json') ?? Buffer.alloc(0), publicKey: keys.publicKey, files: folder ? files : null, rendered: renderedFiles, at, revoked, suite: thisSuite(), plan });
+function verified(
+  files: ReadonlyMap<string, Buffer>,
+  { at = new Date(Date.now() + 1_000), keys = ISSUER, revoked = null as Buffer | null, folder = true } = {},
+): Verification {
+  return verify({
+    attestation: files.get('attestation.json') ?? Buffer.alloc(0),
+    publicKey: keys.publicKey,
+    files: folder ? files : null,
+    rendered: renderedFiles,
+    at,
+    revoked,
+    suite: thisSuite(),
+    plan,
+  });
 }
 
 const failedChecks = ({ checks }: Verification) => checks.filter(({ held }) => !held).map(({ name }) => name);
@@ -95,7 +139,14 @@ test.beforeAll(async () => {
 
 test.describe('a certificate of the reference', () => {
   test('lacks nothing, and verifies', () => {
-    expect(missing({ report: run.report, look: lookAt(run.report, run.evidence), suite: thisSuite(), now: Date.now() })).toEqual([]);
+    expect(
+      missing({
+        report: run.report,
+        look: lookAt(run.report, run.evidence),
+        suite: thisSuite(),
+        now: Date.now(),
+      }),
+    ).toEqual([]);
     const verification = verified(good.files);
     expect(verification.checks.filter(({ held }) => !held)).toEqual([]);
     expect(verification.verdict).toBe('valid');
@@ -108,21 +159,50 @@ test.describe('a certificate of the reference', () => {
     expect([...good.files.values()].every((file) => !file.includes('PRIVATE KEY'))).toBe(true);
   });
   test('without its folder only what it says by itself is checked, and that is told', () => {
-    const { verdict, unchecked } = verify({ attestation: good.files.get('attestation.json') ?? Buffer.alloc(0), publicKey: ISSUER.publicKey, files: null, rendered: renderedFiles, at: new Date(), revoked: null, suite: thisSuite(), plan });
+    const { verdict, unchecked } = verify({
+      attestation: good.files.get('attestation.json') ?? Buffer.alloc(0),
+      publicKey: ISSUER.publicKey,
+      files: null,
+      rendered: renderedFiles,
+      at: new Date(),
+      revoked: null,
+      suite: thisSuite(),
+      plan,
+    });
     expect({ verdict, unchecked: unchecked.length }).toEqual({ verdict: 'valid', unchecked: 2 });
   });
   test('is refused before its time, after it, and once it is revoked', () => {
-    expect(failedChecks(verified(good.files, { at: new Date(Date.now() - DAY), folder: false }))).toEqual(['validity']);
-    expect(failedChecks(verified(good.files, { at: new Date(Date.now() + 90 * DAY + 1_000), folder: false }))).toEqual(['validity']);
+    expect(failedChecks(verified(good.files, { at: new Date(Date.now() - DAY), folder: false }))).toEqual([
+      'validity',
+    ]);
+    expect(
+      failedChecks(verified(good.files, { at: new Date(Date.now() + 90 * DAY + 1_000), folder: false })),
+    ).toEqual(['validity']);
     const attestation = good.files.get('attestation.json') ?? Buffer.alloc(0);
-    const list = (keys: Keys, what: Buffer) => Buffer.from(revoke(null, what, 'the key was lost', new Date(), keys.privateKey));
-    expect(failedChecks(verified(good.files, { revoked: list(ISSUER, attestation), folder: false }))).toEqual(['revocation']);
-    expect(verified(good.files, { revoked: list(ISSUER, Buffer.from('another')), folder: false }).verdict).toBe('valid');
-    expect(failedChecks(verified(good.files, { revoked: list(pair(), Buffer.from('another')), folder: false }))).toEqual(['revocation']);
+    const list = (keys: Keys, what: Buffer) =>
+      Buffer.from(revoke(null, what, 'the key was lost', new Date(), keys.privateKey));
+    expect(failedChecks(verified(good.files, { revoked: list(ISSUER, attestation), folder: false }))).toEqual(
+      ['revocation'],
+    );
+    expect(
+      verified(good.files, { revoked: list(ISSUER, Buffer.from('another')), folder: false }).verdict,
+    ).toBe('valid');
+    expect(
+      failedChecks(verified(good.files, { revoked: list(pair(), Buffer.from('another')), folder: false })),
+    ).toEqual(['revocation']);
   });
   test('of another catalogue is unusable, and names the version that can tell', () => {
     const suite = { ...thisSuite(), catalogue: 'b'.repeat(64), version: '9.9.9' };
-    const { verdict, checks } = verify({ attestation: good.files.get('attestation.json') ?? Buffer.alloc(0), publicKey: ISSUER.publicKey, files: good.files, rendered: renderedFiles, at: new Date(), revoked: null, suite, plan });
+    const { verdict, checks } = verify({
+      attestation: good.files.get('attestation.json') ?? Buffer.alloc(0),
+      publicKey: ISSUER.publicKey,
+      files: good.files,
+      rendered: renderedFiles,
+      at: new Date(),
+      revoked: null,
+      suite,
+      plan,
+    });
     expect(verdict).toBe('unusable');
     expect(checks.at(-1)?.found).toContain(`npx animal-store-conformance@${thisSuite().version} verify`);
   });
@@ -130,60 +210,134 @@ test.describe('a certificate of the reference', () => {
 
 test.describe('other tools', () => {
   test('an independent DSSE verifier takes the envelope', () => {
-    const { payload, payloadType, signatures: [signature] } = JSON.parse(String(good.files.get('attestation.json')));
+    const {
+      payload,
+      payloadType,
+      signatures: [signature],
+    } = JSON.parse(String(good.files.get('attestation.json')));
     const bundle = {
       mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
-      verificationMaterial: { content: { $case: 'publicKey', publicKey: { hint: signature.keyid } }, tlogEntries: [], timestampVerificationData: undefined },
-      content: { $case: 'dsseEnvelope', dsseEnvelope: { payload: Buffer.from(payload, 'base64'), payloadType, signatures: [{ keyid: signature.keyid, sig: Buffer.from(signature.sig, 'base64') }] } },
+      verificationMaterial: {
+        content: { $case: 'publicKey', publicKey: { hint: signature.keyid } },
+        tlogEntries: [],
+        timestampVerificationData: undefined,
+      },
+      content: {
+        $case: 'dsseEnvelope',
+        dsseEnvelope: {
+          payload: Buffer.from(payload, 'base64'),
+          payloadType,
+          signatures: [{ keyid: signature.keyid, sig: Buffer.from(signature.sig, 'base64') }],
+        },
+      },
     };
-    const trust = (publicKey: KeyObject) => ({ certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [], publicKey: () => ({ publicKey, validFor: () => true }) });
-    const check = (publicKey: KeyObject) => new Verifier(trust(publicKey), { tlogThreshold: 0, ctlogThreshold: 0, tsaThreshold: 0 }).verify(toSignedEntity(bundle as never));
+    const trust = (publicKey: KeyObject) => ({
+      certificateAuthorities: [],
+      timestampAuthorities: [],
+      tlogs: [],
+      ctlogs: [],
+      publicKey: () => ({ publicKey, validFor: () => true }),
+    });
+    const check = (publicKey: KeyObject) =>
+      new Verifier(trust(publicKey), { tlogThreshold: 0, ctlogThreshold: 0, tsaThreshold: 0 }).verify(
+        toSignedEntity(bundle as never),
+      );
     expect(check(ISSUER.publicKey).key).toBeDefined();
     expect(() => check(pair().publicKey)).toThrow('signature verification failed');
   });
   test('the openssl commands of CERTIFICATION.md check the same signature', () => {
-    test.skip(!existsSync('/usr/bin/openssl') && !existsSync('/usr/local/bin/openssl'), 'there is no openssl here');
-    const text = readFileSync(fileURLToPath(new URL('../../../../CERTIFICATION.md', import.meta.url)), 'utf8');
+    test.skip(
+      !existsSync('/usr/bin/openssl') && !existsSync('/usr/local/bin/openssl'),
+      'there is no openssl here',
+    );
+    const text = readFileSync(
+      fileURLToPath(new URL('../../../../CERTIFICATION.md', import.meta.url)),
+      'utf8',
+    );
     const script = /```sh openssl\n([^]*?)```/.exec(text)?.[1] ?? '';
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
     writeFileSync(join(folder, 'attestation.json'), good.files.get('attestation.json') ?? '');
     writeFileSync(join(folder, 'issuer.pub.pem'), ISSUER.publicKey.export({ type: 'spki', format: 'pem' }));
-    expect(execFileSync('sh', ['-euc', script], { cwd: folder, encoding: 'utf8' })).toContain('Signature Verified Successfully');
+    expect(execFileSync('sh', ['-euc', script], { cwd: folder, encoding: 'utf8' })).toContain(
+      'Signature Verified Successfully',
+    );
     writeFileSync(join(folder, 'issuer.pub.pem'), pair().publicKey.export({ type: 'spki', format: 'pem' }));
-    expect(() => execFileSync('sh', ['-euc', script], { cwd: folder, encoding: 'utf8', stdio: 'pipe' })).toThrow();
+    expect(() =>
+      execFileSync('sh', ['-euc', script], { cwd: folder, encoding: 'utf8', stdio: 'pipe' }),
+    ).toThrow();
   });
 });
 
 test.describe('signed anew with the right key', () => {
   let faulty: Certified;
   test.beforeAll(async () => {
-    faulty = certified(await certifiedRun({ vary: FAULTS.find(({ breaks }) => breaks === 'create-pet.status-values')!.vary, propertyRuns: 10 }));
+    faulty = certified(
+      await certifiedRun({
+        vary: FAULTS.find(({ breaks }) => breaks === 'create-pet.status-values')!.vary,
+        propertyRuns: 10,
+      }),
+    );
   });
   /** The report as if all had passed. */
   const embellished = (report: Report): Report => {
-    const requirements = report.requirements.map((each) => (['fail', 'inconclusive', 'warn'].includes(each.verdict) ? { ...each, verdict: 'pass' as const, reason: null, expected: null, received: null, pointer: null } : each));
-    return { ...report, requirements, verdict: 'conforming', exitCode: 0, reason: 'every promise that applies here is kept', counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') } };
+    const requirements = report.requirements.map((each) =>
+      ['fail', 'inconclusive', 'warn'].includes(each.verdict)
+        ? { ...each, verdict: 'pass' as const, reason: null, expected: null, received: null, pointer: null }
+        : each,
+    );
+    return {
+      ...report,
+      requirements,
+      verdict: 'conforming',
+      exitCode: 0,
+      reason: 'every promise that applies here is kept',
+      counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
+    };
   };
   /** The statement with the lists of a clean run, over these files. */
   const signed = (report: Report, evidence: string) => {
     const made = { report: Buffer.from(JSON.stringify(report)), evidence: Buffer.from(evidence) };
     const look = { ...lookAt(report, evidence), results: report.requirements };
-    return folderOf(statementOf({ report, look, files: made, suite: thisSuite(), subject: { name: 'Forged', sha256: null }, now: Date.now(), validDays: 90 }), made);
+    return folderOf(
+      statementOf({
+        report,
+        look,
+        files: made,
+        suite: thisSuite(),
+        subject: { name: 'Forged', sha256: null },
+        now: Date.now(),
+        validDays: 90,
+      }),
+      made,
+    );
   };
 
   test('a run that fails gets no certificate, and one list says why', () => {
-    const lacking = missing({ report: faulty.report, look: lookAt(faulty.report, faulty.evidence), suite: thisSuite(), now: Date.now() });
+    const lacking = missing({
+      report: faulty.report,
+      look: lookAt(faulty.report, faulty.evidence),
+      suite: thisSuite(),
+      now: Date.now(),
+    });
     expect(lacking.map(({ what }) => what).join()).toContain('create-pet.status-values fails');
   });
   test('a report whose verdict was edited is found', () => {
     const verification = verified(signed(embellished(faulty.report), faulty.evidence));
     expect(verification.verdict).toBe('invalid');
     expect(failedChecks(verification)).toContain('verdicts');
-    expect(verification.checks.find(({ name }) => name === 'verdicts')?.found).toContain('create-pet.status-values: the report says pass, the evidence gives fail');
+    expect(verification.checks.find(({ name }) => name === 'verdicts')?.found).toContain(
+      'create-pet.status-values: the report says pass, the evidence gives fail',
+    );
   });
   test('a report and evidence whose judgements were edited are found', () => {
-    const records = recordsIn(faulty.evidence).map((each) => (each.kind === 'judgement' && ['fail', 'inconclusive'].includes(each.verdict) ? { ...each, verdict: 'pass' as const, case: null } satisfies JudgementRecord : each));
-    const verification = verified(signed(embellished(faulty.report), `${records.map((each) => JSON.stringify(each)).join('\n')}\n`));
+    const records = recordsIn(faulty.evidence).map((each) =>
+      each.kind === 'judgement' && ['fail', 'inconclusive'].includes(each.verdict)
+        ? ({ ...each, verdict: 'pass' as const, case: null } satisfies JudgementRecord)
+        : each,
+    );
+    const verification = verified(
+      signed(embellished(faulty.report), `${records.map((each) => JSON.stringify(each)).join('\n')}\n`),
+    );
     expect(failedChecks(verification)).toContain('evidence');
   });
   for (const { what, check, found, forge } of FORGERIES) {
@@ -199,32 +353,75 @@ test.describe('signed anew with the right key', () => {
       const { report, records } = forge({ report: run.report, records: recordsIn(run.evidence) });
       const head = records.find((each): each is HeadRecord => each.kind === 'head')!;
       // what needs all rules over all answers takes a second each
-      const told = { plan: () => evidenceMistakes(records, plan), verdicts: () => runDifferences(report, head, records), profile: () => shortcomings(report).map((each) => each.what), evidence: null }[check];
+      const told = {
+        plan: () => evidenceMistakes(records, plan),
+        verdicts: () => runDifferences(report, head, records),
+        profile: () => shortcomings(report).map((each) => each.what),
+        evidence: null,
+      }[check];
       if (told !== null) expect(told().join('\n'), what).toMatch(found);
     }
     const records = recordsIn(run.evidence);
-    expect([...evidenceMistakes(records, plan), ...runDifferences(run.report, records[0] as HeadRecord, records)]).toEqual([]);
+    expect([
+      ...evidenceMistakes(records, plan),
+      ...runDifferences(run.report, records[0] as HeadRecord, records),
+    ]).toEqual([]);
   });
   test('a statement that lists, dates or sets what does not follow is refused', { tag: '@long' }, () => {
     const forged = (change: (statement: Statement) => void) => {
       const statement = structuredClone(good.statement);
       change(statement);
-      return failedChecks(verified(folderOf(statement, { report: Buffer.from(good.files.get('report.json') ?? ''), evidence: Buffer.from(good.files.get('evidence.jsonl') ?? '') }), { at: new Date(statement.predicate[EXTENSION].validity.notBefore) }));
+      return failedChecks(
+        verified(
+          folderOf(statement, {
+            report: Buffer.from(good.files.get('report.json') ?? ''),
+            evidence: Buffer.from(good.files.get('evidence.jsonl') ?? ''),
+          }),
+          { at: new Date(statement.predicate[EXTENSION].validity.notBefore) },
+        ),
+      );
     };
     expect(forged(({ predicate }) => (predicate[EXTENSION].attested = {}))).toEqual(['lists']);
-    expect(forged(({ predicate }) => Object.assign(predicate[EXTENSION].validity, { notBefore: new Date(Date.now() - 3 * DAY).toISOString() }))).toEqual(['profile']);
-    expect(forged(({ predicate }) => Object.assign(predicate[EXTENSION].validity, { notBefore: new Date(Date.now() + 40 * DAY).toISOString() }))).toEqual(['profile']);
-    const settings = forged(({ predicate }) => Object.assign(predicate.configuration.find(({ name }) => name === 'settings') ?? {}, { digest: { sha256: 'd'.repeat(64) } }));
+    expect(
+      forged(({ predicate }) =>
+        Object.assign(predicate[EXTENSION].validity, {
+          notBefore: new Date(Date.now() - 3 * DAY).toISOString(),
+        }),
+      ),
+    ).toEqual(['profile']);
+    expect(
+      forged(({ predicate }) =>
+        Object.assign(predicate[EXTENSION].validity, {
+          notBefore: new Date(Date.now() + 40 * DAY).toISOString(),
+        }),
+      ),
+    ).toEqual(['profile']);
+    const settings = forged(({ predicate }) =>
+      Object.assign(predicate.configuration.find(({ name }) => name === 'settings') ?? {}, {
+        digest: { sha256: 'd'.repeat(64) },
+      }),
+    );
     expect(settings).toEqual(['settings', 'lists']);
-    expect(forged(({ predicate }) => Object.assign(predicate.configuration.find(({ name }) => name === 'catalogue') ?? {}, { digest: { sha256: 'd'.repeat(64) } }))).toEqual(['suite']);
+    expect(
+      forged(({ predicate }) =>
+        Object.assign(predicate.configuration.find(({ name }) => name === 'catalogue') ?? {}, {
+          digest: { sha256: 'd'.repeat(64) },
+        }),
+      ),
+    ).toEqual(['suite']);
   });
   test('a certificate that claims to hold for years is refused', () => {
-    expect(failedChecks(verified(certified(run, { validDays: 1_000 }).files, { folder: false }))).toEqual(['validity']);
+    expect(failedChecks(verified(certified(run, { validDays: 1_000 }).files, { folder: false }))).toEqual([
+      'validity',
+    ]);
   });
 });
 
 test('no freedom is refused a certificate because its evidence looks odd', { tag: '@long' }, async () => {
-  const odd = FREEDOMS.filter(({ settings, basePath, key }, index) => index % 16 === 5 && settings === undefined && basePath === undefined && key === undefined);
+  const odd = FREEDOMS.filter(
+    ({ settings, basePath, key }, index) =>
+      index % 16 === 5 && settings === undefined && basePath === undefined && key === undefined,
+  );
   expect(odd.length).toBeGreaterThan(15);
   for (const { id, vary } of odd) {
     // few animals, the default on a store that holds those of others, set generated input aside
@@ -236,12 +433,14 @@ test('no freedom is refused a certificate because its evidence looks odd', { tag
 });
 
 /** Its clock shows that day. */
-const dated = (clock: Date, vary: Vary): Vary => (Base) =>
-  class extends vary(Base) {
-    override now(): Date {
-      return clock;
-    }
-  };
+const dated =
+  (clock: Date, vary: Vary): Vary =>
+  (Base) =>
+    class extends vary(Base) {
+      override now(): Date {
+        return clock;
+      }
+    };
 const serving: Vary = (Base) => Base;
 const removed: Vary = (Base) =>
   class extends Base {
@@ -250,14 +449,43 @@ const removed: Vary = (Base) =>
     }
   };
 /** Real runs on both sides of the day of removal, and on it: verdicts, then result, end and whether getPet is left out; null: no certificate. */
-const SIDES: readonly (readonly [string, string, Vary, Readonly<Record<string, string>>, readonly [string, string, boolean] | null])[] = [
-  ['2030-12-01', 'a target that serves getPet is certified until its day', serving, { 'get-pet.answers-200': 'pass', 'deprecation.still-served': 'pass', 'deprecation.removed': 'not-applicable' }, ['PASSED', '2030-12-04', false]],
+const SIDES: readonly (readonly [
+  string,
+  string,
+  Vary,
+  Readonly<Record<string, string>>,
+  readonly [string, string, boolean] | null,
+])[] = [
+  [
+    '2030-12-01',
+    'a target that serves getPet is certified until its day',
+    serving,
+    {
+      'get-pet.answers-200': 'pass',
+      'deprecation.still-served': 'pass',
+      'deprecation.removed': 'not-applicable',
+    },
+    ['PASSED', '2030-12-04', false],
+  ],
   ['2030-12-05', 'nobody is certified', serving, { 'deprecation.removed': 'not-applicable' }, null],
-  ['2030-12-08', 'a target that no longer serves getPet is certified', removed, { 'get-pet.answers-200': 'not-applicable', 'deprecation.removed': 'pass' }, ['PASSED', '2031-03-08', true]],
-  ['2030-12-08', 'a target that still serves getPet is certified with a warning', serving, { 'get-pet.answers-200': 'not-applicable', 'deprecation.removed': 'warn' }, ['WARNED', '2031-03-08', true]],
+  [
+    '2030-12-08',
+    'a target that no longer serves getPet is certified',
+    removed,
+    { 'get-pet.answers-200': 'not-applicable', 'deprecation.removed': 'pass' },
+    ['PASSED', '2031-03-08', true],
+  ],
+  [
+    '2030-12-08',
+    'a target that still serves getPet is certified with a warning',
+    serving,
+    { 'get-pet.answers-200': 'not-applicable', 'deprecation.removed': 'warn' },
+    ['WARNED', '2031-03-08', true],
+  ],
 ];
 test.describe('the removal of getPet', () => {
-  const noteOf = (at: string, validDays = 366) => certified(run, { now: Date.parse(at), validDays }).statement.predicate[EXTENSION].validity.notAfter;
+  const noteOf = (at: string, validDays = 366) =>
+    certified(run, { now: Date.parse(at), validDays }).statement.predicate[EXTENSION].validity.notAfter;
   test('ends certificates of the time before it, and none of the time after', () => {
     expect(noteOf('2030-11-01T00:00:00Z')).toBe('2030-12-04T10:00:00.000Z');
     expect(noteOf('2030-12-07T00:00:00Z', 90)).toBe('2031-03-07T00:00:00.000Z');
@@ -266,16 +494,29 @@ test.describe('the removal of getPet', () => {
     test(`on ${asOf} ${title}`, { tag: '@long' }, async () => {
       const clock = new Date(`${asOf}T00:00:00Z`);
       const { report, evidence } = await certifiedRun({ vary: dated(clock, vary), asOf: clock });
-      const told = Object.fromEntries(Object.keys(verdicts).map((id) => [id, report.requirements.find((each) => each.id === id)?.verdict]));
+      const told = Object.fromEntries(
+        Object.keys(verdicts).map((id) => [id, report.requirements.find((each) => each.id === id)?.verdict]),
+      );
       expect(told).toEqual(verdicts);
-      const lacking = missing({ report, look: lookAt(report, evidence), suite: thisSuite(), now: clock.getTime() + 60_000 }).map(({ what }) => what);
-      expect(lacking).toEqual(result === null ? ['on the day of the removal of getPet nothing about it can be judged'] : []);
+      const lacking = missing({
+        report,
+        look: lookAt(report, evidence),
+        suite: thisSuite(),
+        now: clock.getTime() + 60_000,
+      }).map(({ what }) => what);
+      expect(lacking).toEqual(
+        result === null ? ['on the day of the removal of getPet nothing about it can be judged'] : [],
+      );
       if (result === null) return;
       const { statement, files } = certified({ report, evidence }, { now: clock.getTime() + 60_000 });
       expect(failedChecks(verified(files, { at: new Date(clock.getTime() + 120_000) }))).toEqual([]);
       expect(failedChecks(verified(files, { at: new Date() }))).toEqual(['validity']);
       const { validity, notApplicable } = statement.predicate[EXTENSION];
-      expect([statement.predicate.result, validity.notAfter.slice(0, 10), notApplicable.some(({ id }) => id === 'get-pet.answers-200')]).toEqual(result);
+      expect([
+        statement.predicate.result,
+        validity.notAfter.slice(0, 10),
+        notApplicable.some(({ id }) => id === 'get-pet.answers-200'),
+      ]).toEqual(result);
     });
   }
 });
@@ -292,7 +533,14 @@ test.describe('changes', () => {
     copy[at] = (copy[at] ?? 0) ^ (1 << draw(8));
     return copy;
   };
-  const NAMES = ['attestation.json', 'report.json', 'evidence.jsonl', 'certificate.html', 'badge.json', 'badge.svg'] as const;
+  const NAMES = [
+    'attestation.json',
+    'report.json',
+    'evidence.jsonl',
+    'certificate.html',
+    'badge.json',
+    'badge.svg',
+  ] as const;
   const other = pair();
 
   /** One change of the folder, whatever it is: never valid afterwards. */
@@ -314,27 +562,57 @@ test.describe('changes', () => {
       files.set(`${name}.${draw(1_000)}`, good.files.get(name) ?? Buffer.alloc(0));
     } else if (kind === 18) {
       const statement: Statement = structuredClone(good.statement);
-      statement.predicate[EXTENSION].validity.notAfter = new Date(Date.now() + (91 + draw(200)) * DAY).toISOString();
+      statement.predicate[EXTENSION].validity.notAfter = new Date(
+        Date.now() + (91 + draw(200)) * DAY,
+      ).toISOString();
       const own = JSON.parse(seal(PAYLOAD_TYPE, canonicalJson(statement), other.privateKey));
-      files.set('attestation.json', Buffer.from(`${canonicalJson(draw(2) === 0 ? { ...attestation, payload: own.payload } : own)}\n`));
+      files.set(
+        'attestation.json',
+        Buffer.from(`${canonicalJson(draw(2) === 0 ? { ...attestation, payload: own.payload } : own)}\n`),
+      );
     } else {
-      const second = JSON.parse(seal(PAYLOAD_TYPE, canonicalJson(good.statement), draw(2) === 0 ? other.privateKey : ISSUER.privateKey)).signatures[0];
-      const spellings = [{ ...attestation, signatures: [...attestation.signatures, second] }, { ...attestation, signatures: [second, ...attestation.signatures] }, { ...attestation, signatures: [] }, { ...attestation, more: draw(1_000) }];
-      files.set('attestation.json', Buffer.from(draw(5) === 4 ? `${JSON.stringify(attestation, null, 1 + draw(8))}\n` : `${canonicalJson(spellings[draw(4)])}\n`));
+      const second = JSON.parse(
+        seal(
+          PAYLOAD_TYPE,
+          canonicalJson(good.statement),
+          draw(2) === 0 ? other.privateKey : ISSUER.privateKey,
+        ),
+      ).signatures[0];
+      const spellings = [
+        { ...attestation, signatures: [...attestation.signatures, second] },
+        { ...attestation, signatures: [second, ...attestation.signatures] },
+        { ...attestation, signatures: [] },
+        { ...attestation, more: draw(1_000) },
+      ];
+      files.set(
+        'attestation.json',
+        Buffer.from(
+          draw(5) === 4
+            ? `${JSON.stringify(attestation, null, 1 + draw(8))}\n`
+            : `${canonicalJson(spellings[draw(4)])}\n`,
+        ),
+      );
     }
     return { what: `${kind} ${name}`, files };
   }
 
-  for (const [count, tag] of [[300, []], [12_000, ['@long']]] as [number, string[]][]) {
-    test(`${count.toLocaleString('en-US')} changes of what is signed or digested: none is accepted`, { tag }, () => {
-      const draw = drawing(count);
-      const accepted: string[] = [];
-      for (let index = 0; index < count; index += 1) {
-        const { what, files } = changed(draw);
-        if (verified(files).verdict === 'valid') accepted.push(what);
-      }
-      expect(accepted).toEqual([]);
-    });
+  for (const [count, tag] of [
+    [300, []],
+    [12_000, ['@long']],
+  ] as [number, string[]][]) {
+    test(
+      `${count.toLocaleString('en-US')} changes of what is signed or digested: none is accepted`,
+      { tag },
+      () => {
+        const draw = drawing(count);
+        const accepted: string[] = [];
+        for (let index = 0; index < count; index += 1) {
+          const { what, files } = changed(draw);
+          if (verified(files).verdict === 'valid') accepted.push(what);
+        }
+        expect(accepted).toEqual([]);
+      },
+    );
   }
   test('another key is refused by name', () => {
     expect(failedChecks(verified(good.files, { keys: other }))).toEqual(['key']);
@@ -352,30 +630,86 @@ test.describe('the commands', () => {
     const sign = ['--report', '.', '--key', 'issuer.pem', '--subject-name', 'Rex Pets 2.3'];
     const victim = mkdtempSync(join(tmpdir(), 'conformance-victim-'));
     symlinkSync(victim, join(folder, 'certificate'));
-    expect(await command('certify', sign, {}, folder)).toMatchObject({ exitCode: 2, err: expect.stringContaining('certificate is a link, and nothing is written through one') });
+    expect(await command('certify', sign, {}, folder)).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('certificate is a link, and nothing is written through one'),
+    });
     expect(readdirSync(victim)).toEqual([]);
     rmSync(join(folder, 'certificate'));
     const certify = await command('certify', sign, {}, folder);
     expect(certify.err).toBe('');
     expect(certify.exitCode).toBe(0);
-    const check = ['certificate/attestation.json', '--public-key', 'issuer.pem.pub', '--evidence', 'certificate'];
+    const check = [
+      'certificate/attestation.json',
+      '--public-key',
+      'issuer.pem.pub',
+      '--evidence',
+      'certificate',
+    ];
     const verifying = await command('verify', [...check, '--json'], {}, folder);
     expect([verifying.exitCode, JSON.parse(verifying.out).verdict]).toEqual([0, 'valid']);
     const inMatrix = async (vendor: string, ...more: string[]) => {
-      const { out } = await command('matrix', [`${vendor}=.`, '--public-key', 'issuer.pem.pub', '--json', ...more], {}, folder);
+      const { out } = await command(
+        'matrix',
+        [`${vendor}=.`, '--public-key', 'issuer.pem.pub', '--json', ...more],
+        {},
+        folder,
+      );
       return JSON.parse(out).vendors[0].certificate as VendorCertificate;
     };
     expect(await inMatrix('rex')).toMatchObject({ state: 'valid', names: null });
     symlinkSync(join(victim, 'list'), join(folder, 'revoked.json.new'));
-    expect((await command('revoke', ['certificate/attestation.json', '--list', 'revoked.json', '--key', 'issuer.pem', '--reason', 'the key was lost'], {}, folder)).exitCode).toBe(0);
-    const revoked = await command('verify', [...check.slice(0, 3), '--revoked', 'revoked.json', '--at', '2040-01-01'], {}, folder);
-    expect([revoked.exitCode, revoked.out]).toEqual([1, expect.stringContaining('✗ revocation    revoked since')]);
+    expect(
+      (
+        await command(
+          'revoke',
+          [
+            'certificate/attestation.json',
+            '--list',
+            'revoked.json',
+            '--key',
+            'issuer.pem',
+            '--reason',
+            'the key was lost',
+          ],
+          {},
+          folder,
+        )
+      ).exitCode,
+    ).toBe(0);
+    const revoked = await command(
+      'verify',
+      [...check.slice(0, 3), '--revoked', 'revoked.json', '--at', '2040-01-01'],
+      {},
+      folder,
+    );
+    expect([revoked.exitCode, revoked.out]).toEqual([
+      1,
+      expect.stringContaining('✗ revocation    revoked since'),
+    ]);
     expect(revoked.out).toContain('✗ validity      it expired');
     // the matrix knows the list as well, and tells a certificate of somebody else
-    expect(await inMatrix('acme', '--revoked', 'revoked.json')).toMatchObject({ state: 'revoked', why: expect.stringMatching(/^revoked since .*: the key was lost$/), names: 'Rex Pets 2.3' });
-    expect(await command('matrix', ['.', '--public-key', 'issuer.pem.pub', '--revoked', 'report.json'], {}, folder)).toMatchObject({ exitCode: 2, err: expect.stringContaining('report.json: the list of revocations is not usable') });
+    expect(await inMatrix('acme', '--revoked', 'revoked.json')).toMatchObject({
+      state: 'revoked',
+      why: expect.stringMatching(/^revoked since .*: the key was lost$/),
+      names: 'Rex Pets 2.3',
+    });
+    expect(
+      await command(
+        'matrix',
+        ['.', '--public-key', 'issuer.pem.pub', '--revoked', 'report.json'],
+        {},
+        folder,
+      ),
+    ).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('report.json: the list of revocations is not usable'),
+    });
     expect(readdirSync(victim)).toEqual([]);
-    expect((await command('verify', ['certificate/attestation.json', '--public-key', 'issuer.pem'], {}, folder)).err).toContain('holds a private key');
+    expect(
+      (await command('verify', ['certificate/attestation.json', '--public-key', 'issuer.pem'], {}, folder))
+        .err,
+    ).toContain('holds a private key');
   });
 
   const report = ['--report', '.', '--subject-name', 'Rex'];
@@ -383,8 +717,16 @@ test.describe('the commands', () => {
     ['certify', [...report, '--key', 'open.pem'], 'open.pem can be read by others: chmod 600 open.pem'],
     ['certify', [...report, '--key', 'rsa.pem'], 'rsa.pem holds a key of the kind rsa'],
     ['certify', [...report, '--key', 'none.pem'], 'none.pem is no private key in PEM'],
-    ['certify', [...report, '--key', 'encrypted.pem'], 'encrypted.pem is encrypted: give the file of its passphrase'],
-    ['certify', [...report, '--key', 'encrypted.pem', '--passphrase-file', 'passphrase'], 'encrypted.pem cannot be decrypted with this passphrase'],
+    [
+      'certify',
+      [...report, '--key', 'encrypted.pem'],
+      'encrypted.pem is encrypted: give the file of its passphrase',
+    ],
+    [
+      'certify',
+      [...report, '--key', 'encrypted.pem', '--passphrase-file', 'passphrase'],
+      'encrypted.pem cannot be decrypted with this passphrase',
+    ],
     ['certify', [...report, '--key', 'missing.pem'], 'missing.pem cannot be read (ENOENT)'],
     ['certify', [...report, '--key', 'issuer.pem'], 'report.json cannot be read (ENOENT)'],
     ['certify', [...report, '--key', 'issuer.pem', '--valid-days', '1000'], '--valid-days must be'],
@@ -394,22 +736,47 @@ test.describe('the commands', () => {
     ['verify', ['missing.json', '--public-key', 'issuer.pem.pub'], 'missing.json cannot be read'],
     ['verify', ['issuer.pem.pub', '--public-key', 'issuer.pem.pub', '--at', 'soon'], '--at must be a day'],
   ] as const;
-  for (const [which, tag, share] of [['every fourth', [], 4], ['every', ['@long'], 1]] as const) test(`${which} mistake is one line, ends with 2 and shows nothing of a key`, { tag: [...tag] }, async () => {
-    const { folder } = await command('keygen', ['issuer.pem']);
-    const encrypted = generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret words' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });
-    const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } });
-    for (const [name, text] of [['encrypted.pem', encrypted.privateKey], ['rsa.pem', rsa.privateKey], ['none.pem', 'no key']] as const) writeFileSync(join(folder, name), text, { mode: 0o600 });
-    writeFileSync(join(folder, 'passphrase'), 'other words\n', { mode: 0o600 });
-    const open = readFileSync(join(folder, 'issuer.pem'));
-    writeFileSync(join(folder, 'open.pem'), open);
-    chmodSync(join(folder, 'open.pem'), 0o644);
-    for (const [name, args, mistake] of MISTAKES.filter((_, index) => index % share === 0)) {
-      const { exitCode, err } = await command(name, args, {}, folder);
-      expect([exitCode, err.split('\n').length], `${name} ${args.join(' ')}: ${err}`).toEqual([2, 2]);
-      expect(err).toContain(mistake);
-      expect(err).not.toContain(String(open).split('\n')[1]);
-      expect(err).not.toContain('words');
-    }
-    expect(keyId(ISSUER.privateKey)).toBe(keyId(ISSUER.publicKey));
-  });
+  for (const [which, tag, share] of [
+    ['every fourth', [], 4],
+    ['every', ['@long'], 1],
+  ] as const)
+    test(
+      `${which} mistake is one line, ends with 2 and shows nothing of a key`,
+      { tag: [...tag] },
+      async () => {
+        const { folder } = await command('keygen', ['issuer.pem']);
+        const encrypted = generateKeyPairSync('ed25519', {
+          privateKeyEncoding: {
+            type: 'pkcs8',
+            format: 'pem',
+            cipher: 'aes-256-cbc',
+            passphrase: 'secret words',
+          },
+          publicKeyEncoding: { type: 'spki', format: 'pem' },
+        });
+        const rsa = generateKeyPairSync('rsa', {
+          modulusLength: 2_048,
+          privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+          publicKeyEncoding: { type: 'spki', format: 'pem' },
+        });
+        for (const [name, text] of [
+          ['encrypted.pem', encrypted.privateKey],
+          ['rsa.pem', rsa.privateKey],
+          ['none.pem', 'no key'],
+        ] as const)
+          writeFileSync(join(folder, name), text, { mode: 0o600 });
+        writeFileSync(join(folder, 'passphrase'), 'other words\n', { mode: 0o600 });
+        const open = readFileSync(join(folder, 'issuer.pem'));
+        writeFileSync(join(folder, 'open.pem'), open);
+        chmodSync(join(folder, 'open.pem'), 0o644);
+        for (const [name, args, mistake] of MISTAKES.filter((_, index) => index % share === 0)) {
+          const { exitCode, err } = await command(name, args, {}, folder);
+          expect([exitCode, err.split('\n').length], `${name} ${args.join(' ')}: ${err}`).toEqual([2, 2]);
+          expect(err).toContain(mistake);
+          expect(err).not.toContain(String(open).split('\n')[1]);
+          expect(err).not.toContain('words');
+        }
+        expect(keyId(ISSUER.privateKey)).toBe(keyId(ISSUER.publicKey));
+      },
+    );
 });

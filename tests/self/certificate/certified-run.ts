@@ -14,11 +14,28 @@ import { CERTIFICATION } from '../../../reports/certificate/certification-profil
 import type { Report } from '../../../reports/document/report.ts';
 
 /** Judges the reference, varied. `evidence` is the text of evidence.jsonl. */
-export async function certifiedRun({ vary = (Base) => Base, asOf = null, propertyRuns = 200, maxAnimals = null }: { vary?: Vary; asOf?: Date | null; propertyRuns?: number; maxAnimals?: number | null } = {}): Promise<{ report: Report; evidence: string }> {
+export async function certifiedRun({
+  vary = (Base) => Base,
+  asOf = null,
+  propertyRuns = 200,
+  maxAnimals = null,
+}: { vary?: Vary; asOf?: Date | null; propertyRuns?: number; maxAnimals?: number | null } = {}): Promise<{
+  report: Report;
+  evidence: string;
+}> {
   const key = randomKey();
   const served = await serve({ key, Service: vary(Reference) });
   const wire = openWire({ origin: new URL(served.baseUrl), timeout: 8_000, network: SETTINGS.network });
-  const settings = { ...SETTINGS, baseUrl: served.baseUrl, key, seed: 1, seeds: [1, 77], propertyRuns, asOf, maxAnimals };
+  const settings = {
+    ...SETTINGS,
+    baseUrl: served.baseUrl,
+    key,
+    seed: 1,
+    seeds: [1, 77],
+    propertyRuns,
+    asOf,
+    maxAnimals,
+  };
   const engine = new Engine(settings, wire, drawMark());
   const startedAt = new Date();
   let evidence = '';
@@ -33,12 +50,30 @@ export async function certifiedRun({ vary = (Base) => Base, asOf = null, propert
     suite: { name: suite.name, version: suite.version },
     target: { baseUrl: served.baseUrl, embedded: false, environment: 'staging' },
     run: {
-      id: engine.runId, startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime(), mode: 'full', strict: false,
-      seed: 1, seeds: settings.seeds, propertyRuns, profile: { ...CERTIFICATION }, ...(asOf === null ? {} : { clock: asOf.toISOString() }),
-      only: [], complete: engine.stopped === null, stopped: engine.stopped, requests: engine.budget.requests, animalsCreated: engine.knowledge.footprint.length,
-      limits: { animals, requests, inFlight: 8, rps: null, wrongKeys: 60 }, lagMs: engine.knowledge.lag,
+      id: engine.runId,
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      mode: 'full',
+      strict: false,
+      seed: 1,
+      seeds: settings.seeds,
+      propertyRuns,
+      profile: { ...CERTIFICATION },
+      ...(asOf === null ? {} : { clock: asOf.toISOString() }),
+      only: [],
+      complete: engine.stopped === null,
+      stopped: engine.stopped,
+      requests: engine.budget.requests,
+      animalsCreated: engine.knowledge.footprint.length,
+      limits: { animals, requests, inFlight: 8, rps: null, wrongKeys: 60 },
+      lagMs: engine.knowledge.lag,
     },
-    only: [], findings: engine.findings, sightings: engine.sightings, durations: engine.durations, footprint: engine.knowledge.footprint, redact,
+    only: [],
+    findings: engine.findings,
+    sightings: engine.sightings,
+    durations: engine.durations,
+    footprint: engine.knowledge.footprint,
+    redact,
     evidence: (ids) => engine.evidenceNow(ids),
   });
   return { report, evidence };

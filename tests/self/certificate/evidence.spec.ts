@@ -7,17 +7,26 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
 
 /** One line for each finding of a rule: what it is about, what it says, and on which exchanges it rests. */
-const line = (requirement: string, verdict: string, rule: string, exchanges: readonly string[]) => `${verdict} ${requirement} (${rule}) ${exchanges.join(' ')}`;
-const ofFinding = ({ requirement, verdict, test: { title }, evidence }: Finding) => line(requirement, verdict, title, evidence);
-const ofRecord = ({ requirement, verdict, rule, exchanges }: JudgementRecord) => line(requirement, verdict, rule, exchanges);
+const line = (requirement: string, verdict: string, rule: string, exchanges: readonly string[]) =>
+  `${verdict} ${requirement} (${rule}) ${exchanges.join(' ')}`;
+const ofFinding = ({ requirement, verdict, test: { title }, evidence }: Finding) =>
+  line(requirement, verdict, title, evidence);
+const ofRecord = ({ requirement, verdict, rule, exchanges }: JudgementRecord) =>
+  line(requirement, verdict, rule, exchanges);
 
 /** Every so many-th fault, wherever it lies. */
-const spread = (count: number) => Array.from({ length: count }, (_, index) => FAULTS[Math.floor((index * FAULTS.length) / count)] as (typeof FAULTS)[number]);
+const spread = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => FAULTS[Math.floor((index * FAULTS.length) / count)] as (typeof FAULTS)[number],
+  );
 
 async function evidenceOf(variant: Variant): Promise<string> {
   let text = '';
   // every third test brings about enough for the rules to look at
-  const tests = (await collectSuite()).filter(({ declared }, index) => declared.phase !== 'any' || index % 3 === 0);
+  const tests = (await collectSuite()).filter(
+    ({ declared }, index) => declared.phase !== 'any' || index % 3 === 0,
+  );
   await judgeVariant({ ...variant, evidence: (more) => (text += more) }, tests);
   return text;
 }
@@ -27,14 +36,20 @@ for (const [title, variants] of [
   ['three faults', spread(3)],
   ['fifty faults', spread(50)],
 ] as readonly (readonly [string, readonly (Variant & { id: string })[]])[]) {
-  test(`the rules find the same again in the evidence of ${title}`, { tag: variants.length > 1 ? '@long' : [] }, async () => {
-    for (const variant of variants) {
-      const records = recordsIn(await evidenceOf(variant));
-      const judged = records.filter((each): each is JudgementRecord => each.kind === 'judgement' && each.by === 'rule');
-      expect(rejudged(records).map(ofFinding), variant.id).toEqual(judged.map(ofRecord));
-      expect(judged.length, variant.id).toBeGreaterThan(0);
-    }
-  });
+  test(
+    `the rules find the same again in the evidence of ${title}`,
+    { tag: variants.length > 1 ? '@long' : [] },
+    async () => {
+      for (const variant of variants) {
+        const records = recordsIn(await evidenceOf(variant));
+        const judged = records.filter(
+          (each): each is JudgementRecord => each.kind === 'judgement' && each.by === 'rule',
+        );
+        expect(rejudged(records).map(ofFinding), variant.id).toEqual(judged.map(ofRecord));
+        expect(judged.length, variant.id).toBeGreaterThan(0);
+      }
+    },
+  );
 }
 
 test('the evidence holds every exchange once, in the order in which they ended', async () => {

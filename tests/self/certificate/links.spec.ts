@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync, chmodSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  chmodSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -11,10 +21,13 @@ test.skip(process.platform === 'win32', 'links need a right of their own there')
 /** A folder with reports, a file and a folder that nobody may touch, and links of these names: to the file, or to nothing. */
 function linked(names: readonly string[], toNothing = false): string {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-links-'));
-  for (const each of ['victims', 'vendors/rex', 'matrix', 'left', '.github/workflows']) mkdirSync(join(folder, each), { recursive: true });
+  for (const each of ['victims', 'vendors/rex', 'matrix', 'left', '.github/workflows'])
+    mkdirSync(join(folder, each), { recursive: true });
   writeFileSync(join(folder, 'victims', 'file'), 'as it was');
-  for (const each of ['report.json', 'vendors/rex/report.json', 'left/report.json']) writeFileSync(join(folder, each), JSON.stringify(CONFORMING));
-  for (const name of names) symlinkSync(join(folder, 'victims', toNothing ? 'nothing' : 'file'), join(folder, name));
+  for (const each of ['report.json', 'vendors/rex/report.json', 'left/report.json'])
+    writeFileSync(join(folder, each), JSON.stringify(CONFORMING));
+  for (const name of names)
+    symlinkSync(join(folder, 'victims', toNothing ? 'nothing' : 'file'), join(folder, name));
   return folder;
 }
 
@@ -24,7 +37,13 @@ const isUntouched = (folder: string) => {
 };
 
 const REFUSED = /is a link, and nothing is written through one: name the file itself, or remove the link\n$/;
-const COMMANDS: readonly (readonly [name: string, args: readonly string[], link: string, exitCode: number, says: RegExp])[] = [
+const COMMANDS: readonly (readonly [
+  name: string,
+  args: readonly string[],
+  link: string,
+  exitCode: number,
+  says: RegExp,
+])[] = [
   ['compare', ['report.json', 'report.json', '--markdown', 'changes.md'], 'changes.md', 2, REFUSED],
   ['compare', ['report.json', 'report.json', '--html', 'changes.html'], 'changes.html', 2, REFUSED],
   ['matrix', ['vendors', '--out', 'matrix'], 'matrix/matrix.md', 2, REFUSED],
@@ -35,21 +54,28 @@ const COMMANDS: readonly (readonly [name: string, args: readonly string[], link:
 ];
 
 for (const [index, [name, args, link, exitCode, says]] of COMMANDS.entries()) {
-  test(`${name} writes nothing through a link in the place of ${link}`, { tag: index % 3 === 0 ? [] : '@long' }, async () => {
-    for (const toNothing of [false, true]) {
-      const folder = linked([link], toNothing);
-      const ended = await command(name, args, {}, folder);
-      expect([ended.exitCode, ended.out + ended.err]).toEqual([exitCode, expect.stringMatching(says)]);
-      isUntouched(folder);
-    }
-  });
+  test(
+    `${name} writes nothing through a link in the place of ${link}`,
+    { tag: index % 3 === 0 ? [] : '@long' },
+    async () => {
+      for (const toNothing of [false, true]) {
+        const folder = linked([link], toNothing);
+        const ended = await command(name, args, {}, folder);
+        expect([ended.exitCode, ended.out + ended.err]).toEqual([exitCode, expect.stringMatching(says)]);
+        isUntouched(folder);
+      }
+    },
+  );
 }
 
 test('report deletes and writes nothing in a folder that a link leads to', async () => {
   const folder = linked([]);
   symlinkSync(join(folder, 'victims'), join(folder, 'left', 'allure-results'));
   const ended = await command('report', ['--report-dir', 'left'], {}, folder);
-  expect([ended.exitCode, ended.err]).toEqual([2, expect.stringContaining('is a link, and nothing is written through one')]);
+  expect([ended.exitCode, ended.err]).toEqual([
+    2,
+    expect.stringContaining('is a link, and nothing is written through one'),
+  ]);
   isUntouched(folder);
 });
 
@@ -59,7 +85,8 @@ test('a file is replaced as a whole, with its permissions; a link, a folder and 
   chmodSync(path, 0o640);
   replaceFile(path, 'new');
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['new', 0o640]);
-  for (const each of [join(folder, 'link'), folder, '/dev/null']) expect(() => replaceFile(each, 'new')).toThrow(NoFileThere);
+  for (const each of [join(folder, 'link'), folder, '/dev/null'])
+    expect(() => replaceFile(each, 'new')).toThrow(NoFileThere);
   isUntouched(folder);
   expect(readdirSync(folder).filter((each) => each.endsWith('.new'))).toEqual([]);
   expect(existsSync(join(folder, 'link'))).toBe(true);

@@ -11,23 +11,34 @@ import { requirementResults } from '../../../reports/document/verdicts.ts';
 const PLAIN: Variant & { id: string } = { id: 'reference', vary: (Base) => Base };
 
 /** Every so many-th of a list, wherever it lies. */
-const spread = <T>(all: readonly T[], count: number) => Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)] as T);
+const spread = <T>(all: readonly T[], count: number) =>
+  Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)] as T);
 
 async function judged(variant: Variant) {
   let text = '';
-  const { findings } = await judgeVariant({ ...variant, evidence: (more) => (text += more) }, await collectSuite());
+  const { findings } = await judgeVariant(
+    { ...variant, evidence: (more) => (text += more) },
+    await collectSuite(),
+  );
   return { findings, text };
 }
 
-const verdicts = (results: ReturnType<typeof requirementResults>) => results.map(({ id, verdict, partial }) => `${id} ${verdict}${partial === null ? '' : ' in part'}`);
+const verdicts = (results: ReturnType<typeof requirementResults>) =>
+  results.map(({ id, verdict, partial }) => `${id} ${verdict}${partial === null ? '' : ' in part'}`);
 
 /** Forty faults and forty freedoms, ten in a test: each is a whole run. */
 const EIGHTY = [...spread(FAULTS, 40), ...spread(FREEDOMS, 40)];
-const TENS = Array.from({ length: EIGHTY.length / 10 }, (_, index) => EIGHTY.slice(10 * index, 10 * index + 10));
+const TENS = Array.from({ length: EIGHTY.length / 10 }, (_, index) =>
+  EIGHTY.slice(10 * index, 10 * index + 10),
+);
 
 for (const [title, tag, variants] of [
   ['the reference and two faults', [], [PLAIN, ...spread(FAULTS, 2)]],
-  ...TENS.map((ten): [string, string[], typeof EIGHTY] => [`ten variants from ${ten[0]?.id ?? ''} on`, ['@long'], ten]),
+  ...TENS.map((ten): [string, string[], typeof EIGHTY] => [
+    `ten variants from ${ten[0]?.id ?? ''} on`,
+    ['@long'],
+    ten,
+  ]),
 ] as readonly (readonly [string, string[], readonly (Variant & { id: string })[]])[]) {
   test(`verdicts are computed again from the evidence of ${title}`, { tag }, async () => {
     for (const variant of variants) {
@@ -36,7 +47,9 @@ for (const [title, tag, variants] of [
       // a run that the target ended is judged only up to there, which no certificate needs
       if (recordsIn(text).some(({ kind }) => kind === 'end')) continue;
       expect(again.contradictions, variant.id).toEqual([]);
-      expect(verdicts(requirementResults(again.findings)), variant.id).toEqual(verdicts(requirementResults(findings)));
+      expect(verdicts(requirementResults(again.findings)), variant.id).toEqual(
+        verdicts(requirementResults(findings)),
+      );
       expect(again.demands.computed, variant.id).toBeGreaterThan(2 * again.demands.attested);
     }
   });
@@ -45,25 +58,42 @@ for (const [title, tag, variants] of [
 test.describe('a forged judgement is found', () => {
   let records: EvidenceRecord[];
   test.beforeAll(async () => {
-    records = recordsIn((await judged({ vary: FAULTS.find(({ breaks }) => breaks === 'create-pet.status-values')!.vary })).text);
+    records = recordsIn(
+      (await judged({ vary: FAULTS.find(({ breaks }) => breaks === 'create-pet.status-values')!.vary })).text,
+    );
   });
   /** As if the test had found nothing wrong. */
-  const forged = (change: (record: EvidenceRecord) => EvidenceRecord[]) => recompute(records.flatMap(change)).contradictions;
+  const forged = (change: (record: EvidenceRecord) => EvidenceRecord[]) =>
+    recompute(records.flatMap(change)).contradictions;
 
   test('that passes what a demand did not meet', () => {
-    const lines = forged((each) => [each.kind === 'judgement' && each.verdict === 'fail' ? { ...each, verdict: 'pass', case: null } : each]);
+    const lines = forged((each) => [
+      each.kind === 'judgement' && each.verdict === 'fail' ? { ...each, verdict: 'pass', case: null } : each,
+    ]);
     expect(lines.join('\n')).toContain('create-pet.status-values');
   });
   test('whose demand is said to be met', () => {
-    const lines = forged((each) => [each.kind === 'demands' ? { ...each, demands: each.demands.map(({ unmet: _, ...met }) => met) } : each]);
+    const lines = forged((each) => [
+      each.kind === 'demands' ? { ...each, demands: each.demands.map(({ unmet: _, ...met }) => met) } : each,
+    ]);
     expect(lines.join('\n')).toContain('does not meet a demand that is recorded as met');
   });
   test('whose demands were taken out', () => {
-    const lines = forged((each) => (each.kind === 'demands' ? [] : [each.kind === 'judgement' && each.verdict !== 'pass' ? { ...each, verdict: 'pass', case: null } : each]));
+    const lines = forged((each) =>
+      each.kind === 'demands'
+        ? []
+        : [
+            each.kind === 'judgement' && each.verdict !== 'pass'
+              ? { ...each, verdict: 'pass', case: null }
+              : each,
+          ],
+    );
     expect(lines.join('\n')).toMatch(/create-pet\.status-values: x\d+ was answered 201/);
   });
   test('that rests on an exchange that was taken out', () => {
-    expect(forged((each) => (each.kind === 'exchange' && each.id === 'x7' ? [] : [each]))[0]).toContain('x8 stands where x7 should');
+    expect(forged((each) => (each.kind === 'exchange' && each.id === 'x7' ? [] : [each]))[0]).toContain(
+      'x8 stands where x7 should',
+    );
   });
   test('whose answer was changed', () => {
     let changed = false;

@@ -15,12 +15,19 @@ import { against, command } from '../samples/command.ts';
 
 const folderWith = (targets: unknown) => {
   const folder = mkdtempSync(join(tmpdir(), 'targets-'));
-  writeFileSync(join(folder, 'targets.json'), typeof targets === 'string' ? targets : JSON.stringify(targets));
+  writeFileSync(
+    join(folder, 'targets.json'),
+    typeof targets === 'string' ? targets : JSON.stringify(targets),
+  );
   return folder;
 };
 /** A service that answers everything in one way while the body runs; null: it never answers. */
 async function answering<T>(status: number | null, body: (baseUrl: string) => Promise<T>): Promise<T> {
-  const server: Server = createServer((_, response) => (status === null ? undefined : response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}')));
+  const server: Server = createServer((_, response) =>
+    status === null
+      ? undefined
+      : response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}'),
+  );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   try {
     return await body(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
@@ -31,86 +38,218 @@ async function answering<T>(status: number | null, body: (baseUrl: string) => Pr
 }
 
 test('each vendor has only its own key in its environment', () => {
-  const env = { PATH: '/bin', KEY_A: 'key-of-a', KEY_B: 'key-of-b', API_KEY: 'key-of-nobody', HEADERS_FILE: 'secret.json', https_proxy: 'http://proxy:1', MAX_RPS: '5', AWS_SECRET: 'x', BASE_URL: 'http://other' };
-  const own = environmentOf({ name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A', categoryIds: ['7', '8'] }, '/out/a', env);
-  expect(own).toEqual({ PATH: '/bin', https_proxy: 'http://proxy:1', MAX_RPS: '5', BASE_URL: 'http://a/v1', API_KEY: 'key-of-a', CATEGORY_IDS: '7,8', REPORT_DIR: '/out/a' });
-  expect(environmentOf({ name: 'b', baseUrl: 'http://b/v1', apiKeyFile: '/keys/b' }, '/out/b', env)).not.toHaveProperty('API_KEY');
+  const env = {
+    PATH: '/bin',
+    KEY_A: 'key-of-a',
+    KEY_B: 'key-of-b',
+    API_KEY: 'key-of-nobody',
+    HEADERS_FILE: 'secret.json',
+    https_proxy: 'http://proxy:1',
+    MAX_RPS: '5',
+    AWS_SECRET: 'x',
+    BASE_URL: 'http://other',
+  };
+  const own = environmentOf(
+    { name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A', categoryIds: ['7', '8'] },
+    '/out/a',
+    env,
+  );
+  expect(own).toEqual({
+    PATH: '/bin',
+    https_proxy: 'http://proxy:1',
+    MAX_RPS: '5',
+    BASE_URL: 'http://a/v1',
+    API_KEY: 'key-of-a',
+    CATEGORY_IDS: '7,8',
+    REPORT_DIR: '/out/a',
+  });
+  expect(
+    environmentOf({ name: 'b', baseUrl: 'http://b/v1', apiKeyFile: '/keys/b' }, '/out/b', env),
+  ).not.toHaveProperty('API_KEY');
 });
 
 test('shards hold every target once', () => {
   const all = Array.from({ length: 11 }, (_, index) => index);
   const shards = [1, 2, 3, 4].flatMap((index) => shardOf(all, `${index}/4`));
   expect(shards.toSorted((left, right) => left - right)).toEqual(all);
-  for (const wrong of ['0/4', '5/4', '1', 'a/b', '1/0']) expect(() => shardOf(all, wrong)).toThrow('--shard takes i/n');
+  for (const wrong of ['0/4', '5/4', '1', 'a/b', '1/0'])
+    expect(() => shardOf(all, wrong)).toThrow('--shard takes i/n');
 });
 
 test('mistakes in the file are told all at once, and no key is', () => {
   const file = (targets: unknown) => join(folderWith(targets), 'targets.json');
   const good = { name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A' };
   expect(readTargets(file([good]), { KEY_A: 'secret' })).toEqual([good]);
-  expect(() => readTargets(file([good, { ...good, name: 'A' }]), {})).toThrow(/bears the name A again[^]*takes its key from KEY_A, which is not set/);
-  expect(() => readTargets(file([{ ...good, apiKeyFile: 'x' }]), { KEY_A: 'secret' })).toThrow('must match exactly one schema');
-  for (const wrong of [[], [{ ...good, name: '../a' }], [{ ...good, apiKey: 'secret' }], [{ ...good, baseUrl: 'ftp://a' }], '{']) expect(() => readTargets(file(wrong), { KEY_A: 'secret' })).toThrow(/targets\.json: /);
+  expect(() => readTargets(file([good, { ...good, name: 'A' }]), {})).toThrow(
+    /bears the name A again[^]*takes its key from KEY_A, which is not set/,
+  );
+  expect(() => readTargets(file([{ ...good, apiKeyFile: 'x' }]), { KEY_A: 'secret' })).toThrow(
+    'must match exactly one schema',
+  );
+  for (const wrong of [
+    [],
+    [{ ...good, name: '../a' }],
+    [{ ...good, apiKey: 'secret' }],
+    [{ ...good, baseUrl: 'ftp://a' }],
+    '{',
+  ])
+    expect(() => readTargets(file(wrong), { KEY_A: 'secret' })).toThrow(/targets\.json: /);
 });
 
-test('broken, slow and refusing vendors disturb no other, and the matrix says why they were not judged', { tag: '@long' }, async () => {
-  await answering(null, (slow) => answering(401, async (refusing) => {
-    const target = (name: string, baseUrl: string) => ({ name, baseUrl, apiKeyVariable: 'KEY' });
-    const [late, turned] = [[target('slow', slow)], [target('refusing', refusing), target('nobody', 'http://127.0.0.1:9/v1')]];
-    const folder = folderWith([...late, ...turned]);
-    const key = { KEY: 'a-key-of-many-letters' };
-    for (const [file, targets] of [['late.json', late], ['turned.json', turned]] as const) writeFileSync(join(folder, file), JSON.stringify(targets));
-    const cutOff = await command('targets', ['run', 'late.json', '--out', 'out', '--time-limit', '2'], key, folder);
-    expect([cutOff.exitCode, cutOff.out]).toEqual([3, expect.stringContaining('slow: inconclusive: it was cut off by its time limit (2 s)')]);
-    const started = await command('targets', ['run', 'turned.json', '--out', 'out', '--parallel', '2'], key, folder);
-    expect(started.err).toBe('');
-    expect(started.exitCode).toBe(3);
-    expect(started.out).toContain('refusing: not judged: the target refuses the key (401) (');
-    expect(started.out).toContain('nobody: inconclusive: The target gave no answer');
-    expect(started.out).not.toContain('a-key-of-many-letters');
-    expect(existsSync(join(folder, 'out', 'nobody', 'report.json'))).toBe(true);
-    const matrix = await command('matrix', ['out', '--out', 'side-by-side'], {}, folder);
-    expect([matrix.exitCode, matrix.out]).toEqual([0, expect.stringContaining('3 vendors')]);
-    expect(readFileSync(join(folder, 'side-by-side', 'matrix.md'), 'utf8').replaceAll('\\', '')).toContain('| refusing | not judged: the target refuses the key (401) |');
-    const again = await command('targets', ['run', 'targets.json', '--out', 'out', '--resume', '--shard', '3/3'], key, folder);
-    expect(again.out).not.toContain('last nobody');
-    expect(again.out).toContain('nobody: inconclusive');
-  }));
-});
+test(
+  'broken, slow and refusing vendors disturb no other, and the matrix says why they were not judged',
+  { tag: '@long' },
+  async () => {
+    await answering(null, (slow) =>
+      answering(401, async (refusing) => {
+        const target = (name: string, baseUrl: string) => ({ name, baseUrl, apiKeyVariable: 'KEY' });
+        const [late, turned] = [
+          [target('slow', slow)],
+          [target('refusing', refusing), target('nobody', 'http://127.0.0.1:9/v1')],
+        ];
+        const folder = folderWith([...late, ...turned]);
+        const key = { KEY: 'a-key-of-many-letters' };
+        for (const [file, targets] of [
+          ['late.json', late],
+          ['turned.json', turned],
+        ] as const)
+          writeFileSync(join(folder, file), JSON.stringify(targets));
+        const cutOff = await command(
+          'targets',
+          ['run', 'late.json', '--out', 'out', '--time-limit', '2'],
+          key,
+          folder,
+        );
+        expect([cutOff.exitCode, cutOff.out]).toEqual([
+          3,
+          expect.stringContaining('slow: inconclusive: it was cut off by its time limit (2 s)'),
+        ]);
+        const started = await command(
+          'targets',
+          ['run', 'turned.json', '--out', 'out', '--parallel', '2'],
+          key,
+          folder,
+        );
+        expect(started.err).toBe('');
+        expect(started.exitCode).toBe(3);
+        expect(started.out).toContain('refusing: not judged: the target refuses the key (401) (');
+        expect(started.out).toContain('nobody: inconclusive: The target gave no answer');
+        expect(started.out).not.toContain('a-key-of-many-letters');
+        expect(existsSync(join(folder, 'out', 'nobody', 'report.json'))).toBe(true);
+        const matrix = await command('matrix', ['out', '--out', 'side-by-side'], {}, folder);
+        expect([matrix.exitCode, matrix.out]).toEqual([0, expect.stringContaining('3 vendors')]);
+        expect(
+          readFileSync(join(folder, 'side-by-side', 'matrix.md'), 'utf8').replaceAll('\\', ''),
+        ).toContain('| refusing | not judged: the target refuses the key (401) |');
+        const again = await command(
+          'targets',
+          ['run', 'targets.json', '--out', 'out', '--resume', '--shard', '3/3'],
+          key,
+          folder,
+        );
+        expect(again.out).not.toContain('last nobody');
+        expect(again.out).toContain('nobody: inconclusive');
+      }),
+    );
+  },
+);
 
-test('hostile vendors disturb no other, and a second start judges nobody again', { tag: '@long' }, async () => {
-  const hostile = await Promise.all(['gzip-bomb', 'noise', 'closes-at-once'].map(async (id) => ({ id, ...(await HOSTILE.find((each) => each.id === id)!.serve()) })));
-  await against((Base) => Base, async (good) => {
-    const folder = folderWith([...hostile.map(({ id, baseUrl }, index) => ({ name: id, baseUrl, apiKeyVariable: `KEY_${index}` })), { name: 'good', baseUrl: good.BASE_URL, apiKeyVariable: 'GOOD' }]);
-    const keys = { GOOD: good.API_KEY, ...Object.fromEntries(hostile.map(({ key }, index) => [`KEY_${index}`, key])) };
-    const settings = { ...keys, REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
-    const runs = () => ['good', ...hostile.map(({ id }) => id)].map((name) => JSON.parse(readFileSync(join(folder, 'out', name, 'report.json'), 'utf8')).run.id as string);
-    // three shards in turn, as three machines would have them
-    const shards: (number | null)[] = [];
-    for (const shard of ['1/3', '2/3', '3/3']) shards.push((await command('targets', ['run', 'targets.json', '--out', 'out', '--shard', shard], settings, folder)).exitCode);
-    expect(shards.every((code) => code === 1 || code === 3)).toBe(true);
-    expect(JSON.parse(readFileSync(join(folder, 'out', 'good', 'report.json'), 'utf8')).verdict).toBe('conforming');
-    const [before, again] = [runs(), await command('targets', ['run', 'targets.json', '--out', 'out', '--resume'], settings, folder)];
-    expect(again.exitCode).toBe(shards.includes(1) ? 1 : 3);
-    expect([runs(), again.out.includes(' of 4 vendors')]).toEqual([before, false]);
-    for (const key of Object.values(keys)) expect(again.out + readFileSync(join(folder, 'out', 'gzip-bomb', 'output.txt'), 'utf8')).not.toContain(key);
-  });
-  await Promise.all(hostile.map(({ close }) => close()));
-});
+test(
+  'hostile vendors disturb no other, and a second start judges nobody again',
+  { tag: '@long' },
+  async () => {
+    const hostile = await Promise.all(
+      ['gzip-bomb', 'noise', 'closes-at-once'].map(async (id) => ({
+        id,
+        ...(await HOSTILE.find((each) => each.id === id)!.serve()),
+      })),
+    );
+    await against(
+      (Base) => Base,
+      async (good) => {
+        const folder = folderWith([
+          ...hostile.map(({ id, baseUrl }, index) => ({ name: id, baseUrl, apiKeyVariable: `KEY_${index}` })),
+          { name: 'good', baseUrl: good.BASE_URL, apiKeyVariable: 'GOOD' },
+        ]);
+        const keys = {
+          GOOD: good.API_KEY,
+          ...Object.fromEntries(hostile.map(({ key }, index) => [`KEY_${index}`, key])),
+        };
+        const settings = { ...keys, REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
+        const runs = () =>
+          ['good', ...hostile.map(({ id }) => id)].map(
+            (name) =>
+              JSON.parse(readFileSync(join(folder, 'out', name, 'report.json'), 'utf8')).run.id as string,
+          );
+        // three shards in turn, as three machines would have them
+        const shards: (number | null)[] = [];
+        for (const shard of ['1/3', '2/3', '3/3'])
+          shards.push(
+            (
+              await command(
+                'targets',
+                ['run', 'targets.json', '--out', 'out', '--shard', shard],
+                settings,
+                folder,
+              )
+            ).exitCode,
+          );
+        expect(shards.every((code) => code === 1 || code === 3)).toBe(true);
+        expect(JSON.parse(readFileSync(join(folder, 'out', 'good', 'report.json'), 'utf8')).verdict).toBe(
+          'conforming',
+        );
+        const [before, again] = [
+          runs(),
+          await command('targets', ['run', 'targets.json', '--out', 'out', '--resume'], settings, folder),
+        ];
+        expect(again.exitCode).toBe(shards.includes(1) ? 1 : 3);
+        expect([runs(), again.out.includes(' of 4 vendors')]).toEqual([before, false]);
+        for (const key of Object.values(keys))
+          expect(
+            again.out + readFileSync(join(folder, 'out', 'gzip-bomb', 'output.txt'), 'utf8'),
+          ).not.toContain(key);
+      },
+    );
+    await Promise.all(hostile.map(({ close }) => close()));
+  },
+);
 
 test('two vendors that answer are judged, one of them nonconforming', { tag: '@long' }, async () => {
-  await against((Base) => Base, async (good) => against(FAULTS.find(({ breaks }) => breaks === 'list-pets.default-limit')!.vary, async (bad) => {
-    const folder = folderWith([{ name: 'good', baseUrl: good.BASE_URL, apiKeyVariable: 'GOOD' }, { name: 'bad', baseUrl: bad.BASE_URL, apiKeyVariable: 'BAD' }]);
-    const { exitCode, out } = await command('targets', ['run', 'targets.json', '--out', 'out'], { GOOD: good.API_KEY, BAD: bad.API_KEY }, folder);
-    expect(out).toContain('bad: nonconforming');
-    expect(exitCode).toBe(1);
-    expect(JSON.parse(readFileSync(join(folder, 'out', 'good', 'report.json'), 'utf8')).verdict).toBe('conforming');
-  }));
+  await against(
+    (Base) => Base,
+    async (good) =>
+      against(FAULTS.find(({ breaks }) => breaks === 'list-pets.default-limit')!.vary, async (bad) => {
+        const folder = folderWith([
+          { name: 'good', baseUrl: good.BASE_URL, apiKeyVariable: 'GOOD' },
+          { name: 'bad', baseUrl: bad.BASE_URL, apiKeyVariable: 'BAD' },
+        ]);
+        const { exitCode, out } = await command(
+          'targets',
+          ['run', 'targets.json', '--out', 'out'],
+          { GOOD: good.API_KEY, BAD: bad.API_KEY },
+          folder,
+        );
+        expect(out).toContain('bad: nonconforming');
+        expect(exitCode).toBe(1);
+        expect(JSON.parse(readFileSync(join(folder, 'out', 'good', 'report.json'), 'utf8')).verdict).toBe(
+          'conforming',
+        );
+      }),
+  );
 });
 
 test('a GitHub matrix is printed, and mistakes end with 2', async () => {
-  expect(JSON.parse((await command('targets', ['--github-matrix', '3'])).out)).toEqual({ shard: ['1/3', '2/3', '3/3'] });
-  for (const args of [[], ['--what'], ['run'], ['run', 'missing.json'], ['--github-matrix', '0'], ['run', 'missing.json', '--parallel', 'x']]) {
+  expect(JSON.parse((await command('targets', ['--github-matrix', '3'])).out)).toEqual({
+    shard: ['1/3', '2/3', '3/3'],
+  });
+  for (const args of [
+    [],
+    ['--what'],
+    ['run'],
+    ['run', 'missing.json'],
+    ['--github-matrix', '0'],
+    ['run', 'missing.json', '--parallel', 'x'],
+  ]) {
     const { exitCode, err } = await command('targets', args);
     expect([exitCode, err.includes('    at ')], args.join(' ')).toEqual([2, false]);
   }
@@ -122,5 +261,7 @@ test('the Kubernetes job of the documentation is one, and indexes its shards', (
   const job = JSON.parse(/```json kubernetes\n([^]*?)```/.exec(text)?.[1] ?? '');
   expect(checkAgainst(jobSchema)(job)).toEqual([]);
   expect(job.spec.completions).toBeGreaterThan(1);
-  expect(job.spec.template.spec.containers[0].args.join(' ')).toContain(`$((JOB_COMPLETION_INDEX + 1))/${job.spec.completions}`);
+  expect(job.spec.template.spec.containers[0].args.join(' ')).toContain(
+    `$((JOB_COMPLETION_INDEX + 1))/${job.spec.completions}`,
+  );
 });

@@ -9,7 +9,12 @@ const BASE = 'https://store.example/v1';
 
 /** Asks whether none of the parts is a bad one. */
 function apart(parts: readonly string[], isRight: (parts: readonly string[]) => boolean) {
-  return bisect(parts, (some) => Promise.resolve({ some: some.join(''), right: isRight(some) }), ({ right }) => right, (some) => [some.slice(0, Math.ceil(some.length / 2)), some.slice(Math.ceil(some.length / 2))]);
+  return bisect(
+    parts,
+    (some) => Promise.resolve({ some: some.join(''), right: isRight(some) }),
+    ({ right }) => right,
+    (some) => [some.slice(0, Math.ceil(some.length / 2)), some.slice(Math.ceil(some.length / 2))],
+  );
 }
 
 test('what is fine is asked once', async () => {

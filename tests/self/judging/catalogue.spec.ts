@@ -14,7 +14,12 @@ const suite = collectSuite();
 /** The root of the project, seen from the compiled tests. */
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const stemOf = (id: string) => id.split('.')[0] ?? '';
-const IDS = { requirements: Object.keys(REQUIREMENTS), silences: Object.keys(SILENCES), faults: FAULTS.map(({ id }) => id), freedoms: FREEDOMS.map(({ id }) => id) };
+const IDS = {
+  requirements: Object.keys(REQUIREMENTS),
+  silences: Object.keys(SILENCES),
+  faults: FAULTS.map(({ id }) => id),
+  freedoms: FREEDOMS.map(({ id }) => id),
+};
 
 test('every requirement is verified, every open question observed', async () => {
   const declared = (await suite).map((each) => each.declared);
@@ -25,14 +30,24 @@ test('every requirement is verified, every open question observed', async () => 
 });
 
 test('every requirement is verified in a file of its stem', async () => {
-  const verifiedHere = (await suite).flatMap(({ declared, place }) => declared.verifies.map((id) => ({ id, file: fileName(place.file) })));
+  const verifiedHere = (await suite).flatMap(({ declared, place }) =>
+    declared.verifies.map((id) => ({ id, file: fileName(place.file) })),
+  );
   const byRules = new Set<string>(RULES.flatMap(({ verifies }) => verifies));
-  expect(TESTED.filter((id) => !byRules.has(id) && !verifiedHere.some((each) => each.id === id && each.file.startsWith(`${stemOf(id)}.`)))).toEqual([]);
+  expect(
+    TESTED.filter(
+      (id) =>
+        !byRules.has(id) &&
+        !verifiedHere.some((each) => each.id === id && each.file.startsWith(`${stemOf(id)}.`)),
+    ),
+  ).toEqual([]);
 });
 
 test('every test file is named after a stem', async () => {
   const stems = new Set(TESTED.map(stemOf));
-  expect((await suite).map(({ place }) => fileName(place.file)).filter((file) => !stems.has(stemOf(file)))).toEqual([]);
+  expect(
+    (await suite).map(({ place }) => fileName(place.file)).filter((file) => !stems.has(stemOf(file))),
+  ).toEqual([]);
 });
 
 test('titles are unique within a file', async () => {
@@ -55,8 +70,17 @@ test('faults stand under a stem', () => {
 
 test('a new must is a warning in its first release, and names who was considered', () => {
   const fresh = { level: 'must', statement: 'Something is kept.', tentative: '1.1' } as const;
-  const told = (version: string) => ['new', 'old'].map((id) => inForce({ new: fresh, old: { level: 'must', statement: 'Another.' } }, version)[id]?.level);
-  expect(['1.0.9', '1.1.0', '1.1.7', '1.2.0', '2.0.0'].map(told)).toEqual([['must', 'must'], ['should', 'must'], ['should', 'must'], ['must', 'must'], ['must', 'must']]);
+  const told = (version: string) =>
+    ['new', 'old'].map(
+      (id) => inForce({ new: fresh, old: { level: 'must', statement: 'Another.' } }, version)[id]?.level,
+    );
+  expect(['1.0.9', '1.1.0', '1.1.7', '1.2.0', '2.0.0'].map(told)).toEqual([
+    ['must', 'must'],
+    ['should', 'must'],
+    ['should', 'must'],
+    ['must', 'must'],
+    ['must', 'must'],
+  ]);
   expect(inForce({ new: fresh }, '1.1.0').new?.statement).toContain('a must from the next release on');
   const tentative = Object.values(REQUIREMENTS).filter((each) => each.tentative !== undefined);
   expect(tentative.filter(({ considered }) => considered === undefined)).toEqual([]);
@@ -64,21 +88,31 @@ test('a new must is a warning in its first release, and names who was considered
 
 test('ids are pinned', () => {
   const pinned = JSON.parse(readFileSync(root('tests/self/ids.json'), 'utf8')) as typeof IDS;
-  for (const kind of Object.keys(IDS) as (keyof typeof IDS)[]) expect(IDS[kind].toSorted(), `tests/self/ids.json pins the ids of ${kind}; an id is never reused`).toEqual(pinned[kind]);
+  for (const kind of Object.keys(IDS) as (keyof typeof IDS)[])
+    expect(
+      IDS[kind].toSorted(),
+      `tests/self/ids.json pins the ids of ${kind}; an id is never reused`,
+    ).toEqual(pinned[kind]);
 });
 
 test('the README states the figures and the variables', () => {
   const readme = readFileSync(root('README.md'), 'utf8');
   const excused = IDS.requirements.length - TESTED.length;
   const faults = FAULTS.filter(({ beyondReach }) => beyondReach === undefined).length;
-  expect(readme).toContain(`${TESTED.length} requirements (and ${excused} excused ones), ${IDS.silences.length} open questions, ${faults} faults, ${FREEDOMS.length} freedoms`);
+  expect(readme).toContain(
+    `${TESTED.length} requirements (and ${excused} excused ones), ${IDS.silences.length} open questions, ${faults} faults, ${FREEDOMS.length} freedoms`,
+  );
   expect(readme).toContain(variablesTable().trim());
 });
 
 test('the project names no registry host and no folder of a machine', () => {
   expect(readFileSync(root('package-lock.json'), 'utf8')).not.toContain('"resolved"');
-  const sources = ['bin', 'fixtures', 'reports', 'tests', 'schemas'].flatMap((folder) => readdirSync(root(folder), { recursive: true, withFileTypes: true }));
-  const texts = sources.filter((each) => each.isFile() && /\.(ts|json)$/.test(each.name) && !each.parentPath.includes('/out')).map((each) => readFileSync(`${each.parentPath}/${each.name}`, 'utf8'));
+  const sources = ['bin', 'fixtures', 'reports', 'tests', 'schemas'].flatMap((folder) =>
+    readdirSync(root(folder), { recursive: true, withFileTypes: true }),
+  );
+  const texts = sources
+    .filter((each) => each.isFile() && /\.(ts|json)$/.test(each.name) && !each.parentPath.includes('/out'))
+    .map((each) => readFileSync(`${each.parentPath}/${each.name}`, 'utf8'));
   expect(texts.length).toBeGreaterThan(100);
   expect(texts.filter((text) => /["'`]\/(home|root|Users)\//.test(text))).toEqual([]);
 });

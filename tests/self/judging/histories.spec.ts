@@ -26,11 +26,26 @@ interface Told {
   body: unknown;
 }
 
-const rex = (id: number, status?: string): Row => ({ id, name: `Rex${String.fromCharCode(96 + id)}`, categoryId: 1, ...(status === undefined ? {} : { status }) });
+const rex = (id: number, status?: string): Row => ({
+  id,
+  name: `Rex${String.fromCharCode(96 + id)}`,
+  categoryId: 1,
+  ...(status === undefined ? {} : { status }),
+});
 const list = (at: number, rows: readonly Row[], path = '/pets?limit=100'): Told => ({ at, path, body: rows });
 const found = (at: number, row: Row): Told => ({ at, path: `/pets/${row.id}`, body: row });
-const missing = (at: number, { id }: Row): Told => ({ at, path: `/pets/${id}`, status: 404, body: { code: 'no-such-pet', message: 'none', status: 404 } });
-const refused = (at: number, path: string): Told => ({ at, path, status: 401, body: { code: 'unauthorized', message: 'no', status: 401 } });
+const missing = (at: number, { id }: Row): Told => ({
+  at,
+  path: `/pets/${id}`,
+  status: 404,
+  body: { code: 'no-such-pet', message: 'none', status: 404 },
+});
+const refused = (at: number, path: string): Told => ({
+  at,
+  path,
+  status: 401,
+  body: { code: 'unauthorized', message: 'no', status: 401 },
+});
 const added = (at: number, row: Row): Told => {
   const { id: _, ...sent } = row;
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
@@ -39,24 +54,43 @@ const added = (at: number, row: Row): Told => {
 /** A judge of these exchanges, in the order of their times. */
 function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
   const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [] });
-  for (const [index, { at, method = 'GET', path, sent, status = 200, body }] of told.toSorted((left, right) => left.at - right.at).entries()) {
-    judge.take(fromRecord({
-      kind: 'exchange',
-      id: `x${index + 1}`,
-      begin: at,
-      end: at + DURATION,
-      at,
-      ask: { operation: method === 'POST' ? 'createPet' : path.startsWith('/pets/') ? 'getPet' : 'listPets', method, path, credential: 'key', body: sent === undefined ? null : { text: typeof sent === 'string' ? sent : JSON.stringify(sent) } },
-      response: { status, statusText: '', headers: [['Content-Type', 'application/json']], body: { text: JSON.stringify(body) }, undecodable: null, rawContentLength: null },
-      error: null,
-    }));
+  for (const [index, { at, method = 'GET', path, sent, status = 200, body }] of told
+    .toSorted((left, right) => left.at - right.at)
+    .entries()) {
+    judge.take(
+      fromRecord({
+        kind: 'exchange',
+        id: `x${index + 1}`,
+        begin: at,
+        end: at + DURATION,
+        at,
+        ask: {
+          operation: method === 'POST' ? 'createPet' : path.startsWith('/pets/') ? 'getPet' : 'listPets',
+          method,
+          path,
+          credential: 'key',
+          body: sent === undefined ? null : { text: typeof sent === 'string' ? sent : JSON.stringify(sent) },
+        },
+        response: {
+          status,
+          statusText: '',
+          headers: [['Content-Type', 'application/json']],
+          body: { text: JSON.stringify(body) },
+          undecodable: null,
+          rawContentLength: null,
+        },
+        error: null,
+      }),
+    );
   }
   return judge;
 }
 
 /** How often these exchanges break the requirement. */
 function broken(requirement: RequirementId, told: readonly Told[], mark?: string): number {
-  return judgeOf(told, mark).findings().filter((finding) => finding.requirement === requirement && finding.verdict === 'fail').length;
+  return judgeOf(told, mark)
+    .findings()
+    .filter((finding) => finding.requirement === requirement && finding.verdict === 'fail').length;
 }
 
 test.describe('a row that stands twice in one list', () => {
@@ -67,21 +101,34 @@ test.describe('a row that stands twice in one list', () => {
   test('counts at once, but not where another machine of the run may be adding animals', () => {
     expect(broken('list-pets.unique-ids', twice(own), own)).toBe(1);
     expect(broken('list-pets.unique-ids', twice(sibling), own)).toBe(0);
-    expect(broken('list-pets.unique-ids', [...twice(sibling), list(20, [row(1, `${sibling}a`), row(1, `${sibling}a`)])], own)).toBe(2);
+    expect(
+      broken(
+        'list-pets.unique-ids',
+        [...twice(sibling), list(20, [row(1, `${sibling}a`), row(1, `${sibling}a`)])],
+        own,
+      ),
+    ).toBe(2);
   });
 });
 
 test.describe('a longer limit that shows fewer animals', () => {
-  const [three, two] = [[rex(1), rex(2), rex(3)], [rex(1), rex(2)]];
+  const [three, two] = [
+    [rex(1), rex(2), rex(3)],
+    [rex(1), rex(2)],
+  ];
   const short = (at: number) => list(at, three, '/pets?limit=76');
   const long = (at: number) => list(at, two, '/pets?limit=78');
 
   test('is a failure where it does so each time it is asked in turn', () => {
-    expect(broken('list-pets.longer-limit', [short(10), long(20), short(30), long(40), short(50), long(60)])).toBe(1);
+    expect(
+      broken('list-pets.longer-limit', [short(10), long(20), short(30), long(40), short(50), long(60)]),
+    ).toBe(1);
   });
 
   test('is none where one animal left the lists once, however often both were asked', () => {
-    expect(broken('list-pets.longer-limit', [short(10), short(20), short(30), long(40), long(50), long(60)])).toBe(0);
+    expect(
+      broken('list-pets.longer-limit', [short(10), short(20), short(30), long(40), long(50), long(60)]),
+    ).toBe(0);
   });
 });
 
@@ -90,21 +137,46 @@ test.describe('a list that disagrees with getPet before and after it', () => {
   const lists = (at: number) => list(at, [rex(7, 'sold')]);
 
   test('is a failure where it does so between several pairs of getPets', () => {
-    expect(broken('get-pet.agrees-with-list', [get(10), lists(20), get(30), lists(100), get(110), lists(200), get(210)])).toBe(1);
+    expect(
+      broken('get-pet.agrees-with-list', [
+        get(10),
+        lists(20),
+        get(30),
+        lists(100),
+        get(110),
+        lists(200),
+        get(210),
+      ]),
+    ).toBe(1);
   });
 
   test('is none where others may have changed the animal once, and undone it', () => {
-    expect(broken('get-pet.agrees-with-list', [get(10), lists(20), lists(100), lists(200), lists(300), get(310)])).toBe(0);
+    expect(
+      broken('get-pet.agrees-with-list', [get(10), lists(20), lists(100), lists(200), lists(300), get(310)]),
+    ).toBe(0);
   });
 });
 
 test.describe('an animal that lists lack and getPet finds', () => {
   // each list is longer than the one before, so that none of them but the last may end at a cap
   const others = [rex(11), rex(12), rex(13)];
-  const young = [added(2_000, rex(2)), list(2_300, [rex(1), ...others]), found(2_310, rex(2)), added(2_320, rex(3)), list(2_330, [rex(1), rex(3), ...others])];
-  const older = [list(2_900, [rex(1), rex(3), ...others]), added(2_910, rex(4)), list(2_920, [rex(1), rex(3), rex(4), ...others])];
+  const young = [
+    added(2_000, rex(2)),
+    list(2_300, [rex(1), ...others]),
+    found(2_310, rex(2)),
+    added(2_320, rex(3)),
+    list(2_330, [rex(1), rex(3), ...others]),
+  ];
+  const older = [
+    list(2_900, [rex(1), rex(3), ...others]),
+    added(2_910, rex(4)),
+    list(2_920, [rex(1), rex(3), rex(4), ...others]),
+  ];
   const late = [added(0, rex(1)), list(300, [rex(11), rex(12)]), list(600, [rex(1), rex(11), rex(12)])];
-  const stateOf = (told: readonly Told[], id: string) => judgeOf(told).presence.histories().find(({ animal }) => animal.id === id)?.state;
+  const stateOf = (told: readonly Told[], id: string) =>
+    judgeOf(told)
+      .presence.histories()
+      .find(({ animal }) => animal.id === id)?.state;
 
   test('is accused where no other one came late', () => {
     expect(stateOf(young, '2')).toBe('unexplained');
@@ -126,12 +198,26 @@ test.describe('an identifier that another animal had before', () => {
 
   test('may be shown with the former animal by a list that was under way, or that lags', () => {
     expect(broken('list-pets.name-exact', [added(10, rex(1)), list(12, [former]), later])).toBe(0);
-    expect(broken('list-pets.name-exact', [list(0, [former]), added(10, rex(1)), list(10 + WINDOW / 2, [former]), later])).toBe(0);
+    expect(
+      broken('list-pets.name-exact', [
+        list(0, [former]),
+        added(10, rex(1)),
+        list(10 + WINDOW / 2, [former]),
+        later,
+      ]),
+    ).toBe(0);
   });
 
   test('is not shown with another animal later', () => {
     expect(broken('list-pets.name-exact', [added(10, rex(1)), list(20, [former]), later])).toBe(1);
-    expect(broken('list-pets.name-exact', [list(0, [former]), added(10, rex(1)), list(20 + WINDOW, [former]), later])).toBe(1);
+    expect(
+      broken('list-pets.name-exact', [
+        list(0, [former]),
+        added(10, rex(1)),
+        list(20 + WINDOW, [former]),
+        later,
+      ]),
+    ).toBe(1);
   });
 });
 
@@ -144,9 +230,22 @@ test('an animal whose identifier was given again is gone: a test may take anothe
 test.describe('an empty list while getPet finds animals', () => {
   const ids = [1, 2, 3, 4, 5, 6];
   /** So many animals, found before an empty list and after it; `more` is what lists showed besides. */
-  const around = (count: number, ...more: readonly Told[]): Told[] => ids.slice(0, count).map((id) => rex(id)).flatMap((row) => [added(row.id, row), found(300 + row.id, row), found(500 + row.id, row)]).concat(list(400, []), more);
-  const listed = (at: number, count = 6) => list(at, ids.slice(0, count).map((id) => rex(id)));
-  const verdicts = (told: readonly Told[]) => judgeOf(told).findings().filter(({ requirement }) => requirement === 'list-pets.not-empty').map(({ verdict }) => verdict);
+  const around = (count: number, ...more: readonly Told[]): Told[] =>
+    ids
+      .slice(0, count)
+      .map((id) => rex(id))
+      .flatMap((row) => [added(row.id, row), found(300 + row.id, row), found(500 + row.id, row)])
+      .concat(list(400, []), more);
+  const listed = (at: number, count = 6) =>
+    list(
+      at,
+      ids.slice(0, count).map((id) => rex(id)),
+    );
+  const verdicts = (told: readonly Told[]) =>
+    judgeOf(told)
+      .findings()
+      .filter(({ requirement }) => requirement === 'list-pets.not-empty')
+      .map(({ verdict }) => verdict);
 
   test('is a failure where lists never showed them, or show them again', () => {
     expect(verdicts(around(1))).toEqual(['fail']);
@@ -169,7 +268,10 @@ test.describe('an empty list while getPet finds animals', () => {
 
 test.describe('an identifier that is given again', () => {
   const again = (at: number, id: number) => added(at, { ...rex(id), name: `Again${id}` });
-  const failures = (told: readonly Told[]) => [broken('create-pet.unique-id', told), broken('create-pet.unique-id-concurrent', told)];
+  const failures = (told: readonly Told[]) => [
+    broken('create-pet.unique-id', told),
+    broken('create-pet.unique-id-concurrent', told),
+  ];
   const two = [added(0, rex(1)), added(10, rex(2))];
   const both = [again(500, 1), again(510, 2)];
   const strays = [11, 12, 13].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
@@ -188,11 +290,21 @@ test.describe('an identifier that is given again', () => {
 
   test('is none where the animals were seen gone before: by 404, or in a list without them', () => {
     expect(failures([...two, missing(400, rex(1)), list(410, [rex(3)]), ...both])).toEqual([0, 0]);
-    expect(failures([list(20, strays), missing(400, rex(11)), missing(410, rex(12)), again(500, 11), again(510, 12)])).toEqual([0, 0]);
+    expect(
+      failures([
+        list(20, strays),
+        missing(400, rex(11)),
+        missing(410, rex(12)),
+        again(500, 11),
+        again(510, 12),
+      ]),
+    ).toEqual([0, 0]);
   });
 
   test('is one where they were seen gone only after the request was sent', () => {
-    expect(failures([...two, again(500, 1), again(510, 2), missing(505, rex(1)), list(515, [rex(3)])])).toEqual([2, 0]);
+    expect(
+      failures([...two, again(500, 1), again(510, 2), missing(505, rex(1)), list(515, [rex(3)])]),
+    ).toEqual([2, 0]);
   });
 
   test('is none where others were seen to delete as many whose identifiers were not given again', () => {
@@ -204,13 +316,22 @@ test.describe('an identifier that is given again', () => {
 
   test('is one where others were seen to delete fewer, or a list may have been cut', () => {
     const fewer = [list(20, [rex(1), rex(2), ...strays]), missing(600, rex(11))];
-    const cut = [list(20, [rex(1), rex(2), ...strays]), list(600, [rex(1), rex(2), ...strays.slice(2)], '/pets?limit=3')];
+    const cut = [
+      list(20, [rex(1), rex(2), ...strays]),
+      list(600, [rex(1), rex(2), ...strays.slice(2)], '/pets?limit=3'),
+    ];
     expect(failures([...two, ...fewer, ...both])).toEqual([2, 0]);
     expect(failures([...two, ...cut, ...both])).toEqual([2, 0]);
   });
 
   test('is one where the identifiers of those that others deleted were given again too', () => {
-    const reused = [list(20, [rex(1), rex(2), ...strays]), missing(600, rex(11)), missing(610, rex(12)), again(700, 11), again(710, 12)];
+    const reused = [
+      list(20, [rex(1), rex(2), ...strays]),
+      missing(600, rex(11)),
+      missing(610, rex(12)),
+      again(700, 11),
+      again(710, 12),
+    ];
     expect(failures([...two, ...reused, ...both])).toEqual([2, 0]);
   });
 });
@@ -223,26 +344,49 @@ test.describe('animals of a store of others that are gone when they were read', 
     ...ours.map((row, index) => added(10 * index, row)),
     ...ours.slice(0, count).flatMap((row, index) => {
       const at = 500 + 100 * index;
-      return [list(at, [...others, ...ours.filter((each) => left(each, index))]), found(at + 20, row), left(row, index + 1) ? found(at + 40, row) : missing(at + 40, row)];
+      return [
+        list(at, [...others, ...ours.filter((each) => left(each, index))]),
+        found(at + 20, row),
+        left(row, index + 1) ? found(at + 40, row) : missing(at + 40, row),
+      ];
     }),
     list(500 + 100 * count, [...others, ...ours.filter((each) => left(each, count))]),
   ];
 
   test('are not all of them deleted by others: reading removes them', () => {
-    expect(broken('get-pet.repeatable', reading(8, ({ id }, read) => id > read))).toBe(1);
+    expect(
+      broken(
+        'get-pet.repeatable',
+        reading(8, ({ id }, read) => id > read),
+      ),
+    ).toBe(1);
   });
 
   test('may be deleted by others where they are few', () => {
-    expect(broken('get-pet.repeatable', reading(4, ({ id }, read) => id > read))).toBe(0);
+    expect(
+      broken(
+        'get-pet.repeatable',
+        reading(4, ({ id }, read) => id > read),
+      ),
+    ).toBe(0);
   });
 
   test('are archived where getPet goes on finding them', () => {
-    const archived = reading(8, ({ id }, read) => id > read).map((each) => (each.status === 404 && each.path !== '/pets/1' ? found(each.at, ours[Number(each.path.slice(6)) - 1] as Row) : each));
+    const archived = reading(8, ({ id }, read) => id > read).map((each) =>
+      each.status === 404 && each.path !== '/pets/1'
+        ? found(each.at, ours[Number(each.path.slice(6)) - 1] as Row)
+        : each,
+    );
     expect(broken('get-pet.repeatable', archived)).toBe(0);
   });
 
   test('may be deleted by others where one that nobody had read is gone too', () => {
-    expect(broken('get-pet.repeatable', reading(8, ({ id }, read) => id > read && (id !== 9 || read < 4)))).toBe(0);
+    expect(
+      broken(
+        'get-pet.repeatable',
+        reading(8, ({ id }, read) => id > read && (id !== 9 || read < 4)),
+      ),
+    ).toBe(0);
   });
 });
 
@@ -257,7 +401,15 @@ test.describe('animals that were answered 201 and that no read shows', () => {
   });
 
   test('may have been deleted by others, who delete as many that were seen', () => {
-    expect(broken('create-pet.kept', [...seen.map((row) => added(10 * row.id, row)), list(80, [...strays, ...seen]), ...never.map((each) => ({ ...each, at: each.at + 100 })), list(400, strays), ...later])).toBe(0);
+    expect(
+      broken('create-pet.kept', [
+        ...seen.map((row) => added(10 * row.id, row)),
+        list(80, [...strays, ...seen]),
+        ...never.map((each) => ({ ...each, at: each.at + 100 })),
+        list(400, strays),
+        ...later,
+      ]),
+    ).toBe(0);
   });
 });
 
@@ -274,9 +426,23 @@ test.describe('the key that is answered 401', () => {
   });
 
   test('may be locked: a plain list before it or after it is refused too, or none follows', () => {
-    const lock = [...lists(10), refused(20, '/pets?status=bogus'), refused(30, '/pets'), refused(40, '/pets'), ...lists(50)];
+    const lock = [
+      ...lists(10),
+      refused(20, '/pets?status=bogus'),
+      refused(30, '/pets'),
+      refused(40, '/pets'),
+      ...lists(50),
+    ];
     expect(broken('authentication.valid-key', lock)).toBe(0);
-    expect(broken('authentication.valid-key', [...lists(10), refused(20, '/pets'), refused(30, '/pets'), refused(40, '/pets?status=bogus'), ...lists(50)])).toBe(0);
+    expect(
+      broken('authentication.valid-key', [
+        ...lists(10),
+        refused(20, '/pets'),
+        refused(30, '/pets'),
+        refused(40, '/pets?status=bogus'),
+        ...lists(50),
+      ]),
+    ).toBe(0);
     expect(broken('authentication.valid-key', [...lists(10), refused(20, '/pets?status=bogus')])).toBe(0);
   });
 });
@@ -290,10 +456,14 @@ test.describe('an animal of a body that is hard to read', () => {
     'one that ends too soon': '{"name":"csmarkaa',
   };
   for (const [title, sent] of Object.entries(bodies)) {
-    const told = (status: number): Told[] => [{ at: 10, method: 'POST', path: '/pets', sent, status, body: {} }, list(30, [{ ...rex(1), name: 'csmarkaa' }])];
+    const told = (status: number): Told[] => [
+      { at: 10, method: 'POST', path: '/pets', sent, status, body: {} },
+      list(30, [{ ...rex(1), name: 'csmarkaa' }]),
+    ];
 
     test(`was sent by this run, where it was ${title}`, () => {
-      for (const status of [200, 500]) expect(broken('create-pet.adds-one', told(status)), String(status)).toBe(0);
+      for (const status of [200, 500])
+        expect(broken('create-pet.adds-one', told(status)), String(status)).toBe(0);
       expect(broken('create-pet.refusal-adds-nothing', told(400))).toBe(1);
     });
   }

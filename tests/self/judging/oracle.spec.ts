@@ -23,31 +23,60 @@ function byAjv(text: string): 'valid' | 'invalid' | 'unreadable' {
 }
 
 test('every valid body is to be accepted', () => {
-  fc.assert(fc.property(validBodies, (template) => expectedOf(filled(template, FIELDS), 1).answer === 'accepted' && byAjv(filled(template, FIELDS)) === 'valid'), RUNS);
+  fc.assert(
+    fc.property(
+      validBodies,
+      (template) =>
+        expectedOf(filled(template, FIELDS), 1).answer === 'accepted' &&
+        byAjv(filled(template, FIELDS)) === 'valid',
+    ),
+    RUNS,
+  );
 });
 
 test('every way to write a body is to be accepted', () => {
-  fc.assert(fc.property(spellings, ({ spelling, status }) => {
-    const text = spelt({ ...FIELDS, status }, spelling);
-    expect(expectedOf(text, 1).answer).toBe('accepted');
-    expect(readJson(text).value).toEqual({ ...FIELDS, status });
-  }), { ...RUNS, numRuns: 500 });
+  fc.assert(
+    fc.property(spellings, ({ spelling, status }) => {
+      const text = spelt({ ...FIELDS, status }, spelling);
+      expect(expectedOf(text, 1).answer).toBe('accepted');
+      expect(readJson(text).value).toEqual({ ...FIELDS, status });
+    }),
+    { ...RUNS, numRuns: 500 },
+  );
 });
 
-for (const [title, arbitrary] of [['a wrong member', spoiltBodies], ['a number that is no int64', badIntegers]] as const) {
+for (const [title, arbitrary] of [
+  ['a wrong member', spoiltBodies],
+  ['a number that is no int64', badIntegers],
+] as const) {
   test(`every body with ${title} is to be refused, for one reason`, () => {
     const reasons = new Map<string, number>();
-    fc.assert(fc.property(arbitrary, (template) => {
-      const text = filled(template, FIELDS);
-      const expected = expectedOf(text, 1);
-      if (expected.answer !== 'refused' || byAjv(text) !== 'invalid' || flawsOf('NewPet', readJson(text).value).length !== 1) return false;
-      reasons.set(expected.reason, (reasons.get(expected.reason) ?? 0) + 1);
-      return true;
-    }), RUNS);
+    fc.assert(
+      fc.property(arbitrary, (template) => {
+        const text = filled(template, FIELDS);
+        const expected = expectedOf(text, 1);
+        if (
+          expected.answer !== 'refused' ||
+          byAjv(text) !== 'invalid' ||
+          flawsOf('NewPet', readJson(text).value).length !== 1
+        )
+          return false;
+        reasons.set(expected.reason, (reasons.get(expected.reason) ?? 0) + 1);
+        return true;
+      }),
+      RUNS,
+    );
     expect(Math.min(...reasons.values())).toBeGreaterThan(100);
     expect([...reasons.keys()].sort()).toEqual(
       title === 'a wrong member'
-        ? ['create-pet.category-id-missing', 'create-pet.category-id-type', 'create-pet.name-missing', 'create-pet.name-type', 'create-pet.status-type', 'create-pet.status-values']
+        ? [
+            'create-pet.category-id-missing',
+            'create-pet.category-id-type',
+            'create-pet.name-missing',
+            'create-pet.name-type',
+            'create-pet.status-type',
+            'create-pet.status-values',
+          ]
         : ['create-pet.category-id-integer', 'create-pet.category-id-range'],
     );
   });
@@ -55,20 +84,30 @@ for (const [title, arbitrary] of [['a wrong member', spoiltBodies], ['a number t
 
 test('every text without both members is to be refused', () => {
   const reasons = new Set<string>();
-  fc.assert(fc.property(refusedTexts, (text) => {
-    const expected = expectedOf(filledText(text, FIELDS.name), 1);
-    if (expected.answer === 'refused') reasons.add(expected.reason);
-    return expected.answer === 'refused' && byAjv(filledText(text, FIELDS.name)) !== 'valid';
-  }), RUNS);
-  expect([...reasons].sort()).toEqual(['create-pet.body-malformed', 'create-pet.body-missing', 'create-pet.body-not-object']);
+  fc.assert(
+    fc.property(refusedTexts, (text) => {
+      const expected = expectedOf(filledText(text, FIELDS.name), 1);
+      if (expected.answer === 'refused') reasons.add(expected.reason);
+      return expected.answer === 'refused' && byAjv(filledText(text, FIELDS.name)) !== 'valid';
+    }),
+    RUNS,
+  );
+  expect([...reasons].sort()).toEqual([
+    'create-pet.body-malformed',
+    'create-pet.body-missing',
+    'create-pet.body-not-object',
+  ]);
 });
 
 test('every open body is open', () => {
   const titles = new Set<string>();
-  fc.assert(fc.property(openBodies, (body) => {
-    titles.add(body.title);
-    return expectedOf(body.write(FIELDS), 1).answer === 'open';
-  }), { ...RUNS, numRuns: 500 });
+  fc.assert(
+    fc.property(openBodies, (body) => {
+      titles.add(body.title);
+      return expectedOf(body.write(FIELDS), 1).answer === 'open';
+    }),
+    { ...RUNS, numRuns: 500 },
+  );
   expect(titles.size).toBe(8);
 });
 
@@ -77,17 +116,27 @@ test('of any JSON, accepted is what ajv takes and refused what it does not', () 
   const member = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom<fc.JsonValue>('cs-a', 1, 7, 'sold'));
   const body = fc.oneof(
     fc.record({ name: member, categoryId: member, status: member }, { requiredKeys: [] }),
-    fc.record({ name: fc.constantFrom('cs-a', 'Rex', ''), categoryId: fc.constantFrom(1, 2, 1.5), status: fc.constantFrom('sold', 'SOLD') }, { requiredKeys: ['name'] }),
+    fc.record(
+      {
+        name: fc.constantFrom('cs-a', 'Rex', ''),
+        categoryId: fc.constantFrom(1, 2, 1.5),
+        status: fc.constantFrom('sold', 'SOLD'),
+      },
+      { requiredKeys: ['name'] },
+    ),
     fc.dictionary(fc.constantFrom('name', 'categoryId', 'status', 'more'), member),
     fc.jsonValue({ maxDepth: 2 }),
   );
-  fc.assert(fc.property(body, (value) => {
-    const text = JSON.stringify(value);
-    const { answer } = expectedOf(text, 1);
-    seen[answer] += 1;
-    if (answer === 'accepted') expect(byAjv(text)).toBe('valid');
-    if (answer === 'refused') expect(byAjv(text)).toBe('invalid');
-  }), RUNS);
+  fc.assert(
+    fc.property(body, (value) => {
+      const text = JSON.stringify(value);
+      const { answer } = expectedOf(text, 1);
+      seen[answer] += 1;
+      if (answer === 'accepted') expect(byAjv(text)).toBe('valid');
+      if (answer === 'refused') expect(byAjv(text)).toBe('invalid');
+    }),
+    RUNS,
+  );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(100);
 });
 
@@ -118,19 +167,25 @@ for (const [text, answer] of [
 
 test('names are well-formed, keep the mark, and are of every kind', () => {
   const seen = { plain: 0, unusual: 0, long: 0 };
-  fc.assert(fc.property(namings, (naming) => {
-    const name = nameOf('cs-abcd-n1', naming);
-    seen[isPlainName(name) ? 'plain' : 'unusual'] += 1;
-    if (name.length > 128) seen.long += 1;
-    return name.includes('cs-abcd-n1 ') && name.length <= 256 && isWellFormed(name);
-  }), RUNS);
+  fc.assert(
+    fc.property(namings, (naming) => {
+      const name = nameOf('cs-abcd-n1', naming);
+      seen[isPlainName(name) ? 'plain' : 'unusual'] += 1;
+      if (name.length > 128) seen.long += 1;
+      return name.includes('cs-abcd-n1 ') && name.length <= 256 && isWellFormed(name);
+    }),
+    RUNS,
+  );
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(400);
 });
 
 test('a fraction must be refused where a double still holds it, and a number beyond every double is outside int64', () => {
   const answerTo = (category: string) => expectedOf(`{"name":"cs-abcd-b1","categoryId":${category}}`, 1);
   expect(FRACTIONS).toContain('2.0001');
-  for (const text of FRACTIONS) expect(answerTo(text), text).toEqual({ answer: 'refused', reason: 'create-pet.category-id-integer' });
-  for (const text of ['9007199254740992.5', '4503599627370496.1']) expect(answerTo(text).answer, text).toBe('open');
-  for (const text of ['1e400', '-1e400', '1e4000']) expect(answerTo(text), text).toEqual({ answer: 'refused', reason: 'create-pet.category-id-range' });
+  for (const text of FRACTIONS)
+    expect(answerTo(text), text).toEqual({ answer: 'refused', reason: 'create-pet.category-id-integer' });
+  for (const text of ['9007199254740992.5', '4503599627370496.1'])
+    expect(answerTo(text).answer, text).toBe('open');
+  for (const text of ['1e400', '-1e400', '1e4000'])
+    expect(answerTo(text), text).toEqual({ answer: 'refused', reason: 'create-pet.category-id-range' });
 });

@@ -8,29 +8,63 @@ import { against, command, idsWith } from '../samples/command.ts';
 
 const suite = collectSuite();
 /** Every so many-th variant also goes through the real command. */
-const FAULTY = pick(FAULTS.filter(({ key, settings, beyondReach }) => key === undefined && settings === undefined && beyondReach === undefined), 7);
-const FREE = pick(FREEDOMS.filter(({ key, settings, slow, stops, inconclusive }) => key === undefined && settings === undefined && slow !== true && stops !== true && inconclusive === undefined), 5);
+const FAULTY = pick(
+  FAULTS.filter(
+    ({ key, settings, beyondReach }) =>
+      key === undefined && settings === undefined && beyondReach === undefined,
+  ),
+  7,
+);
+const FREE = pick(
+  FREEDOMS.filter(
+    ({ key, settings, slow, stops, inconclusive }) =>
+      key === undefined &&
+      settings === undefined &&
+      slow !== true &&
+      stops !== true &&
+      inconclusive === undefined,
+  ),
+  5,
+);
 
 for (const fault of FAULTY) {
   test(`the command and the proof agree on the fault ${fault.id}`, { tag: '@long' }, async () => {
-    const proved = await outcomeOf({ kind: 'fault', id: fault.id, seed: 1, propertiesOnly: false, whole: true }, await suite);
-    const broken = proved.verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id);
-    await against(fault.vary, async (target) => {
-      const { exitCode, report } = await command('conformance', [], { ...target, CONSISTENCY_WINDOW: '0.3' });
-      expect(idsWith(report, 'fail', 'warn').toSorted()).toEqual(broken.toSorted());
-      expect(exitCode).toBe(proved.exitCode);
-    }, fault.basePath);
+    const proved = await outcomeOf(
+      { kind: 'fault', id: fault.id, seed: 1, propertiesOnly: false, whole: true },
+      await suite,
+    );
+    const broken = proved.verdicts
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      .map(({ id }) => id);
+    await against(
+      fault.vary,
+      async (target) => {
+        const { exitCode, report } = await command('conformance', [], {
+          ...target,
+          CONSISTENCY_WINDOW: '0.3',
+        });
+        expect(idsWith(report, 'fail', 'warn').toSorted()).toEqual(broken.toSorted());
+        expect(exitCode).toBe(proved.exitCode);
+      },
+      fault.basePath,
+    );
   });
 }
 
 for (const freedom of FREE) {
   test(`the command leaves the freedom ${freedom.id} alone`, { tag: '@long' }, async () => {
-    await against(freedom.vary, async (target) => {
-      const { exitCode, report } = await command('conformance', [], target);
-      expect(idsWith(report, 'fail', 'inconclusive')).toEqual([]);
-      expect(idsWith(report, 'warn').filter((id) => !freedom.warns?.some((each) => each === id))).toEqual([]);
-      expect(exitCode).toBe(0);
-    }, freedom.basePath);
+    await against(
+      freedom.vary,
+      async (target) => {
+        const { exitCode, report } = await command('conformance', [], target);
+        expect(idsWith(report, 'fail', 'inconclusive')).toEqual([]);
+        expect(idsWith(report, 'warn').filter((id) => !freedom.warns?.some((each) => each === id))).toEqual(
+          [],
+        );
+        expect(exitCode).toBe(0);
+      },
+      freedom.basePath,
+    );
   });
 }
 
@@ -41,5 +75,8 @@ test('at most one pair of freedoms in fifty cannot be one service', () => {
 });
 
 function pick<T>(values: readonly T[], count: number): T[] {
-  return Array.from({ length: Math.min(count, values.length) }, (_, index) => values[Math.floor((index * values.length) / count)] as T);
+  return Array.from(
+    { length: Math.min(count, values.length) },
+    (_, index) => values[Math.floor((index * values.length) / count)] as T,
+  );
 }

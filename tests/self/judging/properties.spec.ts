@@ -14,7 +14,8 @@ import { against, command } from '../samples/command.ts';
 
 /** Collected once: files are read for their bodies only the first time. */
 let collected: Promise<readonly CollectedTest[]> | undefined;
-const properties = async () => (await (collected ??= collectSuite())).filter(({ place }) => place.file.includes('/properties/'));
+const properties = async () =>
+  (await (collected ??= collectSuite())).filter(({ place }) => place.file.includes('/properties/'));
 
 /** Every request as it came in, with what is a run's own taken out. */
 function recording(requests: string[]): Vary {
@@ -22,9 +23,18 @@ function recording(requests: string[]): Vary {
     class extends Base {
       override async answer(call: Call): Promise<Reply> {
         const [, run = ''] = /run (\w+)/.exec(call.headers['user-agent'] ?? '') ?? [];
-        const body = unescaped(Buffer.from(call.bytes).toString()).replaceAll(run, 'run').replaceAll(/runa[a-z]*/g, 'shared');
-        const key = call.headers.authorization === undefined ? 'none' : call.headers.authorization === `Bearer ${this.key}` ? 'key' : 'wrong';
-        requests.push(`${call.method} ${call.path.replace(/^\/pets\/\d{16,19}$/, '/pets/{id}')}?${call.rawQuery} ${key} ${createHash('sha256').update(body).digest('hex').slice(0, 12)} ${body.slice(0, 60)}`);
+        const body = unescaped(Buffer.from(call.bytes).toString())
+          .replaceAll(run, 'run')
+          .replaceAll(/runa[a-z]*/g, 'shared');
+        const key =
+          call.headers.authorization === undefined
+            ? 'none'
+            : call.headers.authorization === `Bearer ${this.key}`
+              ? 'key'
+              : 'wrong';
+        requests.push(
+          `${call.method} ${call.path.replace(/^\/pets\/\d{16,19}$/, '/pets/{id}')}?${call.rawQuery} ${key} ${createHash('sha256').update(body).digest('hex').slice(0, 12)} ${body.slice(0, 60)}`,
+        );
         return super.answer(call);
       }
     };
@@ -34,9 +44,19 @@ test('tokens are read as they were written, and nothing else is', () => {
   for (const id of PROPERTIES) {
     const replay = { id, seed: -7, path: '3:0:1' };
     expect(readToken(tokenOf(replay))).toEqual(replay);
-    expect(readToken(tokenOf({ ...replay, replayPath: 'AAB:VF' }))).toEqual({ ...replay, replayPath: 'AAB:VF' });
+    expect(readToken(tokenOf({ ...replay, replayPath: 'AAB:VF' }))).toEqual({
+      ...replay,
+      replayPath: 'AAB:VF',
+    });
   }
-  for (const text of ['', 'x', 'WzFd', tokenOf({ id: 'create-pet.unheard-of' as 'create-pet.life', seed: 1, path: '0' }), tokenOf({ id: 'create-pet.life', seed: 1.5, path: '0' }), tokenOf({ id: 'create-pet.life', seed: 1, path: 'x' })]) {
+  for (const text of [
+    '',
+    'x',
+    'WzFd',
+    tokenOf({ id: 'create-pet.unheard-of' as 'create-pet.life', seed: 1, path: '0' }),
+    tokenOf({ id: 'create-pet.life', seed: 1.5, path: '0' }),
+    tokenOf({ id: 'create-pet.life', seed: 1, path: 'x' }),
+  ]) {
     expect(readToken(text)).toBeNull();
   }
 });
@@ -47,7 +67,9 @@ test('two runs with one seed send the same requests', async () => {
   for (const seed of [7, 7, 8]) {
     const requests: string[] = [];
     const { findings } = await judgeVariant({ vary: recording(requests) }, tests, seed);
-    expect(findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive').map(told)).toEqual([]);
+    expect(
+      findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive').map(told),
+    ).toEqual([]);
     runs.push(requests.sort());
   }
   expect(runs[0]?.length).toBeGreaterThan(300);
@@ -57,23 +79,42 @@ test('two runs with one seed send the same requests', async () => {
 
 for (const [title, vary] of [
   ['keeps every promise', (Base) => Base],
-  ['refuses every animal', (Base) => class extends Base {
-    override check(): never {
-      throw new Refusal(400, 'no', 'nothing is taken here');
-    }
-  }],
-  ['takes whatever it is sent', (Base) => class extends Base {
-    override async createPet(call: Call): Promise<Reply> {
-      return this.json(201, this.show(await this.create({ name: 'cs-anything', categoryId: 1n }), 'create', call), call);
-    }
-  }],
+  [
+    'refuses every animal',
+    (Base) =>
+      class extends Base {
+        override check(): never {
+          throw new Refusal(400, 'no', 'nothing is taken here');
+        }
+      },
+  ],
+  [
+    'takes whatever it is sent',
+    (Base) =>
+      class extends Base {
+        override async createPet(call: Call): Promise<Reply> {
+          return this.json(
+            201,
+            this.show(await this.create({ name: 'cs-anything', categoryId: 1n }), 'create', call),
+            call,
+          );
+        }
+      },
+  ],
 ] as [string, Vary][]) {
-  test(`ten times as many runs stay within the budgets, on a target that ${title}`, { tag: '@long' }, async () => {
-    const { requests, animals, stopped } = await judgeVariant({ vary, settings: { propertyRuns: 1_000 } }, await properties());
-    expect(stopped).toBeNull();
-    expect(requests).toBeLessThan(2_000);
-    expect(animals).toBeLessThanOrEqual(150);
-  });
+  test(
+    `ten times as many runs stay within the budgets, on a target that ${title}`,
+    { tag: '@long' },
+    async () => {
+      const { requests, animals, stopped } = await judgeVariant(
+        { vary, settings: { propertyRuns: 1_000 } },
+        await properties(),
+      );
+      expect(stopped).toBeNull();
+      expect(requests).toBeLessThan(2_000);
+      expect(animals).toBeLessThanOrEqual(150);
+    },
+  );
 }
 
 test('one run of each property passes nothing in silence on a target that answers nothing', async () => {
@@ -84,49 +125,79 @@ test('one run of each property passes nothing in silence on a target that answer
         else await super.deliver(_reply, call);
       }
     };
-  const { findings } = await judgeVariant({ vary: silent }, (await properties()).filter(({ place }) => place.file.includes('create-pet.bodies')));
+  const { findings } = await judgeVariant(
+    { vary: silent },
+    (await properties()).filter(({ place }) => place.file.includes('create-pet.bodies')),
+  );
   expect(findings.map(({ verdict }) => verdict)).not.toContain('pass');
 });
 
 for (const [title, id, vary] of [
-  ['a plain property', 'create-pet.bodies', (Base) => class extends Base {
-    override checkStatus(value: Parameters<InstanceType<typeof Base>['checkStatus']>[0]) {
-      return super.checkStatus(typeof value === 'string' ? (value.toLowerCase()) : value);
-    }
-  }],
-  ['a life', 'create-pet.life', (Base) => class extends Base {
-    override async getPet(call: Call): Promise<Reply> {
-      const reply = await super.getPet(call);
-      for (const [key, pet] of this.animals) if (String(pet.id) === call.petId) this.animals.set(key, { ...pet, categoryId: BigInt(pet.categoryId) + 1n });
-      return reply;
-    }
-  }],
+  [
+    'a plain property',
+    'create-pet.bodies',
+    (Base) =>
+      class extends Base {
+        override checkStatus(value: Parameters<InstanceType<typeof Base>['checkStatus']>[0]) {
+          return super.checkStatus(typeof value === 'string' ? value.toLowerCase() : value);
+        }
+      },
+  ],
+  [
+    'a life',
+    'create-pet.life',
+    (Base) =>
+      class extends Base {
+        override async getPet(call: Call): Promise<Reply> {
+          const reply = await super.getPet(call);
+          for (const [key, pet] of this.animals)
+            if (String(pet.id) === call.petId)
+              this.animals.set(key, { ...pet, categoryId: BigInt(pet.categoryId) + 1n });
+          return reply;
+        }
+      },
+  ],
 ] as [string, string, Vary][]) {
-  test(`the token of ${title} fails again in the same way, with few requests`, { tag: id === 'create-pet.life' ? [] : '@long' }, async () => {
-    const { findings } = await judgeVariant({ vary }, (await properties()).filter(({ place }) => place.file.includes(id)));
-    const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
-    expect(readToken(found?.replay ?? '')?.id).toBe(id);
-    await against(vary, async (target) => {
-      const again = await command('conformance', ['--replay', found?.replay ?? ''], { ...target, CONSISTENCY_WINDOW: '0.2' });
-      expect(again.exitCode).toBe(1);
-      const failed = again.report?.requirements.filter(({ verdict }) => verdict === 'fail') ?? [];
-      // the judge of all answers may tell of more that the same answers break
-      const same = failed.find((each) => each.id === found?.requirement);
-      expect(same?.expected).toBe(found?.flaw?.expected.replace('0.12 s', '0.2 s'));
-      expect(again.report?.run.requests).toBeLessThan(id === 'create-pet.life' ? 20 : 15);
-    });
-    await against((Base) => Base, async (target) => {
-      const { exitCode, out } = await command('conformance', ['--replay', found?.replay ?? ''], target);
-      expect(out).toContain('Not seen any more');
-      expect(exitCode).toBe(0);
-    });
-  });
+  test(
+    `the token of ${title} fails again in the same way, with few requests`,
+    { tag: id === 'create-pet.life' ? [] : '@long' },
+    async () => {
+      const { findings } = await judgeVariant(
+        { vary },
+        (await properties()).filter(({ place }) => place.file.includes(id)),
+      );
+      const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
+      expect(readToken(found?.replay ?? '')?.id).toBe(id);
+      await against(vary, async (target) => {
+        const again = await command('conformance', ['--replay', found?.replay ?? ''], {
+          ...target,
+          CONSISTENCY_WINDOW: '0.2',
+        });
+        expect(again.exitCode).toBe(1);
+        const failed = again.report?.requirements.filter(({ verdict }) => verdict === 'fail') ?? [];
+        // the judge of all answers may tell of more that the same answers break
+        const same = failed.find((each) => each.id === found?.requirement);
+        expect(same?.expected).toBe(found?.flaw?.expected.replace('0.12 s', '0.2 s'));
+        expect(again.report?.run.requests).toBeLessThan(id === 'create-pet.life' ? 20 : 15);
+      });
+      await against(
+        (Base) => Base,
+        async (target) => {
+          const { exitCode, out } = await command('conformance', ['--replay', found?.replay ?? ''], target);
+          expect(out).toContain('Not seen any more');
+          expect(exitCode).toBe(0);
+        },
+      );
+    },
+  );
 }
 
 test('exploring finds what a property finds, and nothing on the reference', { tag: '@long' }, async () => {
   const clean = await command('explore', ['--minutes', '0.01']);
   expect([clean.exitCode, clean.err]).toEqual([0, '']);
-  expect(clean.out).toMatch(/^\d+ seeds?, .* 0 counterexamples; it ended because the 0\.01 minutes are over\.$/m);
+  expect(clean.out).toMatch(
+    /^\d+ seeds?, .* 0 counterexamples; it ended because the 0\.01 minutes are over\.$/m,
+  );
   const wrong: Vary = (Base) =>
     class extends Base {
       override page(pets: Pet[], limit: number) {
@@ -142,12 +213,16 @@ test('exploring finds what a property finds, and nothing on the reference', { ta
   expect((await command('explore', ['--minutes', 'soon'])).exitCode).toBe(2);
   const poor = await command('explore', [], { MAX_REQUESTS: '40' });
   expect(poor.out).toMatch(/^Not asked to the end: \d+ of \d+ times/m);
-  expect(poor.out).toMatch(/^1 seed, 40 requests, .*because MAX_REQUESTS \(40\) is used up\. Most was not asked: this says little\.$/m);
+  expect(poor.out).toMatch(
+    /^1 seed, 40 requests, .*because MAX_REQUESTS \(40\) is used up\. Most was not asked: this says little\.$/m,
+  );
   expect(poor.exitCode).toBe(3);
 });
 
 function unescaped(text: string): string {
-  return text.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return text.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
 }
 
 function told({ requirement, reason, flaw }: Finding): string {

@@ -33,18 +33,34 @@ interface Sent {
   authorization?: string | null;
 }
 
-function ask(method: string, path: string, { body, authorization = `Bearer ${KEY}` }: Sent = {}): Promise<Heard> {
+function ask(
+  method: string,
+  path: string,
+  { body, authorization = `Bearer ${KEY}` }: Sent = {},
+): Promise<Heard> {
   const headers = {
     ...(authorization === null ? {} : { authorization }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    ...(body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
   };
   return new Promise((resolve, reject) => {
-    const asked = request(served.baseUrl + path, { method, agent, headers }, (answer) => void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk as Buffer);
-      const text = Buffer.concat(chunks).toString();
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, body: text === '' ? null : readJson(text).value });
-    })());
+    const asked = request(
+      served.baseUrl + path,
+      { method, agent, headers },
+      (answer) =>
+        void (async () => {
+          const chunks: Buffer[] = [];
+          for await (const chunk of answer) chunks.push(chunk as Buffer);
+          const text = Buffer.concat(chunks).toString();
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text,
+            body: text === '' ? null : readJson(text).value,
+          });
+        })(),
+    );
     asked.on('error', reject).end(body);
   });
 }
@@ -59,14 +75,28 @@ function expectError(heard: Heard, status: number) {
 }
 
 test('an empty store lists nothing', async () => {
-  expect(await ask('GET', '/pets')).toMatchObject({ status: 200, text: '[]', headers: { 'content-type': 'application/json' } });
+  expect(await ask('GET', '/pets')).toMatchObject({
+    status: 200,
+    text: '[]',
+    headers: { 'content-type': 'application/json' },
+  });
 });
 
-for (const categoryId of ['9223372036854775807', '-9223372036854775808', '9007199254740993', '2147483648', '0']) {
+for (const categoryId of [
+  '9223372036854775807',
+  '-9223372036854775808',
+  '9007199254740993',
+  '2147483648',
+  '0',
+]) {
   test(`category ${categoryId} is echoed, stored and listed to the last digit`, async () => {
-    const added = await ask('POST', '/pets', { body: `{"name":"Ré \\ud83d\\ude00","categoryId":${categoryId},"status":"sold"}` });
+    const added = await ask('POST', '/pets', {
+      body: `{"name":"Ré \\ud83d\\ude00","categoryId":${categoryId},"status":"sold"}`,
+    });
     expect(added.status).toBe(201);
-    expect(added.text).toBe(`{"id":9007199254740993,"name":"Ré 😀","categoryId":${categoryId},"status":"sold"}`);
+    expect(added.text).toBe(
+      `{"id":9007199254740993,"name":"Ré 😀","categoryId":${categoryId},"status":"sold"}`,
+    );
     expect((await ask('GET', '/pets/9007199254740993')).text).toBe(added.text);
     expect((await ask('GET', '/pets')).text).toBe(`[${added.text}]`);
     expectError(await ask('GET', '/pets/9007199254740992'), 404);
@@ -74,7 +104,9 @@ for (const categoryId of ['9223372036854775807', '-9223372036854775808', '900719
 }
 
 test('a status that was not sent is not shown', async () => {
-  expect((await create({ name: '', categoryId: 1, id: 5, more: true })).text).toBe('{"id":9007199254740993,"name":"","categoryId":1}');
+  expect((await create({ name: '', categoryId: 1, id: 5, more: true })).text).toBe(
+    '{"id":9007199254740993,"name":"","categoryId":1}',
+  );
 });
 
 const BAD_BODIES: [string, string | Uint8Array | undefined][] = [
@@ -86,12 +118,16 @@ const BAD_BODIES: [string, string | Uint8Array | undefined][] = [
   ['half a surrogate pair', '{"name":"\\ud800","categoryId":1}'],
   ['an array', '[{"name":"Rex","categoryId":1}]'],
   ['null', 'null'],
-  ...['{"categoryId":1}', '{"name":null,"categoryId":1}', '{"name":7,"categoryId":1}'].map((text): [string, string] => [text, text]),
-  ...['"1"', '1.5', 'true', 'null', '[]', '{}', '9223372036854775808', '-9223372036854775809', '1e300'].map((bad): [string, string] => [
-    `categoryId ${bad}`,
-    `{"name":"Rex","categoryId":${bad}}`,
+  ...['{"categoryId":1}', '{"name":null,"categoryId":1}', '{"name":7,"categoryId":1}'].map(
+    (text): [string, string] => [text, text],
+  ),
+  ...['"1"', '1.5', 'true', 'null', '[]', '{}', '9223372036854775808', '-9223372036854775809', '1e300'].map(
+    (bad): [string, string] => [`categoryId ${bad}`, `{"name":"Rex","categoryId":${bad}}`],
+  ),
+  ...['"Sold"', '"sold "', '""', 'null', '1', '["sold"]'].map((bad): [string, string] => [
+    `status ${bad}`,
+    `{"name":"Rex","categoryId":1,"status":${bad}}`,
   ]),
-  ...['"Sold"', '"sold "', '""', 'null', '1', '["sold"]'].map((bad): [string, string] => [`status ${bad}`, `{"name":"Rex","categoryId":1,"status":${bad}}`]),
 ];
 for (const [what, body] of BAD_BODIES) {
   test(`createPet refuses ${what} and adds nothing`, async () => {
@@ -101,11 +137,25 @@ for (const [what, body] of BAD_BODIES) {
 }
 
 test('a body beyond the limit is refused to its end, and the connection goes on', async () => {
-  expectError(await ask('POST', '/pets', { body: `{"name":"${'x'.repeat(3_000_000)}","categoryId":1}` }), 413);
+  expectError(
+    await ask('POST', '/pets', { body: `{"name":"${'x'.repeat(3_000_000)}","categoryId":1}` }),
+    413,
+  );
   expect((await ask('GET', '/pets')).text).toBe('[]');
 });
 
-const BAD_CREDENTIALS = [null, '', KEY, 'Bearer', 'Bearer ', `Basic ${KEY}`, `Bearer ${KEY}x`, `Bearer ${KEY.slice(1)}`, `Bearer ${KEY.toUpperCase()}`, `Bearer ${KEY} x`];
+const BAD_CREDENTIALS = [
+  null,
+  '',
+  KEY,
+  'Bearer',
+  'Bearer ',
+  `Basic ${KEY}`,
+  `Bearer ${KEY}x`,
+  `Bearer ${KEY.slice(1)}`,
+  `Bearer ${KEY.toUpperCase()}`,
+  `Bearer ${KEY} x`,
+];
 for (const authorization of BAD_CREDENTIALS) {
   test(`Authorization: ${authorization ?? 'none'} opens nothing`, async () => {
     const { body } = await create({ name: 'Rex', categoryId: 1 });
@@ -129,14 +179,25 @@ test('the name of the scheme may be in any letter case', async () => {
 });
 
 test('limit and filter hold alone and together', async () => {
-  for (let nth = 0; nth < 120; nth += 1) await create({ name: `n${nth}`, categoryId: nth, status: [...PET_STATUSES, undefined][nth % 4] });
-  for (const [query, length] of [['', 20], ['?limit=1', 1], ['?limit=19', 19], ['?limit=100', 100], ['?%6Cimit=2%31', 21]] as const) {
+  for (let nth = 0; nth < 120; nth += 1)
+    await create({ name: `n${nth}`, categoryId: nth, status: [...PET_STATUSES, undefined][nth % 4] });
+  for (const [query, length] of [
+    ['', 20],
+    ['?limit=1', 1],
+    ['?limit=19', 19],
+    ['?limit=100', 100],
+    ['?%6Cimit=2%31', 21],
+  ] as const) {
     const { body } = await ask('GET', `/pets${query}`);
     expect(body).toHaveLength(length);
     expect(flawsOf('Pets', body)).toEqual([]);
   }
   for (const status of PET_STATUSES) {
-    for (const [query, length] of [[`?status=${status}`, 20], [`?status=${status}&limit=3`, 3], [`?limit=100&status=${status}`, 30]] as const) {
+    for (const [query, length] of [
+      [`?status=${status}`, 20],
+      [`?status=${status}&limit=3`, 3],
+      [`?limit=100&status=${status}`, 30],
+    ] as const) {
       const pets = (await ask('GET', `/pets${query}`)).body as unknown as Pet[];
       expect(pets).toHaveLength(length);
       expect(new Set(pets.map((pet) => pet.status))).toEqual(new Set([status]));
@@ -144,16 +205,40 @@ test('limit and filter hold alone and together', async () => {
   }
 });
 
-for (const query of ['limit=0', 'limit=101', 'limit=-1', 'limit=abc', 'limit=1.5', 'limit=', 'limit=1&limit=2', 'status=Sold', 'status=', 'status=sold&status=sold']) {
+for (const query of [
+  'limit=0',
+  'limit=101',
+  'limit=-1',
+  'limit=abc',
+  'limit=1.5',
+  'limit=',
+  'limit=1&limit=2',
+  'status=Sold',
+  'status=',
+  'status=sold&status=sold',
+]) {
   test(`?${query} is refused`, async () => expectError(await ask('GET', `/pets?${query}`), 400));
 }
 
-for (const id of ['9223372036854775807', '-9223372036854775808', '9223372036854775808', '0', 'abc', '1.5', '1e0', '%20', '%zz', '9'.repeat(400)]) {
+for (const id of [
+  '9223372036854775807',
+  '-9223372036854775808',
+  '9223372036854775808',
+  '0',
+  'abc',
+  '1.5',
+  '1e0',
+  '%20',
+  '%zz',
+  '9'.repeat(400),
+]) {
   test(`no animal is ${id.slice(0, 20)}`, async () => expectError(await ask('GET', `/pets/${id}`), 404));
 }
 
 test('animals added at once have identifiers and answers of their own', async () => {
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, nth) => create({ name: `n${nth}`, categoryId: nth })));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, nth) => create({ name: `n${nth}`, categoryId: nth })),
+  );
   const pets = answers.map(({ body }) => body as unknown as Pet);
   expect(pets.map(({ name }) => name)).toEqual(pets.map((_, nth) => `n${nth}`));
   expect(new Set(pets.map(({ id }) => id)).size).toBe(50);
@@ -169,7 +254,10 @@ test('getPet announces its removal in the form of the standards', async () => {
 test('what the document does not show is answered with an Error too', async () => {
   expectError(await ask('GET', '/nope'), 404);
   expectError(await ask('GET', '/pets/'), 404);
-  for (const [path, allow] of [['/pets', 'GET, HEAD, POST'], ['/pets/1', 'GET, HEAD']] as const) {
+  for (const [path, allow] of [
+    ['/pets', 'GET, HEAD, POST'],
+    ['/pets/1', 'GET, HEAD'],
+  ] as const) {
     const heard = await ask('OPTIONS', path);
     expectError(heard, 405);
     expect(heard.headers['allow']).toBe(allow);
@@ -189,7 +277,12 @@ test('variations override single steps, see the call, and compose', async () => 
   const shouting: Vary = (Base) =>
     class extends Base {
       override errorBody(status: number, code: string, message: string, call: Call) {
-        return super.errorBody(status, code.toUpperCase(), `${message} (${call.operation} ${call.path} ${call.count})`, call);
+        return super.errorBody(
+          status,
+          code.toUpperCase(),
+          `${message} (${call.operation} ${call.path} ${call.count})`,
+          call,
+        );
       }
       override async start() {
         await this.create({ name: 'first', categoryId: 1 });
@@ -200,7 +293,10 @@ test('variations override single steps, see the call, and compose', async () => 
   served = await serve({ key: KEY, Service: shouting(overfull(Reference)), basePath: '/a/v1/' });
   expect(served.baseUrl).toMatch(/\/a\/v1$/);
   expect((await ask('GET', '/pets?limit=1')).body).toHaveLength(2);
-  expect((await ask('GET', '/pets/7?x')).body).toMatchObject({ code: 'PET-NOT-FOUND', message: expect.stringContaining('(getPet /pets/7 2)') });
+  expect((await ask('GET', '/pets/7?x')).body).toMatchObject({
+    code: 'PET-NOT-FOUND',
+    message: expect.stringContaining('(getPet /pets/7 2)'),
+  });
 });
 
 test('a step that breaks is answered 500 with an Error', async () => {

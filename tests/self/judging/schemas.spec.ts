@@ -30,7 +30,12 @@ test.describe('body schemas', () => {
       ['new-pet.json', '/properties/categoryId'],
       ['openapi.json', '/paths/~1pets~1{petId}/get/parameters/0/schema'],
     ] as const) {
-      expect(at(read(file), pointer)).toMatchObject({ type: 'integer', format: 'int64', minimum: INT64_MIN, maximum: INT64_MAX });
+      expect(at(read(file), pointer)).toMatchObject({
+        type: 'integer',
+        format: 'int64',
+        minimum: INT64_MIN,
+        maximum: INT64_MAX,
+      });
     }
   });
 
@@ -41,17 +46,36 @@ test.describe('body schemas', () => {
 
 test.describe('flawsOf', () => {
   const within = ['9223372036854775807', '-9223372036854775808', '9007199254740993', '0', '-0', '7.0'];
-  const outside = ['9223372036854775808', '-9223372036854775809', '1e300', '1e999', '1.5', '"1"', 'null', 'true', '[]', '{}'];
+  const outside = [
+    '9223372036854775808',
+    '-9223372036854775809',
+    '1e300',
+    '1e999',
+    '1.5',
+    '"1"',
+    'null',
+    'true',
+    '[]',
+    '{}',
+  ];
   const places = [
     ['NewPet', '/categoryId', (spelling: string) => `{"name":"Rex","categoryId":${spelling}}`],
     ['Pet', '/id', (spelling: string) => `{"name":"Rex","categoryId":1,"id":${spelling}}`],
-    ['Pets', '/1/categoryId', (spelling: string) => `[{"name":"Rex","categoryId":1,"id":1},{"name":"Rex","categoryId":${spelling},"id":2}]`],
+    [
+      'Pets',
+      '/1/categoryId',
+      (spelling: string) =>
+        `[{"name":"Rex","categoryId":1,"id":1},{"name":"Rex","categoryId":${spelling},"id":2}]`,
+    ],
   ] as const;
   for (const [body, pointer, text] of places) {
     test(`int64 is exact at ${pointer} of ${body}`, () => {
-      for (const spelling of within) expect(flawsOf(body, readJson(text(spelling)).value), spelling).toEqual([]);
+      for (const spelling of within)
+        expect(flawsOf(body, readJson(text(spelling)).value), spelling).toEqual([]);
       for (const spelling of outside) {
-        expect(flawsOf(body, readJson(text(spelling)).value), spelling).toMatchObject([{ pointer, expected: 'an integer within int64' }]);
+        expect(flawsOf(body, readJson(text(spelling)).value), spelling).toMatchObject([
+          { pointer, expected: 'an integer within int64' },
+        ]);
       }
     });
   }
@@ -59,21 +83,60 @@ test.describe('flawsOf', () => {
   const refused: [string, Parameters<typeof flawsOf>[0], Json, string, string, string][] = [
     ['a missing member', 'Pet', { name: 'Rex', categoryId: 1 }, '/id', 'the member id', 'nothing'],
     ['a name that is a number', 'NewPet', { name: 7, categoryId: 1 }, '/name', 'a string', '7'],
-    ['a null status, once', 'Pet', { ...pet, status: null }, '/status', 'one of available, pending, sold', 'null'],
-    ['a status in capitals', 'Pet', { ...pet, status: 'SOLD' }, '/status', 'one of available, pending, sold', '"SOLD"'],
+    [
+      'a null status, once',
+      'Pet',
+      { ...pet, status: null },
+      '/status',
+      'one of available, pending, sold',
+      'null',
+    ],
+    [
+      'a status in capitals',
+      'Pet',
+      { ...pet, status: 'SOLD' },
+      '/status',
+      'one of available, pending, sold',
+      '"SOLD"',
+    ],
     ['an envelope', 'Pets', { items: [] }, '', 'an array', '{"items":[]}'],
     ['an array for a Pet', 'Pet', [], '', 'an object', '[]'],
     ['null in a list', 'Pets', [pet, null], '/1', 'an object', 'null'],
-    ['an Error without a code', 'Error', { message: 'b', status: 400 }, '/code', 'the member code', 'nothing'],
-    ['an Error with a status in quotes', 'Error', { ...error, status: '400' }, '/status', 'an integer', '"400"'],
-    ['a long value, cut', 'Error', { ...error, code: ['x'.repeat(200)] }, '/code', 'a string', `["${'x'.repeat(77)}…`],
+    [
+      'an Error without a code',
+      'Error',
+      { message: 'b', status: 400 },
+      '/code',
+      'the member code',
+      'nothing',
+    ],
+    [
+      'an Error with a status in quotes',
+      'Error',
+      { ...error, status: '400' },
+      '/status',
+      'an integer',
+      '"400"',
+    ],
+    [
+      'a long value, cut',
+      'Error',
+      { ...error, code: ['x'.repeat(200)] },
+      '/code',
+      'a string',
+      `["${'x'.repeat(77)}…`,
+    ],
   ];
   for (const [what, body, value, pointer, expected, received] of refused) {
     test(`refuses ${what}`, () => expect(flawsOf(body, value)).toEqual([{ pointer, expected, received }]));
   }
 
   test('names every place at once', () => {
-    expect(flawsOf('Pets', [{ name: 1 }, pet]).map(({ pointer }) => pointer).toSorted()).toEqual(['/0/categoryId', '/0/id', '/0/name']);
+    expect(
+      flawsOf('Pets', [{ name: 1 }, pet])
+        .map(({ pointer }) => pointer)
+        .toSorted(),
+    ).toEqual(['/0/categoryId', '/0/id', '/0/name']);
   });
 
   test('takes further members', () => {
@@ -89,13 +152,17 @@ test.describe('openapi.json', () => {
   });
 
   test('shows the operations, statuses and bodies of the interface', async () => {
-    const { paths } = (await dereference(path('openapi.json'))) as unknown as { paths: Record<string, Record<string, Operation>> };
+    const { paths } = (await dereference(path('openapi.json'))) as unknown as {
+      paths: Record<string, Record<string, Operation>>;
+    };
     const shown = Object.entries(paths).flatMap(([name, item]) =>
       Object.entries(item).map(([method, { operationId, deprecated, responses }]) => [
         `${method} ${name}`,
         operationId,
         deprecated ?? false,
-        ...Object.entries(responses).map(([status, { content }]) => `${status} ${content?.['application/json']?.schema.title}`),
+        ...Object.entries(responses).map(
+          ([status, { content }]) => `${status} ${content?.['application/json']?.schema.title}`,
+        ),
       ]),
     );
     expect(shown).toEqual([
@@ -108,20 +175,33 @@ test.describe('openapi.json', () => {
       { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
       { name: 'status', in: 'query', schema: { title: 'PetStatus' } },
     ]);
-    expect(paths['/pets']?.['post']?.requestBody).toMatchObject({ required: true, content: { 'application/json': { schema: { title: 'NewPet' } } } });
-    expect(paths['/pets/{petId}']?.['get']?.parameters).toMatchObject([{ name: 'petId', in: 'path', required: true }]);
+    expect(paths['/pets']?.['post']?.requestBody).toMatchObject({
+      required: true,
+      content: { 'application/json': { schema: { title: 'NewPet' } } },
+    });
+    expect(paths['/pets/{petId}']?.['get']?.parameters).toMatchObject([
+      { name: 'petId', in: 'path', required: true },
+    ]);
   });
 
   test('asks for a bearer token everywhere and ends every address in /v1', () => {
     const openapi = read('openapi.json');
     expect(at(openapi, '/security')).toEqual([{ apiKey: [] }]);
-    expect(at(openapi, '/components/securitySchemes/apiKey')).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(at(openapi, '/components/securitySchemes/apiKey')).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    });
     expect(writeJson(at(openapi, '/paths'))).not.toContain('"security"');
-    expect((at(openapi, '/servers') as { url: string }[]).map(({ url }) => url.endsWith('/v1'))).toEqual([true, true]);
+    expect((at(openapi, '/servers') as { url: string }[]).map(({ url }) => url.endsWith('/v1'))).toEqual([
+      true,
+      true,
+    ]);
   });
 
   test('every body is one of the schema files', () => {
-    const refs = [...readFileSync(path('openapi.json'), 'utf8').matchAll(/"\$ref": "([^#"]+)"/g)].map(([, file]) => file ?? '');
+    const refs = [...readFileSync(path('openapi.json'), 'utf8').matchAll(/"\$ref": "([^#"]+)"/g)].map(
+      ([, file]) => file ?? '',
+    );
     expect(new Set(refs)).toEqual(new Set(BODIES.map((name) => `${name}.json`)));
     expect(readdirSync(path('.'))).toEqual(expect.arrayContaining(refs));
   });

@@ -16,11 +16,21 @@ const suite = collectSuite();
 const WITH_SQLITE = 24;
 
 const startSqlite: Start = async ({ key, habit }) => {
-  const script = fileURLToPath(new URL('../../../../fixtures/implementations/others/sqlite.mjs', import.meta.url));
-  const child = spawn(nodeOf(WITH_SQLITE), [script], { env: { KEY: key, HABIT: habit ?? '' }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const script = fileURLToPath(
+    new URL('../../../../fixtures/implementations/others/sqlite.mjs', import.meta.url),
+  );
+  const child = spawn(nodeOf(WITH_SQLITE), [script], {
+    env: { KEY: key, HABIT: habit ?? '' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const lines = createInterface({ input: child.stdout });
-  const [baseUrl = ''] = (await new Promise<string[]>((resolve) => lines.once('line', (line) => resolve([line]))));
-  return { baseUrl, close: () => new Promise((resolve) => child.once('exit', () => resolve()) && child.kill()) };
+  const [baseUrl = ''] = await new Promise<string[]>((resolve) =>
+    lines.once('line', (line) => resolve([line])),
+  );
+  return {
+    baseUrl,
+    close: () => new Promise((resolve) => child.once('exit', () => resolve()) && child.kill()),
+  };
 };
 
 /** What each habit breaks, by name. */
@@ -30,7 +40,11 @@ const BROKEN: Record<Habit, RegExp> = {
   'html-404': /^errors\.media-type$/,
 };
 
-for (const [name, start] of [['Fastify', startFastify], ['Express', startExpress], ['node:http over node:sqlite', startSqlite]] as const) {
+for (const [name, start] of [
+  ['Fastify', startFastify],
+  ['Express', startExpress],
+  ['node:http over node:sqlite', startSqlite],
+] as const) {
   test.describe(`a service in ${name}`, { tag: '@long' }, () => {
     test('conforms', async () => {
       const { failed, warned } = await judged(start, null);
@@ -41,7 +55,10 @@ for (const [name, start] of [['Fastify', startFastify], ['Express', startExpress
     for (const habit of Object.keys(BROKEN) as Habit[]) {
       test(`is caught by name for ${habit}`, async () => {
         const { failed } = await judged(start, habit);
-        expect(failed.filter((id) => BROKEN[habit].test(id)), failed.join(', ')).not.toEqual([]);
+        expect(
+          failed.filter((id) => BROKEN[habit].test(id)),
+          failed.join(', '),
+        ).not.toEqual([]);
       });
     }
   });
@@ -53,6 +70,9 @@ async function judged(start: Start, habit: Habit | null): Promise<{ failed: stri
   const { findings } = await judgeServed({ baseUrl, key }, await suite);
   await close();
   const results = requirementResults(findings);
-  const ids = (...verdicts: string[]) => results.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id, received }) => (verdicts.includes('warn') ? `${id}: ${received}` : id));
+  const ids = (...verdicts: string[]) =>
+    results
+      .filter(({ verdict }) => verdicts.includes(verdict))
+      .map(({ id, received }) => (verdicts.includes('warn') ? `${id}: ${received}` : id));
   return { failed: ids('fail', 'inconclusive'), warned: ids('warn') };
 }

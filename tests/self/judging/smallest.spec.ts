@@ -6,7 +6,8 @@ import { simplerQueries } from '../../../fixtures/arbitraries/queries.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { against, command } from '../samples/command.ts';
 
-const body = (members: Record<string, string>): Template => Object.entries({ name: '$name', categoryId: '$category', ...members });
+const body = (members: Record<string, string>): Template =>
+  Object.entries({ name: '$name', categoryId: '$category', ...members });
 
 for (const [template, kind] of [
   [body({ categoryId: 'null' }), 'null as categoryId'],
@@ -19,18 +20,49 @@ for (const [template, kind] of [
   test(`the class of a body: ${kind}`, () => expect(classOfBody(template)).toBe(kind));
 }
 
-for (const [name, kind] of [['Rex', 'a name of plain characters'], ['a'.repeat(60), 'a name of 60 characters'], ['Rex\u0007', 'a name with a control character'], ['<b>Ä', 'a name with characters of markup and a character beyond ASCII'], ['🐕', 'a name with a character beyond the first plane of Unicode and a character beyond ASCII'], ['\ud800', 'a name with half of a surrogate pair and a character beyond ASCII']] as const) {
+for (const [name, kind] of [
+  ['Rex', 'a name of plain characters'],
+  ['a'.repeat(60), 'a name of 60 characters'],
+  ['Rex\u0007', 'a name with a control character'],
+  ['<b>Ä', 'a name with characters of markup and a character beyond ASCII'],
+  ['🐕', 'a name with a character beyond the first plane of Unicode and a character beyond ASCII'],
+  ['\ud800', 'a name with half of a surrogate pair and a character beyond ASCII'],
+] as const) {
   test(`the class of a name: ${kind}`, () => expect(classOfName(name)).toBe(kind));
 }
 
 test('a body and a query are tried with each piece less', () => {
-  expect(simplerBodies([['status', '"sold"'], ['name', '$name'], ['categoryId', 'null']])).toEqual([
-    [['name', '$name'], ['categoryId', 'null']],
-    [['status', '"sold"'], ['categoryId', 'null']],
-    [['status', '"sold"'], ['name', '$name']],
-    [['name', '$name'], ['categoryId', 'null'], ['status', '"sold"']],
+  expect(
+    simplerBodies([
+      ['status', '"sold"'],
+      ['name', '$name'],
+      ['categoryId', 'null'],
+    ]),
+  ).toEqual([
+    [
+      ['name', '$name'],
+      ['categoryId', 'null'],
+    ],
+    [
+      ['status', '"sold"'],
+      ['categoryId', 'null'],
+    ],
+    [
+      ['status', '"sold"'],
+      ['name', '$name'],
+    ],
+    [
+      ['name', '$name'],
+      ['categoryId', 'null'],
+      ['status', '"sold"'],
+    ],
   ]);
-  expect(simplerQueries({ limit: 5, status: 'sold', turned: true })).toEqual([{}, { limit: 5, status: 'sold' }, { limit: 5 }, { status: 'sold' }]);
+  expect(simplerQueries({ limit: 5, status: 'sold', turned: true })).toEqual([
+    {},
+    { limit: 5, status: 'sold' },
+    { limit: 5 },
+    { status: 'sold' },
+  ]);
   expect(simplerQueries({})).toEqual([]);
 });
 
@@ -38,9 +70,14 @@ test('the smallest input of a run has no member that could be left out', { tag: 
   const fault = FAULTS.find(({ id }) => id === 'create-pet.category-id-integer-answers-422');
   if (fault === undefined) throw new Error('the fault is not there any more');
   await against(fault.vary, async (target) => {
-    const failedIn = async (...args: string[]) => (await command('conformance', args, target)).report?.requirements.find(({ id, verdict }) => id === fault.breaks && verdict === 'fail');
+    const failedIn = async (...args: string[]) =>
+      (await command('conformance', args, target)).report?.requirements.find(
+        ({ id, verdict }) => id === fault.breaks && verdict === 'fail',
+      );
     // the counterexample alone: a plain example may have been first
     const failed = await failedIn('--replay', (await failedIn('--only', fault.breaks))?.replay ?? '');
-    expect(failed?.received).toMatch(/; smallest input: POST \/pets \{("name":"\w+","categoryId":[^,{}]+|"categoryId":[^,{}]+,"name":"\w+")\} \(a number .* as categoryId\)$/);
+    expect(failed?.received).toMatch(
+      /; smallest input: POST \/pets \{("name":"\w+","categoryId":[^,{}]+|"categoryId":[^,{}]+,"name":"\w+")\} \(a number .* as categoryId\)$/,
+    );
   });
 });

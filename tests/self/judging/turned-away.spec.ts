@@ -12,11 +12,20 @@ const all = () => true;
 const PAGE: Reply = { status: 403, headers: [['Content-Type', 'text/html']], body: '<h1>Blocked</h1>' };
 
 /** What a run on the variant comes to. */
-async function verdictOn(variant: Variant, which: (test: CollectedTest) => boolean = all): Promise<{ judged: Judged; exitCode: number; reason: string; failed: string[]; undecided: string[] }> {
+async function verdictOn(
+  variant: Variant,
+  which: (test: CollectedTest) => boolean = all,
+): Promise<{ judged: Judged; exitCode: number; reason: string; failed: string[]; undecided: string[] }> {
   const judged = await judgeVariant(variant, (await suite).filter(which));
   const results = requirementResults(judged.findings);
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
-  const { exitCode, reason } = targetVerdict(results, { complete: true, stopped: judged.stopped, partial: false, strict: false, readOnly: false });
+  const { exitCode, reason } = targetVerdict(results, {
+    complete: true,
+    stopped: judged.stopped,
+    partial: false,
+    strict: false,
+    readOnly: false,
+  });
   return { judged, exitCode, reason, failed: ids('fail'), undecided: ids('inconclusive') };
 }
 
@@ -52,8 +61,16 @@ const locking: Vary = (Base) =>
   };
 
 for (const [title, vary, said] of [
-  ['a firewall that bans this address', firewall, /refuses a plain list with the right key \(403 Forbidden\) since (GET|POST|PURR|HEAD|OPTIONS) \S+ \(x\d+, /],
-  ['a service that breaks down for good', breaking, /nothing but server errors \(500 Internal Server Error\) since [A-Z]+ \S+ \(x\d+, \d{4}-/],
+  [
+    'a firewall that bans this address',
+    firewall,
+    /refuses a plain list with the right key \(403 Forbidden\) since (GET|POST|PURR|HEAD|OPTIONS) \S+ \(x\d+, /,
+  ],
+  [
+    'a service that breaks down for good',
+    breaking,
+    /nothing but server errors \(500 Internal Server Error\) since [A-Z]+ \S+ \(x\d+, \d{4}-/,
+  ],
   ['a service that locks the key', locking, /the right key has stopped working since [A-Z]+ \S+ \(x\d+, /],
 ] as [string, Vary, RegExp][]) {
   test(`${title} fails nothing, and the reason tells since when`, async () => {
@@ -62,7 +79,12 @@ for (const [title, vary, said] of [
     expect(exitCode).toBe(3);
     expect(reason).toMatch(said);
     const [, last = ''] = /\(x(\d+), /.exec(judged.stopped ?? '') ?? [];
-    expect(judged.findings.filter(({ verdict, evidence }) => verdict !== 'inconclusive' && evidence.some((id) => Number(id.slice(1)) >= Number(last)))).toEqual([]);
+    expect(
+      judged.findings.filter(
+        ({ verdict, evidence }) =>
+          verdict !== 'inconclusive' && evidence.some((id) => Number(id.slice(1)) >= Number(last)),
+      ),
+    ).toEqual([]);
   });
 }
 
@@ -102,21 +124,33 @@ function limitingWrongKeys(most: number, headers: Header[]): Vary {
     };
 }
 
-const ofAuthentication = ({ declared }: CollectedTest) => declared.verifies.some((id) => id.startsWith('authentication.') && id !== 'authentication.no-effect');
+const ofAuthentication = ({ declared }: CollectedTest) =>
+  declared.verifies.some((id) => id.startsWith('authentication.') && id !== 'authentication.no-effect');
 
 test('a lock after wrong keys that is announced is waited for', { tag: '@long' }, async () => {
-  const { failed, judged } = await verdictOn({ vary: limitingWrongKeys(20, [['Retry-After', '1']]) }, ofAuthentication);
+  const { failed, judged } = await verdictOn(
+    { vary: limitingWrongKeys(20, [['Retry-After', '1']]) },
+    ofAuthentication,
+  );
   expect(failed).toEqual([]);
   expect(judged.stopped).toBeNull();
-  expect(judged.findings.filter(({ reason }) => reason !== null && /429|puts off|MAX_WRONG/.test(reason))).toEqual([]);
+  expect(
+    judged.findings.filter(({ reason }) => reason !== null && /429|puts off|MAX_WRONG/.test(reason)),
+  ).toEqual([]);
 });
 
 test('a lock that outlasts the bound leaves undecided what needs wrong keys, and nothing else', async () => {
-  const { failed, judged, undecided } = await verdictOn({ vary: limitingWrongKeys(3, [['Retry-After', '3600']]) });
+  const { failed, judged, undecided } = await verdictOn({
+    vary: limitingWrongKeys(3, [['Retry-After', '3600']]),
+  });
   expect(failed).toEqual([]);
   expect(judged.stopped).toBeNull();
   expect(undecided).toContain('authentication.changed-key');
-  expect(undecided.filter((id) => id.startsWith('create-pet.') && !['create-pet.kept', 'create-pet.adds-one'].includes(id))).toEqual([]);
+  expect(
+    undecided.filter(
+      (id) => id.startsWith('create-pet.') && !['create-pet.kept', 'create-pet.adds-one'].includes(id),
+    ),
+  ).toEqual([]);
 });
 
 test('a 404 without the key counts only between two reads with it', async () => {
@@ -142,5 +176,7 @@ test('a 404 without the key counts only between two reads with it', async () => 
       }
     };
   expect((await verdictOn({ vary: lagging }, ofAuthentication)).failed).toEqual([]);
-  expect((await verdictOn({ vary: keyless }, ofAuthentication)).failed).toContain('authentication.get-pet-missing-key');
+  expect((await verdictOn({ vary: keyless }, ofAuthentication)).failed).toContain(
+    'authentication.get-pet-missing-key',
+  );
 });

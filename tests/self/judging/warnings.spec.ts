@@ -14,23 +14,39 @@ const EVERY = 60;
 
 const suite = collectSuite();
 const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-const shoulds = FAULTS.filter(({ breaks, beyondReach }) => REQUIREMENTS[breaks]?.level === 'should' && beyondReach === undefined);
+const shoulds = FAULTS.filter(
+  ({ breaks, beyondReach }) => REQUIREMENTS[breaks]?.level === 'should' && beyondReach === undefined,
+);
 
 async function verdictOn(variant: Variant) {
   const judged = await judgeVariant(variant, await suite);
   const ran = new Set(judged.findings.map(({ requirement }) => requirement as string));
   const results = requirementResults(judged.findings).filter(({ id }) => ran.has(id));
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
-  return { exitCode: targetVerdict(results, { complete: true, stopped: judged.stopped, partial: false, strict: false, readOnly: false }).exitCode, ids, animals: judged.animals };
+  return {
+    exitCode: targetVerdict(results, {
+      complete: true,
+      stopped: judged.stopped,
+      partial: false,
+      strict: false,
+      readOnly: false,
+    }).exitCode,
+    ids,
+    animals: judged.animals,
+  };
 }
 
 for (const [index, fault] of shoulds.entries()) {
-  test(`a broken should costs nothing: ${fault.id}`, { tag: index % EVERY === 0 ? [] : '@long' }, async () => {
-    const { exitCode, ids } = await verdictOn(fault);
-    expect(ids('warn')).toContain(fault.breaks);
-    expect([...ids('fail'), ...ids('inconclusive')]).toEqual([]);
-    expect(exitCode).toBe(0);
-  });
+  test(
+    `a broken should costs nothing: ${fault.id}`,
+    { tag: index % EVERY === 0 ? [] : '@long' },
+    async () => {
+      const { exitCode, ids } = await verdictOn(fault);
+      expect(ids('warn')).toContain(fault.breaks);
+      expect([...ids('fail'), ...ids('inconclusive')]).toEqual([]);
+      expect(exitCode).toBe(0);
+    },
+  );
 }
 
 test('a service without WWW-Authenticate conforms, and takes no more wrong keys and animals than another', async () => {
@@ -73,7 +89,9 @@ test('OPTIONS may be answered 501', async () => {
   const vary: Vary = (Base) =>
     class extends Base {
       override async route(call: Call): Promise<Reply> {
-        return call.method === 'OPTIONS' ? this.error(501, 'not-implemented', 'this method is not served', call) : super.route(call);
+        return call.method === 'OPTIONS'
+          ? this.error(501, 'not-implemented', 'this method is not served', call)
+          : super.route(call);
       }
     };
   const { ids } = await verdictOn({ vary });

@@ -28,7 +28,10 @@ for (const name of COMMANDS) {
 }
 
 test('prove --only of nothing says so', async () => {
-  for (const [args, says] of [[['--only', 'no-such-fault'], 'No fault, freedom, pair or hard variant'], [['--hard', 'no-such-battery'], 'there is no battery no-such-battery']] as const) {
+  for (const [args, says] of [
+    [['--only', 'no-such-fault'], 'No fault, freedom, pair or hard variant'],
+    [['--hard', 'no-such-battery'], 'there is no battery no-such-battery'],
+  ] as const) {
     const { exitCode, err } = await command('prove', args);
     expect([exitCode, err]).toEqual([2, expect.stringContaining(says)]);
     expect(err).not.toMatch(/^\s+at /m);
@@ -39,7 +42,10 @@ test('list tells requirements from open questions, has JSON and a filter', async
   const { out } = await command('list', ['limits']);
   expect(out).toMatch(/^Requirements, which are judged\n {2}\S+ +must +\d+ faults +Limits\n/);
   expect(out).toContain('\nOpen questions, which are observed and never judged\n');
-  const { requirements, questions } = JSON.parse((await command('list', ['limits', '--json'])).out) as { requirements: { id: string; level: string }[]; questions: { id: string }[] };
+  const { requirements, questions } = JSON.parse((await command('list', ['limits', '--json'])).out) as {
+    requirements: { id: string; level: string }[];
+    questions: { id: string }[];
+  };
   expect(requirements.map(({ id }) => id)).toContain('list-pets.default-limit');
   expect(questions.map(({ id }) => id)).toContain('errors.rate-limit');
   expect((await command('list', ['no such thing'])).exitCode).toBe(2);
@@ -47,17 +53,35 @@ test('list tells requirements from open questions, has JSON and a filter', async
 
 test('explain shows what is sent and what a failure looks like, on less than two screens', async () => {
   const { out } = await command('explain', ['list-pets.default-limit']);
-  for (const part of ['GET /pets -> 200', 'A failure, as list-pets.', 'expected  at most 20 animals', 'request   GET /pets', 'answer    200 OK', '-- --only list-pets.default-limit']) expect(out).toContain(part);
+  for (const part of [
+    'GET /pets -> 200',
+    'A failure, as list-pets.',
+    'expected  at most 20 animals',
+    'request   GET /pets',
+    'answer    200 OK',
+    '-- --only list-pets.default-limit',
+  ])
+    expect(out).toContain(part);
   expect(out.split('\n').length).toBeLessThan(50);
   const question = await command('explain', ['list-pets.limit-zero']);
   expect(question.out).toContain('GET /pets?limit=0 -> 400');
-  expect((await command('explain', ['list-pets.limit-zeros'])).err).toContain('did you mean list-pets.limit-zero?');
+  expect((await command('explain', ['list-pets.limit-zeros'])).err).toContain(
+    'did you mean list-pets.limit-zero?',
+  );
 });
 
 /** Runs a command whose reader goes away after the first line. */
-async function headOf(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<{ exitCode: number | null; first: string; err: string }> {
+async function headOf(
+  name: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<{ exitCode: number | null; first: string; err: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-pipe-'));
-  const child = spawn(process.execPath, [fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url)), ...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: 'out', ...env } });
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url)), ...args],
+    { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: 'out', ...env } },
+  );
   let [first, err] = ['', ''];
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   child.stdout.once('data', (chunk: Buffer) => {
@@ -68,35 +92,58 @@ async function headOf(name: string, args: readonly string[], env: Record<string,
 }
 
 test('a closed pipe ends nothing, and changes no exit code', { tag: '@long' }, async () => {
-  await against((Base) => class extends Base {
-    override page(...[pets, limit]: Parameters<Reference['page']>) {
-      return super.page(pets, limit + 1);
-    }
-  }, async (target) => {
-    expect(await headOf('conformance', ['--only', 'list-pets.default-limit'], target)).toEqual({ exitCode: 1, first: `Judging ${target.BASE_URL}`, err: '' });
-  });
-  for (const name of ['list', 'explain'] as const) expect(await headOf(name, name === 'list' ? ['--json'] : ['errors.media-type'])).toMatchObject({ exitCode: 0, err: '' });
+  await against(
+    (Base) =>
+      class extends Base {
+        override page(...[pets, limit]: Parameters<Reference['page']>) {
+          return super.page(pets, limit + 1);
+        }
+      },
+    async (target) => {
+      expect(await headOf('conformance', ['--only', 'list-pets.default-limit'], target)).toEqual({
+        exitCode: 1,
+        first: `Judging ${target.BASE_URL}`,
+        err: '',
+      });
+    },
+  );
+  for (const name of ['list', 'explain'] as const)
+    expect(await headOf(name, name === 'list' ? ['--json'] : ['errors.media-type'])).toMatchObject({
+      exitCode: 0,
+      err: '',
+    });
 });
 
 test('what failed is asked again, and nothing else', { tag: '@long' }, async () => {
   let extra = 1;
-  await against((Base) => class extends Base {
-    override page(...[pets, limit]: Parameters<Reference['page']>) {
-      return super.page(pets, limit + extra);
-    }
-  }, async (target) => {
-    const first = await command('conformance', ['--only', 'list-pets.default-limit', '--only', 'get-pet.not-found'], target);
-    expect(first.exitCode).toBe(1);
-    const again = await command('conformance', ['--failed'], target, first.folder);
-    expect(again.out).toContain('Only a part of the suite was asked for: list-pets.');
-    expect(again.report?.run.only).toContain('list-pets.default-limit');
-    expect(again.report?.run.only).not.toContain('get-pet.not-found');
-    extra = 0;
-    const mended = await command('conformance', ['--failed', '--quiet'], target, first.folder);
-    expect([mended.exitCode, mended.out]).toEqual([3, '? Inconclusive, exit code 3 (undecided): only a part of the suite was asked for; a whole run would decide\n']);
-    const done = await command('conformance', ['--failed'], target, first.folder);
-    expect([done.exitCode, done.out]).toEqual([3, expect.stringContaining('names nothing that failed')]);
-  });
+  await against(
+    (Base) =>
+      class extends Base {
+        override page(...[pets, limit]: Parameters<Reference['page']>) {
+          return super.page(pets, limit + extra);
+        }
+      },
+    async (target) => {
+      const first = await command(
+        'conformance',
+        ['--only', 'list-pets.default-limit', '--only', 'get-pet.not-found'],
+        target,
+      );
+      expect(first.exitCode).toBe(1);
+      const again = await command('conformance', ['--failed'], target, first.folder);
+      expect(again.out).toContain('Only a part of the suite was asked for: list-pets.');
+      expect(again.report?.run.only).toContain('list-pets.default-limit');
+      expect(again.report?.run.only).not.toContain('get-pet.not-found');
+      extra = 0;
+      const mended = await command('conformance', ['--failed', '--quiet'], target, first.folder);
+      expect([mended.exitCode, mended.out]).toEqual([
+        3,
+        '? Inconclusive, exit code 3 (undecided): only a part of the suite was asked for; a whole run would decide\n',
+      ]);
+      const done = await command('conformance', ['--failed'], target, first.folder);
+      expect([done.exitCode, done.out]).toEqual([3, expect.stringContaining('names nothing that failed')]);
+    },
+  );
 });
 
 test('--failed needs a report, and looks into that of a whole run first', async () => {
@@ -105,44 +152,83 @@ test('--failed needs a report, and looks into that of a whole run first', async 
   mkdirSync(join(none.folder, 'out'));
   writeFileSync(join(none.folder, 'out', 'report.json'), JSON.stringify(CONFORMING));
   const { exitCode, out } = await command('conformance', ['--failed'], {}, none.folder);
-  expect([exitCode, out]).toEqual([0, expect.stringContaining('The last report says that nothing failed: nothing was asked.')]);
+  expect([exitCode, out]).toEqual([
+    0,
+    expect.stringContaining('The last report says that nothing failed: nothing was asked.'),
+  ]);
   expect(out).toContain('is of another target');
   writeFileSync(join(none.folder, 'out', 'report.json'), '{}');
-  expect((await command('conformance', ['--failed'], {}, none.folder)).err).toContain('is no report.json of this suite');
+  expect((await command('conformance', ['--failed'], {}, none.folder)).err).toContain(
+    'is no report.json of this suite',
+  );
 });
 
 test('--watch asks again whenever Enter is pressed, and ends with q', { tag: '@long' }, async () => {
   let asked = 0;
-  await against((Base) => class extends Base {
-    override page(...[pets, limit]: Parameters<Reference['page']>) {
-      return super.page(pets, limit + 1);
-    }
-  }, async (target) => {
-    const { folder } = await command('conformance', ['--only', 'list-pets.default-limit'], target);
-    const child = spawn(process.execPath, [fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url)), '--watch', '--quiet'], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: 'out', ...target } });
-    let out = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString();
-      if (out.split('Enter asks again').length - 1 === asked + 1) child.stdin.write((asked += 1) < 3 ? '\n' : 'q\n');
-    });
-    expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(1);
-    expect(out.match(/Nonconforming, exit code 1/g)).toHaveLength(3);
-  });
+  await against(
+    (Base) =>
+      class extends Base {
+        override page(...[pets, limit]: Parameters<Reference['page']>) {
+          return super.page(pets, limit + 1);
+        }
+      },
+    async (target) => {
+      const { folder } = await command('conformance', ['--only', 'list-pets.default-limit'], target);
+      const child = spawn(
+        process.execPath,
+        [fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url)), '--watch', '--quiet'],
+        { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: 'out', ...target } },
+      );
+      let out = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        out += chunk.toString();
+        if (out.split('Enter asks again').length - 1 === asked + 1)
+          child.stdin.write((asked += 1) < 3 ? '\n' : 'q\n');
+      });
+      expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(1);
+      expect(out.match(/Nonconforming, exit code 1/g)).toHaveLength(3);
+    },
+  );
 });
 
-test('address and folder by option outweigh their variables, and a look leaves the last reports alone', { tag: '@long' }, async () => {
-  await against((Base) => Base, async ({ BASE_URL = '', API_KEY = '' }) => {
-    const { exitCode, folder, out } = await command('conformance', ['--only', 'list-pets.limit-zero', '--base-url', BASE_URL, '--report-dir', 'elsewhere'], { API_KEY, BASE_URL: 'http://127.0.0.1:9' });
-    expect(exitCode).toBe(3);
-    expect(out).toContain('limit=0: refused with 400');
-    expect(existsSync(join(folder, 'out'))).toBe(false);
-    const kept = join(folder, 'elsewhere', 'partial', 'report.json');
-    const before = readFileSync(kept, 'utf8');
-    for (const [args, env] of [[['--dry-run'], {}], [['--no-such'], {}], [['--only', 'list-pets.limit-zero'], { API_KEY: 'a-wrong-key-of-some-length' }], [['--only', 'list-pets.limit-zero'], { SEED: 'x' }]] as const) {
-      await command('conformance', [...args, '--base-url', BASE_URL, '--report-dir', 'elsewhere'], { API_KEY, ...env }, folder);
-      expect(readFileSync(kept, 'utf8'), JSON.stringify([args, env])).toBe(before);
-    }
-    const nowhere = await command('conformance', ['--dry-run', '--only', 'list-pets.limit-zero', '--report-dir', 'a/new/folder'], { API_KEY, BASE_URL });
-    expect([nowhere.exitCode, existsSync(join(nowhere.folder, 'a'))]).toEqual([0, false]);
-  });
-});
+test(
+  'address and folder by option outweigh their variables, and a look leaves the last reports alone',
+  { tag: '@long' },
+  async () => {
+    await against(
+      (Base) => Base,
+      async ({ BASE_URL = '', API_KEY = '' }) => {
+        const { exitCode, folder, out } = await command(
+          'conformance',
+          ['--only', 'list-pets.limit-zero', '--base-url', BASE_URL, '--report-dir', 'elsewhere'],
+          { API_KEY, BASE_URL: 'http://127.0.0.1:9' },
+        );
+        expect(exitCode).toBe(3);
+        expect(out).toContain('limit=0: refused with 400');
+        expect(existsSync(join(folder, 'out'))).toBe(false);
+        const kept = join(folder, 'elsewhere', 'partial', 'report.json');
+        const before = readFileSync(kept, 'utf8');
+        for (const [args, env] of [
+          [['--dry-run'], {}],
+          [['--no-such'], {}],
+          [['--only', 'list-pets.limit-zero'], { API_KEY: 'a-wrong-key-of-some-length' }],
+          [['--only', 'list-pets.limit-zero'], { SEED: 'x' }],
+        ] as const) {
+          await command(
+            'conformance',
+            [...args, '--base-url', BASE_URL, '--report-dir', 'elsewhere'],
+            { API_KEY, ...env },
+            folder,
+          );
+          expect(readFileSync(kept, 'utf8'), JSON.stringify([args, env])).toBe(before);
+        }
+        const nowhere = await command(
+          'conformance',
+          ['--dry-run', '--only', 'list-pets.limit-zero', '--report-dir', 'a/new/folder'],
+          { API_KEY, BASE_URL },
+        );
+        expect([nowhere.exitCode, existsSync(join(nowhere.folder, 'a'))]).toEqual([0, false]);
+      },
+    );
+  },
+);

@@ -33,22 +33,51 @@ function workspace(): { folder: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-ci-'));
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  writeFileSync(join(bin, 'npx'), `#!/bin/sh\n[ "$1" = --yes ] && [ "$2" = ${suite.name}@${suite.version} ] || exit 90\nshift 2\nexec "${process.execPath}" "${join(PROJECT, 'dist', 'bin', `${suite.name}.js`)}" "$@"\n`, { mode: 0o755 });
+  writeFileSync(
+    join(bin, 'npx'),
+    `#!/bin/sh\n[ "$1" = --yes ] && [ "$2" = ${suite.name}@${suite.version} ] || exit 90\nshift 2\nexec "${process.execPath}" "${join(PROJECT, 'dist', 'bin', `${suite.name}.js`)}" "$@"\n`,
+    { mode: 0o755 },
+  );
   return { folder, path: `${bin}:${process.env.PATH ?? ''}` };
 }
 
-const filled = (text: string, inputs: Record<string, string>) => text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_, name: string) => inputs[name] ?? ACTION.inputs[name]?.default ?? '');
+const filled = (text: string, inputs: Record<string, string>) =>
+  text.replaceAll(
+    /\$\{\{ inputs\.([\w-]+) \}\}/g,
+    (_, name: string) => inputs[name] ?? ACTION.inputs[name]?.default ?? '',
+  );
 
 /** Runs the judging step with inputs, as GitHub's runner does. */
-async function acts(inputs: Record<string, string>): Promise<Done & { folder: string; outputs: Record<string, string>; summary: string }> {
+async function acts(
+  inputs: Record<string, string>,
+): Promise<Done & { folder: string; outputs: Record<string, string>; summary: string }> {
   const step = ACTION.runs.steps.find(({ id }) => id === 'judge');
   const { folder, path } = workspace();
-  const [outputFile, summaryFile, script] = ['output', 'summary', 'step.sh'].map((name) => join(folder, name)) as [string, string, string];
+  const [outputFile, summaryFile, script] = ['output', 'summary', 'step.sh'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
   for (const each of [outputFile, summaryFile]) writeFileSync(each, '');
   writeFileSync(script, step?.run ?? '');
-  const env = { PATH: path, HOME: folder, CI: 'true', GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: outputFile, GITHUB_STEP_SUMMARY: summaryFile, GITHUB_WORKSPACE: folder, RUNNER_TEMP: folder, ...Object.fromEntries(Object.entries(step?.env ?? {}).map(([name, text]) => [name, filled(text, inputs)])) };
+  const env = {
+    PATH: path,
+    HOME: folder,
+    CI: 'true',
+    GITHUB_ACTIONS: 'true',
+    GITHUB_OUTPUT: outputFile,
+    GITHUB_STEP_SUMMARY: summaryFile,
+    GITHUB_WORKSPACE: folder,
+    RUNNER_TEMP: folder,
+    ...Object.fromEntries(
+      Object.entries(step?.env ?? {}).map(([name, text]) => [name, filled(text, inputs)]),
+    ),
+  };
   const done = await run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], { cwd: folder, env });
-  const outputs = Object.fromEntries(readFileSync(outputFile, 'utf8').trim().split('\n').map((line) => line.split('=') as [string, string]));
+  const outputs = Object.fromEntries(
+    readFileSync(outputFile, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=') as [string, string]),
+  );
   return { ...done, folder, outputs, summary: readFileSync(summaryFile, 'utf8') };
 }
 
@@ -60,37 +89,71 @@ const oneMore = (Base: Parameters<Vary>[0]) =>
   };
 
 test('the action judges, with outputs and a job summary @long', async () => {
-  await against((Base) => Base, async ({ BASE_URL, API_KEY }) => {
-    const { exitCode, outputs, summary, folder, out } = await acts({ 'base-url': BASE_URL, 'api-key': API_KEY, 'report-dir': 'here', variables: 'SEED=3\n\n  MAX_IN_FLIGHT=7\n' });
-    expect({ exitCode, outputs }).toEqual({ exitCode: 0, outputs: { verdict: 'conforming', 'exit-code': '0', 'report-path': 'here/report.json' } });
-    expect(summary).toContain('Conforming');
-    const report = readFileSync(join(folder, 'here', 'report.json'), 'utf8');
-    expect(JSON.parse(report)).toMatchObject({ run: { seed: 3, limits: { inFlight: 7 } } });
-    expect(report + out + summary).not.toContain(API_KEY);
-    rmSync(folder, { recursive: true });
-  });
+  await against(
+    (Base) => Base,
+    async ({ BASE_URL, API_KEY }) => {
+      const { exitCode, outputs, summary, folder, out } = await acts({
+        'base-url': BASE_URL,
+        'api-key': API_KEY,
+        'report-dir': 'here',
+        variables: 'SEED=3\n\n  MAX_IN_FLIGHT=7\n',
+      });
+      expect({ exitCode, outputs }).toEqual({
+        exitCode: 0,
+        outputs: { verdict: 'conforming', 'exit-code': '0', 'report-path': 'here/report.json' },
+      });
+      expect(summary).toContain('Conforming');
+      const report = readFileSync(join(folder, 'here', 'report.json'), 'utf8');
+      expect(JSON.parse(report)).toMatchObject({ run: { seed: 3, limits: { inFlight: 7 } } });
+      expect(report + out + summary).not.toContain(API_KEY);
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 test('a broken promise is red, an annotation, and in the outputs', async () => {
   await against(oneMore, async ({ BASE_URL, API_KEY }) => {
-    const { exitCode, outputs, out, folder } = await acts({ 'base-url': BASE_URL, 'api-key': API_KEY, options: '--only list-pets.default-limit' });
-    expect({ exitCode, outputs }).toEqual({ exitCode: 1, outputs: { verdict: 'nonconforming', 'exit-code': '1', 'report-path': 'reports/out/partial/report.json' } });
+    const { exitCode, outputs, out, folder } = await acts({
+      'base-url': BASE_URL,
+      'api-key': API_KEY,
+      options: '--only list-pets.default-limit',
+    });
+    expect({ exitCode, outputs }).toEqual({
+      exitCode: 1,
+      outputs: {
+        verdict: 'nonconforming',
+        'exit-code': '1',
+        'report-path': 'reports/out/partial/report.json',
+      },
+    });
     expect(out).toContain('::error title=list-pets.default-limit::');
     rmSync(folder, { recursive: true });
   });
 });
 
 test('without an address nothing is judged, not even the reference, and a report of an earlier run is not taken for one', async () => {
-  for (const inputs of [{ 'base-url': '', 'api-key': 'some-key-of-length' }, { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': '' }, { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': 'some-key-of-length', variables: 'rm -rf /' }]) {
+  for (const inputs of [
+    { 'base-url': '', 'api-key': 'some-key-of-length' },
+    { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': '' },
+    { 'base-url': 'http://127.0.0.1:9/v1', 'api-key': 'some-key-of-length', variables: 'rm -rf /' },
+  ]) {
     const { exitCode, outputs, folder } = await acts(inputs as Record<string, string>);
-    expect({ exitCode, verdict: outputs.verdict, code: outputs['exit-code'] }).toEqual({ exitCode: 2, verdict: 'not-judged', code: '2' });
+    expect({ exitCode, verdict: outputs.verdict, code: outputs['exit-code'] }).toEqual({
+      exitCode: 2,
+      verdict: 'not-judged',
+      code: '2',
+    });
     expect(outputs['report-path'] ?? '').toBe('');
     rmSync(folder, { recursive: true });
   }
 });
 
 test('what an input holds is never read as a script', async () => {
-  const { exitCode, folder } = await acts({ 'base-url': '$(touch "$RUNNER_TEMP/ran")`touch "$RUNNER_TEMP/ran"`', 'api-key': '"; touch "$RUNNER_TEMP/ran"; "', options: '$(touch ran)' });
+  const { exitCode, folder } = await acts({
+    'base-url': '$(touch "$RUNNER_TEMP/ran")`touch "$RUNNER_TEMP/ran"`',
+    'api-key': '"; touch "$RUNNER_TEMP/ran"; "',
+    options: '$(touch ran)',
+  });
   expect(exitCode).toBe(2);
   expect(existsSync(join(folder, 'ran'))).toBe(false);
   expect(ACTION.runs.steps.map((each) => each.run ?? '').join('')).not.toContain('${{');
@@ -100,8 +163,14 @@ test('what an input holds is never read as a script', async () => {
 test('inputs are variables of the suite, outputs come from the step, reports become an artifact in any case', () => {
   const names: string[] = VARIABLES.map(({ name }) => name);
   const other = new Set(['variables', 'options', 'artifact', 'package']);
-  expect(Object.keys(ACTION.inputs).filter((name) => !other.has(name) && !names.includes(name.toUpperCase().replaceAll('-', '_')))).toEqual([]);
-  expect(Object.values(ACTION.outputs).map(({ value }) => value)).toEqual(['verdict', 'exit-code', 'report-path'].map((name) => `\${{ steps.judge.outputs.${name} }}`));
+  expect(
+    Object.keys(ACTION.inputs).filter(
+      (name) => !other.has(name) && !names.includes(name.toUpperCase().replaceAll('-', '_')),
+    ),
+  ).toEqual([]);
+  expect(Object.values(ACTION.outputs).map(({ value }) => value)).toEqual(
+    ['verdict', 'exit-code', 'report-path'].map((name) => `\${{ steps.judge.outputs.${name} }}`),
+  );
   expect(ACTION.inputs.package?.default).toBe(`${suite.name}@${suite.version}`);
   const keeping = ACTION.runs.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
   expect(keeping?.if).toContain('always()');
@@ -115,7 +184,10 @@ interface Job {
 }
 
 /** Runs the job of the component with inputs, as GitLab's runner does. */
-async function joins(inputs: Record<string, string>, own: NodeJS.ProcessEnv): Promise<Done & { folder: string; job: Job }> {
+async function joins(
+  inputs: Record<string, string>,
+  own: NodeJS.ProcessEnv,
+): Promise<Done & { folder: string; job: Job }> {
   const [head] = parseAllDocuments(COMPONENT);
   const { spec } = head?.toJS() as { spec: { inputs: Record<string, { default?: string }> } };
   const text = COMPONENT.replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => {
@@ -127,16 +199,37 @@ async function joins(inputs: Record<string, string>, own: NodeJS.ProcessEnv): Pr
   const job = jobs[inputs.job ?? 'conformance'];
   if (job === undefined) throw new Error('there is no such job');
   const { folder, path } = workspace();
-  const env = { PATH: path, HOME: folder, CI: 'true', GITLAB_CI: 'true', CI_PROJECT_DIR: folder, ...own, ...job.variables };
+  const env = {
+    PATH: path,
+    HOME: folder,
+    CI: 'true',
+    GITLAB_CI: 'true',
+    CI_PROJECT_DIR: folder,
+    ...own,
+    ...job.variables,
+  };
   const done = await run('sh', ['-e', '-c', job.script.join('\n')], { cwd: folder, env });
   return { ...done, folder, job };
 }
 
 test('the GitLab component judges, with the reports as artifacts', { tag: '@long' }, async () => {
   await against(oneMore, async ({ BASE_URL, API_KEY }) => {
-    const { exitCode, folder, job, out } = await joins({ 'base-url': BASE_URL, 'api-key-variable': 'STAGING_KEY', options: '--only list-pets.default-limit', 'report-dir': 'results', 'category-ids': '1' }, { STAGING_KEY: API_KEY });
+    const { exitCode, folder, job, out } = await joins(
+      {
+        'base-url': BASE_URL,
+        'api-key-variable': 'STAGING_KEY',
+        options: '--only list-pets.default-limit',
+        'report-dir': 'results',
+        'category-ids': '1',
+      },
+      { STAGING_KEY: API_KEY },
+    );
     expect(exitCode).toBe(1);
-    expect(job.artifacts).toEqual({ when: 'always', paths: ['results'], reports: { junit: 'results/junit.xml' } });
+    expect(job.artifacts).toEqual({
+      when: 'always',
+      paths: ['results'],
+      reports: { junit: 'results/junit.xml' },
+    });
     expect(existsSync(join(folder, 'results', 'partial', 'junit.xml'))).toBe(true);
     expect(out).not.toContain(API_KEY);
     rmSync(folder, { recursive: true });
@@ -144,7 +237,10 @@ test('the GitLab component judges, with the reports as artifacts', { tag: '@long
 });
 
 test('a key that is not set in GitLab ends with 2, and not with the reference judged', async () => {
-  const { exitCode, out, folder } = await joins({ 'base-url': 'http://127.0.0.1:9/v1', 'api-key-variable': 'NOT_SET' }, {});
+  const { exitCode, out, folder } = await joins(
+    { 'base-url': 'http://127.0.0.1:9/v1', 'api-key-variable': 'NOT_SET' },
+    {},
+  );
   expect(exitCode).not.toBe(0);
   expect(out).not.toContain('Judging');
   rmSync(folder, { recursive: true });
@@ -156,6 +252,8 @@ test('the component is YAML before its inputs are filled in, too, and runs this 
   expect(Object.keys(raw?.toJS() as object)).toEqual(['$[[ inputs.job ]]']);
   expect(COMPONENT).toContain(`default: ${suite.name}@${suite.version}\n`);
   expect(COMPONENT).toContain(`ref: v${suite.version}\n`);
-  const named = readFileSync(join(PROJECT, 'README.md'), 'utf8').match(/(?<=animal-store-conformance@v?|ref: v)\d+\.\d+\.\d+/g);
+  const named = readFileSync(join(PROJECT, 'README.md'), 'utf8').match(
+    /(?<=animal-store-conformance@v?|ref: v)\d+\.\d+\.\d+/g,
+  );
   expect(new Set(named)).toEqual(new Set([suite.version]));
 });

@@ -15,17 +15,29 @@ import { installerEnv, must, PROJECT, run } from '../samples/installed.ts';
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8');
 const DOCKERFILE = DockerfileParser.parse(read('Dockerfile'));
 const instructions = DOCKERFILE.getInstructions();
-const all = (keyword: string) => instructions.filter((each) => each.getKeyword() === keyword).map((each) => each.getArgumentsContent() ?? '');
+const all = (keyword: string) =>
+  instructions
+    .filter((each) => each.getKeyword() === keyword)
+    .map((each) => each.getArgumentsContent() ?? '');
 const words = (json: string) => JSON.parse(json) as string[];
 /** A user that owns nothing. */
 const NOBODY = 65_534;
 
 test('the file has no mistake that a linter knows', () => {
-  expect(validate(read('Dockerfile')).map(({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`)).toEqual([]);
+  expect(
+    validate(read('Dockerfile')).map(
+      ({ message, range }) => `${range.start.line + 1}: ${JSON.stringify(message)}`,
+    ),
+  ).toEqual([]);
 });
 
 test('a slim base, a user without rights, reports in a volume, and no shell between a signal and the run', () => {
-  expect(DOCKERFILE.getFROMs().map((each) => each.getImage())).toEqual(['node:24-slim', 'node:24-slim', 'suite', 'suite']);
+  expect(DOCKERFILE.getFROMs().map((each) => each.getImage())).toEqual([
+    'node:24-slim',
+    'node:24-slim',
+    'suite',
+    'suite',
+  ]);
   expect(all('USER')).toEqual(['node']);
   expect(all('VOLUME').map(words)).toEqual([['/reports']]);
   expect(all('ENV').join(' ')).toContain('REPORT_DIR=/reports');
@@ -33,20 +45,34 @@ test('a slim base, a user without rights, reports in a volume, and no shell betw
   expect(all('CMD').map(words)).toEqual([['reference']]);
   // nothing is written to the image after the user has lost the rights to
   const user = instructions.findIndex((each) => each.getKeyword() === 'USER');
-  expect(instructions.slice(user).some((each) => ['RUN', 'COPY', 'ADD'].includes(each.getKeyword()))).toBe(false);
+  expect(instructions.slice(user).some((each) => ['RUN', 'COPY', 'ADD'].includes(each.getKeyword()))).toBe(
+    false,
+  );
   expect(read('Dockerfile')).not.toMatch(/API_KEY=|^ARG /m);
 });
 
 test('only the reference is asked for its health', () => {
   const [reference = '', judge = ''] = all('HEALTHCHECK');
-  expect(words(/CMD (\[.*\])$/.exec(reference)?.[1] ?? '[]')).toEqual(['node', '/suite/dist/bin/animal-store-conformance.js', 'reference', '--health']);
+  expect(words(/CMD (\[.*\])$/.exec(reference)?.[1] ?? '[]')).toEqual([
+    'node',
+    '/suite/dist/bin/animal-store-conformance.js',
+    'reference',
+    '--health',
+  ]);
   expect(judge).toBe('NONE');
 });
 
 test('nothing but the sources goes into the build: no secrets, no history, no reports', () => {
-  const [first, ...named] = read('.dockerignore').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const [first, ...named] = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
   expect(first).toBe('*');
-  expect(named.filter((line) => line.startsWith('!')).map((line) => line.slice(1)).filter((name) => !existsSync(join(PROJECT, name)))).toEqual([]);
+  expect(
+    named
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1))
+      .filter((name) => !existsSync(join(PROJECT, name))),
+  ).toEqual([]);
   expect(named).toContain('reports/out');
   for (const each of ['!.env', '!.git', '!node_modules', '!dist']) expect(named).not.toContain(each);
 });
@@ -64,13 +90,31 @@ interface Service {
 }
 
 test('compose judges a healthy service beside it, with nothing writable but the reports', () => {
-  const { services, volumes, secrets } = parse(read('compose.yaml')) as { services: Record<string, Service>; volumes: object; secrets: Record<string, { environment: string }> };
+  const { services, volumes, secrets } = parse(read('compose.yaml')) as {
+    services: Record<string, Service>;
+    volumes: object;
+    secrets: Record<string, { environment: string }>;
+  };
   const { store, judge } = services as { store: Service; judge: Service };
   expect([store.build.target, judge.build.target]).toEqual(['reference', 'judge']);
-  for (const each of [store, judge]) expect(each).toMatchObject({ read_only: true, tmpfs: ['/tmp'], cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+  for (const each of [store, judge])
+    expect(each).toMatchObject({
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
   expect(judge.depends_on).toEqual({ store: { condition: 'service_healthy' } });
-  expect(judge.environment).toEqual({ BASE_URL: 'http://store:8080/v1', API_KEY_FILE: '/run/secrets/api-key' });
-  expect([judge.volumes, volumes, judge.secrets, secrets]).toEqual([['reports:/reports'], { reports: null }, ['api-key'], { 'api-key': { environment: 'API_KEY' } }]);
+  expect(judge.environment).toEqual({
+    BASE_URL: 'http://store:8080/v1',
+    API_KEY_FILE: '/run/secrets/api-key',
+  });
+  expect([judge.volumes, volumes, judge.secrets, secrets]).toEqual([
+    ['reports:/reports'],
+    { reports: null },
+    ['api-key'],
+    { 'api-key': { environment: 'API_KEY' } },
+  ]);
 });
 
 /** A port that nobody listens on. */
@@ -83,11 +127,21 @@ async function freePort(): Promise<number> {
 }
 
 /** Serves the reference by the installed command until the body has ended, and asks for its health before, meanwhile and after. */
-async function healthy(suite: string, user: { uid?: number; gid?: number }, body: (target: { BASE_URL: string; API_KEY: string }) => Promise<void>): Promise<void> {
+async function healthy(
+  suite: string,
+  user: { uid?: number; gid?: number },
+  body: (target: { BASE_URL: string; API_KEY: string }) => Promise<void>,
+): Promise<void> {
   const port = String(await freePort());
-  const env = { PATH: process.env.PATH, HOST: '0.0.0.0', PORT: port, API_KEY: 'a-key-that-was-brought-along' };
+  const env = {
+    PATH: process.env.PATH,
+    HOST: '0.0.0.0',
+    PORT: port,
+    API_KEY: 'a-key-that-was-brought-along',
+  };
   const main = join(suite, 'dist', 'bin', 'animal-store-conformance.js');
-  const health = async () => (await run(process.execPath, [main, 'reference', '--health'], { cwd: tmpdir(), env })).exitCode;
+  const health = async () =>
+    (await run(process.execPath, [main, 'reference', '--health'], { cwd: tmpdir(), env })).exitCode;
   expect(await health()).toBe(1);
   const served = spawn(process.execPath, [main, 'reference'], { cwd: tmpdir(), env, ...user });
   const [first] = (await once(served.stdout, 'data')) as [Buffer];
@@ -110,25 +164,51 @@ test('the steps of the file, in a folder of their own: built, then run as somebo
   test.skip(process.getuid?.() !== 0, 'only root can run something as somebody else');
   const root = mkdtempSync(join(tmpdir(), 'conformance-container-'));
   chmodSync(root, 0o755);
-  const [source, suite, reports, temporary, work] = ['source', 'suite', 'reports', 'tmp', 'work'].map((name) => join(root, name)) as [string, string, string, string, string];
+  const [source, suite, reports, temporary, work] = ['source', 'suite', 'reports', 'tmp', 'work'].map(
+    (name) => join(root, name),
+  ) as [string, string, string, string, string];
   for (const each of [source, temporary, reports, work]) mkdirSync(each);
-  const copied = read('.dockerignore').split('\n').flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
-  for (const name of copied) cpSync(join(PROJECT, name), join(source, name), { recursive: true, filter: (path) => path !== join(PROJECT, 'reports', 'out') });
+  const copied = read('.dockerignore')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
+  for (const name of copied)
+    cpSync(join(PROJECT, name), join(source, name), {
+      recursive: true,
+      filter: (path) => path !== join(PROJECT, 'reports', 'out'),
+    });
   const [build = ''] = all('RUN');
-  const script = build.replaceAll(/(?<=\s)\/(suite|tmp)(?=[\s/]|$)/g, (_, name: string) => (name === 'suite' ? suite : temporary)).replaceAll(/\\\n/g, '');
+  const script = build
+    .replaceAll(/(?<=\s)\/(suite|tmp)(?=[\s/]|$)/g, (_, name: string) =>
+      name === 'suite' ? suite : temporary,
+    )
+    .replaceAll(/\\\n/g, '');
   await must('sh', ['-e', '-c', script], { cwd: source, env: installerEnv(join(root, 'cache')) });
   rmSync(source, { recursive: true });
-  for (const each of ['node_modules/typescript', 'node_modules/eslint', 'dist/tests/self', 'bin']) expect(existsSync(join(suite, each))).toBe(false);
+  for (const each of ['node_modules/typescript', 'node_modules/eslint', 'dist/tests/self', 'bin'])
+    expect(existsSync(join(suite, each))).toBe(false);
   for (const each of [reports, temporary]) chmodSync(each, 0o777);
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', REPORT_DIR: reports, TMPDIR: temporary };
   const main = join(suite, 'dist', 'bin', 'animal-store-conformance.js');
   await healthy(suite, { uid: NOBODY, gid: NOBODY }, async (target) => {
-    const judged = await run(process.execPath, [main], { cwd: work, user: NOBODY, env: { ...env, ...target } });
+    const judged = await run(process.execPath, [main], {
+      cwd: work,
+      user: NOBODY,
+      env: { ...env, ...target },
+    });
     expect(judged).toMatchObject({ exitCode: 0, err: '' });
-    const stopped = spawn(process.execPath, [main], { cwd: work, env: { ...env, ...target }, uid: NOBODY, gid: NOBODY });
-    for await (const chunk of stopped.stdout as AsyncIterable<Buffer>) if (chunk.toString().includes('of ')) stopped.kill('SIGTERM');
+    const stopped = spawn(process.execPath, [main], {
+      cwd: work,
+      env: { ...env, ...target },
+      uid: NOBODY,
+      gid: NOBODY,
+    });
+    for await (const chunk of stopped.stdout as AsyncIterable<Buffer>)
+      if (chunk.toString().includes('of ')) stopped.kill('SIGTERM');
     const report = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8')) as Report;
-    expect(report).toMatchObject({ exitCode: 3, run: { complete: false, stopped: expect.stringContaining('SIGTERM') } });
+    expect(report).toMatchObject({
+      exitCode: 3,
+      run: { complete: false, stopped: expect.stringContaining('SIGTERM') },
+    });
   });
   expect(await must('find', [work, suite, '-user', String(NOBODY)], { cwd: root })).toBe('');
   rmSync(root, { recursive: true, force: true });

@@ -26,14 +26,27 @@ test.beforeAll(async () => {
 test.afterAll(() => rmSync(made.folder, { recursive: true, force: true }));
 
 /** Judges the reference with an installed command, with only a path in the environment, and looks at the report. */
-async function judges(command: readonly [string, ...string[]], { cwd, env = {}, ...started }: Started, reportDir = join(cwd, 'reports', 'out')): Promise<void> {
+async function judges(
+  command: readonly [string, ...string[]],
+  { cwd, env = {}, ...started }: Started,
+  reportDir = join(cwd, 'reports', 'out'),
+): Promise<void> {
   const [program, ...args] = command;
-  const { exitCode, out, err } = await run(program, args, { cwd, env: { PATH: process.env.PATH, ...env }, ...started });
+  const { exitCode, out, err } = await run(program, args, {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    ...started,
+  });
   expect(err).toBe('');
   expect(out).toContain('Conforming');
   expect(exitCode).toBe(0);
   const report = JSON.parse(readFileSync(join(reportDir, 'report.json'), 'utf8')) as Report;
-  expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, target: { embedded: true }, run: { complete: true } });
+  expect(report).toMatchObject({
+    verdict: 'conforming',
+    exitCode: 0,
+    target: { embedded: true },
+    run: { complete: true },
+  });
   expect(existsSync(join(reportDir, 'allure-report', 'index.html'))).toBe(true);
 }
 
@@ -44,15 +57,30 @@ test('by npm, with no package of the development, nothing of this machine, and o
   expect(statSync(tarball).size).toBeLessThan(MOST_BYTES);
   const listed = await must('tar', ['tzf', tarball], { cwd: folder });
   expect(listed).not.toMatch(/tests\/self|\.map\n|\.tsbuildinfo|\.env|bin\/bench/);
-  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'CERTIFICATION.md', 'SECURITY.md']) expect(listed).toContain(`package/${name}`);
+  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'CERTIFICATION.md', 'SECURITY.md'])
+    expect(listed).toContain(`package/${name}`);
   const cwd = emptyProject(folder, 'npm');
   const words = await must('npm', ['install', tarball], { cwd, env });
   expect(words).not.toMatch(/deprecated|EBADENGINE/);
-  for (const each of ['typescript', 'eslint', 'express', 'fastify']) expect(existsSync(join(cwd, 'node_modules', each))).toBe(false);
+  for (const each of ['typescript', 'eslint', 'express', 'fastify'])
+    expect(existsSync(join(cwd, 'node_modules', each))).toBe(false);
   await judges([inside(cwd)], { cwd });
   // types without any of its own dependencies
   writeFileSync(join(cwd, 'consumer.ts'), CONSUMER);
-  await must(process.execPath, [join(PROJECT, 'node_modules', 'typescript-native', 'bin', 'tsc'), '--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'consumer.ts'], { cwd });
+  await must(
+    process.execPath,
+    [
+      join(PROJECT, 'node_modules', 'typescript-native', 'bin', 'tsc'),
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--types',
+      '',
+      'consumer.ts',
+    ],
+    { cwd },
+  );
   const again = emptyProject(folder, 'offline');
   await must('npm', ['install', '--offline', tarball], { cwd: again, env });
   await judges([inside(again)], { cwd: again });
@@ -69,7 +97,11 @@ test('by pnpm 10 @long', async () => {
 test('by yarn 1 @long', async () => {
   const { folder, tarball, env } = made;
   const cwd = emptyProject(folder, 'yarn1');
-  await must('npx', ['--yes', 'yarn@1.22.22', '--cache-folder', join(folder, 'yarn-cache'), 'add', `file:${tarball}`], { cwd, env });
+  await must(
+    'npx',
+    ['--yes', 'yarn@1.22.22', '--cache-folder', join(folder, 'yarn-cache'), 'add', `file:${tarball}`],
+    { cwd, env },
+  );
   await judges([inside(cwd)], { cwd });
 });
 
@@ -77,10 +109,16 @@ for (const linker of ['node-modules', 'pnp']) {
   test(`by yarn 4, ${linker} @long`, async () => {
     const { folder, tarball, env } = made;
     const cwd = emptyProject(folder, `yarn4-${linker}`);
-    writeFileSync(join(cwd, '.yarnrc.yml'), `nodeLinker: ${linker}\nenableTelemetry: false\nenableGlobalCache: false\n`);
+    writeFileSync(
+      join(cwd, '.yarnrc.yml'),
+      `nodeLinker: ${linker}\nenableTelemetry: false\nenableGlobalCache: false\n`,
+    );
     writeFileSync(join(cwd, 'yarn.lock'), '');
     const yarn = ['--yes', '--package', '@yarnpkg/cli-dist@4', 'yarn'];
-    await must('npx', [...yarn, 'add', `${NAME}@file:${tarball}`], { cwd, env: { ...env, YARN_ENABLE_IMMUTABLE_INSTALLS: '0' } });
+    await must('npx', [...yarn, 'add', `${NAME}@file:${tarball}`], {
+      cwd,
+      env: { ...env, YARN_ENABLE_IMMUTABLE_INSTALLS: '0' },
+    });
     if (linker === 'node-modules') return judges([inside(cwd)], { cwd });
     await judges(['npx', ...yarn, 'run', NAME], { cwd, env });
   });
@@ -100,7 +138,8 @@ test('as a development dependency beside another Playwright @long', async () => 
   const cwd = emptyProject(folder, 'beside');
   await must('npm', ['install', '--save-dev', '@playwright/test@1.50.1', tarball], { cwd, env });
   await judges([inside(cwd)], { cwd });
-  const versionAt = (path: string) => (JSON.parse(readFileSync(join(cwd, path, 'package.json'), 'utf8')) as { version: string }).version;
+  const versionAt = (path: string) =>
+    (JSON.parse(readFileSync(join(cwd, path, 'package.json'), 'utf8')) as { version: string }).version;
   expect(versionAt('node_modules/@playwright/test')).toBe('1.50.1');
 });
 
@@ -120,16 +159,27 @@ test('by another user without a home, in a folder that cannot be written, with R
   const { folder, tarball, env } = made;
   const cwd = emptyProject(folder, 'readonly');
   await must('npm', ['install', '--prefer-offline', tarball], { cwd, env });
-  const [reports, temporary] = ['reports-elsewhere', 'temporary'].map((name) => join(folder, name)) as [string, string];
+  const [reports, temporary] = ['reports-elsewhere', 'temporary'].map((name) => join(folder, name)) as [
+    string,
+    string,
+  ];
   for (const each of [reports, temporary]) {
     mkdirSync(each);
     chmodSync(each, 0o777);
   }
   chmodSync(dirname(cwd), 0o755);
   chmodSync(cwd, 0o555);
-  await judges([inside(cwd)], { cwd, user: NOBODY, env: { REPORT_DIR: reports, TMPDIR: temporary } }, reports);
+  await judges(
+    [inside(cwd)],
+    { cwd, user: NOBODY, env: { REPORT_DIR: reports, TMPDIR: temporary } },
+    reports,
+  );
   expect(existsSync(join(cwd, 'reports'))).toBe(false);
-  const refused = await run(inside(cwd), [], { cwd, user: NOBODY, env: { PATH: process.env.PATH, TMPDIR: temporary } });
+  const refused = await run(inside(cwd), [], {
+    cwd,
+    user: NOBODY,
+    env: { PATH: process.env.PATH, TMPDIR: temporary },
+  });
   expect(refused).toMatchObject({ exitCode: 2, out: '' });
   expect(refused.err.trim().split('\n')).toHaveLength(1);
   expect(refused.err).toContain('REPORT_DIR');

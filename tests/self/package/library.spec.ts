@@ -1,5 +1,13 @@
 /** The library: what README.md shows is run as it stands there, in a folder that has the package. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -29,14 +37,22 @@ function consumer(): string {
 
 test('the example of README.md judges a target from a program', async () => {
   const folder = consumer();
-  await against((Base) => Base, async ({ BASE_URL, API_KEY }) => {
-    const code = example('judge').replace(/'https?:\/\/[^']+'/, JSON.stringify(BASE_URL)).replace("CATEGORY_IDS: '7'", "CATEGORY_IDS: '1'");
-    expect(code).toContain(BASE_URL);
-    writeFileSync(join(folder, 'judge.js'), code);
-    const out = await must(process.execPath, ['judge.js'], { cwd: folder, env: { PATH: process.env.PATH, STORE_KEY: API_KEY } });
-    expect(out).toContain('conforming');
-    expect(readdirSync(folder).toSorted()).toEqual(['judge.js', 'node_modules', 'package.json']);
-  });
+  await against(
+    (Base) => Base,
+    async ({ BASE_URL, API_KEY }) => {
+      const code = example('judge')
+        .replace(/'https?:\/\/[^']+'/, JSON.stringify(BASE_URL))
+        .replace("CATEGORY_IDS: '7'", "CATEGORY_IDS: '1'");
+      expect(code).toContain(BASE_URL);
+      writeFileSync(join(folder, 'judge.js'), code);
+      const out = await must(process.execPath, ['judge.js'], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, STORE_KEY: API_KEY },
+      });
+      expect(out).toContain('conforming');
+      expect(readdirSync(folder).toSorted()).toEqual(['judge.js', 'node_modules', 'package.json']);
+    },
+  );
   rmSync(folder, { recursive: true });
 });
 
@@ -48,32 +64,46 @@ test('the example of README.md reads the schemas and the catalogue', async () =>
   rmSync(folder, { recursive: true });
 });
 
-test('the report of a nonconforming target is a report, not an error; what was asked for is judged alone', { tag: '@long' }, async () => {
-  const oneMore = (Base: Parameters<Parameters<typeof against>[0]>[0]) =>
-    class extends Base {
-      override page(pets: Pet[], limit: number) {
-        return super.page(pets, limit + 1);
-      }
-    };
-  await against(oneMore as never, async (target) => {
-    let words = '';
-    const report = await judge({ ...target, SEED: 5 }, { only: ['list-pets.default-limit'], output: (text) => (words += text) });
-    expect(report).toMatchObject({ verdict: 'nonconforming', exitCode: 1, run: { seed: 5 } });
-    expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
-    expect(words).toContain('Nonconforming');
-    expect(JSON.stringify(report)).not.toContain(target.API_KEY);
-  });
-});
+test(
+  'the report of a nonconforming target is a report, not an error; what was asked for is judged alone',
+  { tag: '@long' },
+  async () => {
+    const oneMore = (Base: Parameters<Parameters<typeof against>[0]>[0]) =>
+      class extends Base {
+        override page(pets: Pet[], limit: number) {
+          return super.page(pets, limit + 1);
+        }
+      };
+    await against(oneMore as never, async (target) => {
+      let words = '';
+      const report = await judge(
+        { ...target, SEED: 5 },
+        { only: ['list-pets.default-limit'], output: (text) => (words += text) },
+      );
+      expect(report).toMatchObject({ verdict: 'nonconforming', exitCode: 1, run: { seed: 5 } });
+      expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
+      expect(words).toContain('Nonconforming');
+      expect(JSON.stringify(report)).not.toContain(target.API_KEY);
+    });
+  },
+);
 
 test('what is wrong is refused in words, and nothing is judged', async () => {
-  await expect(judge({ BASE_URl: 'http://127.0.0.1:9' })).rejects.toThrow(new Refused('BASE_URl is no variable of the suite; did you mean BASE_URL?'));
-  await expect(judge({ BASE_URL: 'ftp://somewhere', API_KEY: 'some-key-of-length' })).rejects.toThrow(Refused);
+  await expect(judge({ BASE_URl: 'http://127.0.0.1:9' })).rejects.toThrow(
+    new Refused('BASE_URl is no variable of the suite; did you mean BASE_URL?'),
+  );
+  await expect(judge({ BASE_URL: 'ftp://somewhere', API_KEY: 'some-key-of-length' })).rejects.toThrow(
+    Refused,
+  );
   await expect(judge({ BASE_URL: 'http://127.0.0.1:9/v1', API_KEY: undefined })).rejects.toThrow(/key/);
   await expect(judge({}, { only: ['list-pet'] })).rejects.toThrow(/did you mean list-pets\?/);
 });
 
 test('a signal ends the run, with a report that says so', { tag: '@long' }, async () => {
   const abort = new AbortController();
-  const report = await judge({}, { signal: abort.signal, output: (text) => /of \d+ tests/.test(text) && abort.abort() });
+  const report = await judge(
+    {},
+    { signal: abort.signal, output: (text) => /of \d+ tests/.test(text) && abort.abort() },
+  );
   expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3, run: { complete: false } });
 });

@@ -17,11 +17,13 @@ import { against, command, idsWith } from '../samples/command.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 
 const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
-const main = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessEnv = {}, input = '') => run(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env }, input });
+const main = (args: readonly string[], cwd = tmpdir(), env: NodeJS.ProcessEnv = {}, input = '') =>
+  run(process.execPath, [MAIN, ...args], { cwd, env: { PATH: process.env.PATH, ...env }, input });
 /** Lines and columns of a screen. */
 const SCREEN = { lines: 50, columns: 120 };
 
-const fits = (text: string) => text.split('\n').length <= SCREEN.lines && text.split('\n').every((line) => line.length <= SCREEN.columns);
+const fits = (text: string) =>
+  text.split('\n').length <= SCREEN.lines && text.split('\n').every((line) => line.length <= SCREEN.columns);
 
 test('the overview names every command, and fits a screen', async () => {
   for (const args of [['--help'], ['-h'], ['help']]) {
@@ -39,12 +41,22 @@ test('every command has a help that fits a screen, with examples and exit codes'
       let out = '';
       each.configureOutput({ writeOut: (text) => (out += text) }).outputHelp();
       expect(fits(out), each.name()).toBe(true);
-      for (const part of [`Usage: ${suite.name} ${each.name()}`, 'Examples:', `  ${suite.name} ${each.name()}`, 'Exit codes:']) expect(out).toContain(part);
+      for (const part of [
+        `Usage: ${suite.name} ${each.name()}`,
+        'Examples:',
+        `  ${suite.name} ${each.name()}`,
+        'Exit codes:',
+      ])
+        expect(out).toContain(part);
       expect(each.summary().length).toBeGreaterThan(10);
     }
   }
   const help = await main(['verify', '--help']);
-  expect(help).toMatchObject({ exitCode: 0, err: '', out: expect.stringContaining(`Usage: ${suite.name} verify`) });
+  expect(help).toMatchObject({
+    exitCode: 0,
+    err: '',
+    out: expect.stringContaining(`Usage: ${suite.name} verify`),
+  });
   expect(await main(['help', 'verify'])).toEqual(help);
 });
 
@@ -56,20 +68,32 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
     expect(err).not.toContain('s3cr3t');
   }
   expect((await main(['lits'])).err).toBe('lits is no command; did you mean list?\n');
-  expect((await main(['verify', 'a.json', '--pulic-key', 'b'])).err).toBe('--pulic-key is not known; did you mean --public-key?\n');
+  expect((await main(['verify', 'a.json', '--pulic-key', 'b'])).err).toBe(
+    '--pulic-key is not known; did you mean --public-key?\n',
+  );
   expect((await main(['keygen'])).err).toBe('The file is missing; --help says what is expected.\n');
-  expect((await main(['explore', '--minutes', 'many'])).err).toBe('--minutes does not take this value; --help says what it takes.\n');
+  expect((await main(['explore', '--minutes', 'many'])).err).toBe(
+    '--minutes does not take this value; --help says what it takes.\n',
+  );
   expect((await main(['targets', 'rnu'])).exitCode).toBe(2);
 });
 
 test('the npm scripts of the clone call the one command', () => {
   const scripts: Record<string, string> = suite.scripts;
   for (const name of NAMES.filter((each) => !['init', 'completion'].includes(each))) {
-    expect(scripts[name === 'run' ? 'conformance' : name]).toBe(`node bin/build.js && node dist/bin/animal-store-conformance.js ${name}`);
+    expect(scripts[name === 'run' ? 'conformance' : name]).toBe(
+      `node bin/build.js && node dist/bin/animal-store-conformance.js ${name}`,
+    );
   }
   expect(suite.bin).toEqual({ [suite.name]: 'dist/bin/animal-store-conformance.js' });
-  expect([spelled('list', '', true), spelled('run', '--only a.b', true)]).toEqual(['npm run list', 'npm run conformance -- --only a.b']);
-  expect([spelled('list', '', false), spelled('matrix', 'dir', false)]).toEqual([`npx ${suite.name} list`, `npx ${suite.name} matrix dir`]);
+  expect([spelled('list', '', true), spelled('run', '--only a.b', true)]).toEqual([
+    'npm run list',
+    'npm run conformance -- --only a.b',
+  ]);
+  expect([spelled('list', '', false), spelled('matrix', 'dir', false)]).toEqual([
+    `npx ${suite.name} list`,
+    `npx ${suite.name} matrix dir`,
+  ]);
 });
 
 test('every variable is an option, but for the key', () => {
@@ -81,56 +105,111 @@ test('every variable is an option, but for the key', () => {
 
 test('an option outweighs its variable; a switch needs no value; what is secret is refused', () => {
   const env: NodeJS.ProcessEnv = { MAX_RPS: '5' };
-  const read = (...words: string[]) => setVariables(withVariables(describing('any', 'Any.')).parse(words, { from: 'user' }), env, () => 'piped-key\n');
+  const read = (...words: string[]) =>
+    setVariables(
+      withVariables(describing('any', 'Any.')).parse(words, { from: 'user' }),
+      env,
+      () => 'piped-key\n',
+    );
   expect(read('--max-rps', '7', '--strict', '--no-proxy', 'localhost', '--seed', '-3')).toEqual([]);
   expect(env).toEqual({ MAX_RPS: '7', STRICT: '1', NO_PROXY: 'localhost', SEED: '-3' });
-  expect(read('--https-proxy', 'http://user:secret@proxy:1')).toEqual([expect.stringMatching(/^--https-proxy must not hold credentials/)]);
+  expect(read('--https-proxy', 'http://user:secret@proxy:1')).toEqual([
+    expect.stringMatching(/^--https-proxy must not hold credentials/),
+  ]);
   expect(env).not.toHaveProperty('HTTPS_PROXY');
   expect(read('--api-key-file', '-')).toEqual([]);
   expect(env).toMatchObject({ API_KEY: 'piped-key' });
   expect(env).not.toHaveProperty('API_KEY_FILE');
   expect(read('--api-key-file', '-')).toEqual(['API_KEY is set beside API_KEY_FILE: remove one of them.']);
-  expect(readOptions(['--api-key', 'abc'], {})).toEqual({ mistakes: [expect.stringMatching(/^--api-key is no option/)] });
+  expect(readOptions(['--api-key', 'abc'], {})).toEqual({
+    mistakes: [expect.stringMatching(/^--api-key is no option/)],
+  });
 });
 
 test('a target is judged by options alone, with a key from standard input', async () => {
-  await against((Base) => Base, async ({ BASE_URL, API_KEY }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-    const args = ['--base-url', BASE_URL, '--api-key-file', '-', '--category-ids', '1', '--report-dir', 'here', '--only', 'representation.json'];
-    const { exitCode, err } = await main(args, folder, {}, `${API_KEY}\n`);
-    expect({ exitCode, err }).toEqual({ exitCode: 3, err: '' });
-    const text = readFileSync(join(folder, 'here', 'partial', 'report.json'), 'utf8');
-    expect(text).not.toContain(API_KEY);
-    expect(idsWith(JSON.parse(text) as never, 'pass')).toEqual(['representation.json']);
-    rmSync(folder, { recursive: true });
-  });
+  await against(
+    (Base) => Base,
+    async ({ BASE_URL, API_KEY }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+      const args = [
+        '--base-url',
+        BASE_URL,
+        '--api-key-file',
+        '-',
+        '--category-ids',
+        '1',
+        '--report-dir',
+        'here',
+        '--only',
+        'representation.json',
+      ];
+      const { exitCode, err } = await main(args, folder, {}, `${API_KEY}\n`);
+      expect({ exitCode, err }).toEqual({ exitCode: 3, err: '' });
+      const text = readFileSync(join(folder, 'here', 'partial', 'report.json'), 'utf8');
+      expect(text).not.toContain(API_KEY);
+      expect(idsWith(JSON.parse(text) as never, 'pass')).toEqual(['representation.json']);
+      rmSync(folder, { recursive: true });
+    },
+  );
 });
 
 test('machines read one JSON document', async () => {
   const list = await main(['list', 'list-pets.default', '--json']);
-  expect(JSON.parse(list.out)).toMatchObject({ requirements: [{ id: 'list-pets.default-limit', level: 'must' }] });
+  expect(JSON.parse(list.out)).toMatchObject({
+    requirements: [{ id: 'list-pets.default-limit', level: 'must' }],
+  });
   const explained = await main(['explain', 'list-pets.default-limit', '--json']);
-  expect(JSON.parse(explained.out)).toMatchObject({ id: 'list-pets.default-limit', tests: expect.arrayContaining([expect.stringContaining('at most 20 animals')]), faults: expect.arrayContaining([expect.stringContaining('list-pets.')]) });
-});
-
-test('the end of a run, of a recheck and of a file of targets is one line of JSON where a program asks', { tag: '@long' }, async () => {
-  await against((Base) => Base, async (target) => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-    const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
-    expect(JSON.parse(judged.out)).toMatchObject({ verdict: 'inconclusive', exitCode: 3, report: join(folder, 'reports', 'out', 'partial', 'report.json') });
-    const checked = await main(['recheck', 'reports/out/partial/footprint.json', '--json'], folder, target);
-    expect(JSON.parse(checked.out)).toMatchObject({ exitCode: 0, changed: 0, same: expect.any(Number) });
-    expect((JSON.parse(checked.out) as { same: number }).same).toBeGreaterThan(0);
-    writeFileSync(join(folder, 'targets.json'), JSON.stringify([{ name: 'none', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' }]));
-    const ended = await main(['targets', 'run', 'targets.json', '--json'], folder, { MY_KEY: target.API_KEY });
-    expect(ended.exitCode).toBe(3);
-    expect(JSON.parse(ended.out)).toMatchObject({ targets: 1, outcomes: [{ target: 'none', exitCode: 3 }] });
-    rmSync(folder, { recursive: true });
+  expect(JSON.parse(explained.out)).toMatchObject({
+    id: 'list-pets.default-limit',
+    tests: expect.arrayContaining([expect.stringContaining('at most 20 animals')]),
+    faults: expect.arrayContaining([expect.stringContaining('list-pets.')]),
   });
 });
 
+test(
+  'the end of a run, of a recheck and of a file of targets is one line of JSON where a program asks',
+  { tag: '@long' },
+  async () => {
+    await against(
+      (Base) => Base,
+      async (target) => {
+        const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+        const judged = await main(['--only', 'create-pet.answers-201', '--json'], folder, target);
+        expect(JSON.parse(judged.out)).toMatchObject({
+          verdict: 'inconclusive',
+          exitCode: 3,
+          report: join(folder, 'reports', 'out', 'partial', 'report.json'),
+        });
+        const checked = await main(
+          ['recheck', 'reports/out/partial/footprint.json', '--json'],
+          folder,
+          target,
+        );
+        expect(JSON.parse(checked.out)).toMatchObject({ exitCode: 0, changed: 0, same: expect.any(Number) });
+        expect((JSON.parse(checked.out) as { same: number }).same).toBeGreaterThan(0);
+        writeFileSync(
+          join(folder, 'targets.json'),
+          JSON.stringify([{ name: 'none', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'MY_KEY' }]),
+        );
+        const ended = await main(['targets', 'run', 'targets.json', '--json'], folder, {
+          MY_KEY: target.API_KEY,
+        });
+        expect(ended.exitCode).toBe(3);
+        expect(JSON.parse(ended.out)).toMatchObject({
+          targets: 1,
+          outcomes: [{ target: 'none', exitCode: 3 }],
+        });
+        rmSync(folder, { recursive: true });
+      },
+    );
+  },
+);
+
 test('init writes a commented .env and a workflow, and never over a file', async () => {
-  for (const [ci, path] of [['github', '.github/workflows/conformance.yml'], ['gitlab', '.gitlab-ci.yml']] as const) {
+  for (const [ci, path] of [
+    ['github', '.github/workflows/conformance.yml'],
+    ['gitlab', '.gitlab-ci.yml'],
+  ] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
     expect(await main(['init', '--ci', ci], folder)).toMatchObject({ exitCode: 0, err: '' });
     expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(envExample());
@@ -150,7 +229,10 @@ test('init writes a commented .env and a workflow, and never over a file', async
 test('what init writes is a configuration that judges the reference', { tag: '@long' }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   await main(['init'], folder);
-  expect(await command('conformance', ['--only', 'representation.json'], {}, folder)).toMatchObject({ exitCode: 3, err: '' });
+  expect(await command('conformance', ['--only', 'representation.json'], {}, folder)).toMatchObject({
+    exitCode: 3,
+    err: '',
+  });
 });
 
 /** What bash would offer for a line, whose last word is being typed. */
@@ -188,7 +270,8 @@ for (const shell of ['zsh', 'fish'] as const) {
     for (const [, commands] of await described()) {
       for (const each of commands) {
         expect(out).toContain(each.name());
-        for (const { long } of each.options) expect(out).toContain(shell === 'fish' ? ` -l ${(long ?? '').slice(2)} ` : long ?? '');
+        for (const { long } of each.options)
+          expect(out).toContain(shell === 'fish' ? ` -l ${(long ?? '').slice(2)} ` : (long ?? ''));
       }
     }
     if (spawnSync(shell, ['--version']).status !== 0) return;
@@ -196,4 +279,3 @@ for (const shell of ['zsh', 'fish'] as const) {
     expect(read).toMatchObject({ exitCode: 0, err: '' });
   });
 }
-

@@ -13,16 +13,32 @@ test('every package that is installed with this one has a licence that is allowe
   const all = licences();
   expect(all.length).toBeGreaterThan(100);
   expect(all.filter((each) => !each.isAllowed)).toEqual([]);
-  for (const name of Object.keys(suite.dependencies)) expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(true);
-  for (const name of ['typescript', 'eslint', 'express']) expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(false);
+  for (const name of Object.keys(suite.dependencies))
+    expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(true);
+  for (const name of ['typescript', 'eslint', 'express'])
+    expect(all.some((each) => each.name.startsWith(`${name} `))).toBe(false);
 });
 
 test('a licence that is not allowed is seen, also behind an AND; a choice is enough', () => {
   expect(['MIT', '(MPL-2.0 OR Apache-2.0)', 'MIT AND ISC'].map(isAllowed)).toEqual([true, true, true]);
-  expect(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'none', 'SEE LICENSE IN LICENSE'].map(isAllowed)).toEqual([false, false, false, false]);
+  expect(['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'none', 'SEE LICENSE IN LICENSE'].map(isAllowed)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   const lock = join(folder, 'package-lock.json');
-  writeFileSync(lock, JSON.stringify({ packages: { '': {}, 'node_modules/a': { version: '1.0.0', license: 'AGPL-3.0' }, 'node_modules/b': { version: '1.0.0', dev: true, license: 'AGPL-3.0' } } }));
+  writeFileSync(
+    lock,
+    JSON.stringify({
+      packages: {
+        '': {},
+        'node_modules/a': { version: '1.0.0', license: 'AGPL-3.0' },
+        'node_modules/b': { version: '1.0.0', dev: true, license: 'AGPL-3.0' },
+      },
+    }),
+  );
   expect(licences(lock)).toEqual([{ name: 'a 1.0.0', licence: 'AGPL-3.0', isAllowed: false }]);
   rmSync(folder, { recursive: true });
 });
@@ -32,11 +48,16 @@ test('the bill of materials is CycloneDX and names what the lock file has', asyn
   const bill = JSON.parse(out) as { bomFormat: string; components: { name: string; version: string }[] };
   expect(bill.bomFormat).toBe('CycloneDX');
   const named = bill.components.map(({ name, version }) => `${name} ${version}`);
-  expect(licences().map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+  expect(
+    licences()
+      .map(({ name }) => name)
+      .filter((name) => !named.includes(name)),
+  ).toEqual([]);
 });
 
 test('notes of a release are those of the changelog, and of no other tag', async () => {
-  const notes = (tag: string) => run(process.execPath, [join(PROJECT, 'dist/bin/release/notes.js'), tag], { cwd: PROJECT });
+  const notes = (tag: string) =>
+    run(process.execPath, [join(PROJECT, 'dist/bin/release/notes.js'), tag], { cwd: PROJECT });
   const { exitCode, out } = await notes(`v${suite.version}`);
   expect(exitCode).toBe(0);
   expect(read('CHANGELOG.md')).toContain(out.trim());

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,11 +34,24 @@ class Faulty extends Reference {
   override async answer(call: Call): Promise<Reply> {
     const reply = await super.answer(call);
     if (reply.status !== 404 || call.operation !== 'getPet') return reply;
-    return { ...reply, headers: [['Content-Type', 'text/html'], ['X-Key', this.key]], body: `<p>${MARKUP} ${this.key}</p>` };
+    return {
+      ...reply,
+      headers: [
+        ['Content-Type', 'text/html'],
+        ['X-Key', this.key],
+      ],
+      body: `<p>${MARKUP} ${this.key}</p>`,
+    };
   }
 }
 
-const ASKED = ['list-pets.default-limit', 'get-pet.not-found', 'errors.media-type', 'deprecation.removed', 'list-pets.limit-zero'];
+const ASKED = [
+  'list-pets.default-limit',
+  'get-pet.not-found',
+  'errors.media-type',
+  'deprecation.removed',
+  'list-pets.limit-zero',
+];
 
 // One run of the command for all tests of this file.
 test.describe.configure({ mode: 'default' });
@@ -45,15 +66,24 @@ let key: string;
 
 test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
-  await against(() => Faulty, async (target) => {
-    key = target.API_KEY;
-    ended = await command('conformance', ASKED.flatMap((id) => ['--only', id]), { ...target, ALLURE_HISTORY: history, CONSISTENCY_WINDOW: '0.2' }, folder);
-  });
+  await against(
+    () => Faulty,
+    async (target) => {
+      key = target.API_KEY;
+      ended = await command(
+        'conformance',
+        ASKED.flatMap((id) => ['--only', id]),
+        { ...target, ALLURE_HISTORY: history, CONSISTENCY_WINDOW: '0.2' },
+        folder,
+      );
+    },
+  );
 });
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const all = ({ labels }: AllureResult, wanted: string) => labels.filter(({ name }) => name === wanted).map(({ value }) => value);
+const all = ({ labels }: AllureResult, wanted: string) =>
+  labels.filter(({ name }) => name === wanted).map(({ value }) => value);
 const label = (result: AllureResult, wanted: string) => all(result, wanted)[0] ?? '';
 const linesOf = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n').length;
 
@@ -62,10 +92,13 @@ function results(): AllureResult[] {
   return files.map((name) => JSON.parse(readFileSync(join(resultsFolder, name), 'utf8')) as AllureResult);
 }
 
-const leaves = (id: string, word: string) => results().filter((each) => all(each, 'requirement').includes(id) && label(each, WORD) === word);
+const leaves = (id: string, word: string) =>
+  results().filter((each) => all(each, 'requirement').includes(id) && label(each, WORD) === word);
 
 test('tells the verdict of every requirement that report.json tells', () => {
-  const told = results().flatMap((each) => all(each, 'requirement').map((id) => `${id} ${label(each, WORD)}`));
+  const told = results().flatMap((each) =>
+    all(each, 'requirement').map((id) => `${id} ${label(each, WORD)}`),
+  );
   const expected = ended.report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`) ?? [];
   expect(expected).toContain('list-pets.default-limit fail');
   expect(expected).toContain('get-pet.not-found pass');
@@ -79,8 +112,13 @@ test('shows failures with their exchanges, and who is blocked by whom', () => {
   expect(others).toEqual([]);
   expect(shown?.statusDetails.message).toContain('expected: at most 20 animals\nreceived: 21 animals');
   expect(shown?.attachments.length).toBeGreaterThan(0);
-  for (const each of behind) expect(each).toMatchObject({ status: 'skipped', statusDetails: { message: expect.stringContaining(`The failure is shown by ${shown?.fullName}.`) } });
-  for (const each of leaves('deprecation.removed', 'not-applicable')) expect(each.statusDetails.message).toContain('removal');
+  for (const each of behind)
+    expect(each).toMatchObject({
+      status: 'skipped',
+      statusDetails: { message: expect.stringContaining(`The failure is shown by ${shown?.fullName}.`) },
+    });
+  for (const each of leaves('deprecation.removed', 'not-applicable'))
+    expect(each.statusDetails.message).toContain('removal');
 });
 
 test('has one result for each test: what else it verifies are labels', () => {
@@ -90,7 +128,8 @@ test('has one result for each test: what else it verifies are labels', () => {
   expect(found.length).toBeLessThanOrEqual(ofTests.length * 1.15);
   const several = found.filter((each) => all(each, 'requirement').length > 1);
   expect(several.length).toBeGreaterThan(0);
-  for (const each of several) for (const id of all(each, 'requirement')) expect(all(each, 'tag')).toContain(id);
+  for (const each of several)
+    for (const id of all(each, 'requirement')) expect(all(each, 'tag')).toContain(id);
 });
 
 test('has suites, packages and tags where Allure 2 reads them, and no link to a page that may lie elsewhere', () => {
@@ -104,11 +143,17 @@ test('has suites, packages and tags where Allure 2 reads them, and no link to a 
 
 test('shows an exchange with what passed, too', () => {
   const passed = results().filter(({ status }) => status === 'passed');
-  expect(passed.filter(({ attachments }) => attachments.length > 0).length).toBeGreaterThan(passed.length / 2);
+  expect(passed.filter(({ attachments }) => attachments.length > 0).length).toBeGreaterThan(
+    passed.length / 2,
+  );
 });
 
 test('leaves nothing of the runner', () => {
-  expect(readdirSync(resultsFolder).filter((name) => !/-result\.json$|-attachment\.httpexchange$|^environment\.properties$/.test(name))).toEqual([]);
+  expect(
+    readdirSync(resultsFolder).filter(
+      (name) => !/-result\.json$|-attachment\.httpexchange$|^environment\.properties$/.test(name),
+    ),
+  ).toEqual([]);
   expect(readdirSync(join(reports, 'allure-report'))).toEqual(['index.html']);
   expect(readdirSync(folder).sort()).toEqual(['history.jsonl', 'out']);
 });
@@ -116,11 +161,14 @@ test('leaves nothing of the runner', () => {
 test('holds the key nowhere, also not in what is encoded', () => {
   const redactor = new Redactor();
   redactor.add(key);
-  const files = readdirSync(join(folder, 'out'), { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  const files = readdirSync(join(folder, 'out'), { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name));
   for (const file of [...files, history]) expect(readFileSync(file, 'utf8').includes(key), file).toBe(false);
   const data = [...readFileSync(page, 'utf8').matchAll(/\bd\("([^"]+)","([^"]*)"\)/g)];
   expect(data.map(([, name]) => name)).toContain('widgets/tree.json');
-  for (const [, name, value = ''] of data) expect(redactor.leaks(Buffer.from(value, 'base64').toString()), name).toBe(false);
+  for (const [, name, value = ''] of data)
+    expect(redactor.leaks(Buffer.from(value, 'base64').toString()), name).toBe(false);
 });
 
 /** Opens the page from disk; gives what it complains about and whom it asks. */
@@ -145,7 +193,8 @@ async function opened(look: (tab: Page, noise: string[]) => Promise<void>): Prom
 
 test('opens from disk, sorted by section and operation, and asks nobody', () =>
   opened(async (tab, noise) => {
-    for (const name of ['Limits', 'listPets', 'Errors', 'Versioning']) await tab.getByText(name, { exact: true }).first().waitFor();
+    for (const name of ['Limits', 'listPets', 'Errors', 'Versioning'])
+      await tab.getByText(name, { exact: true }).first().waitFor();
     expect(noise).toEqual([pathToFileURL(page).href]);
     expect(await tab.evaluate('scrollY')).toBe(0);
     await tab.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="http://127.0.0.1:9/">')`);
@@ -153,14 +202,29 @@ test('opens from disk, sorted by section and operation, and asks nobody', () =>
   }));
 
 test('takes a test that left its question to others for skipped, not for an error of the suite', () => {
-  const left = { uuid: 'u', title: 'any name', file: 'tests/a.spec.ts', about: '', requirements: ['create-pet.any-name'], silences: [], message: 'no room', start: 0, stop: 1, found: null };
-  const statusOf = (ended: 'skipped' | 'failed') => allureLeaves(CONFORMING, [{ ...left, ended }]).find(({ result }) => result.uuid === 'u')?.result.status;
+  const left = {
+    uuid: 'u',
+    title: 'any name',
+    file: 'tests/a.spec.ts',
+    about: '',
+    requirements: ['create-pet.any-name'],
+    silences: [],
+    message: 'no room',
+    start: 0,
+    stop: 1,
+    found: null,
+  };
+  const statusOf = (ended: 'skipped' | 'failed') =>
+    allureLeaves(CONFORMING, [{ ...left, ended }]).find(({ result }) => result.uuid === 'u')?.result.status;
   expect([statusOf('skipped'), statusOf('failed')]).toEqual(['skipped', 'broken']);
 });
 
 test('says what was observed of an open question, and does not call it passed', () => {
   const [question] = results().filter((each) => all(each, 'silence').includes('list-pets.limit-zero'));
-  expect(question).toMatchObject({ status: 'skipped', statusDetails: { message: 'limit=0: refused with 400' } });
+  expect(question).toMatchObject({
+    status: 'skipped',
+    statusDetails: { message: 'limit=0: refused with 400' },
+  });
   expect(question?.attachments).toHaveLength(1);
 });
 
@@ -179,7 +243,12 @@ test('shows a hostile answer as text, and the key masked', () =>
 test('is made anew by npm run report, which enters no run twice', async () => {
   expect(linesOf(history)).toBe(1);
   rmSync(page);
-  const { exitCode, out } = await command('report', [], { ALLURE_HISTORY: history, REPORT_DIR: reports }, folder);
+  const { exitCode, out } = await command(
+    'report',
+    [],
+    { ALLURE_HISTORY: history, REPORT_DIR: reports },
+    folder,
+  );
   expect({ exitCode, out }).toEqual({ exitCode: 0, out: `${page}\n` });
   expect(existsSync(page)).toBe(true);
   expect(linesOf(history)).toBe(1);
@@ -193,18 +262,33 @@ test('is not made from nothing', async () => {
 
 test('is made where the results are missing, or cut off', { tag: '@long' }, async () => {
   const reportDir = mkdtempSync(join(folder, 'partial-'));
-  const make = () => allureReport({ settings: { reportDir, allureHistoryFile: null }, report: HOSTILE_REPORT, redact: (text) => text });
+  const make = () =>
+    allureReport({
+      settings: { reportDir, allureHistoryFile: null },
+      report: HOSTILE_REPORT,
+      redact: (text) => text,
+    });
   expect(await make()).toEqual({ path: join(reportDir, 'allure-report', 'index.html'), problem: null });
-  for (const name of readdirSync(join(reportDir, 'allure-results'))) rmSync(join(reportDir, 'allure-results', name));
+  for (const name of readdirSync(join(reportDir, 'allure-results')))
+    rmSync(join(reportDir, 'allure-results', name));
   writeFileSync(join(reportDir, 'allure-results', 'a-result.json'), '{"uuid":"a","na');
-  writeFileSync(join(reportDir, 'allure-results', 'b-result.json'), '{"uuid":"b","name":"a test without labels"}');
+  writeFileSync(
+    join(reportDir, 'allure-results', 'b-result.json'),
+    '{"uuid":"b","name":"a test without labels"}',
+  );
   expect((await make()).problem).toBeNull();
 });
 
 test('says in words why it cannot be made', async () => {
   const reportDir = join(folder, 'a-file');
   writeFileSync(reportDir, '');
-  expect(await allureReport({ settings: { reportDir, allureHistoryFile: null }, report: HOSTILE_REPORT, redact: (text) => text })).toMatchObject({ path: null, problem: expect.any(String) });
+  expect(
+    await allureReport({
+      settings: { reportDir, allureHistoryFile: null },
+      report: HOSTILE_REPORT,
+      redact: (text) => text,
+    }),
+  ).toMatchObject({ path: null, problem: expect.any(String) });
 });
 
 test('needs no test to tell what the report tells', () => {

@@ -1,15 +1,34 @@
 import { expect, test } from '@playwright/test';
-import { compare, comparisonMarkdown, comparisonPage, comparisonText } from '../../../reports/comparison/compare.ts';
+import {
+  compare,
+  comparisonMarkdown,
+  comparisonPage,
+  comparisonText,
+} from '../../../reports/comparison/compare.ts';
 import { trendText } from '../../../reports/vendors/trend-text.ts';
-import { applyProfileLock, profileChanges, profileLock, readProfileLock } from '../../../reports/comparison/profile-lock.ts';
+import {
+  applyProfileLock,
+  profileChanges,
+  profileLock,
+  readProfileLock,
+} from '../../../reports/comparison/profile-lock.ts';
 import { CONFORMING, HOSTILE, report } from '../samples/sample-reports.ts';
 
 test.describe('profile lock and comparison', () => {
-  const answers: Record<string, string> = { 'list-pets.limit-zero': HOSTILE, 'errors.codes': 'INVALID, GONE' };
-  const changed = report({ 'list-pets.limit': { verdict: 'fail' } }, {
-    observations: CONFORMING.observations.map((each) => ({ ...each, observed: answers[each.id] ?? each.observed })),
-    timings: { listPets: { count: 400, p50: 30, p95: 98 } },
-  });
+  const answers: Record<string, string> = {
+    'list-pets.limit-zero': HOSTILE,
+    'errors.codes': 'INVALID, GONE',
+  };
+  const changed = report(
+    { 'list-pets.limit': { verdict: 'fail' } },
+    {
+      observations: CONFORMING.observations.map((each) => ({
+        ...each,
+        observed: answers[each.id] ?? each.observed,
+      })),
+      timings: { listPets: { count: 400, p50: 30, p95: 98 } },
+    },
+  );
 
   test('a lock read back finds no change in its own run, and every change in another', () => {
     const read = readProfileLock(JSON.stringify(profileLock(CONFORMING)));
@@ -34,7 +53,10 @@ test.describe('profile lock and comparison', () => {
     const slower = { ...CONFORMING, timings: changed.timings };
     const { equal, latency } = compare(CONFORMING, slower);
     expect(equal).toBe(true);
-    expect(latency).toMatchObject([{ id: 'listPets', before: { p50: 3.1 }, after: { p50: 30 } }, { id: 'createPet', after: null }]);
+    expect(latency).toMatchObject([
+      { id: 'listPets', before: { p50: 3.1 }, after: { p50: 30 } },
+      { id: 'createPet', after: null },
+    ]);
   });
   test('changes, added and removed requirements are named', () => {
     const fewer = { ...changed, requirements: changed.requirements.filter(({ id }) => id !== 'errors.json') };
@@ -52,13 +74,32 @@ test.describe('profile lock and comparison', () => {
   });
 
   test('reports of versions that may judge differently say so, and only these', () => {
-    const of = (version: string, verdict: 'pass' | 'fail' = 'pass') => ({ ...report({ 'list-pets.limit': { verdict } }), suite: { ...CONFORMING.suite, version } });
-    for (const [earlier, later] of [['0.1.0', '0.2.0'], ['0.9.0', '1.0.0'], ['1.4.2', '2.0.0']] as const) {
+    const of = (version: string, verdict: 'pass' | 'fail' = 'pass') => ({
+      ...report({ 'list-pets.limit': { verdict } }),
+      suite: { ...CONFORMING.suite, version },
+    });
+    for (const [earlier, later] of [
+      ['0.1.0', '0.2.0'],
+      ['0.9.0', '1.0.0'],
+      ['1.4.2', '2.0.0'],
+    ] as const) {
       const comparison = compare(of(earlier), of(later, 'fail'));
       expect(comparison.note).toContain(`${earlier}, ${later}`);
-      for (const text of [comparisonText(comparison), comparisonMarkdown(comparison), comparisonPage(comparison)]) expect(text).toContain('promises may be new or stricter');
-      expect(trendText([of(earlier), of(later), of(later, 'fail')])).toContain('promises may be new or stricter');
+      for (const text of [
+        comparisonText(comparison),
+        comparisonMarkdown(comparison),
+        comparisonPage(comparison),
+      ])
+        expect(text).toContain('promises may be new or stricter');
+      expect(trendText([of(earlier), of(later), of(later, 'fail')])).toContain(
+        'promises may be new or stricter',
+      );
     }
-    for (const [earlier, later] of [['0.1.0', '0.1.9'], ['1.4.2', '1.5.0'], ['2.0.0', '2.0.0']] as const) expect(compare(of(earlier), of(later)).note).toBeNull();
+    for (const [earlier, later] of [
+      ['0.1.0', '0.1.9'],
+      ['1.4.2', '1.5.0'],
+      ['2.0.0', '2.0.0'],
+    ] as const)
+      expect(compare(of(earlier), of(later)).note).toBeNull();
   });
 });

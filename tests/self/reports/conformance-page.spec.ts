@@ -13,7 +13,18 @@ const PAGES = {
   conforming: conformancePage(CONFORMING),
   nonconforming: conformancePage(HOSTILE_REPORT),
   inconclusive: conformancePage(INCONCLUSIVE),
-  strict: conformancePage(report({ 'authentication.challenge': { verdict: 'warn', expected: 'a WWW-Authenticate header', received: 'none' } }, { run: { strict: true } })),
+  strict: conformancePage(
+    report(
+      {
+        'authentication.challenge': {
+          verdict: 'warn',
+          expected: 'a WWW-Authenticate header',
+          received: 'none',
+        },
+      },
+      { run: { strict: true } },
+    ),
+  ),
   'one-cause': conformancePage(FIRST_SCREENS['one-cause']),
   'twenty-causes': conformancePage(FIRST_SCREENS['twenty-causes']),
   'target-down': conformancePage(FIRST_SCREENS['target-down']),
@@ -26,22 +37,36 @@ const PAGES = {
 const test = testOnPages(PAGES);
 
 async function unfold(page: Page): Promise<void> {
-  await page.evaluate("document.querySelectorAll('details.card, .fold, .results > li:first-child > details').forEach((each) => (each.open = true))");
+  await page.evaluate(
+    "document.querySelectorAll('details.card, .fold, .results > li:first-child > details').forEach((each) => (each.open = true))",
+  );
 }
 
 /** Those that differ in what they are made of; the others differ in their words. */
-const DRAWN = ['conforming', 'nonconforming', 'inconclusive', 'strict', 'one-cause', 'interrupted', 'comparison'] as const;
+const DRAWN = [
+  'conforming',
+  'nonconforming',
+  'inconclusive',
+  'strict',
+  'one-cause',
+  'interrupted',
+  'comparison',
+] as const;
 
 for (const name of DRAWN) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the ${name} page is accessible in ${colorScheme}`, { tag: name === 'nonconforming' ? [] : '@long' }, async ({ open }) => {
-      const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
-      await unfold(page);
-      expect(noise).toEqual([]);
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate<{ violations: unknown[] }>('axe.run()');
-      expect(violations).toEqual([]);
-    });
+    test(
+      `the ${name} page is accessible in ${colorScheme}`,
+      { tag: name === 'nonconforming' ? [] : '@long' },
+      async ({ open }) => {
+        const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
+        await unfold(page);
+        expect(noise).toEqual([]);
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate<{ violations: unknown[] }>('axe.run()');
+        expect(violations).toEqual([]);
+      },
+    );
   }
 
   test(`the ${name} page needs no network, runs no script, and fits a phone`, async ({ open }) => {
@@ -56,23 +81,34 @@ for (const name of DRAWN) {
 
 test('the policy of the page holds against markup that got in', async ({ open }) => {
   const { page } = await open('nonconforming');
-  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<p style="position:fixed" id="styled">')`);
-  await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.example/x.png" onerror="window.hostile = 1">')`);
-  await page.evaluate("document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hostile = 1' }))");
+  await page.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', '<p style="position:fixed" id="styled">')`,
+  );
+  await page.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.example/x.png" onerror="window.hostile = 1">')`,
+  );
+  await page.evaluate(
+    "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hostile = 1' }))",
+  );
   expect(await page.evaluate('window.hostile')).toBeUndefined();
   expect(await page.locator('#styled').count()).toBe(1);
   expect(await page.evaluate("getComputedStyle(document.querySelector('#styled')).position")).toBe('static');
 });
 
 test('the first screen shows what broke: the first failure, expected beside received', async ({ open }) => {
-  for (const [name, expected, received] of [['one-cause', 'at most 20 animals', '21 animals'], ['twenty-causes', 'the answer that the document promises (1)', '500 Internal Server Error']] as const) {
+  for (const [name, expected, received] of [
+    ['one-cause', 'at most 20 animals', '21 animals'],
+    ['twenty-causes', 'the answer that the document promises (1)', '500 Internal Server Error'],
+  ] as const) {
     const { page } = await open(name, { viewport: { width: 1_280, height: 900 } });
     await expect(page.getByText(expected, { exact: true }).first()).toBeInViewport({ ratio: 1 });
     await expect(page.getByText(received, { exact: true }).first()).toBeInViewport({ ratio: 1 });
   }
 });
 
-test('what a failure left undecided stands with it, and a passed requirement opens to what shows it kept', async ({ open }) => {
+test('what a failure left undecided stands with it, and a passed requirement opens to what shows it kept', async ({
+  open,
+}) => {
   const { page } = await open('one-cause');
   const card = page.locator('details.card');
   await card.getByText('3 requirements could not be decided because of this').click();
@@ -84,7 +120,15 @@ test('what a failure left undecided stands with it, and a passed requirement ope
 });
 
 for (const [name, told] of [
-  ['interrupted', ['The run was interrupted after 204 of 399 tests', 'GET /pets?limit=38', 'npm run conformance', 'exit code 3']],
+  [
+    'interrupted',
+    [
+      'The run was interrupted after 204 of 399 tests',
+      'GET /pets?limit=38',
+      'npm run conformance',
+      'exit code 3',
+    ],
+  ],
   ['died-midway', ['The run stopped after 204 of 399 tests', 'GET /pets?limit=38', 'exit code 1']],
   ['target-down', ['No test was run', 'Nobody listens there', 'exit code 3']],
   ['in-part', ['Only a part of the suite was asked for: list-pets', 'A whole run decides', 'exit code 3']],
@@ -99,14 +143,20 @@ test('colour, title, sentence and exit code agree where warnings fail the run', 
   const { page } = await open('strict');
   await expect(page.locator('.judged.warn')).toBeVisible();
   await expect(page).toHaveTitle(/^Conforming, yet the run fails/);
-  for (const text of ['strict mode fails on warnings', 'exit code 1 (fails)']) await expect(page.locator('.judged')).toContainText(text);
+  for (const text of ['strict mode fails on warnings', 'exit code 1 (fails)'])
+    await expect(page.locator('.judged')).toContainText(text);
   await expect(page.locator('details.card.warn[open]')).toHaveCount(1);
 });
 
 test('the first screen tells target, verdict and reason', async ({ open }) => {
   const { page } = await open('inconclusive', { viewport: { width: 1280, height: 800 } });
   await expect(page.getByRole('heading', { name: 'Inconclusive', exact: true })).toBeInViewport();
-  for (const text of ['https://staging.example:8080/v1', INCONCLUSIVE.reason, '2026-11-20 10:00:00 UTC', '3 animals']) {
+  for (const text of [
+    'https://staging.example:8080/v1',
+    INCONCLUSIVE.reason,
+    '2026-11-20 10:00:00 UTC',
+    '3 animals',
+  ]) {
     await expect(page.getByText(text, { exact: true }).first()).toBeInViewport();
   }
 });
@@ -140,7 +190,9 @@ test('a link to a failure opens its card, and every link leads somewhere', async
   await page.getByRole('link', { name: 'get-pet.not-found', exact: true }).click();
   await expect(card.locator('> .inside')).toBeVisible();
   await expect(card.locator('> summary')).toBeInViewport();
-  const targets = await page.locator('a[href^="#"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
+  const targets = await page
+    .locator('a[href^="#"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.slice(1) ?? ''));
   const ids = new Set(await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id)));
   expect(targets.filter((target) => !ids.has(target))).toEqual([]);
   expect(ids.size).toBe(await page.locator('[id]').count());

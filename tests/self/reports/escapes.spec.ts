@@ -4,7 +4,15 @@ import fc from 'fast-check';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { bodyView } from '../../../reports/page/body-view.ts';
 import { curlCommand } from '../../../reports/words/curl.ts';
-import { html, markdown, markdownBlock, markdownCode, shellWord, terminal, visible } from '../../../reports/words/escape.ts';
+import {
+  html,
+  markdown,
+  markdownBlock,
+  markdownCode,
+  shellWord,
+  terminal,
+  visible,
+} from '../../../reports/words/escape.ts';
 import { workflowData, workflowProperty } from '../../../reports/words/escape.ts';
 import { layout } from '../../../reports/document/json-place.ts';
 import { exchange, HOSTILE } from '../samples/sample-reports.ts';
@@ -12,10 +20,13 @@ import { exchange, HOSTILE } from '../samples/sample-reports.ts';
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
-  fc.array(fc.constantFrom(...HOSTILE, '\r', '\t', '\u2028', '\udfff', '`', '~', ':', '#'), { maxLength: 40 }).map((each) => each.join('')),
+  fc
+    .array(fc.constantFrom(...HOSTILE, '\r', '\t', '\u2028', '\udfff', '`', '~', ':', '#'), { maxLength: 40 })
+    .map((each) => each.join('')),
 );
 /** A plain predicate: expect() costs more than all the rest. */
-const always = (holds: (text: string) => boolean) => fc.assert(fc.property(anyText, holds), { numRuns: 500, seed: 6 });
+const always = (holds: (text: string) => boolean) =>
+  fc.assert(fc.property(anyText, holds), { numRuns: 500, seed: 6 });
 const wellFormed = (text: string) => Buffer.from(text).toString();
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const COMMAND = /^\s*::|##\[|##vso/m;
@@ -30,7 +41,14 @@ test.describe('escapes', () => {
     always((text) => !/[<>"'&]/.test(html(text).replaceAll(/&(amp|lt|gt|quot|#39);/g, '')));
   });
   test('Markdown text escapes all punctuation and cannot mention anybody', () => {
-    always((text) => !/[!-/:-@[-`{-~]|\n/.test(markdown(text).replaceAll('<!-- -->', '').replaceAll(/\\[!-/:-@[-`{-~]/g, '')));
+    always(
+      (text) =>
+        !/[!-/:-@[-`{-~]|\n/.test(
+          markdown(text)
+            .replaceAll('<!-- -->', '')
+            .replaceAll(/\\[!-/:-@[-`{-~]/g, ''),
+        ),
+    );
     always((text) => !/[@#](?!<!-- -->)/.test(markdown(text)));
   });
   test('a Markdown code span or block ends only at its own fence', () => {
@@ -47,13 +65,18 @@ test.describe('escapes', () => {
     always((text) => !COMMAND.test(terminal(text)) && !UNSEEN.test(terminal(text)));
   });
   test('a workflow command takes any text as its message and its title', () => {
-    const decode = (text: string) => text.replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%0A', '\n').replaceAll('%25', '%');
+    const decode = (text: string) =>
+      text.replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%0A', '\n').replaceAll('%25', '%');
     always((text) => !/[\r\n]/.test(workflowData(text)) && !/[\r\n:,]/.test(workflowProperty(text)));
     always((text) => visible(decode(workflowProperty(text))) === visible(text));
   });
   test('a shell word is read back by a shell as it was', () => {
-    const texts = fc.sample(anyText, { numRuns: 200, seed: 6 }).map((text) => wellFormed(text.replaceAll('\0', '')));
-    const output = execFileSync('sh', ['-c', `printf '%s\\0' ${texts.map(shellWord).join(' ')}`], { encoding: 'utf8' });
+    const texts = fc
+      .sample(anyText, { numRuns: 200, seed: 6 })
+      .map((text) => wellFormed(text.replaceAll('\0', '')));
+    const output = execFileSync('sh', ['-c', `printf '%s\\0' ${texts.map(shellWord).join(' ')}`], {
+      encoding: 'utf8',
+    });
     expect(output.split('\0').slice(0, -1)).toEqual(texts);
   });
 });
@@ -75,20 +98,27 @@ test.describe('place of a pointer', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), (text) => {
         const finds = (pointer: string) => JSON.stringify(JSON.parse(marked(text, pointer) ?? 'null'));
-        return [...pointersOf(JSON.parse(text))].every(([pointer, value]) => finds(pointer) === JSON.stringify(value));
+        return [...pointersOf(JSON.parse(text))].every(
+          ([pointer, value]) => finds(pointer) === JSON.stringify(value),
+        );
       }),
       { numRuns: 300, seed: 6 },
     );
     always((text) =>
-      bodyView(text, '/0/name').lines.every((line) => 'gap' in line || [line.before.trim(), line.marked, line.after].every((part) => text.includes(part))),
+      bodyView(text, '/0/name').lines.every(
+        (line) =>
+          'gap' in line || [line.before.trim(), line.marked, line.after].every((part) => text.includes(part)),
+      ),
     );
   });
   test('a long list shows the lines around it', () => {
     const list = `[${Array.from({ length: 100 }, (_, id) => `{"id":${id}}`).join(',')}]`;
     const { lines } = bodyView(list, '/50/id');
-    expect(lines.map((line) => ('gap' in line ? `… ${line.gap}` : [line.before, line.marked, line.after].join('')))).toEqual([
-      '[', '… 47', ...[47, 48, 49, 50, 51, 52, 53].map((id) => `  {"id":${id}},`), '… 46', ']',
-    ]);
+    expect(
+      lines.map((line) =>
+        'gap' in line ? `… ${line.gap}` : [line.before, line.marked, line.after].join(''),
+      ),
+    ).toEqual(['[', '… 47', ...[47, 48, 49, 50, 51, 52, 53].map((id) => `  {"id":${id}},`), '… 46', ']']);
     expect(lines.flatMap((line) => ('gap' in line ? [] : line.marked))).toContain('50');
   });
 });
@@ -105,30 +135,56 @@ test.describe('curl', () => {
   const run = (evidence: Evidence) => {
     const fake = `curl() { printf '%s\\0' "$#" "$@"; case "$*" in *@-*) cat;; esac; }`;
     const script = `${fake}\n${curlCommand(evidence, 'https://h.example/v1')}`;
-    const [count = '', ...parts] = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { ...process.env, API_KEY: 'k$"1' } }).split('\0');
+    const [count = '', ...parts] = execFileSync('sh', ['-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, API_KEY: 'k$"1' },
+    }).split('\0');
     return { args: parts.slice(0, Number(count)), stdin: parts.slice(Number(count)).join('\0') };
   };
   const post = (body: string) => {
-    const headers: Evidence['request']['headers'] = [['Authorization', 'Bearer [key]'], ['Content-Type', 'application/json']];
+    const headers: Evidence['request']['headers'] = [
+      ['Authorization', 'Bearer [key]'],
+      ['Content-Type', 'application/json'],
+    ];
     return exchange('x', { request: { method: 'POST', path: '/pets', headers, body } });
   };
 
   test('sends the request again, the key from the environment', () => {
     const body = '{"name":"O\'Hara $HOME `id`"}';
-    const headers = ['Accept: application/json', 'Authorization: Bearer k$"1', 'Content-Type: application/json'];
-    expect(run(post(body)).args).toEqual(
-      ['-i', '--compressed', 'https://h.example/v1/pets', ...headers.flatMap((each) => ['-H', each]), '--data-binary', body],
-    );
+    const headers = [
+      'Accept: application/json',
+      'Authorization: Bearer k$"1',
+      'Content-Type: application/json',
+    ];
+    expect(run(post(body)).args).toEqual([
+      '-i',
+      '--compressed',
+      'https://h.example/v1/pets',
+      ...headers.flatMap((each) => ['-H', each]),
+      '--data-binary',
+      body,
+    ]);
   });
   test('sends any body as it was, also one that curl or a terminal would take for something else', () => {
-    for (const body of ['', '@/etc/passwd', '-n', HOSTILE, ...fc.sample(anyText, { numRuns: 40, seed: 6 })].map(wellFormed)) {
+    for (const body of [
+      '',
+      '@/etc/passwd',
+      '-n',
+      HOSTILE,
+      ...fc.sample(anyText, { numRuns: 40, seed: 6 }),
+    ].map(wellFormed)) {
       const { args, stdin } = run(post(body));
       expect(args.at(-1) === '@-' ? stdin : args.at(-1)).toBe(body);
     }
   });
   test('other schemes carry the key, other credentials are told in a comment', () => {
     const asked = (value: string) => {
-      const request = { method: 'GET', path: '/pets', headers: [['Authorization', value] as const], body: null };
+      const request = {
+        method: 'GET',
+        path: '/pets',
+        headers: [['Authorization', value] as const],
+        body: null,
+      };
       return curlCommand(exchange('x', { request }), 'https://h.example/v1');
     };
     expect(asked('Basic [key]')).toContain('-H "Authorization: Basic $API_KEY"');

@@ -35,72 +35,121 @@ const PASTED: readonly (readonly [fault: string, shows: RegExp, tag?: '@long'])[
 ];
 
 /** Runs a script as a person would paste it. `npm run conformance` is the command as it is built already: the others are using that, too. */
-async function pasted(script: string, key: string | null, folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'))): Promise<{ code: number; out: string }> {
+async function pasted(
+  script: string,
+  key: string | null,
+  folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-')),
+): Promise<{ code: number; out: string }> {
   const npm = `npm() { shift $(( $# > 2 ? 3 : $# )); ${process.execPath} ${CONFORMANCE} "$@"; }\n`;
-  return promisify(execFile)('sh', ['-c', npm + script], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, ...(key === null ? {} : { API_KEY: key }), NO_PROXY: '127.0.0.1' }, maxBuffer: 1e8 })
+  return promisify(execFile)('sh', ['-c', npm + script], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      ...(key === null ? {} : { API_KEY: key }),
+      NO_PROXY: '127.0.0.1',
+    },
+    maxBuffer: 1e8,
+  })
     .then(({ stdout }) => ({ code: 0, out: stdout }))
     .catch((error: { code: number; stdout: string }) => ({ code: error.code, out: error.stdout }));
 }
 
-const hasCurl = promisify(execFile)('curl', ['--version']).then(() => true, () => false);
+const hasCurl = promisify(execFile)('curl', ['--version']).then(
+  () => true,
+  () => false,
+);
 
 for (const [id, shows, tag] of PASTED) {
-  test(`the curl and the commands printed for ${id} show the failure when pasted`, { tag: tag ?? [] }, async () => {
-    test.skip(!(await hasCurl), 'there is no curl here');
-    const fault = FAULTS.find((each) => each.id === id);
-    if (fault === undefined) throw new Error(`there is no fault ${id}`);
-    await against(fault.vary, async (target) => {
-      const { report } = await command('conformance', ['--only', fault.breaks], { ...target, CATEGORY_IDS: '1', SEED: '3' });
-      const failed = report?.requirements.find((each) => each.id === fault.breaks);
-      if (report === null || failed?.verdict !== 'fail') throw new Error(`${fault.breaks} did not fail`);
-      const shown = showing(evidenceIn(report)(failed), failed);
-      if (shown === undefined) throw new Error('the failure has no evidence');
-      const curl = curlCommand(shown, report.target.baseUrl);
-      expect(curl).not.toContain(target.API_KEY);
-      expect((await pasted(curl, target.API_KEY)).out, curl).toMatch(shows);
-      for (const again of commandsFor(startOf(report), failed)) {
-        expect(again).toContain(`BASE_URL=${target.BASE_URL} CATEGORY_IDS=1 SEED=3 npm run conformance -- --`);
-        const ended = await pasted(again, target.API_KEY);
-        expect(ended.code, again).toBe(1);
-        expect(ended.out).toContain(fault.breaks);
-      }
-    });
-  });
+  test(
+    `the curl and the commands printed for ${id} show the failure when pasted`,
+    { tag: tag ?? [] },
+    async () => {
+      test.skip(!(await hasCurl), 'there is no curl here');
+      const fault = FAULTS.find((each) => each.id === id);
+      if (fault === undefined) throw new Error(`there is no fault ${id}`);
+      await against(fault.vary, async (target) => {
+        const { report } = await command('conformance', ['--only', fault.breaks], {
+          ...target,
+          CATEGORY_IDS: '1',
+          SEED: '3',
+        });
+        const failed = report?.requirements.find((each) => each.id === fault.breaks);
+        if (report === null || failed?.verdict !== 'fail') throw new Error(`${fault.breaks} did not fail`);
+        const shown = showing(evidenceIn(report)(failed), failed);
+        if (shown === undefined) throw new Error('the failure has no evidence');
+        const curl = curlCommand(shown, report.target.baseUrl);
+        expect(curl).not.toContain(target.API_KEY);
+        expect((await pasted(curl, target.API_KEY)).out, curl).toMatch(shows);
+        for (const again of commandsFor(startOf(report), failed)) {
+          expect(again).toContain(
+            `BASE_URL=${target.BASE_URL} CATEGORY_IDS=1 SEED=3 npm run conformance -- --`,
+          );
+          const ended = await pasted(again, target.API_KEY);
+          expect(ended.code, again).toBe(1);
+          expect(ended.out).toContain(fault.breaks);
+        }
+      });
+    },
+  );
 }
 
 test('commands that reports print carry the files that were given for the run, and leave to .env what it says', async () => {
-  await against((Base) => class extends Base {
-    override page(...[pets, limit]: Parameters<Reference['page']>) {
-      return super.page(pets, limit + 1);
-    }
-  }, async ({ BASE_URL, API_KEY }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'));
-    mkdirSync(join(folder, 'keys'));
-    writeFileSync(join(folder, 'keys', 'my key.txt'), API_KEY);
-    const only = ['--only', 'list-pets.default-limit'];
-    const { report, out } = await command('conformance', [...only, '--api-key-file', 'keys/my key.txt'], { BASE_URL }, folder);
-    const again = "npm run conformance -- --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
-    expect(out).toContain(`BASE_URL=${BASE_URL} ${again}\n`);
-    // in a new shell, which knows nothing of the run
-    const ended = await pasted(report === null ? '' : (commandsFor(startOf(report), { id: 'list-pets.default-limit', replay: null })[0] ?? ''), null, folder);
-    expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
-    expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
-    if (report !== null) {
-      expect(wholeCommand(startOf(report))).toBe(`BASE_URL=${BASE_URL} npm run conformance -- --api-key-file 'keys/my key.txt' --report-dir out`);
-      expect(replayCommand(startOf(report), 'token')).toContain("--replay token --api-key-file 'keys/my key.txt' --report-dir out");
-    }
-  });
+  await against(
+    (Base) =>
+      class extends Base {
+        override page(...[pets, limit]: Parameters<Reference['page']>) {
+          return super.page(pets, limit + 1);
+        }
+      },
+    async ({ BASE_URL, API_KEY }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'conformance-pasted-'));
+      mkdirSync(join(folder, 'keys'));
+      writeFileSync(join(folder, 'keys', 'my key.txt'), API_KEY);
+      const only = ['--only', 'list-pets.default-limit'];
+      const { report, out } = await command(
+        'conformance',
+        [...only, '--api-key-file', 'keys/my key.txt'],
+        { BASE_URL },
+        folder,
+      );
+      const again =
+        "npm run conformance -- --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
+      expect(out).toContain(`BASE_URL=${BASE_URL} ${again}\n`);
+      // in a new shell, which knows nothing of the run
+      const ended = await pasted(
+        report === null
+          ? ''
+          : (commandsFor(startOf(report), { id: 'list-pets.default-limit', replay: null })[0] ?? ''),
+        null,
+        folder,
+      );
+      expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
+      expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
+      if (report !== null) {
+        expect(wholeCommand(startOf(report))).toBe(
+          `BASE_URL=${BASE_URL} npm run conformance -- --api-key-file 'keys/my key.txt' --report-dir out`,
+        );
+        expect(replayCommand(startOf(report), 'token')).toContain(
+          "--replay token --api-key-file 'keys/my key.txt' --report-dir out",
+        );
+      }
+    },
+  );
 });
 
 test('the command of a whole run, which the head of a part prints, decides', { tag: '@long' }, async () => {
-  await against((Base) => Base, async (target) => {
-    const { report } = await command('conformance', ['--only', 'list-pets.limit-zero'], target);
-    const again = report === null ? null : (shortfallOf(report)?.command ?? null);
-    expect(again).toBe(`BASE_URL=${target.BASE_URL} npm run conformance -- --report-dir out`);
-    const ended = await pasted(again ?? '', target.API_KEY);
-    expect(ended.code).toBe(0);
-    expect(ended.out).toContain('✓ Conforming, exit code 0 (passes)');
-  });
+  await against(
+    (Base) => Base,
+    async (target) => {
+      const { report } = await command('conformance', ['--only', 'list-pets.limit-zero'], target);
+      const again = report === null ? null : (shortfallOf(report)?.command ?? null);
+      expect(again).toBe(`BASE_URL=${target.BASE_URL} npm run conformance -- --report-dir out`);
+      const ended = await pasted(again ?? '', target.API_KEY);
+      expect(ended.code).toBe(0);
+      expect(ended.out).toContain('✓ Conforming, exit code 0 (passes)');
+    },
+  );
 });
 
 test('requests that were under way together are sent together again', async () => {

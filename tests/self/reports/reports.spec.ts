@@ -14,7 +14,14 @@ import { sectionsOf } from '../../../reports/document/sections.ts';
 import { summary } from '../../../reports/text/summary.ts';
 import { terminalText } from '../../../reports/text/terminal.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { CONFORMING, exchange, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
+import {
+  CONFORMING,
+  exchange,
+  HOSTILE,
+  HOSTILE_REPORT,
+  INCONCLUSIVE,
+  report,
+} from '../samples/sample-reports.ts';
 
 const REPORTS = { conforming: CONFORMING, nonconforming: HOSTILE_REPORT, inconclusive: INCONCLUSIVE };
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -22,7 +29,8 @@ const COMMAND = /^\s*::|##\[|##vso/m;
 
 test.describe('report.json', () => {
   for (const [name, each] of Object.entries(REPORTS)) {
-    test(`the ${name} report is valid`, () => expect(reportMistakes(JSON.parse(JSON.stringify(each)))).toEqual([]));
+    test(`the ${name} report is valid`, () =>
+      expect(reportMistakes(JSON.parse(JSON.stringify(each)))).toEqual([]));
   }
   test('a member too many, one too few and a wrong one are named', () => {
     const { verdict: _, ...rest } = CONFORMING;
@@ -34,11 +42,19 @@ test.describe('report.json', () => {
   });
   test('sections stand in the order of the document, and hold every requirement once', () => {
     const sections = sectionsOf(HOSTILE_REPORT);
-    expect(sections.slice(0, 3).map(({ title }) => title)).toEqual(['What the service does', 'Pet', 'NewPet']);
-    expect(sections.flatMap(({ requirements }) => requirements)).toHaveLength(HOSTILE_REPORT.requirements.length);
+    expect(sections.slice(0, 3).map(({ title }) => title)).toEqual([
+      'What the service does',
+      'Pet',
+      'NewPet',
+    ]);
+    expect(sections.flatMap(({ requirements }) => requirements)).toHaveLength(
+      HOSTILE_REPORT.requirements.length,
+    );
   });
   test('what one answer explains is one cause', () => {
-    const causes = causesOf(HOSTILE_REPORT.requirements.filter(({ verdict }) => verdict === 'fail')).map((cause) => cause.map(({ id }) => id));
+    const causes = causesOf(HOSTILE_REPORT.requirements.filter(({ verdict }) => verdict === 'fail')).map(
+      (cause) => cause.map(({ id }) => id),
+    );
     expect(causes).toContainEqual(['representation.pet-status', 'list-pets.status']);
     expect(causes.flat()).toHaveLength(HOSTILE_REPORT.counts.must.fail);
     expect(causes).toHaveLength(HOSTILE_REPORT.counts.must.fail - 1);
@@ -56,9 +72,22 @@ test.describe('JUnit', () => {
     expect(strict.match(/<failure /g)).toHaveLength(failuresOf(HOSTILE_REPORT).length + 1);
   });
   test('failure text stands alone', () => {
-    const [, text = ''] = /<failure [^>]*>(representation\.pet-status [^]*?)<\/failure>/.exec(junit(HOSTILE_REPORT)) ?? [];
-    const parts = ['expected: sold', 'received: &quot;Sold&quot;', '/17/status', 'also:     list-pets.status', 'GET /pets?status=sold&amp;limit=5', 'curl -i'];
-    for (const part of [...parts, '--only representation.pet-status --only list-pets.status', '--replay v1:42:0:1']) expect(text).toContain(part);
+    const [, text = ''] =
+      /<failure [^>]*>(representation\.pet-status [^]*?)<\/failure>/.exec(junit(HOSTILE_REPORT)) ?? [];
+    const parts = [
+      'expected: sold',
+      'received: &quot;Sold&quot;',
+      '/17/status',
+      'also:     list-pets.status',
+      'GET /pets?status=sold&amp;limit=5',
+      'curl -i',
+    ];
+    for (const part of [
+      ...parts,
+      '--only representation.pet-status --only list-pets.status',
+      '--replay v1:42:0:1',
+    ])
+      expect(text).toContain(part);
   });
 });
 
@@ -67,7 +96,10 @@ test.describe('CTRF', () => {
     test(`the ${name} report follows the schema`, () => {
       const document = JSON.parse(ctrf(each));
       expect(ctrfMistakes(document).errors).toEqual([]);
-      expect(document.results.summary).toMatchObject({ failed: failuresOf(each).length, other: each.counts.must.inconclusive });
+      expect(document.results.summary).toMatchObject({
+        failed: failuresOf(each).length,
+        other: each.counts.must.inconclusive,
+      });
     });
   }
 });
@@ -75,8 +107,22 @@ test.describe('CTRF', () => {
 test.describe('terminal and CI logs', () => {
   test('tells all of a failure, and nothing of the target is a control character or a command', () => {
     const text = terminalText(HOSTILE_REPORT, { colour: false, width: 80, reportDir: 'reports/out' });
-    const parts = ['✗ representation.pet-status, list-pets.status', '/17/status', 'exit code 1 (fails)', 'body      {"name":"Rex"', 'GET /pets?status=sold&limit=5', '200 OK', '4bf92f3577b34da6a3ce929d0e0e4736', 'reports/out/conformance.html'];
-    for (const part of [...parts, 'SEED=20261120 npm run conformance -- --only representation.pet-status --only list-pets.status', '--replay v1:42:0:1']) expect(text).toContain(part);
+    const parts = [
+      '✗ representation.pet-status, list-pets.status',
+      '/17/status',
+      'exit code 1 (fails)',
+      'body      {"name":"Rex"',
+      'GET /pets?status=sold&limit=5',
+      '200 OK',
+      '4bf92f3577b34da6a3ce929d0e0e4736',
+      'reports/out/conformance.html',
+    ];
+    for (const part of [
+      ...parts,
+      'SEED=20261120 npm run conformance -- --only representation.pet-status --only list-pets.status',
+      '--replay v1:42:0:1',
+    ])
+      expect(text).toContain(part);
     expect(text.replaceAll('\n', '')).not.toMatch(UNSEEN);
     expect(text).not.toMatch(COMMAND);
   });
@@ -84,20 +130,34 @@ test.describe('terminal and CI logs', () => {
     const coloured = terminalText(HOSTILE_REPORT, { colour: true, width: 80 });
     expect(coloured).toContain('\x1b[31m✗ representation.pet-status, list-pets.status');
     // eslint-disable-next-line no-control-regex -- these are the colours
-    expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(terminalText(HOSTILE_REPORT, { colour: false, width: 80 }));
+    expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(
+      terminalText(HOSTILE_REPORT, { colour: false, width: 80 }),
+    );
   });
   test('ten annotations at most, one line each', () => {
     const ids = CONFORMING.requirements.slice(0, 12).map(({ id }) => id);
-    const broken = report(Object.fromEntries(ids.map((id) => [id, { verdict: 'fail' as const, expected: HOSTILE, received: HOSTILE }])));
+    const broken = report(
+      Object.fromEntries(
+        ids.map((id) => [id, { verdict: 'fail' as const, expected: HOSTILE, received: HOSTILE }]),
+      ),
+    );
     const lines = annotations(broken).trimEnd().split('\n');
     expect(lines).toHaveLength(10);
-    for (const [index, line] of lines.entries()) expect(line).toMatch(new RegExp(`^::error title=${ids[index]}::`));
+    for (const [index, line] of lines.entries())
+      expect(line).toMatch(new RegExp(`^::error title=${ids[index]}::`));
     expect(annotations(CONFORMING)).toBe('');
   });
   test('the summary has counts, failures with their commands, and a folded profile', () => {
     const text = summary(HOSTILE_REPORT);
-    const parts = ['# ✗ Nonconforming', '| ✗ fail | 6 | 0 |', '## 5 failures', '--only list-pets.status', '## Warnings'];
-    for (const part of [...parts, 'what would decide it', '<summary>1 open question']) expect(text).toContain(part);
+    const parts = [
+      '# ✗ Nonconforming',
+      '| ✗ fail | 6 | 0 |',
+      '## 5 failures',
+      '--only list-pets.status',
+      '## Warnings',
+    ];
+    for (const part of [...parts, 'what would decide it', '<summary>1 open question'])
+      expect(text).toContain(part);
     const outsideCode = text
       .replaceAll(/^<summary>.*<\/summary>$/gm, '')
       .replaceAll(/^(`{3,})[^]*?^\1$/gm, '')
@@ -108,8 +168,21 @@ test.describe('terminal and CI logs', () => {
 });
 
 test.describe('one fault', () => {
-  const [BROKEN, TWICE, BLOCKED, BOTH, OPEN, ADVISED] = ['create-pet.answers-201', 'list-pets.status', 'get-pet.answers-200', 'list-pets.shows-added', 'list-pets.limit', 'authentication.challenge'] as const;
-  const sameAnswer = { verdict: 'fail' as const, expected: 'sold', received: '"Sold"', pointer: '/0/status', evidence: ['x2'] };
+  const [BROKEN, TWICE, BLOCKED, BOTH, OPEN, ADVISED] = [
+    'create-pet.answers-201',
+    'list-pets.status',
+    'get-pet.answers-200',
+    'list-pets.shows-added',
+    'list-pets.limit',
+    'authentication.challenge',
+  ] as const;
+  const sameAnswer = {
+    verdict: 'fail' as const,
+    expected: 'sold',
+    received: '"Sold"',
+    pointer: '/0/status',
+    evidence: ['x2'],
+  };
   const FAULTY = {
     [BROKEN]: { verdict: 'fail' as const, expected: '201', received: '200', evidence: ['x1'] },
     [TWICE]: sameAnswer,
@@ -120,20 +193,46 @@ test.describe('one fault', () => {
     [ADVISED]: { verdict: 'warn' as const, expected: 'a challenge', received: 'none', evidence: ['x3'] },
     'list-pets.empty': { verdict: 'inconclusive' as const, reason: `blocked by ${ADVISED}` },
   };
-  const reportOf = (strict: boolean) => report(FAULTY, { run: { strict }, exchanges: ['x1', 'x2', 'x3'].map((id) => exchange(id)) });
+  const reportOf = (strict: boolean) =>
+    report(FAULTY, { run: { strict }, exchanges: ['x1', 'x2', 'x3'].map((id) => exchange(id)) });
   /** A test of the runner that found this of a requirement. */
   const ran = (title: string, requirement: RequirementId, found: Partial<Finding>): RanTest => {
     const place = { title, file: 'tests/a.spec.ts', line: 1 };
-    const finding: Finding = { requirement, verdict: 'fail', reason: null, flaw: null, evidence: [], test: place, replay: null, ...found };
-    return { uuid: title, title, file: place.file, about: '', requirements: [requirement], silences: [], ended: 'failed', message: '', start: 0, stop: 1, found: { findings: [finding], exchanges: [] } };
+    const finding: Finding = {
+      requirement,
+      verdict: 'fail',
+      reason: null,
+      flaw: null,
+      evidence: [],
+      test: place,
+      replay: null,
+      ...found,
+    };
+    return {
+      uuid: title,
+      title,
+      file: place.file,
+      about: '',
+      requirements: [requirement],
+      silences: [],
+      ended: 'failed',
+      message: '',
+      start: 0,
+      stop: 1,
+      found: { findings: [finding], exchanges: [] },
+    };
   };
   const TESTS = [
-    ran('adds one', BROKEN, {}), ran('adds another', BROKEN, {}),
+    ran('adds one', BROKEN, {}),
+    ran('adds another', BROKEN, {}),
     ran('reads what was added', BLOCKED, { verdict: 'inconclusive', reason: `blocked by ${BROKEN}` }),
-    ran('filters', TWICE, {}), ran('filters again', TWICE, {}),
-    ran('challenges', ADVISED, {}), ran('challenges again', ADVISED, {}),
+    ran('filters', TWICE, {}),
+    ran('filters again', TWICE, {}),
+    ran('challenges', ADVISED, {}),
+    ran('challenges again', ADVISED, {}),
   ];
-  const withStatus = (results: readonly AllureResult[], status: AllureResult['status']) => results.filter((each) => each.status === status);
+  const withStatus = (results: readonly AllureResult[], status: AllureResult['status']) =>
+    results.filter((each) => each.status === status);
 
   for (const strict of [false, true]) {
     test(`is one failure in every report, and what it blocks is skipped${strict ? ', in strict mode' : ''}`, () => {
@@ -153,16 +252,42 @@ test.describe('one fault', () => {
         terminal: Number(/^(\d+) failures$/m.exec(terminalText(told, { colour: false, width: 80 }))?.[1]),
         page: conformancePage(told).match(/<details class="card (fail|warn)" open/g)?.length,
         annotations: annotations(told).trimEnd().split('\n').length,
-      }).toEqual({ junit: failures, head: failures, ctrf: failures, allure: failures, summary: failures, terminal: failures, page: failures, annotations: failures });
+      }).toEqual({
+        junit: failures,
+        head: failures,
+        ctrf: failures,
+        allure: failures,
+        summary: failures,
+        terminal: failures,
+        page: failures,
+        annotations: failures,
+      });
       // what a mere warning blocks, and what has another reason too, stays undecided
       const open = strict ? 1 : 2;
-      expect([xml.match(/<error /g)?.length, sums.other, withStatus(results, 'unknown').length]).toEqual([open, open, open]);
+      expect([xml.match(/<error /g)?.length, sums.other, withStatus(results, 'unknown').length]).toEqual([
+        open,
+        open,
+        open,
+      ]);
       expect(withStatus(results, 'broken')).toHaveLength(strict ? 0 : 1);
       for (const id of [BLOCKED, BOTH]) {
         const { reason } = FAULTY[id];
         expect(xml).toContain(`<skipped message="${reason}"/>`);
-        expect(tests).toContainEqual(expect.objectContaining({ testId: id, status: 'skipped', rawStatus: 'inconclusive', message: reason }));
-        expect(results).toContainEqual(expect.objectContaining({ status: 'skipped', statusDetails: expect.objectContaining({ message: reason }), labels: expect.arrayContaining([{ name: WORD, value: 'inconclusive' }]) }));
+        expect(tests).toContainEqual(
+          expect.objectContaining({
+            testId: id,
+            status: 'skipped',
+            rawStatus: 'inconclusive',
+            message: reason,
+          }),
+        );
+        expect(results).toContainEqual(
+          expect.objectContaining({
+            status: 'skipped',
+            statusDetails: expect.objectContaining({ message: reason }),
+            labels: expect.arrayContaining([{ name: WORD, value: 'inconclusive' }]),
+          }),
+        );
       }
     });
   }

@@ -15,8 +15,15 @@ import { vendors, vendorReport } from '../samples/sample-vendors.ts';
 
 const NOW = '2026-11-22T12:00:00.000Z';
 /** The third of these was not judged. */
-const UNJUDGED = vendors(3).map((each, index) => (index === 2 ? { ...each, reports: [], page: null, problem: 'the target refuses the key (401)' } : each));
-const PAGES = { unjudged: matrixPage(matrixOf(UNJUDGED, NOW)), few: matrixPage(matrixOf(vendors(2), NOW)), some: matrixPage(matrixOf(vendors(8), NOW)), many: matrixPage(matrixOf(vendors(200), NOW)) };
+const UNJUDGED = vendors(3).map((each, index) =>
+  index === 2 ? { ...each, reports: [], page: null, problem: 'the target refuses the key (401)' } : each,
+);
+const PAGES = {
+  unjudged: matrixPage(matrixOf(UNJUDGED, NOW)),
+  few: matrixPage(matrixOf(vendors(2), NOW)),
+  some: matrixPage(matrixOf(vendors(8), NOW)),
+  many: matrixPage(matrixOf(vendors(200), NOW)),
+};
 
 const test = testOnPages(PAGES);
 
@@ -24,10 +31,18 @@ base.describe('runs over time', () => {
   base('regressions come first, the latest first of all', () => {
     const runs = [
       report({ 'errors.json': { verdict: 'fail' } }, { run: { startedAt: '2026-11-03T10:00:00.000Z' } }),
-      report({ 'list-pets.limit': { verdict: 'fail' }, 'errors.code': { verdict: 'fail' } }, { run: { startedAt: '2026-11-01T10:00:00.000Z' } }),
-      report({ 'list-pets.limit': { verdict: 'fail' }, 'get-pet.not-found': { verdict: 'fail' } }, { run: { startedAt: '2026-11-02T10:00:00.000Z' } }),
+      report(
+        { 'list-pets.limit': { verdict: 'fail' }, 'errors.code': { verdict: 'fail' } },
+        { run: { startedAt: '2026-11-01T10:00:00.000Z' } },
+      ),
+      report(
+        { 'list-pets.limit': { verdict: 'fail' }, 'get-pet.not-found': { verdict: 'fail' } },
+        { run: { startedAt: '2026-11-02T10:00:00.000Z' } },
+      ),
     ];
-    expect(trendsOf(inTime(runs)).map(({ id, change, verdicts }) => `${change} ${id}: ${verdicts.join()}`)).toEqual([
+    expect(
+      trendsOf(inTime(runs)).map(({ id, change, verdicts }) => `${change} ${id}: ${verdicts.join()}`),
+    ).toEqual([
       'worse errors.json: pass,pass,fail',
       'better list-pets.limit: fail,fail,pass',
       'better get-pet.not-found: pass,fail,pass',
@@ -36,13 +51,21 @@ base.describe('runs over time', () => {
   });
   base('the command tells it in words, as Markdown and as a page', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'runs-'));
-    const day = (name: string, at: string, changes: Parameters<typeof report>[0]) => writeFileSync(join(folder, name), JSON.stringify(report(changes, { run: { startedAt: at } })));
+    const day = (name: string, at: string, changes: Parameters<typeof report>[0]) =>
+      writeFileSync(join(folder, name), JSON.stringify(report(changes, { run: { startedAt: at } })));
     day('june', '2026-06-01T10:00:00.000Z', { 'list-pets.limit': { verdict: 'fail' } });
     day('july', '2026-07-01T10:00:00.000Z', {});
     day('august', '2026-08-01T10:00:00.000Z', { 'errors.json': { verdict: 'fail' } });
-    const told = await command('compare', ['august', 'june', 'july', '--markdown', 'runs.md', '--html', 'runs.html'], {}, folder);
+    const told = await command(
+      'compare',
+      ['august', 'june', 'july', '--markdown', 'runs.md', '--html', 'runs.html'],
+      {},
+      folder,
+    );
     expect([told.exitCode, told.err]).toEqual([1, '']);
-    expect(told.out).toMatch(/3 runs, 2 verdicts changed[^]*Worse than before[^]*errors\.json pass → pass → fail[^]*Better than before[^]*list-pets\.limit fail → pass → pass/);
+    expect(told.out).toMatch(
+      /3 runs, 2 verdicts changed[^]*Worse than before[^]*errors\.json pass → pass → fail[^]*Better than before[^]*list-pets\.limit fail → pass → pass/,
+    );
     expect(readFileSync(join(folder, 'runs.md'), 'utf8')).toContain('## Worse than before');
     expect(readFileSync(join(folder, 'runs.html'), 'utf8')).toContain('<h3>Regressions</h3>');
     expect((await command('compare', ['july', 'july', 'july'], {}, folder)).exitCode).toBe(0);
@@ -56,7 +79,9 @@ base.describe('the matrix as data and as Markdown', () => {
     const matrix = matrixOf(vendors(3), NOW);
     expect(matrix.vendors[0]?.startedAt).toBe('2026-11-22T10:00:00.000Z');
     expect(matrix.vendors[0]?.runs).toHaveLength(3);
-    expect(matrix.vendors[2]?.details[Object.keys(matrix.vendors[2]?.details ?? {})[0] ?? '']).toMatchObject({ request: 'GET /pets?status=sold&limit=5' });
+    expect(matrix.vendors[2]?.details[Object.keys(matrix.vendors[2]?.details ?? {})[0] ?? '']).toMatchObject({
+      request: 'GET /pets?status=sold&limit=5',
+    });
     expect(matrix.vendors.every(({ verdicts }) => verdicts.length === matrix.requirements.length)).toBe(true);
   });
   base('nothing of a vendor is markup in Markdown', () => {
@@ -66,31 +91,49 @@ base.describe('the matrix as data and as Markdown', () => {
     expect(text).toContain('regressions first');
   });
   base('the page of the documentation shows twelve, Prism among them, and is small', () => {
-    const shown = readFileSync(fileURLToPath(new URL('../../../../reports/images/matrix.html', import.meta.url)), 'utf8');
-    const data = JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(shown)?.[1] ?? '{}');
+    const shown = readFileSync(
+      fileURLToPath(new URL('../../../../reports/images/matrix.html', import.meta.url)),
+      'utf8',
+    );
+    const data = JSON.parse(
+      /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(shown)?.[1] ?? '{}',
+    );
     const names: string[] = data.vendors.map(({ name }: { name: string }) => name);
     const of = (word: string) => names.filter((name) => name.startsWith(word)).length;
-    expect([of('the reference'), of('freedom '), of('fault '), of('Prism '), names.length]).toEqual([1, 5, 5, 1, 12]);
+    expect([of('the reference'), of('freedom '), of('fault '), of('Prism '), names.length]).toEqual([
+      1, 5, 5, 1, 12,
+    ]);
     expect(shown.length).toBeLessThan(1_000_000);
   });
-  base('the page for two hundred vendors is below 5 MB', () => expect(PAGES.many.length).toBeLessThan(5_000_000));
+  base('the page for two hundred vendors is below 5 MB', () =>
+    expect(PAGES.many.length).toBeLessThan(5_000_000),
+  );
 });
 
 for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`the matrix of ${name} vendors is accessible in ${colorScheme}`, { tag: name === 'few' ? [] : '@long' }, async ({ open }) => {
-      test.skip(name === 'many' || (name === 'some' && colorScheme === 'dark'), 'as the others, and axe looks at each cell');
-      const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate<{ violations: unknown[] }>('axe.run()');
-      expect(violations).toEqual([]);
-      expect(noise).toEqual([]);
-    });
+    test(
+      `the matrix of ${name} vendors is accessible in ${colorScheme}`,
+      { tag: name === 'few' ? [] : '@long' },
+      async ({ open }) => {
+        test.skip(
+          name === 'many' || (name === 'some' && colorScheme === 'dark'),
+          'as the others, and axe looks at each cell',
+        );
+        const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate<{ violations: unknown[] }>('axe.run()');
+        expect(violations).toEqual([]);
+        expect(noise).toEqual([]);
+      },
+    );
   }
   test(`the matrix of ${name} vendors needs no network and fits a phone`, async ({ open }) => {
     const { page, noise } = await open(name, { viewport: { width: 390, height: 800 } });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    await expect(page.locator('#grid tbody tr')).toHaveCount({ unjudged: 3, few: 2, some: 8, many: 200 }[name]);
+    await expect(page.locator('#grid tbody tr')).toHaveCount(
+      { unjudged: 3, few: 2, some: 8, many: 200 }[name],
+    );
     expect(await page.evaluate('window.hostile')).toBeUndefined();
     expect(noise).toEqual([]);
   });
@@ -114,7 +157,9 @@ test('a failure opens to its exchange, by mouse and by keys; hostile text stays 
 test('a vendor that was not judged has a row with the reason, and makes no difference', async ({ open }) => {
   const { page } = await open('unjudged');
   await expect(page.locator('h1')).toContainText('3 vendors, 0 conforming, 1 not judged');
-  await expect(page.locator('tr').filter({ hasText: 'Vendor 002' })).toContainText('not judged: the target refuses the key (401)');
+  await expect(page.locator('tr').filter({ hasText: 'Vendor 002' })).toContainText(
+    'not judged: the target refuses the key (401)',
+  );
   const columns = page.locator('#grid thead tr:nth-child(2) th');
   const all = await columns.count();
   await page.getByLabel('differences only').check();
@@ -125,7 +170,10 @@ test('arrow keys move between cells, one of which takes the focus', async ({ ope
   const { page } = await open('few');
   expect(await page.locator('#grid td > [tabindex="0"]').count()).toBe(1);
   await page.locator('#grid td > [tabindex="0"]').focus();
-  const place = () => page.evaluate('(({ parentElement: cell }) => [[...cell.parentElement.children].indexOf(cell), [...cell.parentElement.parentElement.children].indexOf(cell.parentElement)])(document.activeElement)');
+  const place = () =>
+    page.evaluate(
+      '(({ parentElement: cell }) => [[...cell.parentElement.children].indexOf(cell), [...cell.parentElement.parentElement.children].indexOf(cell.parentElement)])(document.activeElement)',
+    );
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   expect(await place()).toEqual([2, 1]);
@@ -156,37 +204,92 @@ test('filters and orders work without a server', async ({ open }) => {
 
 base.describe('the certificate of a vendor', () => {
   base('is told where it names somebody else than its folder', () => {
-    for (const [subject, vendor] of [['Rex Pets 2.3', 'rex'], ['ACME 2.3', 'acme-staging'], ['acme', 'Acme'], ['7', '7']] as const) expect(namesOther(subject, vendor), vendor).toBe(false);
-    for (const [subject, vendor] of [['Felix Pets 2.3', 'acme'], ['Rex Pets 2', 'felix-pets-2'], ['7', '8']] as const) expect(namesOther(subject, vendor), vendor).toBe(true);
-    expect(certificateInWords({ notAfter: '2027-02-01T00:00:00.000Z', state: 'valid', why: '', names: 'Felix Pets 2.3' })).toBe('valid, until 2027-02-01, names another vendor: Felix Pets 2.3');
-    expect(certificateInWords({ notAfter: '2027-02-01T00:00:00.000Z', state: 'revoked', why: 'revoked since 2026: the key was lost', names: null })).toBe('revoked (revoked since 2026: the key was lost), until 2027-02-01');
+    for (const [subject, vendor] of [
+      ['Rex Pets 2.3', 'rex'],
+      ['ACME 2.3', 'acme-staging'],
+      ['acme', 'Acme'],
+      ['7', '7'],
+    ] as const)
+      expect(namesOther(subject, vendor), vendor).toBe(false);
+    for (const [subject, vendor] of [
+      ['Felix Pets 2.3', 'acme'],
+      ['Rex Pets 2', 'felix-pets-2'],
+      ['7', '8'],
+    ] as const)
+      expect(namesOther(subject, vendor), vendor).toBe(true);
+    expect(
+      certificateInWords({
+        notAfter: '2027-02-01T00:00:00.000Z',
+        state: 'valid',
+        why: '',
+        names: 'Felix Pets 2.3',
+      }),
+    ).toBe('valid, until 2027-02-01, names another vendor: Felix Pets 2.3');
+    expect(
+      certificateInWords({
+        notAfter: '2027-02-01T00:00:00.000Z',
+        state: 'revoked',
+        why: 'revoked since 2026: the key was lost',
+        names: null,
+      }),
+    ).toBe('revoked (revoked since 2026: the key was lost), until 2027-02-01');
   });
 });
 
 base.describe('the command', () => {
-  base('joins folders of folders, names vendors, and has a row with the reason for what is no report', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'vendors-'));
-    for (const [path, content] of [['shard1/a/report.json', JSON.stringify(vendorReport(2))], ['shard2/b/report.json', JSON.stringify(vendorReport(5))], ['shard2/c/report.json', '{'], ['later/report.json', JSON.stringify(vendorReport(4, '2026-11-23T00:00:00.000Z'))]] as const) {
-      mkdirSync(join(folder, path, '..'), { recursive: true });
-      writeFileSync(join(folder, path), content);
-    }
-    mkdirSync(join(folder, 'shard2', 'empty'));
-    // judged in July, turned away now
-    writeFileSync(join(folder, 'shard1', 'a', 'target.json'), JSON.stringify({ outcome: { target: 'a', exitCode: 2, seconds: 1, begun: '2026-12-01T00:00:00.000Z', reason: 'the target refuses the key (401)' } }));
-    const { exitCode, err, out } = await command('matrix', ['shard1', 'shard2', 'a=later', '--out', 'out'], {}, folder);
-    expect([exitCode, out]).toEqual([0, expect.stringContaining('4 vendors')]);
-    expect(err).toContain('not judged: c: report.json cannot be read');
-    const { vendors: all } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
-    expect(all.map((each: Vendor) => [each.name, each.runs.length, each.problem])).toEqual([
-      ['a', 1, 'a: the target refuses the key (401)'],
-      ['b', 1, null],
-      ['c', 0, 'report.json cannot be read'],
-      ['empty', 0, 'there is no report.json'],
-    ]);
-    const told = readFileSync(join(folder, 'out', 'matrix.md'), 'utf8').replaceAll('\\', '');
-    expect(told).toContain('| a | nonconforming; not judged: a: the target refuses the key (401) |');
-    expect(told).toContain('| c | not judged: report.json cannot be read | 0 | 0 | none |  |');
-    expect(existsSync(join(folder, 'out', 'matrix.html'))).toBe(true);
-    for (const args of [['missing'], ['later', '--what'], ['out'], ['later', '--revoked', 'later/report.json']]) expect((await command('matrix', args, {}, folder)).exitCode, args.join()).toBe(2);
-  });
+  base(
+    'joins folders of folders, names vendors, and has a row with the reason for what is no report',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'vendors-'));
+      for (const [path, content] of [
+        ['shard1/a/report.json', JSON.stringify(vendorReport(2))],
+        ['shard2/b/report.json', JSON.stringify(vendorReport(5))],
+        ['shard2/c/report.json', '{'],
+        ['later/report.json', JSON.stringify(vendorReport(4, '2026-11-23T00:00:00.000Z'))],
+      ] as const) {
+        mkdirSync(join(folder, path, '..'), { recursive: true });
+        writeFileSync(join(folder, path), content);
+      }
+      mkdirSync(join(folder, 'shard2', 'empty'));
+      // judged in July, turned away now
+      writeFileSync(
+        join(folder, 'shard1', 'a', 'target.json'),
+        JSON.stringify({
+          outcome: {
+            target: 'a',
+            exitCode: 2,
+            seconds: 1,
+            begun: '2026-12-01T00:00:00.000Z',
+            reason: 'the target refuses the key (401)',
+          },
+        }),
+      );
+      const { exitCode, err, out } = await command(
+        'matrix',
+        ['shard1', 'shard2', 'a=later', '--out', 'out'],
+        {},
+        folder,
+      );
+      expect([exitCode, out]).toEqual([0, expect.stringContaining('4 vendors')]);
+      expect(err).toContain('not judged: c: report.json cannot be read');
+      const { vendors: all } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
+      expect(all.map((each: Vendor) => [each.name, each.runs.length, each.problem])).toEqual([
+        ['a', 1, 'a: the target refuses the key (401)'],
+        ['b', 1, null],
+        ['c', 0, 'report.json cannot be read'],
+        ['empty', 0, 'there is no report.json'],
+      ]);
+      const told = readFileSync(join(folder, 'out', 'matrix.md'), 'utf8').replaceAll('\\', '');
+      expect(told).toContain('| a | nonconforming; not judged: a: the target refuses the key (401) |');
+      expect(told).toContain('| c | not judged: report.json cannot be read | 0 | 0 | none |  |');
+      expect(existsSync(join(folder, 'out', 'matrix.html'))).toBe(true);
+      for (const args of [
+        ['missing'],
+        ['later', '--what'],
+        ['out'],
+        ['later', '--revoked', 'later/report.json'],
+      ])
+        expect((await command('matrix', args, {}, folder)).exitCode, args.join()).toBe(2);
+    },
+  );
 });

@@ -3,28 +3,71 @@ import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { requirementResults } from '../../../reports/document/verdicts.ts';
 
-const found = (requirement: RequirementId, verdict: Finding['verdict'], reason: string | null = null): Finding => {
-  return { requirement, verdict, reason, flaw: null, evidence: [], replay: null, test: { title: 'a test', file: 'tests/a.spec.ts', line: 1 } };
+const found = (
+  requirement: RequirementId,
+  verdict: Finding['verdict'],
+  reason: string | null = null,
+): Finding => {
+  return {
+    requirement,
+    verdict,
+    reason,
+    flaw: null,
+    evidence: [],
+    replay: null,
+    test: { title: 'a test', file: 'tests/a.spec.ts', line: 1 },
+  };
 };
-const [BROKEN, OTHER, ADVISED] = ['list-pets.default-limit', 'list-pets.empty', 'authentication.challenge'] as const;
-const verdictOf = (requirement: RequirementId, ...findings: Finding[]) => requirementResults(findings).find(({ id }) => id === requirement);
+const [BROKEN, OTHER, ADVISED] = [
+  'list-pets.default-limit',
+  'list-pets.empty',
+  'authentication.challenge',
+] as const;
+const verdictOf = (requirement: RequirementId, ...findings: Finding[]) =>
+  requirementResults(findings).find(({ id }) => id === requirement);
 const blocked = found(OTHER, 'inconclusive', `blocked by ${BROKEN}`);
 
 test('what another broken promise blocked hides nothing that other tests saw, and is told', () => {
-  expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'pass'), blocked)).toMatchObject({ verdict: 'pass', reason: `in part blocked by ${BROKEN}` });
+  expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'pass'), blocked)).toMatchObject({
+    verdict: 'pass',
+    reason: `in part blocked by ${BROKEN}`,
+  });
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'fail'), blocked)?.verdict).toBe('fail');
 });
 
 test('where no test passed, or the blocker is not broken, what was blocked is undecided', () => {
-  expect(verdictOf(OTHER, found(BROKEN, 'fail'), blocked)).toMatchObject({ verdict: 'inconclusive', reason: blocked.reason });
-  expect(verdictOf(OTHER, found(BROKEN, 'inconclusive', 'no answer'), found(OTHER, 'pass'), blocked)?.verdict).toBe('inconclusive');
+  expect(verdictOf(OTHER, found(BROKEN, 'fail'), blocked)).toMatchObject({
+    verdict: 'inconclusive',
+    reason: blocked.reason,
+  });
+  expect(
+    verdictOf(OTHER, found(BROKEN, 'inconclusive', 'no answer'), found(OTHER, 'pass'), blocked)?.verdict,
+  ).toBe('inconclusive');
 });
 
 test('a broken should blocks no must that other tests saw kept', () => {
-  expect(verdictOf(OTHER, found(ADVISED, 'fail'), found(OTHER, 'pass'), found(OTHER, 'inconclusive', `blocked by ${ADVISED}`))?.verdict).toBe('pass');
+  expect(
+    verdictOf(
+      OTHER,
+      found(ADVISED, 'fail'),
+      found(OTHER, 'pass'),
+      found(OTHER, 'inconclusive', `blocked by ${ADVISED}`),
+    )?.verdict,
+  ).toBe('pass');
 });
 
 test('an undecided part for any other reason outweighs what passed; one that does not apply does not', () => {
-  expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'pass'), blocked, found(OTHER, 'inconclusive', 'no answer'))).toMatchObject({ verdict: 'inconclusive', reason: 'no answer' });
-  expect(verdictOf(OTHER, found(OTHER, 'pass'), found(OTHER, 'not-applicable', 'too few'))).toMatchObject({ verdict: 'pass', reason: 'not applicable in part: too few' });
+  expect(
+    verdictOf(
+      OTHER,
+      found(BROKEN, 'fail'),
+      found(OTHER, 'pass'),
+      blocked,
+      found(OTHER, 'inconclusive', 'no answer'),
+    ),
+  ).toMatchObject({ verdict: 'inconclusive', reason: 'no answer' });
+  expect(verdictOf(OTHER, found(OTHER, 'pass'), found(OTHER, 'not-applicable', 'too few'))).toMatchObject({
+    verdict: 'pass',
+    reason: 'not applicable in part: too few',
+  });
 });

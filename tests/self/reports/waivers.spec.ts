@@ -6,7 +6,14 @@ import { CONFORMING, report } from '../samples/sample-reports.ts';
 test.describe('waivers', () => {
   const day = new Date('2026-11-20T12:00:00Z');
   const waiver = (change: Partial<Waiver> = {}): Waiver => {
-    return { requirement: 'list-pets.limit', reason: 'known', owner: 'pets team', ticket: 'PET-1', expires: '2026-11-20', ...change };
+    return {
+      requirement: 'list-pets.limit',
+      reason: 'known',
+      owner: 'pets team',
+      ticket: 'PET-1',
+      expires: '2026-11-20',
+      ...change,
+    };
   };
   const failed = report({ 'list-pets.limit': { verdict: 'fail', expected: 'at most 5', received: '6' } });
   const apply = (waivers: Waiver[], accept = true) => applyWaivers(failed, waivers, { accept });
@@ -18,9 +25,13 @@ test.describe('waivers', () => {
     expect(mistakes(waiver({ expires: '2026-11-19' }))).toEqual({
       mistakes: ['/0 waives list-pets.limit until 2026-11-19, which is over: ask pets team (PET-1)'],
     });
-    expect(mistakes(waiver({ requirement: 'list-pets.limits' }))).toEqual({ mistakes: ['/0 names "list-pets.limits", which is no requirement'] });
+    expect(mistakes(waiver({ requirement: 'list-pets.limits' }))).toEqual({
+      mistakes: ['/0 names "list-pets.limits", which is no requirement'],
+    });
     expect(mistakes({ ...waiver(), owner: undefined })).toEqual({ mistakes: ['/0 lacks "owner"'] });
-    expect(mistakes(waiver({ expires: '2026-13-01' }))).toEqual({ mistakes: ['/0/expires must match format "date"'] });
+    expect(mistakes(waiver({ expires: '2026-13-01' }))).toEqual({
+      mistakes: ['/0/expires must match format "date"'],
+    });
   });
   test('a waived failure stays a failure; the exit code is 0 only where that is accepted', () => {
     const accepted = apply([waiver()]);
@@ -45,19 +56,35 @@ test.describe('waivers', () => {
     expect(stale.reason).toContain('a waiver is stale: list-pets.limit passes now');
   });
   test('what is undecided stays undecided behind accepted waivers', () => {
-    const open = report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': { verdict: 'inconclusive', reason: 'no answer' } });
+    const open = report({
+      'list-pets.limit': { verdict: 'fail' },
+      'list-pets.empty': { verdict: 'inconclusive', reason: 'no answer' },
+    });
     expect(applyWaivers(open, [waiver()], { accept: true }).exitCode).toBe(3);
   });
   test('what only a waived failure kept undecided is set aside with it', () => {
-    const behind = (reason: string) => report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': { verdict: 'inconclusive', reason } });
-    expect(applyWaivers(behind('blocked by list-pets.limit'), [waiver()], { accept: true })).toMatchObject({ verdict: 'nonconforming', exitCode: 0 });
-    expect(applyWaivers(behind('no answer; blocked by list-pets.limit'), [waiver()], { accept: true }).exitCode).toBe(3);
-    expect(applyWaivers(behind('blocked by list-pets.limits'), [waiver()], { accept: true }).exitCode).toBe(3);
+    const behind = (reason: string) =>
+      report({
+        'list-pets.limit': { verdict: 'fail' },
+        'list-pets.empty': { verdict: 'inconclusive', reason },
+      });
+    expect(applyWaivers(behind('blocked by list-pets.limit'), [waiver()], { accept: true })).toMatchObject({
+      verdict: 'nonconforming',
+      exitCode: 0,
+    });
+    expect(
+      applyWaivers(behind('no answer; blocked by list-pets.limit'), [waiver()], { accept: true }).exitCode,
+    ).toBe(3);
+    expect(applyWaivers(behind('blocked by list-pets.limits'), [waiver()], { accept: true }).exitCode).toBe(
+      3,
+    );
   });
   test('in strict mode warnings can be waived too', () => {
     const strict = report({ 'authentication.challenge': { verdict: 'warn' } }, { run: { strict: true } });
     expect(strict.exitCode).toBe(1);
-    const waived = applyWaivers(strict, [waiver({ requirement: 'authentication.challenge' })], { accept: true });
+    const waived = applyWaivers(strict, [waiver({ requirement: 'authentication.challenge' })], {
+      accept: true,
+    });
     expect(waived).toMatchObject({ verdict: 'conforming', exitCode: 0 });
   });
 });

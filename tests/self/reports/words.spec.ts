@@ -8,10 +8,41 @@ import { FIRST_SCREENS } from '../samples/first-screens.ts';
 import { report } from '../samples/sample-reports.ts';
 
 /** Words of the inside (behind a dot they belong to an id), and numbers that do not agree with their noun. */
-const INNER = [/(?<!\.)\b(rejects|accepts|answers|redirects|fails)-\d{3}/, /not-observed/, /end of the bound/, /required property/, /additional propert/, /\b1 (failures|warnings|tests|requests|animals|exchanges|requirements|promises)\b/, /\(s\)/, /\bundefined\b|\bNaN\b|\[object /];
+const INNER = [
+  /(?<!\.)\b(rejects|accepts|answers|redirects|fails)-\d{3}/,
+  /not-observed/,
+  /end of the bound/,
+  /required property/,
+  /additional propert/,
+  /\b1 (failures|warnings|tests|requests|animals|exchanges|requirements|promises)\b/,
+  /\(s\)/,
+  /\bundefined\b|\bNaN\b|\[object /,
+];
 
-const OBSERVED = ['rejects-400', 'accepts-201 accepts-201', 'answers-200-application/json', 'fails-501', 'redirects-308', '400=invalid-json', 'not-observed', 'caps-at-50', 'defaults-to-pending', 'sends-etag-link'];
-const PROFILE = report({}, { observations: OBSERVED.map((observed, index) => ({ id: `list-pets.limit-${index}`, section: 'Errors', question: 'How is limit=0 answered?', observed, evidence: [] })) });
+const OBSERVED = [
+  'rejects-400',
+  'accepts-201 accepts-201',
+  'answers-200-application/json',
+  'fails-501',
+  'redirects-308',
+  '400=invalid-json',
+  'not-observed',
+  'caps-at-50',
+  'defaults-to-pending',
+  'sends-etag-link',
+];
+const PROFILE = report(
+  {},
+  {
+    observations: OBSERVED.map((observed, index) => ({
+      id: `list-pets.limit-${index}`,
+      section: 'Errors',
+      question: 'How is limit=0 answered?',
+      observed,
+      evidence: [],
+    })),
+  },
+);
 
 const REPORTS = { ...FIRST_SCREENS, profile: PROFILE };
 
@@ -29,23 +60,39 @@ for (const [name, each] of Object.entries(REPORTS)) {
 
 test('the profile reads like a sentence', () => {
   const page = conformancePage(PROFILE);
-  for (const line of ['limit=0: refused with 400', 'limit=0: accepted with 201<', 'limit=0: answered with 200 (application/json)', 'limit=0: yes, at 50 animals', '1 question not asked']) expect(page).toContain(line);
+  for (const line of [
+    'limit=0: refused with 400',
+    'limit=0: accepted with 201<',
+    'limit=0: answered with 200 (application/json)',
+    'limit=0: yes, at 50 animals',
+    '1 question not asked',
+  ])
+    expect(page).toContain(line);
 });
 
 test('a mistake in a file of ours is told in plain words', () => {
-  expect(readWaivers('[{"requirement":"list-pets.limit"}]', new Date())).toMatchObject({ mistakes: expect.arrayContaining(['/0 lacks "reason"']) });
+  expect(readWaivers('[{"requirement":"list-pets.limit"}]', new Date())).toMatchObject({
+    mistakes: expect.arrayContaining(['/0 lacks "reason"']),
+  });
 });
 
 test('one cause is told once, however many requirements it leaves open', () => {
   for (const name of ['target-down', 'interrupted', 'died-midway'] as const) {
     const text = terminalText(FIRST_SCREENS[name], { colour: false, width: 400, reportDir: 'reports/out' });
-    const cause = name === 'interrupted' ? 'run was interrupted' : (FIRST_SCREENS[name].run.stopped ?? '').slice(0, 60);
+    const cause =
+      name === 'interrupted' ? 'run was interrupted' : (FIRST_SCREENS[name].run.stopped ?? '').slice(0, 60);
     expect(text.split(cause)).toHaveLength(2);
   }
 });
 
 test('a failure and what it left open are all that a terminal shows, and the page to open', () => {
-  const lines = terminalText(FIRST_SCREENS['one-cause'], { colour: false, width: 200, reportDir: 'reports/out' }).trim().split('\n');
+  const lines = terminalText(FIRST_SCREENS['one-cause'], {
+    colour: false,
+    width: 200,
+    reportDir: 'reports/out',
+  })
+    .trim()
+    .split('\n');
   expect(lines.length).toBeLessThan(30);
   expect(lines.at(-1)).toContain('reports/out/conformance.html');
 });
@@ -56,11 +103,23 @@ test('advice comes from what is known, never from the words of a reason', () => 
   const text = terminalText(undecided, { colour: false, width: 400 });
   expect(text).toContain(reason);
   expect(text).not.toContain('Nobody listens');
-  for (const shown of [text, summary(undecided), conformancePage(undecided)]) expect(shown.replaceAll('\\', '')).toContain('one that may add would decide');
+  for (const shown of [text, summary(undecided), conformancePage(undecided)])
+    expect(shown.replaceAll('\\', '')).toContain('one that may add would decide');
 });
 
 test('a run that never began says which address to take, and its command has it', () => {
-  const remedy = { told: 'The target does not speak TLS there.', variables: { BASE_URL: 'http://staging.example:8080/v1' } };
-  const text = terminalText(report({}, { run: { complete: false, stopped: 'no connection (EPROTO)', remedy, progress: { ended: 0, all: 0 } } }), { colour: false, width: 400 });
-  expect(text).toContain('The target does not speak TLS there. A whole run decides: BASE_URL=http://staging.example:8080/v1 ');
+  const remedy = {
+    told: 'The target does not speak TLS there.',
+    variables: { BASE_URL: 'http://staging.example:8080/v1' },
+  };
+  const text = terminalText(
+    report(
+      {},
+      { run: { complete: false, stopped: 'no connection (EPROTO)', remedy, progress: { ended: 0, all: 0 } } },
+    ),
+    { colour: false, width: 400 },
+  );
+  expect(text).toContain(
+    'The target does not speak TLS there. A whole run decides: BASE_URL=http://staging.example:8080/v1 ',
+  );
 });

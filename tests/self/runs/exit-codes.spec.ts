@@ -10,20 +10,32 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
   expect(out).toContain('Conforming');
   expect(exitCode).toBe(0);
   expect(reportMistakes(report)).toEqual([]);
-  expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, target: { embedded: true }, run: { complete: true, stopped: null } });
+  expect(report).toMatchObject({
+    verdict: 'conforming',
+    exitCode: 0,
+    target: { embedded: true },
+    run: { complete: true, stopped: null },
+  });
   expect(report?.counts.must).toMatchObject({ fail: 0, inconclusive: 0, 'not-applicable': 0 });
-  expect(report?.observations.filter(({ observed }) => observed === 'not-observed').map(({ id }) => id)).toEqual([]);
+  expect(
+    report?.observations.filter(({ observed }) => observed === 'not-observed').map(({ id }) => id),
+  ).toEqual([]);
   expect(report?.run.requests).toBeLessThan(1_600);
 });
 
 test('0 again on the same store, with fewer new animals', { tag: '@long' }, async () => {
-  await against((Base) => Base, async (target) => {
-    const first = await command('conformance', [], target);
-    const second = await command('conformance', [], target);
-    expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
-    expect(second.report?.run.animalsCreated).toBeLessThanOrEqual((first.report?.run.animalsCreated ?? 0) / 4);
-    expect(idsWith(second.report, 'inconclusive')).toEqual([]);
-  });
+  await against(
+    (Base) => Base,
+    async (target) => {
+      const first = await command('conformance', [], target);
+      const second = await command('conformance', [], target);
+      expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
+      expect(second.report?.run.animalsCreated).toBeLessThanOrEqual(
+        (first.report?.run.animalsCreated ?? 0) / 4,
+      );
+      expect(idsWith(second.report, 'inconclusive')).toEqual([]);
+    },
+  );
 });
 
 test('1: one promise broken, by its name and with a command that runs it again', async () => {
@@ -34,11 +46,17 @@ test('1: one promise broken, by its name and with a command that runs it again',
       }
     };
   await against(oneMore as never, async (target) => {
-    const { exitCode, out, report } = await command('conformance', ['--only', 'list-pets.default-limit'], target);
+    const { exitCode, out, report } = await command(
+      'conformance',
+      ['--only', 'list-pets.default-limit'],
+      target,
+    );
     expect(exitCode).toBe(1);
     // the lists that the run itself asks for break other promises, and are judged as well
     expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
-    expect(idsWith(report, 'fail').filter((id) => !/^list-pets\.(default-limit|limit|limit-and-status)$/.test(id))).toEqual([]);
+    expect(
+      idsWith(report, 'fail').filter((id) => !/^list-pets\.(default-limit|limit|limit-and-status)$/.test(id)),
+    ).toEqual([]);
     expect(out).toContain('npm run conformance -- --only list-pets.default-limit');
     expect(out).toContain('at most 20 animals');
     expect(reportMistakes(report)).toEqual([]);
@@ -50,19 +68,27 @@ test('2: bad configuration and a refused key, with no report', async () => {
   expect(mistaken).toMatchObject({ exitCode: 2, report: null });
   expect(mistaken.err).toContain('BASE_URL');
   expect(mistaken.err).toContain('API_KEY');
-  await against((Base) => Base, async ({ BASE_URL }) => {
-    const refused = await command('conformance', [], { BASE_URL, API_KEY: 'not-the-key-of-it' });
-    expect(refused).toMatchObject({ exitCode: 2, report: null });
-    expect(refused.err).toContain('API_KEY');
-    expect(refused.err).not.toContain('not-the-key-of-it');
-  });
+  await against(
+    (Base) => Base,
+    async ({ BASE_URL }) => {
+      const refused = await command('conformance', [], { BASE_URL, API_KEY: 'not-the-key-of-it' });
+      expect(refused).toMatchObject({ exitCode: 2, report: null });
+      expect(refused.err).toContain('API_KEY');
+      expect(refused.err).not.toContain('not-the-key-of-it');
+    },
+  );
 });
 
 test('2: no interface at that address', async () => {
-  const server = createHttpServer((_request, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>')).listen(0, '127.0.0.1');
+  const server = createHttpServer((_request, response) =>
+    response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>'),
+  ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  const { exitCode, err } = await command('conformance', [], { BASE_URL: `http://127.0.0.1:${port}`, API_KEY: 'some-key-of-some-length' });
+  const { exitCode, err } = await command('conformance', [], {
+    BASE_URL: `http://127.0.0.1:${port}`,
+    API_KEY: 'some-key-of-some-length',
+  });
   server.close();
   expect(exitCode).toBe(2);
   expect(err).toContain('path prefix');
@@ -73,7 +99,10 @@ test('3: nobody there, with a report that says so', async () => {
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
-  const { exitCode, report } = await command('conformance', [], { BASE_URL: `http://127.0.0.1:${port}/v1`, API_KEY: 'some-key-of-some-length' });
+  const { exitCode, report } = await command('conformance', [], {
+    BASE_URL: `http://127.0.0.1:${port}/v1`,
+    API_KEY: 'some-key-of-some-length',
+  });
   expect(exitCode).toBe(3);
   expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 3 });
   expect(reportMistakes(report)).toEqual([]);

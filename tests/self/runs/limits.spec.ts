@@ -22,41 +22,59 @@ const plainly: Vary = (Base) => Base;
 test('MAX_ANIMALS and MAX_REQUESTS hold at the server, and what no longer fits says so', async () => {
   const { vary, seen } = counted(plainly);
   await against(vary, async (target) => {
-    const { exitCode, report } = await command('conformance', [], { ...target, ...QUICK, MAX_ANIMALS: '12', MAX_REQUESTS: '600' });
+    const { exitCode, report } = await command('conformance', [], {
+      ...target,
+      ...QUICK,
+      MAX_ANIMALS: '12',
+      MAX_REQUESTS: '600',
+    });
     expect(exitCode).toBe(3);
     expect(reportMistakes(report)).toEqual([]);
     expect(seen.animals).toBeGreaterThan(3);
     expect(seen.animals).toBeLessThanOrEqual(12);
     expect(seen.requests).toBe(600);
     expect(report?.run).toMatchObject({ requests: 600, limits: { animals: 12, requests: 600 } });
-    const open = report?.requirements.filter(({ verdict }) => verdict === 'inconclusive').map(({ reason }) => reason) ?? [];
+    const open =
+      report?.requirements.filter(({ verdict }) => verdict === 'inconclusive').map(({ reason }) => reason) ??
+      [];
     expect(open.join('\n')).toMatch(/MAX_(REQUESTS|ANIMALS) \(\d+\) is used up/);
   });
 });
 
-test('they hold where everything is refused at first, and where answers to animals are lost', { tag: '@long' }, async () => {
-  let refused = 0;
-  const { vary, seen } = counted((Base) =>
-    class extends Base {
-      override async createPet(call: Call): Promise<Reply> {
-        refused += 1;
-        return refused <= 40 ? this.error(503, 'starting', 'not yet', call) : super.createPet(call);
-      }
+test(
+  'they hold where everything is refused at first, and where answers to animals are lost',
+  { tag: '@long' },
+  async () => {
+    let refused = 0;
+    const { vary, seen } = counted(
+      (Base) =>
+        class extends Base {
+          override async createPet(call: Call): Promise<Reply> {
+            refused += 1;
+            return refused <= 40 ? this.error(503, 'starting', 'not yet', call) : super.createPet(call);
+          }
 
-      override async deliver(reply: Reply, call: Call): Promise<void> {
-        if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.resetAndDestroy();
-        else await super.deliver(reply, call);
-      }
+          override async deliver(reply: Reply, call: Call): Promise<void> {
+            if (reply.status === 201 && seen.animals % 3 === 0) call.incoming.socket.resetAndDestroy();
+            else await super.deliver(reply, call);
+          }
+        },
+    );
+    await against(vary, async (target) => {
+      const { report } = await command('conformance', [], {
+        ...target,
+        ...QUICK,
+        MAX_ANIMALS: '50',
+        MAX_REQUESTS: '400',
+      });
+      expect(reportMistakes(report)).toEqual([]);
+      expect(refused).toBeGreaterThan(20);
+      expect(seen.animals).toBeLessThanOrEqual(50);
+      expect(seen.requests).toBeLessThanOrEqual(400);
+      expect(report?.run.requests).toBe(seen.requests);
     });
-  await against(vary, async (target) => {
-    const { report } = await command('conformance', [], { ...target, ...QUICK, MAX_ANIMALS: '50', MAX_REQUESTS: '400' });
-    expect(reportMistakes(report)).toEqual([]);
-    expect(refused).toBeGreaterThan(20);
-    expect(seen.animals).toBeLessThanOrEqual(50);
-    expect(seen.requests).toBeLessThanOrEqual(400);
-    expect(report?.run.requests).toBe(seen.requests);
-  });
-});
+  },
+);
 
 const AMISS: readonly [title: string, answer: (reply: Reply, failed: Reply) => Reply][] = [
   ['answered 500', (_, failed) => failed],
@@ -77,12 +95,21 @@ for (const [title, answer] of AMISS) {
       };
     const { vary, seen } = counted(amiss);
     await against(vary, async (target, { service }) => {
-      const { folder, out, report } = await command('conformance', ['--only', 'list-pets', '--only', 'create-pet.any-category-id'], { ...target, ...QUICK, MAX_ANIMALS: '12' });
+      const { folder, out, report } = await command(
+        'conformance',
+        ['--only', 'list-pets', '--only', 'create-pet.any-category-id'],
+        { ...target, ...QUICK, MAX_ANIMALS: '12' },
+      );
       const ids = (service as Reference & { ids: string[] }).ids.toSorted();
       expect(seen.animals).toBeGreaterThan(3);
       expect(seen.animals).toBeLessThanOrEqual(12);
       expect(report?.footprint.map(({ id }) => id).toSorted()).toEqual(ids);
-      expect(report?.footprint[0]).toEqual({ id: expect.stringMatching(/^\d+$/), name: expect.stringMatching(/^cs/), categoryId: '1', status: expect.any(String) });
+      expect(report?.footprint[0]).toEqual({
+        id: expect.stringMatching(/^\d+$/),
+        name: expect.stringMatching(/^cs/),
+        categoryId: '1',
+        status: expect.any(String),
+      });
       expect(report?.run.animalsCreated).toBe(ids.length);
       expect(out).toContain(`left      ${ids.length} animals`);
       const again = await command('recheck', [join(folder, 'out', 'partial', 'footprint.json')], target);
@@ -110,9 +137,14 @@ test('a store that keeps nothing is named, and its animals are waited for togeth
     class extends Base {
       override async add(): Promise<void> {}
     };
-  const { findings, requests, stopped } = await judgeVariant({ vary, settings: { consistencyWindow: 1_000 } }, await collectSuite());
+  const { findings, requests, stopped } = await judgeVariant(
+    { vary, settings: { consistencyWindow: 1_000 } },
+    await collectSuite(),
+  );
   expect(stopped).toBeNull();
-  expect(new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement))).toEqual(new Set(['create-pet.kept']));
+  expect(
+    new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement)),
+  ).toEqual(new Set(['create-pet.kept']));
   // where each test waits for its own animal, the requests run out
   expect(requests).toBeLessThan(2_700);
 });
@@ -122,15 +154,26 @@ test('a list that is larger than the suite reads is told as that, and costs no v
     class extends Base {
       override async listPets(call: Call): Promise<Reply> {
         const reply = await super.listPets(call);
-        return call.rawQuery === '' ? { ...reply, body: `${' '.repeat(2 * 1024 * 1024)}${String(reply.body)}` } : reply;
+        return call.rawQuery === ''
+          ? { ...reply, body: `${' '.repeat(2 * 1024 * 1024)}${String(reply.body)}` }
+          : reply;
       }
     };
-  const asked = (await collectSuite()).filter(({ declared: { verifies } }) => verifies.includes('list-pets.default-limit') || verifies.includes('list-pets.limit'));
+  const asked = (await collectSuite()).filter(
+    ({ declared: { verifies } }) =>
+      verifies.includes('list-pets.default-limit') || verifies.includes('list-pets.limit'),
+  );
   const { findings, stopped } = await judgeVariant({ vary, settings: { maxAnimals: 30 } }, asked);
   expect(stopped).toBeNull();
-  const reasons = findings.flatMap(({ requirement, reason }) => (requirement === 'list-pets.default-limit' ? [reason] : []));
-  expect(reasons).toContain('the answer is larger than the suite reads (2 MiB); a store with fewer animals, or shorter ones, would decide');
-  expect(findings.filter(({ requirement, verdict }) => requirement === 'list-pets.limit' && verdict === 'pass')).not.toEqual([]);
+  const reasons = findings.flatMap(({ requirement, reason }) =>
+    requirement === 'list-pets.default-limit' ? [reason] : [],
+  );
+  expect(reasons).toContain(
+    'the answer is larger than the suite reads (2 MiB); a store with fewer animals, or shorter ones, would decide',
+  );
+  expect(
+    findings.filter(({ requirement, verdict }) => requirement === 'list-pets.limit' && verdict === 'pass'),
+  ).not.toEqual([]);
 });
 
 test('where every NewPet is refused, the reason says that CATEGORY_IDS would decide', async () => {
@@ -140,12 +183,22 @@ test('where every NewPet is refused, the reason says that CATEGORY_IDS would dec
         return this.error(400, 'bad-request', 'no', call);
       }
     };
-  const asked = (await collectSuite()).filter(({ declared: { verifies } }) => verifies.includes('create-pet.answers-201'));
+  const asked = (await collectSuite()).filter(({ declared: { verifies } }) =>
+    verifies.includes('create-pet.answers-201'),
+  );
   const { findings } = await judgeVariant({ vary }, asked);
   const results = requirementResults(findings, ['create-pet.answers-201']);
-  const { reason, exitCode } = targetVerdict(results, { complete: true, stopped: null, partial: false, strict: false, readOnly: false });
+  const { reason, exitCode } = targetVerdict(results, {
+    complete: true,
+    stopped: null,
+    partial: false,
+    strict: false,
+    readOnly: false,
+  });
   expect(exitCode).toBe(3);
-  expect(reason).toMatch(/each category that was tried was refused .*; CATEGORY_IDS=<ids of categories that exist> would decide/);
+  expect(reason).toMatch(
+    /each category that was tried was refused .*; CATEGORY_IDS=<ids of categories that exist> would decide/,
+  );
 });
 
 test('a store to which others add on the way gets at most 30 more', async () => {
@@ -154,7 +207,8 @@ test('a store to which others add on the way gets at most 30 more', async () => 
   const vary: Vary = (Base) =>
     class extends Base {
       override async answer(call: Call): Promise<Reply> {
-        if (call.count === OTHERS_COME_AT) await this.create({ name: 'foreign', categoryId: 1n, status: 'sold' });
+        if (call.count === OTHERS_COME_AT)
+          await this.create({ name: 'foreign', categoryId: 1n, status: 'sold' });
         const reply = await super.answer(call);
         if (before === 0 && String(reply.body).includes('foreign')) before = this.animals.size;
         return reply;
@@ -168,12 +222,15 @@ test('a store to which others add on the way gets at most 30 more', async () => 
 });
 
 test('a store that holds animals of others gets at most 30', { tag: '@long' }, async () => {
-  const { vary, seen } = counted((Base) =>
-    class extends Base {
-      override async start(): Promise<void> {
-        for (let count = 0; count < 12; count += 1) await this.create({ name: 'foreign', categoryId: 1n, status: 'sold' });
-      }
-    });
+  const { vary, seen } = counted(
+    (Base) =>
+      class extends Base {
+        override async start(): Promise<void> {
+          for (let count = 0; count < 12; count += 1)
+            await this.create({ name: 'foreign', categoryId: 1n, status: 'sold' });
+        }
+      },
+  );
   await against(vary, async (target) => {
     const { report } = await command('conformance', [], { ...target, ...QUICK });
     expect(seen.animals).toBeGreaterThan(5);
@@ -188,12 +245,15 @@ test('the MAX_ANIMALS that is said to decide does decide', async () => {
   const shared: Vary = (Base) =>
     class extends Base {
       override async start(): Promise<void> {
-        for (let count = 0; count < 12; count += 1) await this.create({ name: 'foreign', categoryId: 1n, status: 'sold' });
+        for (let count = 0; count < 12; count += 1)
+          await this.create({ name: 'foreign', categoryId: 1n, status: 'sold' });
       }
     };
   const leftOut = async (maxAnimals: number | null) => {
     const { findings } = await judgeVariant({ vary: shared, settings: { maxAnimals } }, await collectSuite());
-    return findings.filter(({ verdict, reason }) => verdict === 'left-out' || reason?.includes('MAX_ANIMALS'));
+    return findings.filter(
+      ({ verdict, reason }) => verdict === 'left-out' || reason?.includes('MAX_ANIMALS'),
+    );
   };
   const told = (await leftOut(null)).flatMap(({ needs }) => needs ?? []);
   expect(told.length).toBeGreaterThan(0);
@@ -201,22 +261,32 @@ test('the MAX_ANIMALS that is said to decide does decide', async () => {
 });
 
 test('a full list that hides the newest animals is no reason to add another one', async () => {
-  const asked = (await collectSuite()).filter(({ declared: { verifies } }) => verifies.includes('list-pets.default-limit'));
+  const asked = (await collectSuite()).filter(({ declared: { verifies } }) =>
+    verifies.includes('list-pets.default-limit'),
+  );
   const { animals } = await judgeVariant({ vary: plainly }, asked);
   // a list of a hundred, and what it cut off
   expect(animals).toBe(101);
 });
 
 test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server', { tag: '@long' }, async () => {
-  const { vary, seen } = counted((Base) =>
-    class extends Base {
-      override async answer(call: Call): Promise<Reply> {
-        await sleep(5);
-        return super.answer(call);
-      }
-    });
+  const { vary, seen } = counted(
+    (Base) =>
+      class extends Base {
+        override async answer(call: Call): Promise<Reply> {
+          await sleep(5);
+          return super.answer(call);
+        }
+      },
+  );
   await against(vary, async (target) => {
-    const { out } = await command('conformance', ['--only', 'authentication', '--only', 'list-pets'], { ...target, ...QUICK, MAX_WRONG_KEYS: '6', MAX_IN_FLIGHT: '2', MAX_RPS: '100' });
+    const { out } = await command('conformance', ['--only', 'authentication', '--only', 'list-pets'], {
+      ...target,
+      ...QUICK,
+      MAX_WRONG_KEYS: '6',
+      MAX_IN_FLIGHT: '2',
+      MAX_RPS: '100',
+    });
     expect(seen.wrongKeys).toBeGreaterThan(3);
     expect(seen.wrongKeys).toBeLessThanOrEqual(6);
     expect(seen.together).toBeLessThanOrEqual(2);
@@ -227,19 +297,25 @@ test('MAX_WRONG_KEYS, MAX_IN_FLIGHT and MAX_RPS hold at the server', { tag: '@lo
   });
 });
 
-test('a pace that makes the run long is said before it begins, by a run and by a dry run', { tag: '@long' }, async () => {
-  const { vary, seen } = counted(plainly);
-  await against(vary, async (target) => {
-    const slow = await command('conformance', [], { ...target, MAX_RPS: '1', RUN_TIMEOUT: '2' });
-    expect(slow.out).toMatch(/MAX_RPS=1 makes a run of about [\d,]+ requests take \d+ minutes, which is longer than RUN_TIMEOUT/);
-    expect(slow.exitCode).toBe(3);
-    expect(slow.report?.run.stopped).toContain('RUN_TIMEOUT');
-    const { requests } = seen;
-    const dry = await command('conformance', ['--dry-run'], { ...target, MAX_RPS: '1' });
-    expect(dry).toMatchObject({ exitCode: 0, report: null });
-    expect(dry.out).toMatch(/would send \d+ requests and add \d+ animals/);
-    expect(dry.out).toMatch(/MAX_RPS=1 makes a run/);
-    expect(dry.out).toMatch(/list-pets\.limit +\d+ +\d+/);
-    expect(seen.requests).toBe(requests);
-  });
-});
+test(
+  'a pace that makes the run long is said before it begins, by a run and by a dry run',
+  { tag: '@long' },
+  async () => {
+    const { vary, seen } = counted(plainly);
+    await against(vary, async (target) => {
+      const slow = await command('conformance', [], { ...target, MAX_RPS: '1', RUN_TIMEOUT: '2' });
+      expect(slow.out).toMatch(
+        /MAX_RPS=1 makes a run of about [\d,]+ requests take \d+ minutes, which is longer than RUN_TIMEOUT/,
+      );
+      expect(slow.exitCode).toBe(3);
+      expect(slow.report?.run.stopped).toContain('RUN_TIMEOUT');
+      const { requests } = seen;
+      const dry = await command('conformance', ['--dry-run'], { ...target, MAX_RPS: '1' });
+      expect(dry).toMatchObject({ exitCode: 0, report: null });
+      expect(dry.out).toMatch(/would send \d+ requests and add \d+ animals/);
+      expect(dry.out).toMatch(/MAX_RPS=1 makes a run/);
+      expect(dry.out).toMatch(/list-pets\.limit +\d+ +\d+/);
+      expect(seen.requests).toBe(requests);
+    });
+  },
+);

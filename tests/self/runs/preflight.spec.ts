@@ -15,7 +15,10 @@ import { selfSigned } from '../samples/self-signed.ts';
 const plainly: Vary = (Base) => Base;
 
 /** What the preflight says of a service whose address is given as `spell` has it. */
-async function looked(vary: Vary, spell: (baseUrl: string) => string = (baseUrl) => baseUrl): Promise<{ obstacle: Obstacle | null; served: string }> {
+async function looked(
+  vary: Vary,
+  spell: (baseUrl: string) => string = (baseUrl) => baseUrl,
+): Promise<{ obstacle: Obstacle | null; served: string }> {
   const key = randomKey();
   const served = await serve({ key, Service: vary(Reference) });
   const obstacle = await lookedAt(spell(served.baseUrl), key);
@@ -31,7 +34,11 @@ async function lookedAt(baseUrl: string, key = randomKey()): Promise<Obstacle | 
   return obstacle;
 }
 
-const LOGIN: Reply = { status: 200, headers: [['Content-Type', 'text/html']], body: '<form action="/login"></form>' };
+const LOGIN: Reply = {
+  status: 200,
+  headers: [['Content-Type', 'text/html']],
+  body: '<form action="/login"></form>',
+};
 
 /** Answers everything so, whatever the key. */
 function always(reply: (service: Reference, call: Call) => Reply): Vary {
@@ -50,7 +57,9 @@ function failing(status: number, when: (call: Call) => boolean, retryAfter?: str
       override async answer(call: Call): Promise<Reply> {
         if (!when(call)) return super.answer(call);
         const reply = this.error(status, 'failed', 'the service failed', call);
-        return retryAfter === undefined ? reply : { ...reply, headers: [...reply.headers, ['Retry-After', retryAfter]] };
+        return retryAfter === undefined
+          ? reply
+          : { ...reply, headers: [...reply.headers, ['Retry-After', retryAfter]] };
       }
     };
 }
@@ -105,8 +114,14 @@ test('a service that comes up within two seconds is judged', async () => {
 
 test('a login page in the place of the service is told as one, and only an address without /v1 may lack it', async () => {
   const { obstacle } = await looked(always(() => LOGIN));
-  expect(obstacle).toMatchObject({ exitCode: 2, message: 'GET /pets gets a page of HTML (200 OK), with the key and without: a login page or a proxy?' });
-  const short = await looked(always(() => LOGIN), (baseUrl) => baseUrl.replace(/\/v1$/, ''));
+  expect(obstacle).toMatchObject({
+    exitCode: 2,
+    message: 'GET /pets gets a page of HTML (200 OK), with the key and without: a login page or a proxy?',
+  });
+  const short = await looked(
+    always(() => LOGIN),
+    (baseUrl) => baseUrl.replace(/\/v1$/, ''),
+  );
   expect(short.obstacle?.message).toContain('lack its path prefix, which ends in /v1?');
 });
 
@@ -119,12 +134,17 @@ test('a service that refuses the right key and serves everybody else is told as 
     };
   const { obstacle } = await looked(inverted);
   expect(obstacle?.exitCode).toBe(2);
-  expect(obstacle?.message).toMatch(/^The target refuses the key \(401\)\. .*The same request without the key was served \(200 OK\)/);
+  expect(obstacle?.message).toMatch(
+    /^The target refuses the key \(401\)\. .*The same request without the key was served \(200 OK\)/,
+  );
 });
 
 test('https where no TLS is spoken: the command that follows has the other scheme', async () => {
   const { obstacle, served } = await looked(plainly, (baseUrl) => baseUrl.replace('http:', 'https:'));
-  expect(obstacle).toMatchObject({ exitCode: 3, remedy: { told: 'The target does not speak TLS there.', variables: { BASE_URL: served } } });
+  expect(obstacle).toMatchObject({
+    exitCode: 3,
+    remedy: { told: 'The target does not speak TLS there.', variables: { BASE_URL: served } },
+  });
 });
 
 test('http where TLS is spoken: the address with the other scheme is named', async () => {
@@ -136,9 +156,16 @@ test('http where TLS is spoken: the address with the other scheme is named', asy
   server.close();
   expect(obstacle?.remedy?.told).toContain(`BASE_URL=https://${authority}/v1`);
 
-  const telling = always(() => ({ status: 400, headers: [['Content-Type', 'text/html']], body: '<h1>The plain HTTP request was sent to HTTPS port</h1>' }));
+  const telling = always(() => ({
+    status: 400,
+    headers: [['Content-Type', 'text/html']],
+    body: '<h1>The plain HTTP request was sent to HTTPS port</h1>',
+  }));
   const { obstacle: told, served } = await looked(telling);
-  expect(told).toMatchObject({ exitCode: 2, message: `The target speaks TLS there: set BASE_URL to ${served.replace('http:', 'https:')}.` });
+  expect(told).toMatchObject({
+    exitCode: 2,
+    message: `The target speaks TLS there: set BASE_URL to ${served.replace('http:', 'https:')}.`,
+  });
 });
 
 test('nobody listens at an address: the advice comes from what went wrong, not from the words of it', async () => {
@@ -147,11 +174,13 @@ test('nobody listens at an address: the advice comes from what went wrong, not f
 });
 
 test('a first list that is too large to be read is an answer', async () => {
-  const { obstacle } = await looked((Base) =>
-    class extends Base {
-      override async listPets(call: Call): Promise<Reply> {
-        return { ...(await super.listPets(call)), body: `[${' '.repeat(2 * 1024 * 1024)}]` };
-      }
-    });
+  const { obstacle } = await looked(
+    (Base) =>
+      class extends Base {
+        override async listPets(call: Call): Promise<Reply> {
+          return { ...(await super.listPets(call)), body: `[${' '.repeat(2 * 1024 * 1024)}]` };
+        }
+      },
+  );
   expect(obstacle).toBeNull();
 });

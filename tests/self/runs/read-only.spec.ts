@@ -7,7 +7,12 @@ import { counted } from '../samples/counted.ts';
 const stocked: Vary = (Base) =>
   class extends Base {
     override async start(): Promise<void> {
-      for (let count = 0; count < 6; count += 1) await this.create({ name: 'foreign', categoryId: 1n, status: (['available', 'pending', 'sold'] as const)[count % 3] });
+      for (let count = 0; count < 6; count += 1)
+        await this.create({
+          name: 'foreign',
+          categoryId: 1n,
+          status: (['available', 'pending', 'sold'] as const)[count % 3],
+        });
     }
   };
 
@@ -24,8 +29,15 @@ for (const [what, vary, env, tag] of [
       expect(watched.seen.requests).toBeGreaterThan(10);
       expect(out.toLowerCase()).toContain('conforming as far as read-only asks');
       expect(idsWith(report, 'fail', 'inconclusive')).toEqual([]);
-      expect(report).toMatchObject({ verdict: 'conforming', exitCode: 0, footprint: [], run: { mode: 'read-only', animalsCreated: 0 } });
-      expect(report?.requirements.find(({ id }) => id === 'create-pet.answers-201')?.verdict).toBe('not-applicable');
+      expect(report).toMatchObject({
+        verdict: 'conforming',
+        exitCode: 0,
+        footprint: [],
+        run: { mode: 'read-only', animalsCreated: 0 },
+      });
+      expect(report?.requirements.find(({ id }) => id === 'create-pet.answers-201')?.verdict).toBe(
+        'not-applicable',
+      );
       expect(reportMistakes(report)).toEqual([]);
       expect(exitCode).toBe(0);
     });

@@ -1,6 +1,16 @@
 /** The files of a run: old ones go when new ones are whole, no link is followed, and whatever cannot be written is told in a sentence. */
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,12 +81,16 @@ for (const part of [false, true]) {
     fill(files.work, 'new');
     rmSync(join(files.work, ALLURE.report), { recursive: true });
     expect(said(folder)).toEqual(['old']);
-    expect(readFileSync(join(folder, OLDER), 'utf8')).toMatch(/of an earlier run, written at \d{4}-.*\nA run that began at \d{4}-.* has not ended yet, or was ended before/);
+    expect(readFileSync(join(folder, OLDER), 'utf8')).toMatch(
+      /of an earlier run, written at \d{4}-.*\nA run that began at \d{4}-.* has not ended yet, or was ended before/,
+    );
     files.swapIn();
     await files.close();
     // what the new run does not make is gone
     expect(said(folder)).toEqual(['new', null]);
-    expect(readdirSync(folder).toSorted()).toEqual([...NAMES, 'notes.txt'].filter((name) => name !== ALLURE.report).toSorted());
+    expect(readdirSync(folder).toSorted()).toEqual(
+      [...NAMES, 'notes.txt'].filter((name) => name !== ALLURE.report).toSorted(),
+    );
     expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
@@ -119,7 +133,9 @@ test('where one file cannot be put in its place, all stay as they were', async (
   fill(files.work, 'new');
   rmSync(join(files.work, 'old'), { recursive: true, force: true });
   writeFileSync(join(files.work, 'old'), 'no folder');
-  expect(() => files.swapIn()).toThrow(/cannot be written, because .* \(EEXIST\): .*; what was there is left as it was\.$/);
+  expect(() => files.swapIn()).toThrow(
+    /cannot be written, because .* \(EEXIST\): .*; what was there is left as it was\.$/,
+  );
   await files.close();
   expect(said(root)).toEqual(['old']);
   expect(existsSync(join(root, OLDER))).toBe(true);
@@ -133,7 +149,10 @@ test('a run that was refused leaves a folder as it was', async () => {
   const files = ReportFolder.open(root);
   expect(files.leftAlone).toMatch(/are of an earlier run, written at .*; they were left as they were\.$/);
   await files.close(true);
-  expect([readFileSync(join(root, OLDER), 'utf8'), readdirSync(root).length]).toEqual(['the mark of the run before', NAMES.length + 1]);
+  expect([readFileSync(join(root, OLDER), 'utf8'), readdirSync(root).length]).toEqual([
+    'the mark of the run before',
+    NAMES.length + 1,
+  ]);
   await ReportFolder.open(join(root, 'new', 'folder')).close(true);
   expect(existsSync(join(root, 'new'))).toBe(false);
 });
@@ -141,7 +160,9 @@ test('a run that was refused leaves a folder as it was', async () => {
 test('a folder is refused to a second run, with the process and the beginning of the first', async () => {
   const root = scratch();
   const files = ReportFolder.open(root);
-  expect(() => ReportFolder.open(root)).toThrow(new RegExp(`in use by another run \\(process ${process.pid}, since \\d{4}-.*\\): wait`));
+  expect(() => ReportFolder.open(root)).toThrow(
+    new RegExp(`in use by another run \\(process ${process.pid}, since \\d{4}-.*\\): wait`),
+  );
   expect(readdirSync(root)).toEqual(['.run']);
   await files.close();
   await ReportFolder.open(root).close();
@@ -154,7 +175,10 @@ for (const [what, holder] of [
   ['that left nonsense', { pid: 0 }],
 ] as const) {
   test(`what a process left ${what} refuses no run, and is cleared`, async () => {
-    test.skip(what.includes('another') && process.platform !== 'linux', 'only Linux tells when a process began');
+    test.skip(
+      what.includes('another') && process.platform !== 'linux',
+      'only Linux tells when a process began',
+    );
     const root = scratch();
     for (const name of ['.run', '.run-4194305-of-old']) mkdirSync(join(root, name));
     writeFileSync(join(root, '.run', 'evidence.jsonl'), 'old');
@@ -171,27 +195,45 @@ test('a run that is killed leaves the old reports, marked; the next one puts its
   const partial = join(root, 'out', PARTIAL);
   fill(partial, 'old');
   let killed: ReturnType<typeof spawn> | null = null;
-  await against(at(20, () => void killed?.kill('SIGKILL')), async (target) => {
-    killed = spawn(process.execPath, [CONFORMANCE, ...LITTLE], { cwd: root, env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out', ...target }, stdio: 'ignore' });
-    const child = killed;
-    await new Promise((resolve) => child.on('close', resolve));
-    expect([said(partial), existsSync(join(partial, OLDER)), existsSync(join(root, 'out', '.run', 'run.json'))]).toEqual([['old'], true, true]);
-    const next = await command('conformance', LITTLE, target, root);
-    expect([next.exitCode, next.err, next.report?.run.only]).toEqual([3, '', ['list-pets.limit-zero']]);
-    expect([existsSync(join(partial, OLDER)), readdirSync(join(root, 'out'))]).toEqual([false, [PARTIAL]]);
-  });
+  await against(
+    at(20, () => void killed?.kill('SIGKILL')),
+    async (target) => {
+      killed = spawn(process.execPath, [CONFORMANCE, ...LITTLE], {
+        cwd: root,
+        env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out', ...target },
+        stdio: 'ignore',
+      });
+      const child = killed;
+      await new Promise((resolve) => child.on('close', resolve));
+      expect([
+        said(partial),
+        existsSync(join(partial, OLDER)),
+        existsSync(join(root, 'out', '.run', 'run.json')),
+      ]).toEqual([['old'], true, true]);
+      const next = await command('conformance', LITTLE, target, root);
+      expect([next.exitCode, next.err, next.report?.run.only]).toEqual([3, '', ['list-pets.limit-zero']]);
+      expect([existsSync(join(partial, OLDER)), readdirSync(join(root, 'out'))]).toEqual([false, [PARTIAL]]);
+    },
+  );
 });
 
 test('two runs in one folder: the second is refused before it sends anything', async () => {
   const root = scratch();
   const second: Ended[] = [];
   let first = 0;
-  await against(at(20, async () => void second.push(await command('conformance', LITTLE, {}, root))), async (target) => {
-    const child = spawn(process.execPath, [CONFORMANCE, ...LITTLE], { cwd: root, env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out', REQUEST_TIMEOUT: '60', ...target }, stdio: 'ignore' });
-    first = child.pid ?? 0;
-    const ended = await new Promise((resolve) => child.on('close', resolve));
-    expect(ended).toBe(3);
-  });
+  await against(
+    at(20, async () => void second.push(await command('conformance', LITTLE, {}, root))),
+    async (target) => {
+      const child = spawn(process.execPath, [CONFORMANCE, ...LITTLE], {
+        cwd: root,
+        env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out', REQUEST_TIMEOUT: '60', ...target },
+        stdio: 'ignore',
+      });
+      first = child.pid ?? 0;
+      const ended = await new Promise((resolve) => child.on('close', resolve));
+      expect(ended).toBe(3);
+    },
+  );
   expect(second.map(({ exitCode }) => exitCode)).toEqual([2]);
   expectSentence(second[0]?.err ?? '', `REPORT_DIR (out) is in use by another run (process ${first}, since `);
 });
@@ -199,35 +241,68 @@ test('two runs in one folder: the second is refused before it sends anything', a
 test('2: a run whose key is refused says that the old reports are left', async () => {
   const root = scratch();
   fill(join(root, 'out'), '"old"');
-  await against((Base) => Base, async ({ BASE_URL }) => {
-    const { exitCode, err } = await command('conformance', [], { BASE_URL, API_KEY: 'a-wrong-key-of-some-length' }, root);
-    expect([exitCode, said(join(root, 'out')), readdirSync(join(root, 'out')).length]).toEqual([2, ['"old"'], NAMES.length]);
-    expect(err).toMatch(/\nThe reports in out are of an earlier run, written at .*; they were left as they were\.\n$/);
-  });
+  await against(
+    (Base) => Base,
+    async ({ BASE_URL }) => {
+      const { exitCode, err } = await command(
+        'conformance',
+        [],
+        { BASE_URL, API_KEY: 'a-wrong-key-of-some-length' },
+        root,
+      );
+      expect([exitCode, said(join(root, 'out')), readdirSync(join(root, 'out')).length]).toEqual([
+        2,
+        ['"old"'],
+        NAMES.length,
+      ]);
+      expect(err).toMatch(
+        /\nThe reports in out are of an earlier run, written at .*; they were left as they were\.\n$/,
+      );
+    },
+  );
 });
 
 for (const [what, env, says] of [
-  ['a TMPDIR that does not exist', { TMPDIR: '/tmp/there-is-no-such-folder' }, 'TMPDIR (/tmp/there-is-no-such-folder) cannot be written, because the folder is gone or cannot be made (ENOENT)'],
-  ['a REPORT_DIR that is a file', { REPORT_DIR: 'a-file' }, 'REPORT_DIR leads to something that is not a folder'],
-  ['a REPORT_DIR that cannot be made', { REPORT_DIR: 'to-nowhere' }, 'REPORT_DIR (to-nowhere) cannot be written, because there is something in its place that is no folder (EEXIST)'],
+  [
+    'a TMPDIR that does not exist',
+    { TMPDIR: '/tmp/there-is-no-such-folder' },
+    'TMPDIR (/tmp/there-is-no-such-folder) cannot be written, because the folder is gone or cannot be made (ENOENT)',
+  ],
+  [
+    'a REPORT_DIR that is a file',
+    { REPORT_DIR: 'a-file' },
+    'REPORT_DIR leads to something that is not a folder',
+  ],
+  [
+    'a REPORT_DIR that cannot be made',
+    { REPORT_DIR: 'to-nowhere' },
+    'REPORT_DIR (to-nowhere) cannot be written, because there is something in its place that is no folder (EEXIST)',
+  ],
 ] as const) {
   test(`2: ${what}, before anything is sent`, async () => {
     const root = scratch();
     writeFileSync(join(root, 'a-file'), '');
     symlinkSync('nowhere', join(root, 'to-nowhere'));
     let asked = false;
-    await against(at(1, () => void (asked = true)), async (target) => {
-      const { exitCode, err } = await command('conformance', LITTLE, { ...target, ...env }, root);
-      expect([exitCode, asked]).toEqual([2, false]);
-      expectSentence(err, says);
-      expect(readdirSync(root).toSorted()).toEqual(['a-file', 'to-nowhere']);
-    });
+    await against(
+      at(1, () => void (asked = true)),
+      async (target) => {
+        const { exitCode, err } = await command('conformance', LITTLE, { ...target, ...env }, root);
+        expect([exitCode, asked]).toEqual([2, false]);
+        expectSentence(err, says);
+        expect(readdirSync(root).toSorted()).toEqual(['a-file', 'to-nowhere']);
+      },
+    );
   });
 }
 
 for (const [what, act, cause] of [
   ['that vanishes', () => undefined, 'the folder is gone or cannot be made (ENOENT)'],
-  ['that becomes a file', (folder: string) => writeFileSync(folder, ''), 'there is something in its place that is no folder (ENOTDIR)'],
+  [
+    'that becomes a file',
+    (folder: string) => writeFileSync(folder, ''),
+    'there is something in its place that is no folder (ENOTDIR)',
+  ],
 ] as const) {
   test(`3: a REPORT_DIR ${what} during the run, with the verdict on the terminal`, async () => {
     const root = scratch();
@@ -243,44 +318,83 @@ for (const [what, act, cause] of [
         }
       };
     await against(oneMore, async (target) => {
-      const { exitCode, out, err } = await command('conformance', ['--only', 'list-pets.default-limit'], target, root);
-      expect([exitCode, out]).toEqual([3, expect.stringContaining('✗ Nonconforming, exit code 3 (undecided)')]);
+      const { exitCode, out, err } = await command(
+        'conformance',
+        ['--only', 'list-pets.default-limit'],
+        target,
+        root,
+      );
+      expect([exitCode, out]).toEqual([
+        3,
+        expect.stringContaining('✗ Nonconforming, exit code 3 (undecided)'),
+      ]);
       expect(out).not.toContain('conformance.html');
-      expectSentence(err, `The report in out/partial cannot be written, because ${cause}: see that it can be written and run again.`);
+      expectSentence(
+        err,
+        `The report in out/partial cannot be written, because ${cause}: see that it can be written and run again.`,
+      );
     });
   });
 }
 
 test('3: a TMPDIR that vanishes during the run', async () => {
   const temporary = scratch();
-  await against(at(20, () => rmSync(temporary, { recursive: true })), async (target) => {
-    const { exitCode, err } = await command('conformance', LITTLE, { ...target, TMPDIR: temporary });
-    expect(exitCode).toBe(3);
-    expectSentence(err, `The Allure report (made in ${temporary}`, 'because the folder is gone or cannot be made (ENOENT): see that it can be written and run again.');
-  });
+  await against(
+    at(20, () => rmSync(temporary, { recursive: true })),
+    async (target) => {
+      const { exitCode, err } = await command('conformance', LITTLE, { ...target, TMPDIR: temporary });
+      expect(exitCode).toBe(3);
+      expectSentence(
+        err,
+        `The Allure report (made in ${temporary}`,
+        'because the folder is gone or cannot be made (ENOENT): see that it can be written and run again.',
+      );
+    },
+  );
 });
 
-test('reports that are older than the last run are nobody\'s answer: not of a program, of the matrix or of --resume', async () => {
+test("reports that are older than the last run are nobody's answer: not of a program, of the matrix or of --resume", async () => {
   const root = scratch();
   const folder = join(root, 'vendor');
   const target = { name: 'vendor', baseUrl: 'http://a/v1' };
   mkdirSync(folder);
   writeFileSync(join(folder, 'report.json'), JSON.stringify(CONFORMING));
-  writeFileSync(join(folder, 'target.json'), JSON.stringify({ baseUrl: target.baseUrl, outcome: { target: 'vendor', exitCode: null, seconds: 1 } }));
+  writeFileSync(
+    join(folder, 'target.json'),
+    JSON.stringify({ baseUrl: target.baseUrl, outcome: { target: 'vendor', exitCode: null, seconds: 1 } }),
+  );
   const inMatrix = async () => (await command('matrix', ['vendor', '--out', 'matrix'], {}, root)).err;
-  expect([earlier(folder, target), await inMatrix()]).toEqual([expect.objectContaining({ exitCode: null }), '']);
+  expect([earlier(folder, target), await inMatrix()]).toEqual([
+    expect.objectContaining({ exitCode: null }),
+    '',
+  ]);
   writeFileSync(join(folder, OLDER), '');
-  expect([earlier(folder, target), await inMatrix()]).toEqual([null, expect.stringContaining('is of an earlier run: the last one did not come to its end')]);
+  expect([earlier(folder, target), await inMatrix()]).toEqual([
+    null,
+    expect.stringContaining('is of an earlier run: the last one did not come to its end'),
+  ]);
   mkdirSync(join(root, PARTIAL));
   writeFileSync(join(root, PARTIAL, 'report.json'), JSON.stringify(CONFORMING));
-  await against(at(20, () => rmSync(join(root, WORK), { recursive: true })), async ({ BASE_URL, API_KEY }) => {
-    await expect(judge({ BASE_URL, API_KEY, REPORT_DIR: root }, { only: ['list-pets.limit-zero'] })).rejects.toThrow('The run has left no report.');
-  });
+  await against(
+    at(20, () => rmSync(join(root, WORK), { recursive: true })),
+    async ({ BASE_URL, API_KEY }) => {
+      await expect(
+        judge({ BASE_URL, API_KEY, REPORT_DIR: root }, { only: ['list-pets.limit-zero'] }),
+      ).rejects.toThrow('The run has left no report.');
+    },
+  );
 });
 
 /** A run as a shell starts it that sets limits first. */
-async function limited(limit: string, args: readonly string[], root: string): Promise<Pick<Ended, 'exitCode' | 'out' | 'err'>> {
-  const child = spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, CONFORMANCE, ...args], { cwd: root, env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out' } });
+async function limited(
+  limit: string,
+  args: readonly string[],
+  root: string,
+): Promise<Pick<Ended, 'exitCode' | 'out' | 'err'>> {
+  const child = spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', process.execPath, CONFORMANCE, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: root, REPORT_DIR: 'out' },
+  });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
@@ -297,9 +411,17 @@ for (const [what, blocks, options, subject, told] of [
     const root = scratch();
     fill(join(root, 'out', PARTIAL), 'old');
     const { exitCode, out, err } = await limited(`ulimit -f ${blocks}`, [...LITTLE, ...options], root);
-    expect([exitCode, said(join(root, 'out', PARTIAL)), existsSync(join(root, 'out', PARTIAL, OLDER))]).toEqual([3, ['old'], true]);
+    expect([
+      exitCode,
+      said(join(root, 'out', PARTIAL)),
+      existsSync(join(root, 'out', PARTIAL, OLDER)),
+    ]).toEqual([3, ['old'], true]);
     expect(out).toContain(told);
-    expectSentence(err, subject, 'cannot be written, because a file may not grow that large here (EFBIG): make room there and run again; what was there is left as it was.');
+    expectSentence(
+      err,
+      subject,
+      'cannot be written, because a file may not grow that large here (EFBIG): make room there and run again; what was there is left as it was.',
+    );
     expect(readdirSync(join(root, 'out'))).toEqual([PARTIAL]);
   });
 }
@@ -319,7 +441,11 @@ test('a full disk ends a run with 3, and one that is full from the start with 2'
     execFileSync('sh', ['-c', 'cat /dev/zero > "$0" || true', join(disk, 'all')], { stdio: 'ignore' });
     const early = await command('conformance', LITTLE, { REPORT_DIR: join(disk, 'out') }, root);
     expect([early.exitCode, readdirSync(disk)]).toEqual([2, ['all']]);
-    expectSentence(early.err, 'REPORT_DIR (', 'because the disk is full (ENOSPC): make room there, or name another one.');
+    expectSentence(
+      early.err,
+      'REPORT_DIR (',
+      'because the disk is full (ENOSPC): make room there, or name another one.',
+    );
   } finally {
     execFileSync('umount', [disk]);
   }

@@ -25,7 +25,17 @@ const oneMore: Vary = (Base) =>
 /** In the clone, with reports in a folder of its own. */
 async function playwright(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-  const child = spawn(process.execPath, [CLI, 'test', ...args], { cwd: CLONE, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), CONSISTENCY_WINDOW: '0.5', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [CLI, 'test', ...args], {
+    cwd: CLONE,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      REPORT_DIR: join(folder, 'out'),
+      CONSISTENCY_WINDOW: '0.5',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
@@ -33,12 +43,15 @@ async function playwright(args: readonly string[], env: NodeJS.ProcessEnv = {}):
   return { exitCode, out, err, folder, report: reportIn(folder) };
 }
 
-const reportsOf = ({ folder }: Ended) => (existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')) : []);
+const reportsOf = ({ folder }: Ended) =>
+  existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')) : [];
 
 test('--list lists the tests at their places, and touches no file', async () => {
   const ended = await playwright(['--list', 'list-pets.spec']);
   expect(ended.exitCode).toBe(0);
-  expect(ended.out).toMatch(/\blist-pets\.spec\.ts:\d+:\d+ › GET \/pets \(listPets\) › lists at most 20 animals/);
+  expect(ended.out).toMatch(
+    /\blist-pets\.spec\.ts:\d+:\d+ › GET \/pets \(listPets\) › lists at most 20 animals/,
+  );
   expect(reportsOf(ended)).toEqual([]);
 });
 
@@ -50,10 +63,17 @@ test('--grep of a tag judges what bears it and nothing else, in a report that sa
     expect(reportsOf(ended)).toEqual(['partial']);
     expect(ended.out).toContain('Only a part of the suite was asked for');
     expect(reportMistakes(ended.report)).toEqual([]);
-    expect(ended.report).toMatchObject({ verdict: 'inconclusive', exitCode: 0, target: { embedded: false }, run: { complete: true } });
+    expect(ended.report).toMatchObject({
+      verdict: 'inconclusive',
+      exitCode: 0,
+      target: { embedded: false },
+      run: { complete: true },
+    });
     expect(ended.report?.run.only).toContain('list-pets.limit');
     // the tag as a whole: others begin with it
-    const [, listed] = /Total: (\d+) tests/.exec((await playwright(['--list', '--grep', '@list-pets\\.limit(?!\\S)'])).out) ?? [];
+    const [, listed] =
+      /Total: (\d+) tests/.exec((await playwright(['--list', '--grep', '@list-pets\\.limit(?!\\S)'])).out) ??
+      [];
     expect(ended.out).toContain(`${listed} of ${listed} tests`);
     expect(leaks(target.API_KEY, ended.folder, { out: ended.out })).toEqual([]);
   });
@@ -88,7 +108,12 @@ test('a shard judges its share', { tag: '@long' }, async () => {
 test('everything, without BASE_URL, judges the reference as the command does', { tag: '@long' }, async () => {
   const ended = await playwright([]);
   expect(ended.exitCode).toBe(0);
-  expect(ended.report).toMatchObject({ verdict: 'conforming', exitCode: 0, target: { embedded: true }, run: { complete: true, only: [] } });
+  expect(ended.report).toMatchObject({
+    verdict: 'conforming',
+    exitCode: 0,
+    target: { embedded: true },
+    run: { complete: true, only: [] },
+  });
   expect(reportsOf(ended)).toContain('report.json');
 });
 

@@ -27,11 +27,15 @@ export type Browser = { path: string } | { missing: string };
 /** Finds a Chromium: the one that CHROMIUM_PATH names, one of this system, one that an npm package carries. */
 export async function findChromium(env: NodeJS.ProcessEnv): Promise<Browser> {
   const named = env.CHROMIUM_PATH;
-  if (named) return existsSync(named) ? { path: named } : { missing: `CHROMIUM_PATH names ${named}, which does not exist` };
+  if (named)
+    return existsSync(named)
+      ? { path: named }
+      : { missing: `CHROMIUM_PATH names ${named}, which does not exist` };
   const folders = [...(env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), ...FOLDERS];
   const candidates = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...PLACES];
   const path = candidates.find((each) => existsSync(each)) ?? (await carried());
-  const missing = 'no Chromium: set CHROMIUM_PATH, install one, or npm install --no-save @sparticuz/chromium@143.0.4';
+  const missing =
+    'no Chromium: set CHROMIUM_PATH, install one, or npm install --no-save @sparticuz/chromium@143.0.4';
   return path === null ? { missing } : { path };
 }
 

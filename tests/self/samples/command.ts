@@ -19,9 +19,18 @@ export interface Ended {
 }
 
 /** Runs a command of `bin/` to its end, in an empty folder and with only these variables besides the path. */
-export async function command(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}, folder = mkdtempSync(join(tmpdir(), 'conformance-test-'))): Promise<Ended> {
+export async function command(
+  name: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  folder = mkdtempSync(join(tmpdir(), 'conformance-test-')),
+): Promise<Ended> {
   const script = fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], { cwd: folder, env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, REPORT_DIR: join(folder, 'out'), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
@@ -31,14 +40,24 @@ export async function command(name: string, args: readonly string[], env: NodeJS
 
 /** The report that a run left in a folder, whether it was asked for all or for a part; null where there is none. */
 export function reportIn(folder: string): Report | null {
-  const path = ['out', join('out', 'partial')].map((each) => join(folder, each, 'report.json')).find((each) => existsSync(each));
+  const path = ['out', join('out', 'partial')]
+    .map((each) => join(folder, each, 'report.json'))
+    .find((each) => existsSync(each));
   return path === undefined ? null : (JSON.parse(readFileSync(path, 'utf8')) as Report);
 }
 
 /** Serves the reference, varied, while the body runs; gives it the variables that name it as the target. */
-export async function against<T>(vary: Vary, body: (target: { BASE_URL: string; API_KEY: string }, served: Served) => Promise<T>, basePath?: string): Promise<T> {
+export async function against<T>(
+  vary: Vary,
+  body: (target: { BASE_URL: string; API_KEY: string }, served: Served) => Promise<T>,
+  basePath?: string,
+): Promise<T> {
   const key = randomKey();
-  const served = await serve({ key, Service: vary(Reference), ...(basePath === undefined ? {} : { basePath }) });
+  const served = await serve({
+    key,
+    Service: vary(Reference),
+    ...(basePath === undefined ? {} : { basePath }),
+  });
   try {
     return await body({ BASE_URL: served.baseUrl, API_KEY: key }, served);
   } finally {
@@ -47,6 +66,9 @@ export async function against<T>(vary: Vary, body: (target: { BASE_URL: string; 
 }
 
 /** Ids of requirements with one of these verdicts. */
-export function idsWith(report: Report | null, ...verdicts: Report['requirements'][number]['verdict'][]): string[] {
+export function idsWith(
+  report: Report | null,
+  ...verdicts: Report['requirements'][number]['verdict'][]
+): string[] {
   return (report?.requirements ?? []).filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 }

@@ -27,7 +27,12 @@ export function counted(vary: Vary): { vary: Vary; seen: Seen } {
         seen.times.push(Date.now());
         const { authorization } = call.headers;
         // the scheme under any letter case is right
-        if (authorization !== undefined && authorization.replace(/^bearer/i, 'Bearer') !== `Bearer ${this.key}` && / \S/.test(authorization)) seen.wrongKeys += 1;
+        if (
+          authorization !== undefined &&
+          authorization.replace(/^bearer/i, 'Bearer') !== `Bearer ${this.key}` &&
+          / \S/.test(authorization)
+        )
+          seen.wrongKeys += 1;
         underWay += 1;
         seen.together = Math.max(seen.together, underWay);
         try {

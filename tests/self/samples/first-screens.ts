@@ -5,35 +5,113 @@ import type { RequirementResult } from '../../../reports/document/report.ts';
 import { CONFORMING, exchange, report } from './sample-reports.ts';
 
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];
-const TESTED = Object.entries(REQUIREMENTS).filter(([, { excused }]) => excused === undefined).map(([id]) => id);
+const TESTED = Object.entries(REQUIREMENTS)
+  .filter(([, { excused }]) => excused === undefined)
+  .map(([id]) => id);
 
-const pets = (count: number) => `[${Array.from({ length: count }, (_, index) => JSON.stringify({ id: 100 + index, name: `Rex ${index}`, categoryId: 7, status: 'available' })).join()}]`;
-const answered = (id: string, path: string, body: string) => exchange(id, { request: { method: 'GET', path, headers: [['Authorization', 'Bearer [key]']], body: null, credential: 'key' }, response: { status: 200, statusText: 'OK', headers: [JSON_TYPE], body, bytes: body.length } });
+const pets = (count: number) =>
+  `[${Array.from({ length: count }, (_, index) => JSON.stringify({ id: 100 + index, name: `Rex ${index}`, categoryId: 7, status: 'available' })).join()}]`;
+const answered = (id: string, path: string, body: string) =>
+  exchange(id, {
+    request: {
+      method: 'GET',
+      path,
+      headers: [['Authorization', 'Bearer [key]']],
+      body: null,
+      credential: 'key',
+    },
+    response: { status: 200, statusText: 'OK', headers: [JSON_TYPE], body, bytes: body.length },
+  });
 
 const TOO_MANY: Partial<RequirementResult> = {
-  verdict: 'fail', expected: 'at most 20 animals', received: '21 animals', pointer: '', evidence: ['x1', 'x2', 'x3'],
+  verdict: 'fail',
+  expected: 'at most 20 animals',
+  received: '21 animals',
+  pointer: '',
+  evidence: ['x1', 'x2', 'x3'],
 };
 
 /** The requirements from the one of this index on, blocked by a failure. */
 const blocked = (from: number, count: number, by: string): Record<string, Partial<RequirementResult>> =>
-  Object.fromEntries(TESTED.slice(from, from + count).map((id) => [id, { verdict: 'inconclusive', reason: `blocked by ${by}` }]));
+  Object.fromEntries(
+    TESTED.slice(from, from + count).map((id) => [
+      id,
+      { verdict: 'inconclusive', reason: `blocked by ${by}` },
+    ]),
+  );
 
 const undecided = (from: number, reason: string): Record<string, Partial<RequirementResult>> =>
   Object.fromEntries(TESTED.slice(from).map((id) => [id, { verdict: 'inconclusive', reason }]));
 
-const exchanges = [answered('x1', '/pets', pets(21)), answered('x2', '/pets?status=available', pets(30)), answered('x3', '/pets?limit=100', pets(60))];
+const exchanges = [
+  answered('x1', '/pets', pets(21)),
+  answered('x2', '/pets?status=available', pets(30)),
+  answered('x3', '/pets?limit=100', pets(60)),
+];
 
-const GONE = 'the target has given no answer since GET /pets?limit=37; the last: connect ECONNREFUSED 10.0.0.7:8080';
+const GONE =
+  'the target has given no answer since GET /pets?limit=37; the last: connect ECONNREFUSED 10.0.0.7:8080';
 const CUT = 'the run was interrupted (SIGINT)';
-const DOWN = 'The target gave no answer: connect ECONNREFUSED 10.0.0.7:8080. Is BASE_URL right, and can it be reached from here?';
+const DOWN =
+  'The target gave no answer: connect ECONNREFUSED 10.0.0.7:8080. Is BASE_URL right, and can it be reached from here?';
 
 /** By what they show. */
 export const FIRST_SCREENS = {
   conforming: CONFORMING,
-  'one-cause': report({ ...blocked(40, 3, 'list-pets.default-limit'), 'list-pets.default-limit': TOO_MANY }, { exchanges }),
-  'twenty-causes': report(Object.fromEntries(TESTED.filter((id) => REQUIREMENTS[id]?.level === 'must').slice(20, 40).map((id, index) => [id, { verdict: 'fail', expected: `the answer that the document promises (${index + 1})`, received: '500 Internal Server Error', evidence: ['x1'] }])), { exchanges }),
-  'target-down': report(undecided(0, DOWN), { footprint: [], timings: {}, observations: [], run: { complete: false, stopped: DOWN, remedy: { told: 'Nobody listens there: is the target up, and is the port of BASE_URL right?' }, requests: 1, animalsCreated: 0, durationMs: 640, progress: { ended: 0, all: 0 }, lastAsked: 'GET /pets' } }),
-  'died-midway': report({ ...undecided(60, GONE), 'list-pets.default-limit': TOO_MANY }, { exchanges, run: { complete: false, stopped: GONE, progress: { ended: 204, all: 399 }, lastAsked: 'GET /pets?limit=38' } }),
-  interrupted: report(undecided(60, CUT), { run: { complete: false, stopped: CUT, progress: { ended: 204, all: 399 }, lastAsked: 'GET /pets?limit=38' } }),
+  'one-cause': report(
+    { ...blocked(40, 3, 'list-pets.default-limit'), 'list-pets.default-limit': TOO_MANY },
+    { exchanges },
+  ),
+  'twenty-causes': report(
+    Object.fromEntries(
+      TESTED.filter((id) => REQUIREMENTS[id]?.level === 'must')
+        .slice(20, 40)
+        .map((id, index) => [
+          id,
+          {
+            verdict: 'fail',
+            expected: `the answer that the document promises (${index + 1})`,
+            received: '500 Internal Server Error',
+            evidence: ['x1'],
+          },
+        ]),
+    ),
+    { exchanges },
+  ),
+  'target-down': report(undecided(0, DOWN), {
+    footprint: [],
+    timings: {},
+    observations: [],
+    run: {
+      complete: false,
+      stopped: DOWN,
+      remedy: { told: 'Nobody listens there: is the target up, and is the port of BASE_URL right?' },
+      requests: 1,
+      animalsCreated: 0,
+      durationMs: 640,
+      progress: { ended: 0, all: 0 },
+      lastAsked: 'GET /pets',
+    },
+  }),
+  'died-midway': report(
+    { ...undecided(60, GONE), 'list-pets.default-limit': TOO_MANY },
+    {
+      exchanges,
+      run: {
+        complete: false,
+        stopped: GONE,
+        progress: { ended: 204, all: 399 },
+        lastAsked: 'GET /pets?limit=38',
+      },
+    },
+  ),
+  interrupted: report(undecided(60, CUT), {
+    run: {
+      complete: false,
+      stopped: CUT,
+      progress: { ended: 204, all: 399 },
+      lastAsked: 'GET /pets?limit=38',
+    },
+  }),
   'in-part': report({}, { run: { only: ['list-pets'] } }),
 };

@@ -24,33 +24,60 @@ export interface Started {
 }
 
 /** Runs a program to its end. */
-export function run(program: string, args: readonly string[], { cwd, env = process.env, user, input }: Started): Promise<Done> {
-  const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], ...(user === undefined ? {} : { uid: user, gid: user }) });
+export function run(
+  program: string,
+  args: readonly string[],
+  { cwd, env = process.env, user, input }: Started,
+): Promise<Done> {
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
+  });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   child.stdin.on('error', () => undefined).end(input ?? '');
-  return new Promise((done, fail) => child.once('error', fail).once('close', (exitCode) => done({ exitCode, out, err })));
+  return new Promise((done, fail) =>
+    child.once('error', fail).once('close', (exitCode) => done({ exitCode, out, err })),
+  );
 }
 
 /** As `run`, where anything but success is an accident of the test. @throws Error */
 export async function must(program: string, args: readonly string[], started: Started): Promise<string> {
   const { exitCode, out, err } = await run(program, args, started);
-  if (exitCode !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(exitCode)}\n${out.slice(-2_000)}\n${err.slice(-2_000)}`);
+  if (exitCode !== 0)
+    throw new Error(
+      `${program} ${args.join(' ')} ended with ${String(exitCode)}\n${out.slice(-2_000)}\n${err.slice(-2_000)}`,
+    );
   return out;
 }
 
 /** The environment for installers: that of whoever tests, without what the tests themselves were started with, and with a cache of its own. */
 export function installerEnv(cache: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|TEST_|PW|NODE_OPTIONS|NODE_ENV|NODE_PATH|FORCE_COLOR|DEBUG)/i.test(name) || /^npm_config_registry$/i.test(name));
-  return { ...Object.fromEntries(own), npm_config_cache: cache, npm_config_update_notifier: 'false', npm_config_loglevel: 'error', COREPACK_ENABLE_STRICT: '0' };
+  const own = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(npm_|TEST_|PW|NODE_OPTIONS|NODE_ENV|NODE_PATH|FORCE_COLOR|DEBUG)/i.test(name) ||
+      /^npm_config_registry$/i.test(name),
+  );
+  return {
+    ...Object.fromEntries(own),
+    npm_config_cache: cache,
+    npm_config_update_notifier: 'false',
+    npm_config_loglevel: 'error',
+    COREPACK_ENABLE_STRICT: '0',
+  };
 }
 
 /** An empty folder of a project, below another or for itself. */
 export function emptyProject(below: string, name: string): string {
   const folder = join(below, name);
   mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', version: '1.0.0', private: true, type: 'module' }));
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'consumer', version: '1.0.0', private: true, type: 'module' }),
+  );
   return folder;
 }
 

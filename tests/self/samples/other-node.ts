@@ -8,6 +8,9 @@ export function nodeOf(major: number): string {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
   const folder = join(tmpdir(), `conformance-node-${major}`);
   const path = join(folder, 'node_modules', 'node', 'bin', 'node');
-  if (!existsSync(path)) execFileSync('npm', ['install', '--no-save', '--silent', '--prefix', folder, `node@${major}`], { stdio: 'ignore' });
+  if (!existsSync(path))
+    execFileSync('npm', ['install', '--no-save', '--silent', '--prefix', folder, `node@${major}`], {
+      stdio: 'ignore',
+    });
   return path;
 }

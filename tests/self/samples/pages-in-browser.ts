@@ -22,7 +22,9 @@ export interface Opening<Name extends string> {
 }
 
 /** Tests that open these pages by their names; skipped where there is no browser. */
-export function testOnPages<Name extends string>(pages: Readonly<Record<Name, string>>): TestType<PlaywrightTestArgs & Opening<Name>, { chrome: Browser | string }> {
+export function testOnPages<Name extends string>(
+  pages: Readonly<Record<Name, string>>,
+): TestType<PlaywrightTestArgs & Opening<Name>, { chrome: Browser | string }> {
   return base.extend<Opening<Name>, { chrome: Browser | string }>({
     chrome: [
       async ({}, use) => {
@@ -43,7 +45,10 @@ export function testOnPages<Name extends string>(pages: Readonly<Record<Name, st
         const noise: string[] = [];
         page.on('console', (message) => noise.push(message.text()));
         page.on('pageerror', (error) => noise.push(error.message));
-        page.on('request', (request) => request.url().split('#')[0] !== pathToFileURL(file).href && noise.push(request.url()));
+        page.on(
+          'request',
+          (request) => request.url().split('#')[0] !== pathToFileURL(file).href && noise.push(request.url()),
+        );
         await page.goto(pathToFileURL(file).href);
         return { page, noise };
       });

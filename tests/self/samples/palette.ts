@@ -16,18 +16,34 @@ interface Indexed {
 
 /** The picture as a PNG with a palette: its most frequent colours, every other pixel in the nearest of them. */
 export async function withPalette(page: Page, png: Buffer): Promise<Buffer> {
-  const { width, height, pixels, palette } = await page.evaluate<Indexed>(`(${IN_THE_BROWSER})("${png.toString('base64')}", ${COLOURS})`);
+  const { width, height, pixels, palette } = await page.evaluate<Indexed>(
+    `(${IN_THE_BROWSER})("${png.toString('base64')}", ${COLOURS})`,
+  );
   const indices = Buffer.from(pixels, 'base64');
-  const rows = Buffer.concat(Array.from({ length: height }, (_, row) => Buffer.concat([Buffer.from([0]), indices.subarray(row * width, (row + 1) * width)])));
+  const rows = Buffer.concat(
+    Array.from({ length: height }, (_, row) =>
+      Buffer.concat([Buffer.from([0]), indices.subarray(row * width, (row + 1) * width)]),
+    ),
+  );
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
   head.set([8, 3, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), chunk('IHDR', head), chunk('PLTE', Buffer.from(palette)), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('PLTE', Buffer.from(palette)),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {
-  const [length, sum, body] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type, 'latin1'), data])];
+  const [length, sum, body] = [
+    Buffer.alloc(4),
+    Buffer.alloc(4),
+    Buffer.concat([Buffer.from(type, 'latin1'), data]),
+  ];
   length.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(body) >>> 0);
   return Buffer.concat([length, body, sum]);

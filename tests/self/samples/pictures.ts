@@ -12,7 +12,10 @@ import { FIRST_SCREENS } from './first-screens.ts';
 import { withPalette } from './palette.ts';
 
 /** Of the sheets: how wide each picture is, and how many stand in a row. */
-const SCREENS = { desk: { width: 1_280, height: 900, shown: 470, inRow: 4 }, phone: { width: 390, height: 844, shown: 200, inRow: 7 } };
+const SCREENS = {
+  desk: { width: 1_280, height: 900, shown: 470, inRow: 4 },
+  phone: { width: 390, height: 844, shown: 200, inRow: 7 },
+};
 
 const folder = resolve(process.argv[2] ?? 'reports/out/pictures');
 const found = await findChromium(process.env);
@@ -44,8 +47,13 @@ for (const [screen, { width, height, shown, inRow }] of Object.entries(SCREENS))
     }
   }
   const sheet = await browser.newPage({ viewport: { width: inRow * (shown + 12), height: 400 } });
-  const images = taken.map((path) => `<img style="float:left;margin:6px;width:${shown}px" src="data:image/png;base64,${readFileSync(path).toString('base64')}">`);
-  await sheet.setContent(`<body style="margin:0;background:#888">${images.join('')}</body>`, { waitUntil: 'load' });
+  const images = taken.map(
+    (path) =>
+      `<img style="float:left;margin:6px;width:${shown}px" src="data:image/png;base64,${readFileSync(path).toString('base64')}">`,
+  );
+  await sheet.setContent(`<body style="margin:0;background:#888">${images.join('')}</body>`, {
+    waitUntil: 'load',
+  });
   await keep(join(folder, `first-screens-${screen}.png`), await sheet.screenshot({ fullPage: true }));
   await sheet.close();
 }

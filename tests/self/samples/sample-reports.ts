@@ -18,12 +18,21 @@ export function result(id: string, change: Partial<RequirementResult> = {}): Req
   const { section, operation, level, statement, excused } = REQUIREMENTS[id] ?? nowhere;
   const [stem] = id.split('.');
   return {
-    id, level, section, operation, statement,
+    id,
+    level,
+    section,
+    operation,
+    statement,
     verdict: excused === undefined ? 'pass' : 'excused',
     reason: excused ?? null,
-    expected: null, received: null, pointer: null,
+    expected: null,
+    received: null,
+    pointer: null,
     tests: [{ title: `asks for ${id}`, file: `tests/${stem}.spec.ts`, line: 12 }],
-    evidence: [], partial: null, replay: null, waiver: null,
+    evidence: [],
+    partial: null,
+    replay: null,
+    waiver: null,
     ...change,
   };
 }
@@ -46,7 +55,13 @@ export function exchange(id: string, change: Partial<Evidence> = {}): Evidence {
       ],
       body: null,
     },
-    response: { status: 200, statusText: 'OK', headers: [['Content-Type', 'application/json']], body: '[]', bytes: 2 },
+    response: {
+      status: 200,
+      statusText: 'OK',
+      headers: [['Content-Type', 'application/json']],
+      body: '[]',
+      bytes: 2,
+    },
     error: null,
     ...change,
   };
@@ -59,11 +74,28 @@ export function report(
 ): Report {
   const requirements = Object.keys(REQUIREMENTS).map((id) => result(id, changes[id]));
   const run = {
-    id: 'r1', startedAt: '2026-11-20T10:00:00.000Z', durationMs: 8_420, mode: 'full' as const, strict: false, seed: 20261120,
-    only: [], complete: true, stopped: null, requests: 1_204, animalsCreated: 3,
+    id: 'r1',
+    startedAt: '2026-11-20T10:00:00.000Z',
+    durationMs: 8_420,
+    mode: 'full' as const,
+    strict: false,
+    seed: 20261120,
+    only: [],
+    complete: true,
+    stopped: null,
+    requests: 1_204,
+    animalsCreated: 3,
     limits: { animals: 150, requests: 3_000, inFlight: 8, rps: null, wrongKeys: 60 },
-    lagMs: 40, putOff: { answers: 0, waitedMs: 0 }, lastAsked: 'GET /pets?limit=100', progress: { ended: 399, all: 399 },
-    variables: { BASE_URL: 'https://staging.example:8080/v1', TARGET_ENV: 'staging', CATEGORY_IDS: '7', SEED: '20261120' },
+    lagMs: 40,
+    putOff: { answers: 0, waitedMs: 0 },
+    lastAsked: 'GET /pets?limit=100',
+    progress: { ended: 399, all: 399 },
+    variables: {
+      BASE_URL: 'https://staging.example:8080/v1',
+      TARGET_ENV: 'staging',
+      CATEGORY_IDS: '7',
+      SEED: '20261120',
+    },
     ...rest.run,
   };
   return {
@@ -71,11 +103,21 @@ export function report(
     suite: { name: 'animal-store-conformance', version: '0.1.0', command: 'npm run conformance --' },
     specification: { version: '1.0.0' },
     target: { baseUrl: 'https://staging.example:8080/v1', embedded: false, environment: 'staging' },
-    ...targetVerdict(requirements, { ...run, partial: run.only.length > 0, readOnly: run.mode === 'read-only' }),
+    ...targetVerdict(requirements, {
+      ...run,
+      partial: run.only.length > 0,
+      readOnly: run.mode === 'read-only',
+    }),
     counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
     requirements,
     observations: Object.entries(SILENCES).map(([id, { section, question }]) => {
-      return { id, section, question, observed: id === 'errors.codes' ? 'INVALID, NOT_FOUND' : 'ignores', evidence: [] };
+      return {
+        id,
+        section,
+        question,
+        observed: id === 'errors.codes' ? 'INVALID, NOT_FOUND' : 'ignores',
+        evidence: [],
+      };
     }),
     exchanges: [],
     timings: { listPets: { count: 400, p50: 3.1, p95: 9.8 }, createPet: { count: 120, p50: 4.2, p95: 12 } },
@@ -88,7 +130,9 @@ export function report(
 /** All promises kept. */
 export const CONFORMING = report();
 
-const PETS = Array.from({ length: 30 }, (_, id) => JSON.stringify({ id, name: `Rex ${id}`, categoryId: 1, status: id === 17 ? 'Sold' : 'sold' }));
+const PETS = Array.from({ length: 30 }, (_, id) =>
+  JSON.stringify({ id, name: `Rex ${id}`, categoryId: 1, status: id === 17 ? 'Sold' : 'sold' }),
+);
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];
 const KEY: Header = ['Authorization', 'Bearer [key]'];
 const SOLD = { expected: 'sold', received: '"Sold"', pointer: '/17/status', evidence: ['x1'] };
@@ -98,47 +142,132 @@ export const HOSTILE_REPORT = report(
   {
     'list-pets.status': { verdict: 'fail', ...SOLD, replay: 'v1:42:0:1' },
     'representation.pet-status': { verdict: 'fail', ...SOLD },
-    'create-pet.name': { verdict: 'fail', expected: 'the name that was sent', received: HOSTILE, pointer: '/name', evidence: ['x2'] },
-    'authentication.truncated-key': { verdict: 'fail', expected: '401 with an Error', received: '200 OK', evidence: ['x3'] },
-    'get-pet.not-found': { verdict: 'fail', expected: '404 with an Error', received: '500 Internal Server Error', evidence: ['x4'] },
-    'authentication.challenge': { verdict: 'warn', expected: 'a WWW-Authenticate header', received: 'none', evidence: ['x3'] },
-    'list-pets.limit': { verdict: 'inconclusive', reason: `The store holds 3 animals and none may be added. ${HOSTILE} A store with 21 animals would decide it.` },
+    'create-pet.name': {
+      verdict: 'fail',
+      expected: 'the name that was sent',
+      received: HOSTILE,
+      pointer: '/name',
+      evidence: ['x2'],
+    },
+    'authentication.truncated-key': {
+      verdict: 'fail',
+      expected: '401 with an Error',
+      received: '200 OK',
+      evidence: ['x3'],
+    },
+    'get-pet.not-found': {
+      verdict: 'fail',
+      expected: '404 with an Error',
+      received: '500 Internal Server Error',
+      evidence: ['x4'],
+    },
+    'authentication.challenge': {
+      verdict: 'warn',
+      expected: 'a WWW-Authenticate header',
+      received: 'none',
+      evidence: ['x3'],
+    },
+    'list-pets.limit': {
+      verdict: 'inconclusive',
+      reason: `The store holds 3 animals and none may be added. ${HOSTILE} A store with 21 animals would decide it.`,
+    },
     'errors.json': {
-      verdict: 'fail', statement: HOSTILE, section: HOSTILE, operation: HOSTILE, reason: HOSTILE,
-      expected: HOSTILE, received: HOSTILE, pointer: `/${HOSTILE}`, replay: HOSTILE,
-      tests: [{ title: HOSTILE, file: HOSTILE, line: 1 }], evidence: ['x2'],
+      verdict: 'fail',
+      statement: HOSTILE,
+      section: HOSTILE,
+      operation: HOSTILE,
+      reason: HOSTILE,
+      expected: HOSTILE,
+      received: HOSTILE,
+      pointer: `/${HOSTILE}`,
+      replay: HOSTILE,
+      tests: [{ title: HOSTILE, file: HOSTILE, line: 1 }],
+      evidence: ['x2'],
       waiver: { owner: HOSTILE, ticket: HOSTILE, expires: '2026-12-31', reason: HOSTILE },
     },
-    'list-pets.empty': { verdict: 'not-applicable', reason: 'Every status has animals here; a fresh store would decide it.' },
+    'list-pets.empty': {
+      verdict: 'not-applicable',
+      reason: 'Every status has animals here; a fresh store would decide it.',
+    },
   },
   {
     reason: `6 promises broken; ${HOSTILE}`,
     target: { baseUrl: 'https://staging.example:8080/v1', embedded: false, environment: HOSTILE },
     exchanges: [
-      exchange('x1', { response: { status: 200, statusText: 'OK', headers: [JSON_TYPE], body: `[${PETS.join()}]`, bytes: 1_740 } }),
+      exchange('x1', {
+        response: {
+          status: 200,
+          statusText: 'OK',
+          headers: [JSON_TYPE],
+          body: `[${PETS.join()}]`,
+          bytes: 1_740,
+        },
+      }),
       exchange('x2', {
         operation: 'createPet',
-        request: { method: 'POST', path: '/pets', headers: [KEY, JSON_TYPE], body: '{"name":"Rex","categoryId":9007199254740993}' },
-        response: { status: 201, statusText: HOSTILE, headers: [['X-Hostile', HOSTILE]], body: JSON.stringify({ id: 1, name: HOSTILE }), bytes: 900 },
+        request: {
+          method: 'POST',
+          path: '/pets',
+          headers: [KEY, JSON_TYPE],
+          body: '{"name":"Rex","categoryId":9007199254740993}',
+        },
+        response: {
+          status: 201,
+          statusText: HOSTILE,
+          headers: [['X-Hostile', HOSTILE]],
+          body: JSON.stringify({ id: 1, name: HOSTILE }),
+          bytes: 900,
+        },
       }),
       exchange('x3', {
-        request: { method: 'GET', path: '/pets', headers: [['Authorization', 'Bearer [the part of the key from 0 % to 75 %]']], body: null },
+        request: {
+          method: 'GET',
+          path: '/pets',
+          headers: [['Authorization', 'Bearer [the part of the key from 0 % to 75 %]']],
+          body: null,
+        },
       }),
       exchange('x4', {
         operation: 'getPet',
         request: { method: 'GET', path: '/pets/9223372036854775807', headers: [KEY], body: null },
         response: {
-          status: 500, statusText: 'Internal Server Error', headers: [['Content-Type', 'text/html']], body: `<html><body>${HOSTILE}`, bytes: 700,
+          status: 500,
+          statusText: 'Internal Server Error',
+          headers: [['Content-Type', 'text/html']],
+          body: `<html><body>${HOSTILE}`,
+          bytes: 700,
         },
       }),
     ],
-    observations: [{ id: 'errors.codes', section: 'Errors', question: 'Which values of code appear?', observed: HOSTILE, evidence: ['x2'] }],
+    observations: [
+      {
+        id: 'errors.codes',
+        section: 'Errors',
+        question: 'Which values of code appear?',
+        observed: HOSTILE,
+        evidence: ['x2'],
+      },
+    ],
     footprint: [{ id: '1', name: HOSTILE }],
   },
 );
 
 /** Nothing broken, something undecided. */
 export const INCONCLUSIVE = report(
-  { 'get-pet.not-found': { verdict: 'inconclusive', reason: 'no answer within 10 s; a target that answers would decide', evidence: ['x1'] } },
-  { exchanges: [exchange('x1', { operation: 'getPet', response: null, error: { kind: 'timeout', message: 'no answer within 10 s' } })] },
+  {
+    'get-pet.not-found': {
+      verdict: 'inconclusive',
+      reason: 'no answer within 10 s; a target that answers would decide',
+      evidence: ['x1'],
+    },
+  },
+  {
+    exchanges: [
+      exchange('x1', {
+        operation: 'getPet',
+        response: null,
+        error: { kind: 'timeout', message: 'no answer within 10 s' },
+      }),
+    ],
+  },
 );

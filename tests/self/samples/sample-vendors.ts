@@ -9,17 +9,49 @@ const TESTED = Object.keys(REQUIREMENTS).filter((id) => REQUIREMENTS[id]?.excuse
 
 /** One made-up report. Every fifth conforms; the others fail up to twelve requirements. */
 export function vendorReport(index: number, startedAt = '2026-11-20T10:00:00.000Z'): Report {
-  const ids = index % 5 === 0 ? [] : Array.from({ length: 1 + ((index * 7) % 12) }, (_, each) => TESTED[(index * 31 + each * 17) % TESTED.length] ?? '');
-  const changes = Object.fromEntries(ids.map((id, each): [string, Partial<RequirementResult>] => {
-    const verdict = REQUIREMENTS[id]?.level === 'must' ? 'fail' : 'warn';
-    return [id, { verdict, expected: 'what the document says', received: index === 1 ? HOSTILE : `something else, ${index}`, pointer: '/0/status', evidence: [`x${each + 1}`] }];
-  }));
-  const pets = JSON.stringify(Array.from({ length: 12 }, (_, id) => ({ id, name: `Rex ${id}`, categoryId: 1, status: 'Sold' })));
+  const ids =
+    index % 5 === 0
+      ? []
+      : Array.from(
+          { length: 1 + ((index * 7) % 12) },
+          (_, each) => TESTED[(index * 31 + each * 17) % TESTED.length] ?? '',
+        );
+  const changes = Object.fromEntries(
+    ids.map((id, each): [string, Partial<RequirementResult>] => {
+      const verdict = REQUIREMENTS[id]?.level === 'must' ? 'fail' : 'warn';
+      return [
+        id,
+        {
+          verdict,
+          expected: 'what the document says',
+          received: index === 1 ? HOSTILE : `something else, ${index}`,
+          pointer: '/0/status',
+          evidence: [`x${each + 1}`],
+        },
+      ];
+    }),
+  );
+  const pets = JSON.stringify(
+    Array.from({ length: 12 }, (_, id) => ({ id, name: `Rex ${id}`, categoryId: 1, status: 'Sold' })),
+  );
   return report(changes, {
     target: { baseUrl: `https://vendor-${index}.example/v1`, embedded: false, environment: 'staging' },
     run: { startedAt },
-    exchanges: ids.map((_, each) => exchange(`x${each + 1}`, { response: { status: 200, statusText: 'OK', headers: [], body: index === 1 ? HOSTILE : pets, bytes: pets.length } })),
-    observations: CONFORMING.observations.map((each, question) => ({ ...each, observed: (index + question) % 3 === 0 ? 'rejects-400' : each.observed })),
+    exchanges: ids.map((_, each) =>
+      exchange(`x${each + 1}`, {
+        response: {
+          status: 200,
+          statusText: 'OK',
+          headers: [],
+          body: index === 1 ? HOSTILE : pets,
+          bytes: pets.length,
+        },
+      }),
+    ),
+    observations: CONFORMING.observations.map((each, question) => ({
+      ...each,
+      observed: (index + question) % 3 === 0 ? 'rejects-400' : each.observed,
+    })),
   });
 }
 
@@ -32,7 +64,24 @@ export function vendors(count: number): VendorRuns[] {
   ];
   return Array.from({ length: count }, (_, index): VendorRuns => {
     const last = vendorReport(index);
-    const reports: VendorRuns['reports'] = index === 0 ? [report({ 'errors.json': { verdict: 'fail' } }, { run: { startedAt: '2026-11-22T10:00:00.000Z' } }), vendorReport(3, '2026-11-18T10:00:00.000Z'), last] : [last];
-    return { name: index === 1 ? `Hostile <b> & ${HOSTILE.slice(0, 60)}` : `Vendor ${String(index).padStart(3, '0')}`, reports, page: index % 2 === 0 ? `vendor-${index}/conformance.html` : null, certificate: states[index % 3] ?? null, problem: null };
+    const reports: VendorRuns['reports'] =
+      index === 0
+        ? [
+            report(
+              { 'errors.json': { verdict: 'fail' } },
+              { run: { startedAt: '2026-11-22T10:00:00.000Z' } },
+            ),
+            vendorReport(3, '2026-11-18T10:00:00.000Z'),
+            last,
+          ]
+        : [last];
+    return {
+      name:
+        index === 1 ? `Hostile <b> & ${HOSTILE.slice(0, 60)}` : `Vendor ${String(index).padStart(3, '0')}`,
+      reports,
+      page: index % 2 === 0 ? `vendor-${index}/conformance.html` : null,
+      certificate: states[index % 3] ?? null,
+      problem: null,
+    };
   });
 }

@@ -1,28 +1,56 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /** A certificate for 127.0.0.1, ::1 and localhost that signs itself, with its key, both PEM; fresh on every call. */
-export function selfSigned(): { certificate: string; key: string; encryptedKey: (passphrase: string) => string } {
+export function selfSigned(): {
+  certificate: string;
+  key: string;
+  encryptedKey: (passphrase: string) => string;
+} {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(0x30, Buffer.from('06082a8648ce3d040302', 'hex')); // ecdsa-with-SHA256
-  const name = der(0x30, der(0x31, der(0x30, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('localhost')))));
+  const name = der(
+    0x30,
+    der(0x31, der(0x30, Buffer.from('0603550403', 'hex'), der(0x0c, Buffer.from('localhost')))),
+  );
   const validity = der(0x30, time('20200101000000Z'), time('20991231235959Z'));
-  const hosts = der(0x30, der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])), der(0x87, Buffer.from('1'.padStart(32, '0'), 'hex')));
+  const hosts = der(
+    0x30,
+    der(0x82, Buffer.from('localhost')),
+    der(0x87, Buffer.from([127, 0, 0, 1])),
+    der(0x87, Buffer.from('1'.padStart(32, '0'), 'hex')),
+  );
   const extensions = der(0xa3, der(0x30, der(0x30, Buffer.from('0603551d11', 'hex'), der(0x04, hosts)))); // subjectAltName
   const version3 = der(0xa0, Buffer.from('020102', 'hex'));
   const serial = Buffer.from('020101', 'hex');
-  const content = der(0x30, version3, serial, algorithm, name, validity, name, publicKey.export({ type: 'spki', format: 'der' }), extensions);
+  const content = der(
+    0x30,
+    version3,
+    serial,
+    algorithm,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    extensions,
+  );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', content, privateKey));
   return {
     certificate: pem(der(0x30, content, algorithm, signature)),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-    encryptedKey: (passphrase) => privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }) as string,
+    encryptedKey: (passphrase) =>
+      privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }) as string,
   };
 }
 
 /** One DER value: tag, length, content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
-  const length = body.length < 0x80 ? [body.length] : body.length < 0x100 ? [0x81, body.length] : [0x82, body.length >> 8, body.length & 0xff];
+  const length =
+    body.length < 0x80
+      ? [body.length]
+      : body.length < 0x100
+        ? [0x81, body.length]
+        : [0x82, body.length >> 8, body.length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 }
 
@@ -31,5 +59,8 @@ function time(generalized: string): Buffer {
 }
 
 function pem(content: Buffer): string {
-  return `-----BEGIN CERTIFICATE-----\n${content.toString('base64').match(/.{1,64}/g)!.join('\n')}\n-----END CERTIFICATE-----\n`;
+  return `-----BEGIN CERTIFICATE-----\n${content
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n')}\n-----END CERTIFICATE-----\n`;
 }

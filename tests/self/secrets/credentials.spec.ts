@@ -22,12 +22,27 @@ test.describe('the Authorization header', () => {
     [{ scheme: 'Basic', edits: [] }, `Basic ${KEY}`],
     [{ scheme: null, edits: [] }, KEY],
     [{ scheme: 'Bearer', edits: [{ edit: 'empty' }] }, 'Bearer'],
-    [{ scheme: 'Bearer', edits: [{ edit: 'add', where: 'before', text: 'abcd1234' }] }, `Bearer abcd1234${KEY}`],
-    [{ scheme: 'Bearer', edits: [{ edit: 'add', where: 'behind', text: 'abcd1234' }] }, `Bearer ${KEY}abcd1234`],
+    [
+      { scheme: 'Bearer', edits: [{ edit: 'add', where: 'before', text: 'abcd1234' }] },
+      `Bearer abcd1234${KEY}`,
+    ],
+    [
+      { scheme: 'Bearer', edits: [{ edit: 'add', where: 'behind', text: 'abcd1234' }] },
+      `Bearer ${KEY}abcd1234`,
+    ],
     [{ scheme: 'Bearer', edits: [{ edit: 'flip-case' }] }, 'Bearer SK_lIVE-0A1b2C3d4E5f6G7h'],
-    [{ scheme: 'Bearer', edits: [{ edit: 'keep', from: 0, to: 0.5 }, { edit: 'flip-case' }] }, 'Bearer SK_lIVE-0A1b'],
-    [{ scheme: 'Basic', edits: [{ edit: 'basic', as: 'user' }] }, `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`],
-    [{ scheme: 'Basic', edits: [{ edit: 'basic', as: 'password' }] }, `Basic ${Buffer.from(`:${KEY}`).toString('base64')}`],
+    [
+      { scheme: 'Bearer', edits: [{ edit: 'keep', from: 0, to: 0.5 }, { edit: 'flip-case' }] },
+      'Bearer SK_lIVE-0A1b',
+    ],
+    [
+      { scheme: 'Basic', edits: [{ edit: 'basic', as: 'user' }] },
+      `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
+    ],
+    [
+      { scheme: 'Basic', edits: [{ edit: 'basic', as: 'password' }] },
+      `Basic ${Buffer.from(`:${KEY}`).toString('base64')}`,
+    ],
     [{ scheme: 'Bearer', edits: [{ edit: 'bytes', latin1: 'schl\u00fcssel' }] }, 'Bearer schl\u00fcssel'],
     [{ scheme: 'Bearer', edits: [{ edit: 'change', at: [0, 0.5] }] }, 'Bearer tk_Live-0a1B3c3D4e5F6g7H'],
   ] as const) {
@@ -38,49 +53,87 @@ test.describe('the Authorization header', () => {
     expect(() => edited('123456-7890', { edit: 'flip-case' })).toThrow('the key itself');
     const there = { edit: 'add', where: 'before', text: 'abcdefghijkl' } as const;
     expect(() => edited(KEY, there, { edit: 'keep', from: 1 / 3, to: 1 })).toThrow('the key itself');
-    expect(() => edited(KEY, { edit: 'add', where: 'behind', text: 'line\r\nfeed' })).toThrow('visible ASCII');
+    expect(() => edited(KEY, { edit: 'add', where: 'behind', text: 'line\r\nfeed' })).toThrow(
+      'visible ASCII',
+    );
   });
 });
 
 test.describe('of any key', () => {
   test('another token has its length and nothing else of it', () => {
-    holds(fc.property(keys, fc.nat(), (key, seed) => {
-      const other = edited(key, { edit: 'other', seed });
-      const parts = Array.from({ length: Math.max(0, other.length - 5) }, (_, at) => other.slice(at, at + 6).toLowerCase());
-      return other.length === key.length && /^[a-zA-Z0-9]+$/.test(other) && !parts.some((part) => key.toLowerCase().includes(part));
-    }));
+    holds(
+      fc.property(keys, fc.nat(), (key, seed) => {
+        const other = edited(key, { edit: 'other', seed });
+        const parts = Array.from({ length: Math.max(0, other.length - 5) }, (_, at) =>
+          other.slice(at, at + 6).toLowerCase(),
+        );
+        return (
+          other.length === key.length &&
+          /^[a-zA-Z0-9]+$/.test(other) &&
+          !parts.some((part) => key.toLowerCase().includes(part))
+        );
+      }),
+    );
   });
 
   test('a kept part has lost a quarter at least, and stands in the key', () => {
-    holds(fc.property(keys, fraction, fraction, (key, one, two) => {
-      const part = edited(key, { edit: 'keep', from: Math.min(one, two), to: Math.max(one, two) });
-      return part.length > 0 && key.length - part.length >= key.length / 4 && key.includes(part);
-    }));
+    holds(
+      fc.property(keys, fraction, fraction, (key, one, two) => {
+        const part = edited(key, { edit: 'keep', from: Math.min(one, two), to: Math.max(one, two) });
+        return part.length > 0 && key.length - part.length >= key.length / 4 && key.includes(part);
+      }),
+    );
   });
 
   test('a changed character is another of its class, and never only at the end', () => {
-    holds(fc.property(keys, fraction, (key, at) => {
-      const changed = edited(key, { edit: 'change', at: [at] });
-      const places = [...key].flatMap((character, place) => (changed[place] === character ? [] : [place]));
-      const lastOfValue = Math.max(1, key.replace(/=+$/, '').length - 1);
-      const sameClass = (place: number) =>
-        [/[0-9]/, /[a-z]/, /[A-Z]/].every((each) => !each.test(key[place] ?? '') || each.test(changed[place] ?? ''));
-      return changed.length === key.length && places.some((place) => place < lastOfValue) && places.every(sameClass);
-    }));
+    holds(
+      fc.property(keys, fraction, (key, at) => {
+        const changed = edited(key, { edit: 'change', at: [at] });
+        const places = [...key].flatMap((character, place) => (changed[place] === character ? [] : [place]));
+        const lastOfValue = Math.max(1, key.replace(/=+$/, '').length - 1);
+        const sameClass = (place: number) =>
+          [/[0-9]/, /[a-z]/, /[A-Z]/].every(
+            (each) => !each.test(key[place] ?? '') || each.test(changed[place] ?? ''),
+          );
+        return (
+          changed.length === key.length &&
+          places.some((place) => place < lastOfValue) &&
+          places.every(sameClass)
+        );
+      }),
+    );
   });
 
   test('letter case changed differs wherever there are letters', () => {
-    holds(fc.property(keys.filter((key) => keyTraits(key).hasLetters), (key) => {
-      const flipped = edited(key, { edit: 'flip-case' });
-      return flipped !== key && flipped.toLowerCase() === key.toLowerCase();
-    }));
+    holds(
+      fc.property(
+        keys.filter((key) => keyTraits(key).hasLetters),
+        (key) => {
+          const flipped = edited(key, { edit: 'flip-case' });
+          return flipped !== key && flipped.toLowerCase() === key.toLowerCase();
+        },
+      ),
+    );
   });
 });
 
 test('only a token that is not the key counts as a guess', () => {
-  const guesses = [{ scheme: 'Bearer', edits: [{ edit: 'other', seed: 1 }] }, { scheme: 'Basic', edits: [] }, { scheme: 'Bearer', edits: [{ edit: 'bytes', latin1: '\u00fc' }] }] as const;
-  const others = ['key', 'none', { scheme: 'BEARER', edits: [] }, { scheme: null, edits: [] }, { scheme: 'Bearer', edits: [{ edit: 'empty' }] }] as const;
-  expect([guesses.map(isGuess), others.map(isGuess)]).toEqual([[true, true, true], [false, false, false, false, false]]);
+  const guesses = [
+    { scheme: 'Bearer', edits: [{ edit: 'other', seed: 1 }] },
+    { scheme: 'Basic', edits: [] },
+    { scheme: 'Bearer', edits: [{ edit: 'bytes', latin1: '\u00fc' }] },
+  ] as const;
+  const others = [
+    'key',
+    'none',
+    { scheme: 'BEARER', edits: [] },
+    { scheme: null, edits: [] },
+    { scheme: 'Bearer', edits: [{ edit: 'empty' }] },
+  ] as const;
+  expect([guesses.map(isGuess), others.map(isGuess)]).toEqual([
+    [true, true, true],
+    [false, false, false, false, false],
+  ]);
 });
 
 test('the same seed gives the same token, another seed another', () => {
@@ -102,6 +155,7 @@ test.describe('traits', () => {
     ['urn:uuid:7d444840-9dc0-11d1-b245-5ffdce74fad2', true, true, false],
     ['123-456_789', false, true, false],
   ] as const) {
-    test(`of ${key}`, () => expect(keyTraits(key)).toEqual({ length: key.length, hasLetters, caseMayNotMatter, singleCase }));
+    test(`of ${key}`, () =>
+      expect(keyTraits(key)).toEqual({ length: key.length, hasLetters, caseMayNotMatter, singleCase }));
   }
 });

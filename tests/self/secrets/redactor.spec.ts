@@ -54,7 +54,11 @@ test.describe('a short secret goes', () => {
 
 test('ordinary text stays', () => {
   const redactor = knowing(KEY, SHORT, 'aaaaaaaaaaaaaaaa');
-  const ordinary = JSON.stringify({ name: 'cs-1 "Rex" é\u0130\u212a', href: '/v1/pets?status=%61vailable', data: 'c2stTGl2ZQ==' });
+  const ordinary = JSON.stringify({
+    name: 'cs-1 "Rex" é\u0130\u212a',
+    href: '/v1/pets?status=%61vailable',
+    data: 'c2stTGl2ZQ==',
+  });
   expect(redactor.redact(ordinary)).toBe(ordinary);
   expect(redactor.leaks(ordinary)).toBe(false);
   expect(knowing('cat').redact('a cat, too short to be known from a word')).toContain('cat');
@@ -73,17 +77,34 @@ test('a secret beyond ASCII goes too', () => {
 test('JSON stays JSON', () => {
   // Behind a line feed, which JSON writes as \n, and as the rest of a \u escape.
   const secrets = ['nabcdefghijklmnop', '0001ABCDEFGHIJKL', KEY];
-  const value = { a: '\nabcdefghijklmnop', b: '\u0001ABCDEFGHIJKL', c: [`${KEY}\\`, `"${KEY}"`, `x\\${KEY}\n`], [KEY]: true };
+  const value = {
+    a: '\nabcdefghijklmnop',
+    b: '\u0001ABCDEFGHIJKL',
+    c: [`${KEY}\\`, `"${KEY}"`, `x\\${KEY}\n`],
+    [KEY]: true,
+  };
   const redactor = knowing(...secrets);
   const redacted = redactor.redact(JSON.stringify(value));
-  expect(JSON.parse(redacted)).toEqual({ a: PLACEHOLDER, b: PLACEHOLDER, c: ['[key]\\', '"[key]"', 'x\\[key]\n'], [PLACEHOLDER]: true });
+  expect(JSON.parse(redacted)).toEqual({
+    a: PLACEHOLDER,
+    b: PLACEHOLDER,
+    c: ['[key]\\', '"[key]"', 'x\\[key]\n'],
+    [PLACEHOLDER]: true,
+  });
   expect(redactor.leaks(redacted)).toBe(false);
 });
 
 test('JSON stays JSON, and free of any secret', () => {
   const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
-  const secret = fc.string({ unit: fc.oneof(visible, fc.constantFrom(...'\\/u0041&%="n')), minLength: 6, maxLength: 30 });
-  const around = fc.string({ unit: fc.oneof(visible, fc.constantFrom('\\', '\n', '"', '\u0001', '%', '&', '=')), maxLength: 6 });
+  const secret = fc.string({
+    unit: fc.oneof(visible, fc.constantFrom(...'\\/u0041&%="n')),
+    minLength: 6,
+    maxLength: 30,
+  });
+  const around = fc.string({
+    unit: fc.oneof(visible, fc.constantFrom('\\', '\n', '"', '\u0001', '%', '&', '=')),
+    maxLength: 6,
+  });
   fc.assert(
     fc.property(secret, fc.array(fc.tuple(around, around)), fc.boolean(), (key, places, nested) => {
       const value = places.map(([before, behind]) => before + key + behind);

@@ -9,24 +9,32 @@ import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 
 const KEY = 'Kz9-this-is-a-key-of-40-characters-xW012';
 
-for (const [id, ...tag] of [['echoes-key-and-works'], ['echoes-key', '@long'], ['echoes-key-in-html', '@long']] as const) {
-  test(`the key is in no file, output, argument or environment of a child, at a target that ${id}`, { tag: [...tag] }, async () => {
-    const hostile = HOSTILE.find((each) => each.id === id);
-    if (hostile === undefined) throw new Error(`the battery has no ${id}`);
-    expect((await attack(hostile)).problems).toEqual([]);
-  });
+for (const [id, ...tag] of [
+  ['echoes-key-and-works'],
+  ['echoes-key', '@long'],
+  ['echoes-key-in-html', '@long'],
+] as const) {
+  test(
+    `the key is in no file, output, argument or environment of a child, at a target that ${id}`,
+    { tag: [...tag] },
+    async () => {
+      const hostile = HOSTILE.find((each) => each.id === id);
+      if (hostile === undefined) throw new Error(`the battery has no ${id}`);
+      expect((await attack(hostile)).problems).toEqual([]);
+    },
+  );
 }
 
 test.describe('the search that this rests on finds the key', () => {
   const inBase64 = Buffer.from(`{"authorization":"Bearer ${KEY}"}`).toString('base64');
   const places: Record<string, string | Uint8Array> = {
-    'plain': `x ${KEY} y`,
+    plain: `x ${KEY} y`,
     'in part': KEY.slice(7, 19),
     'in upper case': KEY.toUpperCase(),
     'in base64': inBase64,
     'in base64 of a part that begins anywhere': Buffer.from(`ab${KEY.slice(3)}`).toString('base64'),
     'URL-encoded': [...KEY].map((each) => `%${each.charCodeAt(0).toString(16)}`).join(''),
-    'compressed': gzipSync(`x ${KEY}`),
+    compressed: gzipSync(`x ${KEY}`),
     'compressed within base64': `<script>data("${gzipSync(`{"a":"${inBase64}"} and some more text, so that it is long enough`).toString('base64')}")</script>`,
   };
   for (const [how, content] of Object.entries(places)) {

@@ -5,20 +5,54 @@ import suite from '../../../package.json' with { type: 'json' };
 
 /** Whatever is laid over an environment is laid over an empty one. */
 const readOptions = (argv: readonly string[]) => readWith(argv, {});
-const NONE = { only: [], replay: null, dryRun: false, acceptWaivers: false, lock: false, failed: false, watch: false, open: false, quiet: false };
+const NONE = {
+  only: [],
+  replay: null,
+  dryRun: false,
+  acceptWaivers: false,
+  lock: false,
+  failed: false,
+  watch: false,
+  open: false,
+  quiet: false,
+};
 
 test('no option asks for a whole run', () => {
   expect(readOptions([])).toEqual({ options: NONE });
 });
 
 test('every option is read', () => {
-  const argv = ['--only', 'list-pets', '--only=get-pet', '--dry-run', '--accept-waivers', '--lock', '--open', '--quiet', '--base-url', 'http://a.example/v1', '--report-dir=there'];
+  const argv = [
+    '--only',
+    'list-pets',
+    '--only=get-pet',
+    '--dry-run',
+    '--accept-waivers',
+    '--lock',
+    '--open',
+    '--quiet',
+    '--base-url',
+    'http://a.example/v1',
+    '--report-dir=there',
+  ];
   const env = { BASE_URL: 'http://b.example/v1' };
   expect(readWith(argv, env)).toEqual({
-    options: { ...NONE, only: ['list-pets', 'get-pet'], dryRun: true, acceptWaivers: true, lock: true, open: true, quiet: true },
+    options: {
+      ...NONE,
+      only: ['list-pets', 'get-pet'],
+      dryRun: true,
+      acceptWaivers: true,
+      lock: true,
+      open: true,
+      quiet: true,
+    },
   });
   expect(env).toEqual({ BASE_URL: 'http://a.example/v1', REPORT_DIR: 'there' });
-  expect(readOptions(['--replay', 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', '--profile', 'certification'])).toEqual({ options: { ...NONE, replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', profile: 'certification' } });
+  expect(
+    readOptions(['--replay', 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', '--profile', 'certification']),
+  ).toEqual({
+    options: { ...NONE, replay: 'WyJjcmVhdGUtcGV0LmJvZGllcyIsNywiMDoxIl0', profile: 'certification' },
+  });
   expect(readOptions(['--shard', '2/3'])).toEqual({ options: { ...NONE, shard: { index: 2, count: 3 } } });
   expect(readOptions(['--lock=write'])).toEqual({ options: { ...NONE, lock: 'write' } });
   expect(readOptions(['--failed'])).toEqual({ options: { ...NONE, failed: true } });
@@ -26,7 +60,9 @@ test('every option is read', () => {
 });
 
 test('an open question may be asked by its name', () => {
-  expect(readOptions(['--only', 'list-pets.limit-zero'])).toEqual({ options: { ...NONE, only: ['list-pets.limit-zero'] } });
+  expect(readOptions(['--only', 'list-pets.limit-zero'])).toEqual({
+    options: { ...NONE, only: ['list-pets.limit-zero'] },
+  });
 });
 
 test('an id that is asked for twice is judged once', () => {
@@ -40,20 +76,32 @@ const MISTAKES: [argv: string[], mistake: string][] = [
   [['--dryrun'], '--dryrun is not known; did you mean --dry-run?'],
   [['-x'], '-x is not known; --help lists all options'],
   [['--xylophone-quartz'], '--xylophone-quartz is not known; --help lists all options'],
-  [['--api-key=s3cr3t-s3cr3t'], '--api-key is no option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.'],
+  [
+    ['--api-key=s3cr3t-s3cr3t'],
+    '--api-key is no option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.',
+  ],
   [['--\u001b[31m'], 'There is an option that is not known; --help lists all.'],
   [['--only'], '--only needs a value behind it; --help says which.'],
   [['--replay'], '--replay needs a value behind it; --help says which.'],
   [['--replay', 'two words'], '--replay takes a token as the suite printed it.'],
   [['list-pets'], 'There is a word that belongs to no option; repeat --only for each requirement.'],
   [['--only', 'list-pet'], '--only list-pet: no requirement has this id; did you mean list-pets?'],
-  [['--only', 'representation.jsn'], '--only representation.jsn: no requirement has this id; did you mean representation.json?'],
+  [
+    ['--only', 'representation.jsn'],
+    '--only representation.jsn: no requirement has this id; did you mean representation.json?',
+  ],
   [['--only', 'toString'], '--only toString: no requirement has this id; `npm run list` names all.'],
-  [['--only', ''], '--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'],
+  [
+    ['--only', ''],
+    '--only takes the id of one requirement or a stem such as list-pets; repeat it for several.',
+  ],
   [['--lock', 'read'], '--lock stands alone, or as --lock=write.'],
   [['--failed', '--only', 'list-pets'], '--only and --failed ask for different parts; take one of them.'],
   [['--lock=write', '--only', 'list-pets'], '--lock=write pins what a whole run observed; leave --only out.'],
-  [['--only', 'list-pets,get-pet'], '--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'],
+  [
+    ['--only', 'list-pets,get-pet'],
+    '--only takes the id of one requirement or a stem such as list-pets; repeat it for several.',
+  ],
 ];
 
 for (const [argv, mistake] of MISTAKES) {
@@ -64,19 +112,41 @@ for (const [argv, mistake] of MISTAKES) {
 
 test('an excused requirement cannot be run, and the reason is given', () => {
   expect(readOptions(['--only', 'deprecation.flagged'])).toEqual({
-    mistakes: [expect.stringMatching(/^--only deprecation\.flagged: it is excused, no test can decide it\. .+/)],
+    mistakes: [
+      expect.stringMatching(/^--only deprecation\.flagged: it is excused, no test can decide it\. .+/),
+    ],
   });
 });
 
 test('all unknown requirements are named at once', () => {
   const read = readOptions(['--only', 'list-pet', '--only', 'get-pets']);
-  expect(read).toEqual({ mistakes: [expect.stringContaining('list-pet:'), expect.stringContaining('get-pets:')] });
+  expect(read).toEqual({
+    mistakes: [expect.stringContaining('list-pet:'), expect.stringContaining('get-pets:')],
+  });
 });
 
 test('--help names every option, the exit codes and the README', () => {
   const read = readOptions(['--help']);
   const text = 'print' in read ? read.print : '';
-  for (const each of ['--only', '--replay', '--dry-run', '--accept-waivers', '--lock', '--failed', '--watch', '--open', '--quiet', '--base-url', '--report-dir', '--version', '  0  ', '  1  ', '  2  ', '  3  ', 'README.md']) {
+  for (const each of [
+    '--only',
+    '--replay',
+    '--dry-run',
+    '--accept-waivers',
+    '--lock',
+    '--failed',
+    '--watch',
+    '--open',
+    '--quiet',
+    '--base-url',
+    '--report-dir',
+    '--version',
+    '  0  ',
+    '  1  ',
+    '  2  ',
+    '  3  ',
+    'README.md',
+  ]) {
     expect(text).toContain(each);
   }
 });
@@ -86,11 +156,17 @@ test('--version prints the version of the package', () => {
 });
 
 test('no command line makes it throw, and every mistake is one line', () => {
-  const word = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('--only', '--replay', '--lock', '--', '--only=', 'list-pets', '--no-lock'));
+  const word = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('--only', '--replay', '--lock', '--', '--only=', 'list-pets', '--no-lock'),
+  );
   fc.assert(
     fc.property(fc.array(word, { maxLength: 5 }), (argv) => {
       const read = readOptions(argv);
-      return !('mistakes' in read) || (read.mistakes.length > 0 && read.mistakes.every((each) => !/[\r\n]/.test(each)));
+      return (
+        !('mistakes' in read) ||
+        (read.mistakes.length > 0 && read.mistakes.every((each) => !/[\r\n]/.test(each)))
+      );
     }),
   );
 });

@@ -25,7 +25,9 @@ export const test = base.extend<Folder>({
     await use(info.outputPath());
   },
   write: async ({ cwd }, use) => {
-    await use((files) => Object.entries(files).forEach(([name, text]) => writeFileSync(join(cwd, name), text)));
+    await use((files) =>
+      Object.entries(files).forEach(([name, text]) => writeFileSync(join(cwd, name), text)),
+    );
   },
   read: async ({ cwd }, use) => {
     await use((env, options) => readSettings({ env, cwd, options: { ...NO_OPTIONS, ...options }, proxyFor }));

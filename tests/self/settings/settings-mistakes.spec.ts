@@ -12,32 +12,66 @@ const other = selfSigned();
 
 /** Files that stand in the working directory of every test below. */
 const FILES: Record<string, string> = {
-  'short.key': 'k3y\n', 'unset.key': 'undefined\n', 'blank.key': 'k3y k3y k3y\n', 'text.pem': 'k3y-k3y', 'own.pem': own.certificate, 'own-key.pem': own.key, 'other-key.pem': other.key,
-  'sealed-key.pem': own.encryptedKey('open sesame'), 'wrong.txt': 'open barley', 'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
-  'broken-key.pem': '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'text.json': 'Host: s3cr3t', 'list.json': '["s3cr3t"]',
-  'number.json': '{"X-Gate":7}', 'lines.json': '{"X-Gate":"s3cr3t\\r\\nX: y"}', 'auth.json': '{"AUTHORIZATION":"s3cr3t"}', 'blank.json': '{"X Gate":"s3cr3t"}',
-  'twice.json': '{"x-gate":"s3cr3t","X-Gate":"s3cr3t"}', 'same.json': '{"a":"s3cr3t","a":"s3cr3t"}',
-  'many.json': JSON.stringify(Object.fromEntries(Array.from({ length: 65 }, (_, each) => [`x-${each}`, 's3cr3t']))),
+  'short.key': 'k3y\n',
+  'unset.key': 'undefined\n',
+  'blank.key': 'k3y k3y k3y\n',
+  'text.pem': 'k3y-k3y',
+  'own.pem': own.certificate,
+  'own-key.pem': own.key,
+  'other-key.pem': other.key,
+  'sealed-key.pem': own.encryptedKey('open sesame'),
+  'wrong.txt': 'open barley',
+  'broken.pem': '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+  'broken-key.pem': '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
+  'text.json': 'Host: s3cr3t',
+  'list.json': '["s3cr3t"]',
+  'number.json': '{"X-Gate":7}',
+  'lines.json': '{"X-Gate":"s3cr3t\\r\\nX: y"}',
+  'auth.json': '{"AUTHORIZATION":"s3cr3t"}',
+  'blank.json': '{"X Gate":"s3cr3t"}',
+  'twice.json': '{"x-gate":"s3cr3t","X-Gate":"s3cr3t"}',
+  'same.json': '{"a":"s3cr3t","a":"s3cr3t"}',
+  'many.json': JSON.stringify(
+    Object.fromEntries(Array.from({ length: 65 }, (_, each) => [`x-${each}`, 's3cr3t'])),
+  ),
 };
 
 const WITHOUT =
   'is set without BASE_URL: set BASE_URL too, in the environment, .env or .env.<TARGET_ENV>; ' +
   'without all of these the embedded reference is judged.';
-const INT64 = 'CATEGORY_IDS must be whole numbers within int64 in plain digits, separated by commas, such as 1,2.';
+const INT64 =
+  'CATEGORY_IDS must be whole numbers within int64 in plain digits, separated by commas, such as 1,2.';
 const DAY = 'AS_OF must be a day of the calendar, written YYYY-MM-DD.';
-const CHARACTERS = 'must be visible ASCII characters without blanks or line breaks, and without the word Bearer.';
-const NOT_SET = 'reads like a value that is missing (a variable that was not set?): set it to the key of this environment.';
+const CHARACTERS =
+  'must be visible ASCII characters without blanks or line breaks, and without the word Bearer.';
+const NOT_SET =
+  'reads like a value that is missing (a variable that was not set?): set it to the key of this environment.';
 const PROXY = 'must be an http or https address such as http://proxy.example.com:3128.';
 const PAIR = { CLIENT_CERT_FILE: 'own.pem', CLIENT_KEY_FILE: 'own-key.pem' };
-const address = (text: string, what: string): [Record<string, string>, string] => [{ API_KEY, BASE_URL: text }, `BASE_URL ${what}.`];
-const headers = (file: string, what: string): [Record<string, string>, string] => [{ HEADERS_FILE: file }, `HEADERS_FILE names a file that ${what}.`];
+const address = (text: string, what: string): [Record<string, string>, string] => [
+  { API_KEY, BASE_URL: text },
+  `BASE_URL ${what}.`,
+];
+const headers = (file: string, what: string): [Record<string, string>, string] => [
+  { HEADERS_FILE: file },
+  `HEADERS_FILE names a file that ${what}.`,
+];
 
 const MISTAKES: [env: Record<string, string>, mistake: string][] = [
-  address('', 'is empty: set the address of the service, or remove the variable to judge the embedded reference'),
-  address('   ', 'is empty: set the address of the service, or remove the variable to judge the embedded reference'),
+  address(
+    '',
+    'is empty: set the address of the service, or remove the variable to judge the embedded reference',
+  ),
+  address(
+    '   ',
+    'is empty: set the address of the service, or remove the variable to judge the embedded reference',
+  ),
   address('localhost:8080/v1', 'has no scheme: write http:// or https:// before the host'),
   address('ftp://a.example/v1', 'must be an http or https address'),
-  address('http://u:s3cr3t@a.example/v1', 'must not hold credentials: remove all up to the @, the key goes into API_KEY or API_KEY_FILE'),
+  address(
+    'http://u:s3cr3t@a.example/v1',
+    'must not hold credentials: remove all up to the @, the key goes into API_KEY or API_KEY_FILE',
+  ),
   address('http://a.example/v1?', 'must not have a query or a fragment: remove all from the ? or # on'),
   address('http://a.example/v1#top', 'must not have a query or a fragment: remove all from the ? or # on'),
   address('http://a.example:port/v1', 'is not a valid address: write it like https://staging.example.com/v1'),
@@ -50,7 +84,10 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   [{ API_KEY_FILE: 'short.key' }, `API_KEY_FILE ${WITHOUT}`],
   [{ TARGET_ENV: 'staging' }, `TARGET_ENV ${WITHOUT}`],
   [{ CATEGORY_IDS: '1' }, `CATEGORY_IDS ${WITHOUT}`],
-  [{ BASE_URL, API_KEY, API_KEY_FILE: 'short.key' }, 'API_KEY is set beside API_KEY_FILE: remove one of them.'],
+  [
+    { BASE_URL, API_KEY, API_KEY_FILE: 'short.key' },
+    'API_KEY is set beside API_KEY_FILE: remove one of them.',
+  ],
   [{ BASE_URL, API_KEY: '' }, 'API_KEY is empty: give it a value or remove it.'],
   [{ BASE_URL, API_KEY: 'k3y-5' }, 'API_KEY must have 6 to 8192 characters.'],
   [{ BASE_URL, API_KEY: 'Bearer k3y-k3y' }, `API_KEY ${CHARACTERS}`],
@@ -63,7 +100,10 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   [{ BASE_URL, API_KEY_FILE: 'blank.key' }, `API_KEY_FILE holds a key that ${CHARACTERS}`],
   [{ BASE_URL, API_KEY_FILE: 'absent.key' }, 'API_KEY_FILE names a file that does not exist.'],
   [{ BASE_URL, API_KEY_FILE: '/dev/zero' }, 'API_KEY_FILE names a file that is not a regular file.'],
-  [{ BASE_URL, API_KEY_FILE: 'short.key/deeper' }, 'API_KEY_FILE names a file that lies below something that is not a folder.'],
+  [
+    { BASE_URL, API_KEY_FILE: 'short.key/deeper' },
+    'API_KEY_FILE names a file that lies below something that is not a folder.',
+  ],
   [{ ...TARGET, TARGET_ENV: '../up' }, 'TARGET_ENV must be one word of at most 64 letters, digits, - and _.'],
   ...['1,', '1;2', '1.0', '0x10', '01', '1e3', '9223372036854775808', '-9223372036854775809'].map(
     (text): [Record<string, string>, string] => [{ ...TARGET, CATEGORY_IDS: text }, INT64],
@@ -73,13 +113,24 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   [{ ALLOW_WRITES: 'yes' }, 'ALLOW_WRITES must be production.'],
   [{ STRICT: 'yes' }, 'STRICT must be one of 1, 0, true, false.'],
   [{ STRICT: '' }, 'STRICT is empty: give it a value or remove it.'],
-  ...['2030-02-30', '2030-2-3', '2030-12-05T00:00Z', 'today'].map((text): [Record<string, string>, string] => [{ AS_OF: text }, DAY]),
+  ...['2030-02-30', '2030-2-3', '2030-12-05T00:00Z', 'today'].map(
+    (text): [Record<string, string>, string] => [{ AS_OF: text }, DAY],
+  ),
   [{ SEED: '1.5' }, 'SEED must be a whole number from -2147483648 to 2147483647, in plain digits.'],
   [{ PROPERTY_RUNS: '0' }, 'PROPERTY_RUNS must be a whole number from 1 to 100000, in plain digits.'],
-  [{ REQUEST_TIMEOUT: '0' }, 'REQUEST_TIMEOUT must be a number of seconds from 0.01 to 600, in plain digits.'],
-  [{ REQUEST_TIMEOUT: '10s' }, 'REQUEST_TIMEOUT must be a number of seconds from 0.01 to 600, in plain digits.'],
+  [
+    { REQUEST_TIMEOUT: '0' },
+    'REQUEST_TIMEOUT must be a number of seconds from 0.01 to 600, in plain digits.',
+  ],
+  [
+    { REQUEST_TIMEOUT: '10s' },
+    'REQUEST_TIMEOUT must be a number of seconds from 0.01 to 600, in plain digits.',
+  ],
   [{ RUN_TIMEOUT: '1e3' }, 'RUN_TIMEOUT must be a number of seconds from 0.1 to 86400, in plain digits.'],
-  [{ CONSISTENCY_WINDOW: '-1' }, 'CONSISTENCY_WINDOW must be a number of seconds from 0 to 3600, in plain digits.'],
+  [
+    { CONSISTENCY_WINDOW: '-1' },
+    'CONSISTENCY_WINDOW must be a number of seconds from 0 to 3600, in plain digits.',
+  ],
   [{ MAX_ANIMALS: '-1' }, 'MAX_ANIMALS must be a whole number from 0 to 1000000, in plain digits.'],
   [{ MAX_REQUESTS: '0' }, 'MAX_REQUESTS must be a whole number from 1 to 100000000, in plain digits.'],
   [{ MAX_IN_FLIGHT: '0' }, 'MAX_IN_FLIGHT must be a whole number from 1 to 256, in plain digits.'],
@@ -91,24 +142,51 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   [{ CA_FILE: 'absent.pem' }, 'CA_FILE names a file that does not exist.'],
   [{ CA_FILE: 'text.pem' }, 'CA_FILE names a file that holds no valid certificate in PEM form.'],
   [{ CA_FILE: 'broken.pem' }, 'CA_FILE names a file that holds no valid certificate in PEM form.'],
-  [{ ...PAIR, CLIENT_CERT_FILE: 'own-key.pem' }, 'CLIENT_CERT_FILE names a file that holds no valid certificate in PEM form.'],
-  [{ ...PAIR, CLIENT_KEY_FILE: 'own.pem' }, 'CLIENT_KEY_FILE names a file that holds no valid private key in PEM form.'],
-  [{ ...PAIR, CLIENT_KEY_FILE: 'broken-key.pem' }, 'CLIENT_KEY_FILE names a file that holds no valid private key in PEM form.'],
-  [{ ...PAIR, CLIENT_KEY_FILE: 'other-key.pem' }, 'CLIENT_KEY_FILE does not belong to the certificate in CLIENT_CERT_FILE, or TLS cannot use the two.'],
-  [{ ...PAIR, CLIENT_KEY_FILE: 'sealed-key.pem' }, 'CLIENT_KEY_FILE holds an encrypted key: set CLIENT_KEY_PASSPHRASE_FILE.'],
+  [
+    { ...PAIR, CLIENT_CERT_FILE: 'own-key.pem' },
+    'CLIENT_CERT_FILE names a file that holds no valid certificate in PEM form.',
+  ],
+  [
+    { ...PAIR, CLIENT_KEY_FILE: 'own.pem' },
+    'CLIENT_KEY_FILE names a file that holds no valid private key in PEM form.',
+  ],
+  [
+    { ...PAIR, CLIENT_KEY_FILE: 'broken-key.pem' },
+    'CLIENT_KEY_FILE names a file that holds no valid private key in PEM form.',
+  ],
+  [
+    { ...PAIR, CLIENT_KEY_FILE: 'other-key.pem' },
+    'CLIENT_KEY_FILE does not belong to the certificate in CLIENT_CERT_FILE, or TLS cannot use the two.',
+  ],
+  [
+    { ...PAIR, CLIENT_KEY_FILE: 'sealed-key.pem' },
+    'CLIENT_KEY_FILE holds an encrypted key: set CLIENT_KEY_PASSPHRASE_FILE.',
+  ],
   [
     { ...PAIR, CLIENT_KEY_FILE: 'sealed-key.pem', CLIENT_KEY_PASSPHRASE_FILE: 'wrong.txt' },
     'CLIENT_KEY_PASSPHRASE_FILE holds a passphrase that does not open the key in CLIENT_KEY_FILE.',
   ],
-  [{ ...PAIR, CLIENT_KEY_FILE: 'sealed-key.pem', CLIENT_KEY_PASSPHRASE_FILE: 'absent' }, 'CLIENT_KEY_PASSPHRASE_FILE names a file that does not exist.'],
+  [
+    { ...PAIR, CLIENT_KEY_FILE: 'sealed-key.pem', CLIENT_KEY_PASSPHRASE_FILE: 'absent' },
+    'CLIENT_KEY_PASSPHRASE_FILE names a file that does not exist.',
+  ],
   [{ CLIENT_CERT_FILE: 'own.pem' }, 'CLIENT_CERT_FILE needs CLIENT_KEY_FILE beside it.'],
   [{ CLIENT_KEY_FILE: 'own-key.pem' }, 'CLIENT_KEY_FILE needs CLIENT_CERT_FILE beside it.'],
-  [{ CLIENT_KEY_PASSPHRASE_FILE: 'wrong.txt' }, 'CLIENT_KEY_PASSPHRASE_FILE needs CLIENT_KEY_FILE beside it.'],
+  [
+    { CLIENT_KEY_PASSPHRASE_FILE: 'wrong.txt' },
+    'CLIENT_KEY_PASSPHRASE_FILE needs CLIENT_KEY_FILE beside it.',
+  ],
   headers('absent.json', 'does not exist'),
   headers('text.json', 'is not JSON: write one object, such as {"Host": "store.example.com"}'),
   headers('list.json', 'must hold one JSON object of header names and values'),
-  headers('number.json', 'gives x-gate a value that no header can have: write a text of visible ASCII characters, not empty, without line breaks'),
-  headers('lines.json', 'gives x-gate a value that no header can have: write a text of visible ASCII characters, not empty, without line breaks'),
+  headers(
+    'number.json',
+    'gives x-gate a value that no header can have: write a text of visible ASCII characters, not empty, without line breaks',
+  ),
+  headers(
+    'lines.json',
+    'gives x-gate a value that no header can have: write a text of visible ASCII characters, not empty, without line breaks',
+  ),
   headers('auth.json', 'sets authorization, which the suite sets itself: remove it'),
   headers('blank.json', 'holds a name that no header can have'),
   headers('twice.json', 'names a header twice (letter case is nothing): remove one'),
@@ -118,16 +196,29 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   [{ ...TARGET, http_proxy: 'socks5://u:s3cr3t@proxy.example:1' }, `HTTP_PROXY ${PROXY}`],
   [{ ...TARGET, ALL_PROXY: 'http://pro xy' }, `ALL_PROXY ${PROXY}`],
 
-  [{ REPORT_DIR: 'own.pem' }, 'REPORT_DIR leads to something that is not a folder: name a folder that can be written or made.'],
-  [{ REPORT_DIR: 'own.pem/out' }, 'REPORT_DIR names a folder that lies below something that is not a folder: name a folder that can be written or made.'],
+  [
+    { REPORT_DIR: 'own.pem' },
+    'REPORT_DIR leads to something that is not a folder: name a folder that can be written or made.',
+  ],
+  [
+    { REPORT_DIR: 'own.pem/out' },
+    'REPORT_DIR names a folder that lies below something that is not a folder: name a folder that can be written or made.',
+  ],
   [{ WAIVERS: 'absent.json' }, 'WAIVERS names a file that does not exist.'],
   [{ WAIVERS: 'folder' }, 'WAIVERS names a file that is a folder.'],
   [{ PROFILE_LOCK: 'folder' }, 'PROFILE_LOCK must name a file, and what stands there is none.'],
-  [{ ALLURE_HISTORY: 'absent/history.jsonl' }, 'ALLURE_HISTORY names a file in a folder that does not exist: make the folder first.'],
+  [
+    { ALLURE_HISTORY: 'absent/history.jsonl' },
+    'ALLURE_HISTORY names a file in a folder that does not exist: make the folder first.',
+  ],
 ];
 
 for (const [env, mistake] of MISTAKES) {
-  test(`${JSON.stringify(env).slice(0, 120)} is refused: ${mistake.slice(0, 60)}`, ({ mistakes, write, cwd }) => {
+  test(`${JSON.stringify(env).slice(0, 120)} is refused: ${mistake.slice(0, 60)}`, ({
+    mistakes,
+    write,
+    cwd,
+  }) => {
     write(FILES);
     mkdirSync(join(cwd, 'folder'));
     expect(mistakes(env)).toEqual([mistake]);
@@ -135,7 +226,9 @@ for (const [env, mistake] of MISTAKES) {
 }
 
 test('--lock has something to compare with', ({ mistakes }) => {
-  expect(mistakes({}, { lock: true })).toEqual(['--lock needs PROFILE_LOCK, the file that pins the behaviour profile.']);
+  expect(mistakes({}, { lock: true })).toEqual([
+    '--lock needs PROFILE_LOCK, the file that pins the behaviour profile.',
+  ]);
 });
 
 test('all mistakes are named at once, with the files that they stand in', ({ mistakes, write }) => {
@@ -148,14 +241,22 @@ test('all mistakes are named at once, with the files that they stand in', ({ mis
   ]);
 });
 
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', ' ', '0', '-1', 'a,b', '/', '.', '\0', '/dev/zero', 'http://', '{}', '\n'));
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('', ' ', '0', '-1', 'a,b', '/', '.', '\0', '/dev/zero', 'http://', '{}', '\n'),
+);
 
 test('nothing that a variable can hold makes it throw, and every mistake is one line', ({ read }) => {
-  const environment = fc.dictionary(fc.constantFrom(...VARIABLES.map((each) => each.name)), anyText, { maxKeys: 8 });
+  const environment = fc.dictionary(fc.constantFrom(...VARIABLES.map((each) => each.name)), anyText, {
+    maxKeys: 8,
+  });
   fc.assert(
     fc.property(environment, (env) => {
       const found = read(env);
-      return 'settings' in found || (found.mistakes.length > 0 && found.mistakes.every((each) => !/[\r\n\0]/.test(each)));
+      return (
+        'settings' in found ||
+        (found.mistakes.length > 0 && found.mistakes.every((each) => !/[\r\n\0]/.test(each)))
+      );
     }),
     { numRuns: 500 },
   );
@@ -163,18 +264,27 @@ test('nothing that a variable can hold makes it throw, and every mistake is one 
 
 test('nothing that a file can hold makes it throw', ({ read, write }) => {
   const env = { ...TARGET, HEADERS_FILE: 'any', CA_FILE: 'any', ...PAIR, CLIENT_KEY_FILE: 'any' };
-  fc.assert(fc.property(anyText, (text) => {
-    write({ any: text, '.env': text, 'own.pem': own.certificate });
-    return 'mistakes' in read(env);
-  }));
+  fc.assert(
+    fc.property(anyText, (text) => {
+      write({ any: text, '.env': text, 'own.pem': own.certificate });
+      return 'mistakes' in read(env);
+    }),
+  );
 });
 
 test('no secret stands in a message', ({ mistakes, write }) => {
   // Every secret begins with a letter that no message of ours uses.
-  const secret = fc.string({ unit: fc.constantFrom('§', 'Ж', '\u0001', '~', '`', 'Q'), minLength: 4, maxLength: 40 }).map((text) => `Ж${text}`);
+  const secret = fc
+    .string({ unit: fc.constantFrom('§', 'Ж', '\u0001', '~', '`', 'Q'), minLength: 4, maxLength: 40 })
+    .map((text) => `Ж${text}`);
   fc.assert(
     fc.property(secret, (text) => {
-      write({ key: text, headers: JSON.stringify({ 'x-gate': text }), broken: `{"x-gate":"${text}`, '.env': `API_KEY_FILE=key\n${text}\n` });
+      write({
+        key: text,
+        headers: JSON.stringify({ 'x-gate': text }),
+        broken: `{"x-gate":"${text}`,
+        '.env': `API_KEY_FILE=key\n${text}\n`,
+      });
       const proxies = { HTTPS_PROXY: `http://${text}@`, HTTP_PROXY: text };
       const said = [
         mistakes({ BASE_URL, API_KEY: text }),

@@ -11,35 +11,128 @@ import { TARGET, test } from './settings-folder.ts';
 test.describe('what is read', () => {
   test('without a variable the embedded reference is judged, with every default', ({ settings, cwd }) => {
     expect(settings({})).toEqual({
-      baseUrl: '', embedded: true, environment: null, key: '', categoryIds: null, reportDir: join(cwd, 'reports/out'), given: { apiKeyFile: null, reportDir: null },
-      mode: 'full', strict: false, only: [], replay: null, shard: null, runId: null, seed: 1, profile: null, propertyRuns: 100, asOf: null,
-      requestTimeout: 10_000, runTimeout: 600_000, consistencyWindow: 15_000,
-      maxAnimals: null, maxRequests: null, maxInFlight: 8, maxRps: null, maxWrongKeys: 60, markedNamesOnly: false,
-      waiversFile: null, acceptWaivers: false, profileLockFile: null, lock: false, allureHistoryFile: null,
-      network: { ca: null, clientCertificate: null, clientKey: null, clientKeyPassphrase: null, headers: {}, proxy: null },
+      baseUrl: '',
+      embedded: true,
+      environment: null,
+      key: '',
+      categoryIds: null,
+      reportDir: join(cwd, 'reports/out'),
+      given: { apiKeyFile: null, reportDir: null },
+      mode: 'full',
+      strict: false,
+      only: [],
+      replay: null,
+      shard: null,
+      runId: null,
+      seed: 1,
+      profile: null,
+      propertyRuns: 100,
+      asOf: null,
+      requestTimeout: 10_000,
+      runTimeout: 600_000,
+      consistencyWindow: 15_000,
+      maxAnimals: null,
+      maxRequests: null,
+      maxInFlight: 8,
+      maxRps: null,
+      maxWrongKeys: 60,
+      markedNamesOnly: false,
+      waiversFile: null,
+      acceptWaivers: false,
+      profileLockFile: null,
+      lock: false,
+      allureHistoryFile: null,
+      network: {
+        ca: null,
+        clientCertificate: null,
+        clientKey: null,
+        clientKeyPassphrase: null,
+        headers: {},
+        proxy: null,
+      },
     });
   });
 
   test('every variable arrives in its setting', ({ settings, write, cwd }) => {
     const { certificate, encryptedKey } = selfSigned();
-    write({ 'ca.pem': certificate, 'c.pem': certificate, 'k.pem': encryptedKey('open sesame'), 'p.txt': 'open sesame\r\n' });
+    write({
+      'ca.pem': certificate,
+      'c.pem': certificate,
+      'k.pem': encryptedKey('open sesame'),
+      'p.txt': 'open sesame\r\n',
+    });
     write({ 'h.json': '{"Host":"a.example","X-Gate":"b c"}', 'w.json': '[]' });
     const env = {
-      ...TARGET, TARGET_ENV: 'staging', CATEGORY_IDS: ' 9223372036854775807, -1,9007199254740993,-1', MODE: 'read-only', STRICT: 'true', SEED: '-7',
-      PROPERTY_RUNS: '5', RUN_ID: '77-1', AS_OF: '2028-02-29', REQUEST_TIMEOUT: '0.25', RUN_TIMEOUT: '90', CONSISTENCY_WINDOW: '0', MAX_ANIMALS: '0', MAX_REQUESTS: '10',
-      MAX_IN_FLIGHT: '2', MAX_RPS: '0.5', MAX_WRONG_KEYS: '0', MARKED_NAMES_ONLY: '1', CA_FILE: 'ca.pem', CLIENT_CERT_FILE: 'c.pem', CLIENT_KEY_FILE: join(cwd, 'k.pem'),
-      CLIENT_KEY_PASSPHRASE_FILE: 'p.txt', HEADERS_FILE: 'h.json', REPORT_DIR: 'there/and/deeper', WAIVERS: 'w.json', PROFILE_LOCK: 'lock.json',
-      ALLURE_HISTORY: 'history.jsonl', https_proxy: 'http://u:p@proxy.example:1', HTTP_PROXY: 'http://u:p@proxy.example:2', no_proxy: 'store.example',
+      ...TARGET,
+      TARGET_ENV: 'staging',
+      CATEGORY_IDS: ' 9223372036854775807, -1,9007199254740993,-1',
+      MODE: 'read-only',
+      STRICT: 'true',
+      SEED: '-7',
+      PROPERTY_RUNS: '5',
+      RUN_ID: '77-1',
+      AS_OF: '2028-02-29',
+      REQUEST_TIMEOUT: '0.25',
+      RUN_TIMEOUT: '90',
+      CONSISTENCY_WINDOW: '0',
+      MAX_ANIMALS: '0',
+      MAX_REQUESTS: '10',
+      MAX_IN_FLIGHT: '2',
+      MAX_RPS: '0.5',
+      MAX_WRONG_KEYS: '0',
+      MARKED_NAMES_ONLY: '1',
+      CA_FILE: 'ca.pem',
+      CLIENT_CERT_FILE: 'c.pem',
+      CLIENT_KEY_FILE: join(cwd, 'k.pem'),
+      CLIENT_KEY_PASSPHRASE_FILE: 'p.txt',
+      HEADERS_FILE: 'h.json',
+      REPORT_DIR: 'there/and/deeper',
+      WAIVERS: 'w.json',
+      PROFILE_LOCK: 'lock.json',
+      ALLURE_HISTORY: 'history.jsonl',
+      https_proxy: 'http://u:p@proxy.example:1',
+      HTTP_PROXY: 'http://u:p@proxy.example:2',
+      no_proxy: 'store.example',
     };
     expect(settings(env, { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true })).toEqual({
-      baseUrl: TARGET.BASE_URL, embedded: false, environment: 'staging', key: TARGET.API_KEY, categoryIds: [9223372036854775807n, -1n, 9007199254740993n],
-      reportDir: join(cwd, 'there/and/deeper'), given: { apiKeyFile: null, reportDir: 'there/and/deeper' }, mode: 'read-only', strict: true, only: ['list-pets'], replay: 'token', shard: null, runId: '77-1', seed: -7, profile: null, propertyRuns: 5,
-      asOf: new Date('2028-02-29T00:00:00Z'), requestTimeout: 250, runTimeout: 90_000, consistencyWindow: 0, maxAnimals: 0, maxRequests: 10, maxInFlight: 2,
-      maxRps: 0.5, maxWrongKeys: 0, markedNamesOnly: true, waiversFile: join(cwd, 'w.json'), acceptWaivers: true, profileLockFile: join(cwd, 'lock.json'), lock: true,
+      baseUrl: TARGET.BASE_URL,
+      embedded: false,
+      environment: 'staging',
+      key: TARGET.API_KEY,
+      categoryIds: [9223372036854775807n, -1n, 9007199254740993n],
+      reportDir: join(cwd, 'there/and/deeper'),
+      given: { apiKeyFile: null, reportDir: 'there/and/deeper' },
+      mode: 'read-only',
+      strict: true,
+      only: ['list-pets'],
+      replay: 'token',
+      shard: null,
+      runId: '77-1',
+      seed: -7,
+      profile: null,
+      propertyRuns: 5,
+      asOf: new Date('2028-02-29T00:00:00Z'),
+      requestTimeout: 250,
+      runTimeout: 90_000,
+      consistencyWindow: 0,
+      maxAnimals: 0,
+      maxRequests: 10,
+      maxInFlight: 2,
+      maxRps: 0.5,
+      maxWrongKeys: 0,
+      markedNamesOnly: true,
+      waiversFile: join(cwd, 'w.json'),
+      acceptWaivers: true,
+      profileLockFile: join(cwd, 'lock.json'),
+      lock: true,
       allureHistoryFile: join(cwd, 'history.jsonl'),
       network: {
-        ca: certificate, clientCertificate: certificate, clientKey: expect.stringContaining('ENCRYPTED PRIVATE KEY'), clientKeyPassphrase: 'open sesame',
-        headers: { host: 'a.example', 'x-gate': 'b c' }, proxy: 'http://u:p@proxy.example:2',
+        ca: certificate,
+        clientCertificate: certificate,
+        clientKey: expect.stringContaining('ENCRYPTED PRIVATE KEY'),
+        clientKeyPassphrase: 'open sesame',
+        headers: { host: 'a.example', 'x-gate': 'b c' },
+        proxy: 'http://u:p@proxy.example:2',
       },
     });
   });
@@ -61,7 +154,12 @@ test.describe('what is read', () => {
   });
 
   test('a proxy counts in small letters first, and only where it leads to the target', ({ settings }) => {
-    const both = { ...TARGET, HTTP_PROXY: 'http://large.example:1', http_proxy: 'http://small.example:1', ALL_PROXY: 'socks5://all.example:1' };
+    const both = {
+      ...TARGET,
+      HTTP_PROXY: 'http://large.example:1',
+      http_proxy: 'http://small.example:1',
+      ALL_PROXY: 'socks5://all.example:1',
+    };
     expect(settings(both).network.proxy).toBe('http://small.example:1');
     expect(settings({ ...both, NO_PROXY: '127.0.0.1' }).network.proxy).toBeNull();
   });
@@ -70,12 +168,19 @@ test.describe('what is read', () => {
 test.describe('where it is read from', () => {
   test('the environment wins over .env.<TARGET_ENV>, which wins over .env', ({ settings, write }) => {
     write({
-      '.env': 'TARGET_ENV=staging\nBASE_URL=http://a.example/v1\nAPI_KEY="k3y#from-env"\nSEED=1\nMAX_RPS=1\nMAX_ANIMALS=1\n',
+      '.env':
+        'TARGET_ENV=staging\nBASE_URL=http://a.example/v1\nAPI_KEY="k3y#from-env"\nSEED=1\nMAX_RPS=1\nMAX_ANIMALS=1\n',
       '.env.staging': 'SEED=2\nMAX_RPS=2 # pace\nTARGET_ENV=staging\n',
       '.env.other': 'SEED=9\n',
     });
     const found = settings({ SEED: '3' });
-    expect([found.seed, found.maxRps, found.maxAnimals, found.environment, found.key]).toEqual([3, 2, 1, 'staging', 'k3y#from-env']);
+    expect([found.seed, found.maxRps, found.maxAnimals, found.environment, found.key]).toEqual([
+      3,
+      2,
+      1,
+      'staging',
+      'k3y#from-env',
+    ]);
     expect(settings({ TARGET_ENV: 'other' })).toMatchObject({ seed: 9, environment: 'other' });
   });
 
@@ -97,7 +202,9 @@ test.describe('where it is read from', () => {
 
   test('a value over several lines is one value', ({ mistakes, write }) => {
     write({ '.env': "BASE_URL='http://a.example/v1'\nAPI_KEY='k3y\nk3y'\n" });
-    expect(mistakes({})).toEqual(['API_KEY (in .env) must be visible ASCII characters without blanks or line breaks, and without the word Bearer.']);
+    expect(mistakes({})).toEqual([
+      'API_KEY (in .env) must be visible ASCII characters without blanks or line breaks, and without the word Bearer.',
+    ]);
   });
 
   test('a .env file that cannot be read is a mistake', ({ mistakes, cwd }) => {
@@ -107,29 +214,60 @@ test.describe('where it is read from', () => {
 
   test('the file of an environment does not name another one', ({ mistakes, write }) => {
     write({ '.env.staging': 'TARGET_ENV=production\n' });
-    expect(mistakes({ ...TARGET, TARGET_ENV: 'staging' })).toEqual(['TARGET_ENV (in .env.staging) names another environment than its file; remove it there.']);
+    expect(mistakes({ ...TARGET, TARGET_ENV: 'staging' })).toEqual([
+      'TARGET_ENV (in .env.staging) names another environment than its file; remove it there.',
+    ]);
   });
 });
 
 test.describe('names that are not known', () => {
-  test('in a .env file one that is nearly ours is a mistake, those of other programs are passed over with one line', ({ mistakes, read, write }) => {
+  test('in a .env file one that is nearly ours is a mistake, those of other programs are passed over with one line', ({
+    mistakes,
+    read,
+    write,
+  }) => {
     write({ '.env': 'BASE_URI=x\nmax_animal=1\nDATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
     expect(mistakes({})).toEqual([
       'BASE_URI (in .env) is not known; did you mean BASE_URL?',
       'max_animal (in .env) is not known; did you mean MAX_ANIMALS?',
     ]);
     write({ '.env': 'DATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
-    expect(read({})).toMatchObject({ notes: ['.env also sets 2 variables of other programs, which the suite passes over.'] });
+    expect(read({})).toMatchObject({
+      notes: ['.env also sets 2 variables of other programs, which the suite passes over.'],
+    });
   });
 
-  for (const name of ['BASE_URI', 'BASEURL', 'API_KEYS', 'API_KYE', 'STRICTT', 'HEADER_FILE', 'MAX_RP', 'HTTP_PROXI']) {
+  for (const name of [
+    'BASE_URI',
+    'BASEURL',
+    'API_KEYS',
+    'API_KYE',
+    'STRICTT',
+    'HEADER_FILE',
+    'MAX_RP',
+    'HTTP_PROXI',
+  ]) {
     test(`in the environment ${name} is taken for a slip`, ({ mistakes }) => {
-      expect(mistakes({ [name]: 'x' })).toEqual([expect.stringMatching(new RegExp(`^${name} is not known; did you mean [A-Z_]+\\?$`))]);
+      expect(mistakes({ [name]: 'x' })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} is not known; did you mean [A-Z_]+\\?$`)),
+      ]);
     });
   }
 
   test('all other names of the environment are of others', ({ mistakes }) => {
-    const names = ['NODE', 'NODES', 'SEEDS', 'MODEL', 'APP_KEY', 'GPG_KEY', 'FTP_PROXY', 'npm_config_user_agent', 'base_url', 'BASE_ADDRESS', 'Http_Proxy'];
+    const names = [
+      'NODE',
+      'NODES',
+      'SEEDS',
+      'MODEL',
+      'APP_KEY',
+      'GPG_KEY',
+      'FTP_PROXY',
+      'npm_config_user_agent',
+      'base_url',
+      'BASE_ADDRESS',
+      'Http_Proxy',
+    ];
     expect(mistakes(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
   });
 });
@@ -160,7 +298,8 @@ test.describe('every variable is described', () => {
   });
 
   test('in the table for the README', () => {
-    for (const { name } of VARIABLES) expect(variablesTable()).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, 'm'));
+    for (const { name } of VARIABLES)
+      expect(variablesTable()).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, 'm'));
   });
 
   test('in a JSON Schema that its own defaults and examples obey', () => {
@@ -171,7 +310,10 @@ test.describe('every variable is described', () => {
     expect(validate({ SEED: 1.5 })).toBe(false);
   });
 
-  test('with its real default: to set all of them changes nothing but that they are set', ({ settings, write }) => {
+  test('with its real default: to set all of them changes nothing but that they are set', ({
+    settings,
+    write,
+  }) => {
     const unset = settings({});
     const withDefault = VARIABLES.filter((each) => each.default !== null);
     const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);

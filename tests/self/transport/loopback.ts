@@ -10,33 +10,50 @@ export const SOON = 300;
 export const LATE = 20_000;
 
 export const MAX_BODY = 64 * 1024;
-export const DIRECT: Network = { ca: null, clientCertificate: null, clientKey: null, clientKeyPassphrase: null, headers: {}, proxy: null };
+export const DIRECT: Network = {
+  ca: null,
+  clientCertificate: null,
+  clientKey: null,
+  clientKeyPassphrase: null,
+  headers: {},
+  proxy: null,
+};
 export const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [], body: null };
 export const OK = 'HTTP/1.1 200 OK\r\n';
 
 /** What a server does when something has arrived: the how manieth time on this connection, the how manieth connection. */
 export type Conduct = (socket: Socket, arrival: { nth: number; connection: number }) => void;
 
-export const says = (text: string | Uint8Array): Conduct => (socket) => void socket.write(text);
-export const saysAndEnds = (text: string | Uint8Array): Conduct => (socket) => void socket.end(text);
+export const says =
+  (text: string | Uint8Array): Conduct =>
+  (socket) =>
+    void socket.write(text);
+export const saysAndEnds =
+  (text: string | Uint8Array): Conduct =>
+  (socket) =>
+    void socket.end(text);
 
 /** As fast as it is taken. */
-export const repeats = (first: string, text: string): Conduct => (socket) => {
-  const much = text.repeat(Math.ceil(65_536 / text.length));
-  const more = () => {
-    while (!socket.destroyed && socket.write(much));
+export const repeats =
+  (first: string, text: string): Conduct =>
+  (socket) => {
+    const much = text.repeat(Math.ceil(65_536 / text.length));
+    const more = () => {
+      while (!socket.destroyed && socket.write(much));
+    };
+    socket.on('drain', more);
+    socket.write(first);
+    more();
   };
-  socket.on('drain', more);
-  socket.write(first);
-  more();
-};
 
 /** Twenty times a second. */
-export const drips = (first: string, text: string): Conduct => (socket) => {
-  socket.write(first);
-  const timer = setInterval(() => socket.write(text), 50);
-  socket.on('close', () => clearInterval(timer));
-};
+export const drips =
+  (first: string, text: string): Conduct =>
+  (socket) => {
+    socket.write(first);
+    const timer = setInterval(() => socket.write(text), 50);
+    socket.on('close', () => clearInterval(timer));
+  };
 
 /** A whole 200 with this body. */
 export function sized(body: Uint8Array, ...headers: string[]): Uint8Array {

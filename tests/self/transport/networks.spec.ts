@@ -31,7 +31,10 @@ async function listening(server: Server): Promise<number> {
 
 /** Joins two sockets until either ends. */
 function joined(one: Socket, other: Socket): void {
-  for (const [from, to] of [[one, other], [other, one]] as const) {
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
     sockets.add(from.on('error', () => to.destroy()).on('close', () => to.destroy()));
     from.pipe(to);
   }
@@ -45,44 +48,61 @@ const behindGateway: Vary = (Base) =>
     }
   };
 
-test('a run reaches its target over a proxy, TLS with its own authority, a client certificate and a gateway, and keeps their secrets', { tag: '@long' }, async () => {
-  const [server, client] = [selfSigned(), selfSigned()];
-  await against(behindGateway, async ({ BASE_URL, API_KEY }) => {
-    let tunnels = 0;
-    const secure = createTls({ cert: server.certificate, key: server.key, ca: client.certificate, requestCert: true, rejectUnauthorized: true }, (socket) => joined(socket, connect(Number(new URL(BASE_URL).port), '127.0.0.1')));
-    const port = await listening(secure.on('tlsClientError', () => {}));
-    const proxy = createProxy().on('connect', ({ headers, url }, socket: Socket) => {
-      if (headers['proxy-authorization'] !== `Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`) return void socket.end('HTTP/1.1 407 No\r\n\r\n');
-      tunnels += 1;
-      const onward = connect(Number(new URL(`http://${url}`).port), '127.0.0.1', () => {
-        socket.write('HTTP/1.1 200 OK\r\n\r\n');
-        joined(socket, onward);
+test(
+  'a run reaches its target over a proxy, TLS with its own authority, a client certificate and a gateway, and keeps their secrets',
+  { tag: '@long' },
+  async () => {
+    const [server, client] = [selfSigned(), selfSigned()];
+    await against(behindGateway, async ({ BASE_URL, API_KEY }) => {
+      let tunnels = 0;
+      const secure = createTls(
+        {
+          cert: server.certificate,
+          key: server.key,
+          ca: client.certificate,
+          requestCert: true,
+          rejectUnauthorized: true,
+        },
+        (socket) => joined(socket, connect(Number(new URL(BASE_URL).port), '127.0.0.1')),
+      );
+      const port = await listening(secure.on('tlsClientError', () => {}));
+      const proxy = createProxy().on('connect', ({ headers, url }, socket: Socket) => {
+        if (headers['proxy-authorization'] !== `Basic ${Buffer.from(`user:${PASSWORD}`).toString('base64')}`)
+          return void socket.end('HTTP/1.1 407 No\r\n\r\n');
+        tunnels += 1;
+        const onward = connect(Number(new URL(`http://${url}`).port), '127.0.0.1', () => {
+          socket.write('HTTP/1.1 200 OK\r\n\r\n');
+          joined(socket, onward);
+        });
       });
+      const proxyPort = await listening(proxy);
+      const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+      const elsewhere = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+      const file = (name: string, text: string) => {
+        writeFileSync(join(elsewhere, name), text);
+        return join(elsewhere, name);
+      };
+      const env = {
+        BASE_URL: `https://localhost:${port}/v1`,
+        API_KEY,
+        CA_FILE: file('ca.pem', server.certificate),
+        CLIENT_CERT_FILE: file('client.pem', client.certificate),
+        CLIENT_KEY_FILE: file('client.key', client.encryptedKey(PASSPHRASE)),
+        CLIENT_KEY_PASSPHRASE_FILE: file('passphrase', `${PASSPHRASE}\n`),
+        HEADERS_FILE: file('headers.json', JSON.stringify({ 'X-Gateway': GATEWAY })),
+        HTTPS_PROXY: `http://user:${PASSWORD}@127.0.0.1:${proxyPort}`,
+      };
+      const { err, out, report } = await command('conformance', ONE, env, folder);
+      expect(err).toBe('');
+      expect(report?.requirements.map(({ id, verdict }) => [id, verdict])).toEqual([
+        ['list-pets.limit', 'pass'],
+      ]);
+      expect(tunnels).toBeGreaterThan(0);
+      for (const secret of [API_KEY, GATEWAY, PASSWORD, PASSPHRASE])
+        expect(leaks(secret, folder, { out, err })).toEqual([]);
     });
-    const proxyPort = await listening(proxy);
-    const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-    const elsewhere = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-    const file = (name: string, text: string) => {
-      writeFileSync(join(elsewhere, name), text);
-      return join(elsewhere, name);
-    };
-    const env = {
-      BASE_URL: `https://localhost:${port}/v1`,
-      API_KEY,
-      CA_FILE: file('ca.pem', server.certificate),
-      CLIENT_CERT_FILE: file('client.pem', client.certificate),
-      CLIENT_KEY_FILE: file('client.key', client.encryptedKey(PASSPHRASE)),
-      CLIENT_KEY_PASSPHRASE_FILE: file('passphrase', `${PASSPHRASE}\n`),
-      HEADERS_FILE: file('headers.json', JSON.stringify({ 'X-Gateway': GATEWAY })),
-      HTTPS_PROXY: `http://user:${PASSWORD}@127.0.0.1:${proxyPort}`,
-    };
-    const { err, out, report } = await command('conformance', ONE, env, folder);
-    expect(err).toBe('');
-    expect(report?.requirements.map(({ id, verdict }) => [id, verdict])).toEqual([['list-pets.limit', 'pass']]);
-    expect(tunnels).toBeGreaterThan(0);
-    for (const secret of [API_KEY, GATEWAY, PASSWORD, PASSPHRASE]) expect(leaks(secret, folder, { out, err })).toEqual([]);
-  });
-});
+  },
+);
 
 test('an authority that nobody named is not trusted: inconclusive, and the target sees no request', async () => {
   const pair = selfSigned();
@@ -92,7 +112,10 @@ test('an authority that nobody named is not trusted: inconclusive, and the targe
     socket.on('data', () => (requests += 1));
   });
   const port = await listening(secure.on('tlsClientError', () => {}));
-  const { exitCode, report } = await command('conformance', ONE, { BASE_URL: `https://localhost:${port}/v1`, API_KEY: 'some-key-of-some-length' });
+  const { exitCode, report } = await command('conformance', ONE, {
+    BASE_URL: `https://localhost:${port}/v1`,
+    API_KEY: 'some-key-of-some-length',
+  });
   expect(exitCode).toBe(3);
   expect(report?.reason).toContain('SELF_SIGNED');
   expect(requests).toBe(0);

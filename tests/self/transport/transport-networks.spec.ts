@@ -7,20 +7,56 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import type { Network } from '../../../fixtures/settings/settings.ts';
 import { openWire, proxyFor } from '../../../fixtures/transport/transport.ts';
-import { answered, closedAfterwards, DIRECT, GET, LATE, says, serve, sized, SOON, type Serving } from './loopback.ts';
+import {
+  answered,
+  closedAfterwards,
+  DIRECT,
+  GET,
+  LATE,
+  says,
+  serve,
+  sized,
+  SOON,
+  type Serving,
+} from './loopback.ts';
 
 const UNREACHABLE = { kind: 'unreachable', arrived: false } as const;
 
 test.describe('the proxy', () => {
   for (const [what, baseUrl, env, proxy] of [
     ['none', 'http://pets.example/v1', {}, null],
-    ['by scheme', 'https://pets.example/v1', { HTTPS_PROXY: 'http://secure:1', HTTP_PROXY: 'http://plain:1' }, 'http://secure:1'],
-    ['lower case first', 'http://pets.example/v1', { http_proxy: 'http://lower:1', HTTP_PROXY: 'http://upper:1' }, 'http://lower:1'],
+    [
+      'by scheme',
+      'https://pets.example/v1',
+      { HTTPS_PROXY: 'http://secure:1', HTTP_PROXY: 'http://plain:1' },
+      'http://secure:1',
+    ],
+    [
+      'lower case first',
+      'http://pets.example/v1',
+      { http_proxy: 'http://lower:1', HTTP_PROXY: 'http://upper:1' },
+      'http://lower:1',
+    ],
     ['for all, without a scheme', 'https://pets.example/v1', { ALL_PROXY: 'all:1' }, 'http://all:1'],
-    ['not for a named host', 'https://pets.example/v1', { ALL_PROXY: 'all:1', NO_PROXY: 'other, pets.example' }, null],
+    [
+      'not for a named host',
+      'https://pets.example/v1',
+      { ALL_PROXY: 'all:1', NO_PROXY: 'other, pets.example' },
+      null,
+    ],
     ['not for a subdomain', 'https://pets.example/v1', { ALL_PROXY: 'all:1', NO_PROXY: '.example' }, null],
-    ['for a name that merely ends so', 'https://mypets.example/v1', { ALL_PROXY: 'all:1', NO_PROXY: 'pets.example' }, 'http://all:1'],
-    ['for another port', 'https://pets.example:8443/v1', { ALL_PROXY: 'all:1', no_proxy: 'pets.example:443' }, 'http://all:1'],
+    [
+      'for a name that merely ends so',
+      'https://mypets.example/v1',
+      { ALL_PROXY: 'all:1', NO_PROXY: 'pets.example' },
+      'http://all:1',
+    ],
+    [
+      'for another port',
+      'https://pets.example:8443/v1',
+      { ALL_PROXY: 'all:1', no_proxy: 'pets.example:443' },
+      'http://all:1',
+    ],
     ['not for an address range', 'http://10.1.2.3/v1', { ALL_PROXY: 'all:1', NO_PROXY: '10.0.0.0/8' }, null],
     ['not for an IPv6 address', 'http://[::1]:80/v1', { ALL_PROXY: 'all:1', NO_PROXY: '[::1]:80' }, null],
     ['for nothing', 'http://localhost/v1', { ALL_PROXY: 'all:1', NO_PROXY: '*' }, null],
@@ -35,14 +71,22 @@ test.describe('the proxy', () => {
     const proxy = await serve(says(sized(Buffer.from('[]'))));
     const wire = through(proxy, 'http://pets.example:8080');
     await answered(wire.send({ ...GET, raw: true }));
-    expect(proxy.heads[0]).toMatch(/^GET http:\/\/pets\.example:8080\/v1\/pets HTTP\/1\.1\r\nHost: pets\.example:8080\r\n/);
-    expect(proxy.heads[0]).toContain(`Proxy-Authorization: Basic ${Buffer.from('user:pass').toString('base64')}`);
+    expect(proxy.heads[0]).toMatch(
+      /^GET http:\/\/pets\.example:8080\/v1\/pets HTTP\/1\.1\r\nHost: pets\.example:8080\r\n/,
+    );
+    expect(proxy.heads[0]).toContain(
+      `Proxy-Authorization: Basic ${Buffer.from('user:pass').toString('base64')}`,
+    );
   });
 
   test('that refuses a tunnel is named without its credentials', async () => {
-    const proxy = await serve(says('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'));
+    const proxy = await serve(
+      says('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
+    );
     const wire = through(proxy, 'https://pets.example');
-    expect(await wire.send(GET)).toEqual({ error: { kind: 'unreachable', message: 'the proxy answered 407 to CONNECT', arrived: false } });
+    expect(await wire.send(GET)).toEqual({
+      error: { kind: 'unreachable', message: 'the proxy answered 407 to CONNECT', arrived: false },
+    });
   });
 });
 
@@ -50,10 +94,14 @@ test.describe('over TLS', () => {
   test('an authority that nobody named is not trusted, one that was named is', async () => {
     const pair = selfSigned();
     const { origin } = await serveTls(pair);
-    expect(await wireOver(origin).send(GET)).toEqual({ error: { ...UNREACHABLE, message: 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)' } });
+    expect(await wireOver(origin).send(GET)).toEqual({
+      error: { ...UNREACHABLE, message: 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)' },
+    });
     const wire = wireOver(origin, { ca: pair.cert });
     for (const method of ['GET', 'POST']) expect(await bodyOf(wire.send({ ...GET, method }))).toBe('false');
-    expect(await answered(wire.send({ ...GET, raw: true }))).toMatchObject({ answer: { status: 200, rawContentLength: 5 } });
+    expect(await answered(wire.send({ ...GET, raw: true }))).toMatchObject({
+      answer: { status: 200, rawContentLength: 5 },
+    });
   });
 
   test('the name is checked against the address, not against a Host header', async () => {
@@ -62,7 +110,9 @@ test.describe('over TLS', () => {
     const gateway = { ...GET, headers: [['Host', 'gateway.example']] as const };
     expect(await bodyOf(wireOver(origin, { ca: pair.cert }).send(gateway))).toBe('false');
     const other = new URL(`https://localhost:${origin.port}`);
-    expect(await wireOver(other, { ca: pair.cert }).send(GET)).toEqual({ error: { ...UNREACHABLE, message: expect.stringContaining('ALTNAME') } });
+    expect(await wireOver(other, { ca: pair.cert }).send(GET)).toEqual({
+      error: { ...UNREACHABLE, message: expect.stringContaining('ALTNAME') },
+    });
   });
 
   test('a client certificate is shown where there is one', async () => {
@@ -83,7 +133,9 @@ test.describe('over TLS', () => {
 
   test('plain HTTP is no connection', async () => {
     const server = await serve(says(sized(Buffer.from('[]'))));
-    expect(await wireOver(new URL(`https://${server.origin.host}`)).send(GET)).toMatchObject({ error: UNREACHABLE });
+    expect(await wireOver(new URL(`https://${server.origin.host}`)).send(GET)).toMatchObject({
+      error: UNREACHABLE,
+    });
   });
 
   test('a proxy carries the tunnel and sees no header', async () => {
@@ -93,12 +145,17 @@ test.describe('over TLS', () => {
     const proxy = createProxy().on('connect', ({ url, rawHeaders }, socket) => {
       seen.push(`${url} ${rawHeaders.join(' ')}`);
       const onward = connect(Number(origin.port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-      onward.on('error', () => socket.destroy()).pipe(socket.on('error', () => onward.destroy())).pipe(onward);
+      onward
+        .on('error', () => socket.destroy())
+        .pipe(socket.on('error', () => onward.destroy()))
+        .pipe(onward);
     });
     const { host } = await listening(proxy);
     const wire = wireOver(origin, { ca: pair.cert, proxy: `http://${host}` });
     for (const method of ['GET', 'GET', 'POST']) {
-      expect(await bodyOf(wire.send({ ...GET, method, headers: [['Authorization', 'Bearer secret']] }))).toBe('false');
+      expect(await bodyOf(wire.send({ ...GET, method, headers: [['Authorization', 'Bearer secret']] }))).toBe(
+        'false',
+      );
     }
     expect(seen).toHaveLength(2);
     expect(seen.join()).toMatch(new RegExp(`^${origin.host} `));
@@ -108,7 +165,9 @@ test.describe('over TLS', () => {
   test('certificates and proxies that are none are refused at once', () => {
     const origin = new URL('https://pets.example');
     expect(() => wireOver(origin, { ca: 'nonsense' })).toThrow('cannot be read');
-    expect(() => wireOver(origin, { proxy: 'socks5://user:pass@proxy' })).toThrow(/^the proxy must be an http or https address$/);
+    expect(() => wireOver(origin, { proxy: 'socks5://user:pass@proxy' })).toThrow(
+      /^the proxy must be an http or https address$/,
+    );
   });
 });
 
@@ -129,7 +188,9 @@ async function serveTls(options: ServerOptions): Promise<{ origin: URL }> {
   return { origin: new URL(`https://${host}`) };
 }
 
-async function listening(server: ReturnType<typeof createProxy> | ReturnType<typeof createServer>): Promise<{ host: string }> {
+async function listening(
+  server: ReturnType<typeof createProxy> | ReturnType<typeof createServer>,
+): Promise<{ host: string }> {
   closedAfterwards({ close: () => void (server.close(), server.closeAllConnections()) });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
@@ -140,7 +201,11 @@ function selfSigned(): { key: string; cert: string } {
   const [key, cert] = [test.info().outputPath('key.pem'), test.info().outputPath('cert.pem')];
   const subject = ['-subj', '/CN=loopback', '-addext', 'subjectAltName=IP:127.0.0.1'];
   try {
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    execFileSync(
+      'openssl',
+      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', cert],
+      { stdio: 'ignore' },
+    );
   } catch {
     test.skip(true, 'needs the openssl command to make a certificate');
   }

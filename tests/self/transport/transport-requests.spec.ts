@@ -5,7 +5,15 @@ test.describe('sends', () => {
   test('the path as it is, Host, and Content-Length where there may be a body', async () => {
     const server = await serve(says(sized(Buffer.from('[]'))));
     const wire = wireTo(server);
-    await wire.send({ ...GET, path: '/v1/pets/%61?limit=%31&limit=2', headers: [['X-B', '1'], ['X-A', '2'], ['X-B', '3']] });
+    await wire.send({
+      ...GET,
+      path: '/v1/pets/%61?limit=%31&limit=2',
+      headers: [
+        ['X-B', '1'],
+        ['X-A', '2'],
+        ['X-B', '3'],
+      ],
+    });
     await wire.send({ ...GET, method: 'POST', body: Buffer.from('{"ä":1}') });
     await wire.send({ ...GET, method: 'POST' });
     await wire.send({ ...GET, headers: [['host', 'gateway.example']] });
@@ -40,7 +48,9 @@ test.describe('a kept connection', () => {
   });
 
   test('that closes under a GET is replaced, once', async () => {
-    const server = await serve((socket, { nth }) => void (nth === 1 ? socket.write(answer) : socket.destroy()));
+    const server = await serve(
+      (socket, { nth }) => void (nth === 1 ? socket.write(answer) : socket.destroy()),
+    );
     const wire = wireTo(server);
     await answered(wire.send(GET));
     expect(await wire.send(GET)).toMatchObject({ answer: { status: 200 }, resent: true });
@@ -48,10 +58,14 @@ test.describe('a kept connection', () => {
   });
 
   test('that closes under a POST is not: nobody knows whether it was carried out', async () => {
-    const server = await serve((socket, { nth }) => void (nth === 1 ? socket.write(answer) : socket.destroy()));
+    const server = await serve(
+      (socket, { nth }) => void (nth === 1 ? socket.write(answer) : socket.destroy()),
+    );
     const wire = wireTo(server);
     await answered(wire.send({ ...GET, connection: 'a' }));
-    expect(await wire.send({ ...GET, method: 'POST', connection: 'a' })).toMatchObject({ error: { kind: 'broken', arrived: false } });
+    expect(await wire.send({ ...GET, method: 'POST', connection: 'a' })).toMatchObject({
+      error: { kind: 'broken', arrived: false },
+    });
     expect(server.heads).toHaveLength(2);
   });
 
@@ -70,7 +84,11 @@ test.describe('a kept connection', () => {
     const server = await serve((socket) => void setTimeout(() => socket.write(answer), 20));
     const wire = wireTo(server);
     const methods = ['GET', 'POST', 'GET'];
-    await Promise.all(methods.map((method, at) => answered(wire.send({ ...GET, method, path: `/${at + 1}`, connection: 'a' }))));
+    await Promise.all(
+      methods.map((method, at) =>
+        answered(wire.send({ ...GET, method, path: `/${at + 1}`, connection: 'a' })),
+      ),
+    );
     expect(server.heads.map((head) => head.slice(0, 7))).toEqual(['GET /1 ', 'POST /2', 'GET /3 ']);
     expect(server.connections()).toBe(1);
   });

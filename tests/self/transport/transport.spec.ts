@@ -3,10 +3,25 @@ import { expect, test } from '@playwright/test';
 import type { TransportErrorKind } from '../../../fixtures/exchange/exchange.ts';
 import { openWire } from '../../../fixtures/transport/transport.ts';
 import {
-  DIRECT, drips, encoded, GET, LATE, OK, repeats, says, saysAndEnds, serve, SOON, wireTo, type Conduct,
+  DIRECT,
+  drips,
+  encoded,
+  GET,
+  LATE,
+  OK,
+  repeats,
+  says,
+  saysAndEnds,
+  serve,
+  SOON,
+  wireTo,
+  type Conduct,
 } from './loopback.ts';
 
-const saysAndResets = (text: string): Conduct => (socket) => void socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 50));
+const saysAndResets =
+  (text: string): Conduct =>
+  (socket) =>
+    void socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 50));
 const zeros = Buffer.alloc(16 * 1024 * 1024);
 const bomb = gzipSync(zeros);
 
@@ -25,27 +40,72 @@ test.describe('ends with an error where the server', () => {
     ['closes in the headers', 'broken', true, saysAndEnds(`${OK}Content-Le`)],
     ['closes in a body with a length', 'broken', true, saysAndEnds(`${OK}Content-Length: 5\r\n\r\n[]`)],
     ['closes in a chunk', 'broken', true, saysAndEnds(`${OK}Transfer-Encoding: chunked\r\n\r\n5\r\n[]`)],
-    ['closes before the last chunk', 'broken', true, saysAndEnds(`${OK}Transfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n`)],
+    [
+      'closes before the last chunk',
+      'broken',
+      true,
+      saysAndEnds(`${OK}Transfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n`),
+    ],
     ['resets in the body', 'broken', true, saysAndResets(`${OK}Content-Length: 5\r\n\r\n[]`)],
     ['floods the body', 'too-large', true, repeats(`${OK}\r\n`, 'a')],
-    ['announces and sends too much', 'too-large', true, repeats(`${OK}Content-Length: 1000000000\r\n\r\n`, 'a')],
-    ['floods chunks of one byte', 'too-large', true, repeats(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\na\r\n')],
+    [
+      'announces and sends too much',
+      'too-large',
+      true,
+      repeats(`${OK}Content-Length: 1000000000\r\n\r\n`, 'a'),
+    ],
+    [
+      'floods chunks of one byte',
+      'too-large',
+      true,
+      repeats(`${OK}Transfer-Encoding: chunked\r\n\r\n`, '1\r\na\r\n'),
+    ],
     ['sends endless headers', 'too-large', true, repeats(OK, 'X-More: and more\r\n')],
     ['sends one endless header', 'too-large', true, repeats(`${OK}X-More: `, 'a')],
     ['floods cookies', 'too-large', true, repeats(OK, `Set-Cookie: a=${'b'.repeat(4_000)}\r\n`)],
-    ['sends an endless chunk extension', 'too-large', true, repeats(`${OK}Transfer-Encoding: chunked\r\n\r\n1;a=`, 'a')],
-    ['sends endless informational answers', 'garbage', true, repeats('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n')],
-    ['switches protocols', 'garbage', true, says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n')],
+    [
+      'sends an endless chunk extension',
+      'too-large',
+      true,
+      repeats(`${OK}Transfer-Encoding: chunked\r\n\r\n1;a=`, 'a'),
+    ],
+    [
+      'sends endless informational answers',
+      'garbage',
+      true,
+      repeats('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'),
+    ],
+    [
+      'switches protocols',
+      'garbage',
+      true,
+      says('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    ],
     ['speaks another protocol', 'garbage', true, says('220 mail.example ESMTP\r\n')],
     ['speaks HTTP/2', 'garbage', true, says(Buffer.from('00000604000000000000', 'hex'))],
     ['sends random bytes', 'garbage', true, says(Buffer.from('ff00fe01deadbeef', 'hex'))],
     ['has a header without a colon', 'garbage', true, says(`${OK}nonsense\r\n\r\n`)],
     ['has a line feed alone in a header', 'garbage', true, says(`${OK}X-A: a\0b\r\n\r\n`)],
-    ['contradicts itself about the length', 'garbage', true, says(`${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n[]`)],
-    ['sends no number as a chunk size', 'garbage', true, says(`${OK}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`)],
+    [
+      'contradicts itself about the length',
+      'garbage',
+      true,
+      says(`${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n[]`),
+    ],
+    [
+      'sends no number as a chunk size',
+      'garbage',
+      true,
+      says(`${OK}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`),
+    ],
     ['sends a gzip bomb', 'too-large', true, says(encoded(bomb, 'gzip'))],
     ['sends a gzip bomb in gzip', 'too-large', true, says(encoded(gzipSync(bomb), 'gzip, gzip'))],
-    ['sends a gzip bomb in brotli in gzip', 'too-large', true, says(encoded(gzipSync(brotliCompressSync(bomb)), 'gzip, br, x-gzip'))],
+    [
+      'sends a gzip bomb in brotli in gzip',
+      'too-large',
+      true,
+      says(encoded(gzipSync(brotliCompressSync(bomb)), 'gzip, br, x-gzip')),
+    ],
     ['sends a deflate bomb', 'too-large', true, says(encoded(deflateSync(zeros), 'deflate'))],
     ['sends a bare deflate bomb', 'too-large', true, says(encoded(deflateRawSync(zeros), 'deflate'))],
     ['sends a brotli bomb', 'too-large', true, says(encoded(brotliCompressSync(zeros), 'br'))],
@@ -54,7 +114,9 @@ test.describe('ends with an error where the server', () => {
     test(what, async () => {
       const server = await serve(conduct);
       const sent = await wireTo(server, kind === 'timeout' ? SOON : LATE).send(GET);
-      expect(sent).toEqual({ error: { kind, arrived, message: expect.stringMatching(/^[\w ,():-]{5,100}$/) } });
+      expect(sent).toEqual({
+        error: { kind, arrived, message: expect.stringMatching(/^[\w ,():-]{5,100}$/) },
+      });
       await server.idle();
     });
   }
@@ -70,7 +132,9 @@ test.describe('ends with an error where the server', () => {
   test('never reads a large request', async () => {
     const server = await serve((socket, { nth }) => void (nth === 1 && socket.pause()));
     const body = new Uint8Array(32 * 1024 * 1024);
-    expect(await wireTo(server, SOON).send({ ...GET, method: 'POST', body })).toMatchObject({ error: { kind: 'timeout', arrived: false } });
+    expect(await wireTo(server, SOON).send({ ...GET, method: 'POST', body })).toMatchObject({
+      error: { kind: 'timeout', arrived: false },
+    });
     await server.idle();
   });
 
@@ -97,7 +161,9 @@ test.describe('stops', () => {
   test('by signal', async () => {
     const stop = new AbortController();
     const server = await serve(() => stop.abort());
-    expect(await wireTo(server).send(GET, stop.signal)).toMatchObject({ error: { kind: 'stopped', arrived: false } });
+    expect(await wireTo(server).send(GET, stop.signal)).toMatchObject({
+      error: { kind: 'stopped', arrived: false },
+    });
     await server.idle();
   });
 
