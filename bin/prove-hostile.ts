@@ -10,6 +10,9 @@ const { only = '' } = command('prove-hostile', 'Runs the command against hostile
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 const battery = await attackAll(only, out);
 out(JSON.stringify(battery));
-if (battery.hostile === 0)
+if (battery.hostile === 0) {
   process.stderr.write(`There is no hostile target with ${JSON.stringify(only)} in its id.\n`);
-process.exitCode = battery.hostile === 0 ? 2 : battery.failed.length === 0 ? 0 : 1;
+  process.exitCode = 2;
+} else {
+  process.exitCode = battery.failed.length === 0 ? 0 : 1;
+}

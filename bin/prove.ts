@@ -79,12 +79,18 @@ const described = faults.map((fault) => ({
   onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
 }));
 
-const pairs = pairsOf(
-  isSample ? { pairs: SAMPLED_PAIRS } : isWhole ? options : { ...options, only: options.only ?? '' },
-);
+/** What is asked of the pairs; where only some variants are judged, no pair is, unless one is named. */
+const pairOptions = isWhole ? options : { ...options, only: options.only ?? '' };
+const pairs = pairsOf(isSample ? { pairs: SAMPLED_PAIRS } : pairOptions);
+/** How many hard variants are drawn; null: only those that are named. */
+function hardExtent(): Parameters<typeof hardVariants>[0]['extent'] {
+  if (!isWhole) return null;
+  if (isSample) return 'sample';
+  return options.full ? 'full' : 'whole';
+}
 const hard = orRefused(() =>
   hardVariants({
-    extent: !isWhole ? null : isSample ? 'sample' : options.full ? 'full' : 'whole',
+    extent: hardExtent(),
     ...(options.hard === undefined ? {} : { named: options.hard }),
     ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }),
   }),

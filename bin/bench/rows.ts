@@ -4,6 +4,7 @@ import { emptyPage, emptyTest } from './baseline.ts';
 import { cpuOfExchanges } from './harness.ts';
 import { against, judge, take } from './measure.ts';
 import { replay, requestsIn } from './raw.ts';
+import type { Report } from '../../reports/document/report.ts';
 import type { Traits } from './target.ts';
 
 /** One line of the table. */
@@ -64,11 +65,20 @@ async function remote(delay: number): Promise<Row> {
   };
 }
 
+const NO_REPORT = { requests: Infinity, animalsCreated: Infinity, open: Infinity, inPart: 0 };
+
+function figuresOf({ run, requirements, counts }: Report): typeof NO_REPORT {
+  return {
+    requests: run.requests,
+    animalsCreated: run.animalsCreated,
+    open: requirements.filter(({ verdict }) => verdict === 'inconclusive').length,
+    inPart: counts.must.inPart + counts.should.inPart,
+  };
+}
+
 async function store(others: number, animals: number): Promise<Row> {
   const { report } = await against({ others }, (stand) => judge(stand));
-  const { requests = Infinity, animalsCreated = Infinity } = report?.run ?? {};
-  const open = report?.requirements.filter(({ verdict }) => verdict === 'inconclusive').length ?? Infinity;
-  const inPart = (report?.counts.must.inPart ?? 0) + (report?.counts.should.inPart ?? 0);
+  const { requests, animalsCreated, open, inPart } = report === null ? NO_REPORT : figuresOf(report);
   return {
     what:
       others === 0

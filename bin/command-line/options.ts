@@ -26,6 +26,30 @@ const EXAMPLES = [
   '--dry-run',
 ];
 
+/** What the command line says, and UNSAID where it says nothing. */
+type Given = Required<Omit<Options, 'profile' | 'shard'>> & Pick<Options, 'profile'> & { shard?: string };
+
+const UNSAID: Given = {
+  only: [],
+  replay: null,
+  failed: false,
+  watch: false,
+  dryRun: false,
+  acceptWaivers: false,
+  lock: false,
+  open: false,
+  quiet: false,
+  json: false,
+};
+
+/** Options that ask for a part of the suite; --watch is --failed again and again. */
+const PARTS: [flag: string, isGiven: (given: Given) => boolean][] = [
+  ['--only', ({ only }) => only.length > 0],
+  ['--replay', ({ replay }) => replay !== null],
+  ['--failed', ({ failed, watch }) => failed && !watch],
+  ['--watch', ({ watch }) => watch],
+];
+
 /**
  * Reads the options of the command, without the names of node and script. Neither prints nor exits:
  * `print` is the text of --help or --version; mistakes are a line each. Variables that were given as options are laid over `env`.
@@ -40,64 +64,58 @@ export function readOptions(
     program.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0
-      ? { print: printed }
-      : {
-          mistakes: [
-            error.code === 'commander.excessArguments'
-              ? 'There is a word that belongs to no option; repeat --only for each requirement.'
-              : inWords(program, error),
-          ],
-        };
+    if (error.exitCode === 0) return { print: printed };
+    const isWordTooMany = error.code === 'commander.excessArguments';
+    return {
+      mistakes: [
+        isWordTooMany
+          ? 'There is a word that belongs to no option; repeat --only for each requirement.'
+          : inWords(program, error),
+      ],
+    };
   }
-  const {
-    only = [],
-    profile,
-    replay = null,
-    shard: share,
-    dryRun = false,
-    acceptWaivers = false,
-    lock = false,
-    failed = false,
-    watch = false,
-    open = false,
-    quiet = false,
-    json = false,
-  } = program.opts<Partial<Omit<Options, 'shard'> & { shard: string }>>();
-  const shard = share === undefined ? undefined : shardIn(share);
-  const mistakes = only.flatMap(unfitRequirement);
-  if (lock !== false && lock !== true && lock !== 'write')
-    mistakes.push('--lock stands alone, or as --lock=write.');
-  const parts = [
-    only.length > 0 && '--only',
-    replay !== null && '--replay',
-    (failed || watch) && (watch ? '--watch' : '--failed'),
-  ].filter((each) => each !== false);
-  if (parts.length > 1) mistakes.push(`${parts.join(' and ')} ask for different parts; take one of them.`);
-  if (lock === 'write' && parts.length > 0)
-    mistakes.push(`--lock=write pins what a whole run observed; leave ${parts[0]} out.`);
-  if (replay !== null && readToken(replay) === null)
-    mistakes.push('--replay takes a token as the suite printed it.');
-  if (shard === null) mistakes.push('--shard takes i/n with i from 1 to n, such as 2/3.');
-  if (share !== undefined && parts.length > 0)
-    mistakes.push(`--shard shares a whole run; leave ${parts[0]} out.`);
+  const given: Given = { ...UNSAID, ...program.opts<Partial<Given>>() };
+  const mistakes = mistakesIn(given);
+  // only now, because it changes the environment
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
-  if (mistakes.length > 0) return { mistakes };
+  return mistakes.length > 0 ? { mistakes } : { options: optionsOf(given) };
+}
+
+function mistakesIn(given: Given): string[] {
+  const { only, lock, replay, shard } = given;
+  const parts = PARTS.filter(([, isGiven]) => isGiven(given)).map(([flag]) => flag);
+  const [part] = parts;
+  const rules: [isBroken: boolean, mistake: string][] = [
+    [![true, false, 'write'].includes(lock), '--lock stands alone, or as --lock=write.'],
+    [parts.length > 1, `${parts.join(' and ')} ask for different parts; take one of them.`],
+    [
+      lock === 'write' && part !== undefined,
+      `--lock=write pins what a whole run observed; leave ${part} out.`,
+    ],
+    [replay !== null && readToken(replay) === null, '--replay takes a token as the suite printed it.'],
+    [shard !== undefined && shardIn(shard) === null, '--shard takes i/n with i from 1 to n, such as 2/3.'],
+    [shard !== undefined && part !== undefined, `--shard shares a whole run; leave ${part} out.`],
+  ];
+  const broken = rules.filter(([isBroken]) => isBroken).map(([, mistake]) => mistake);
+  return [...only.flatMap(unfitRequirement), ...broken];
+}
+
+function optionsOf(given: Given): Options {
+  const { profile, replay, watch, dryRun, acceptWaivers, lock, open, json } = given;
+  const shard = shardIn(given.shard ?? '');
   return {
-    options: {
-      only: [...new Set(only)],
-      ...(profile === undefined ? {} : { profile }),
-      replay,
-      failed: failed || watch,
-      watch,
-      ...(shard === undefined || shard === null ? {} : { shard }),
-      dryRun,
-      acceptWaivers,
-      lock,
-      open,
-      quiet: quiet || json,
-      ...(json ? { json } : {}),
-    },
+    only: [...new Set(given.only)],
+    ...(profile !== undefined && { profile }),
+    replay,
+    failed: given.failed || watch,
+    watch,
+    ...(shard !== null && { shard }),
+    dryRun,
+    acceptWaivers,
+    lock,
+    open,
+    quiet: given.quiet || json,
+    ...(json && { json }),
   };
 }
 

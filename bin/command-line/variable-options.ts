@@ -83,7 +83,8 @@ function optionOf(each: Variable): Option {
 function kindOf({ name, type, unit }: Variable): string {
   if (unit === 'seconds') return unit;
   if (name.endsWith('_FILE') || ['WAIVERS', 'PROFILE_LOCK', 'ALLURE_HISTORY'].includes(name)) return 'file';
-  return name === 'REPORT_DIR' ? 'dir' : type === 'string' ? 'value' : 'number';
+  if (name === 'REPORT_DIR') return 'dir';
+  return type === 'string' ? 'value' : 'number';
 }
 
 function wrapped(words: readonly string[]): string {

@@ -116,21 +116,18 @@ function fish(name: string, commands: readonly Words[]): string {
       ? isDefault
       : `${isDefault}; and not __fish_seen_subcommand_from ${inner.join(' ')}`;
   };
-  const taking = (values: Values) =>
-    values === 'files' ? ' -r -F' : values === null ? ' -x' : ` -x -a ${words(values)}`;
+  const taking = (values: Values | 'nothing') => {
+    if (values === 'nothing') return '';
+    if (values === 'files') return ' -r -F';
+    return values === null ? ' -x' : ` -x -a ${words(values)}`;
+  };
+  const offering = (values: Exclude<Values, null>) => (values === 'files' ? '-F' : `-a ${words(values)}`);
   const lines = commands.flatMap((each) => {
     const start = `complete -c ${name} -n ${quoted(condition(each))}`;
-    const argument =
-      each.argument === null
-        ? []
-        : each.argument === 'files'
-          ? [`${start} -F`]
-          : [`${start} -a ${words(each.argument)}`];
     return [
-      ...argument,
+      ...(each.argument === null ? [] : [`${start} ${offering(each.argument)}`]),
       ...each.options.map(
-        ({ flag, what, takes }) =>
-          `${start} -l ${flag.replace(/^--/, '')} -d ${plain(what)}${takes === 'nothing' ? '' : taking(takes)}`,
+        ({ flag, what, takes }) => `${start} -l ${flag.replace(/^--/, '')} -d ${plain(what)}${taking(takes)}`,
       ),
     ];
   });

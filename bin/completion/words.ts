@@ -49,7 +49,7 @@ function one(
       what: each.description,
       takes: takenBy(each, known),
     })),
-    argument: inner.length > 0 ? inner : first === undefined ? null : valuesOf(first, known),
+    argument: inner.length > 0 ? inner : valuesOf(first, known),
   };
 }
 
@@ -60,6 +60,10 @@ function takenBy(option: Option, known: Readonly<Record<string, readonly string[
   return known[option.attributeName()] ?? (FILES.has(kind) ? 'files' : null);
 }
 
-function valuesOf(argument: Argument, known: Readonly<Record<string, readonly string[]>>): Values {
+function valuesOf(
+  argument: Argument | undefined,
+  known: Readonly<Record<string, readonly string[]>>,
+): Values {
+  if (argument === undefined) return null;
   return argument.argChoices ?? known[argument.name()] ?? (FILES.has(argument.name()) ? 'files' : null);
 }

@@ -10,6 +10,11 @@ export interface Sent {
   animals: number;
 }
 
+/** What was sent and found so far, in words. */
+export function countsOf({ seeds, requests, animals }: Sent, counterexamples: number): string {
+  return `${counted(seeds, 'seed')}, ${counted(requests, 'request')}, ${counted(animals, 'animal')} added, ${counted(counterexamples, 'counterexample')}`;
+}
+
 /** Reasons for not asking that are told. */
 const TOLD = 3;
 

@@ -38,82 +38,132 @@ export async function attack(
 ): Promise<Attacked> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-hostile-'));
   const { baseUrl, key, strays, close } = await stand();
-  const begun = Date.now();
-  const script = fileURLToPath(new URL('../conformance.js', import.meta.url));
-  const variables = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    REPORT_DIR: join(folder, 'out'),
-    BASE_URL: baseUrl,
-    API_KEY: key,
-    GITHUB_ACTIONS: 'true',
-    ...settings,
-    ...env,
-  };
-  const child = spawn(process.execPath, [script], {
-    cwd: folder,
-    env: variables,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let [out, err, memory, words] = ['', '', 0, ''];
-  const pids = new Set<number>();
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const looking = setInterval(() => {
-    const look = lookAt(child.pid ?? 0);
-    memory = Math.max(memory, look.memory);
-    const own = wordsOf(child.pid ?? 0).args;
-    for (const pid of look.pids.filter((each) => !pids.has(each))) {
-      const { args, env: environment } = wordsOf(pid);
-      if (args === '' || (args === own && pid !== child.pid)) continue; // gone already, or still the copy of the command that it is made from
-      words += pid === child.pid ? args : args + environment;
-      pids.add(pid);
-    }
-  }, LOOK_EVERY);
-  const guard = setTimeout(() => child.kill('SIGTERM'), MOST_SECONDS * 1_000);
-  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  clearInterval(looking);
-  clearTimeout(guard);
-  const seconds = (Date.now() - begun) / 1_000;
+  const ran = await runCommand(folder, { BASE_URL: baseUrl, API_KEY: key, ...settings, ...env });
   await close();
 
   const path = join(folder, 'out', 'report.json');
   const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : null;
-  const problems: string[] = [];
-  const demand = (met: boolean, problem: string) => void (met || problems.push(problem));
-  demand(
-    exitCode !== null && exits.includes(exitCode),
-    `it exits with ${exitCode}, not ${exits.join(' or ')}: ${(err || out).trim().slice(-300)}`,
-  );
-  demand(seconds < MOST_SECONDS, `it takes ${seconds} s`);
-  demand(memory < MOST_MEMORY, `its processes take ${Math.round(memory)} MiB`);
-  demand(strays() === 0, `${strays()} requests went to another origin`);
-  demand(![...pids].some(isAlive), 'it leaves a process behind');
-  if (exitCode === 2) demand(report === null, 'it exits with 2 and leaves a report');
-  else {
-    demand(report?.exitCode === exitCode, 'its report is missing, or names another exit code');
-    for (const mistake of reportMistakes(report).slice(0, 3))
-      problems.push(`its report is not valid: ${mistake}`);
-    for (const name of REPORTS) demand(existsSync(join(folder, 'out', name)), `there is no ${name}`);
-  }
+  const problems = [
+    ...problemsOfProcess(ran, exits, strays()),
+    ...problemsOfReport(ran.exitCode, report, folder),
+    ...problemsOfSecrecy(ran, key, folder),
+  ];
+  if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
+  else problems.push(`see ${folder}`);
+  return {
+    id,
+    exitCode: ran.exitCode,
+    seconds: ran.seconds,
+    memory: Math.round(ran.memory),
+    problems,
+    reason: report?.reason ?? ran.err.trim(),
+  };
+}
+
+/** The command's process, seen from outside. */
+interface Ran {
+  exitCode: number | null;
+  seconds: number;
+  /** MiB. */
+  memory: number;
+  out: string;
+  err: string;
+  /** All its processes. */
+  pids: readonly number[];
+  /** Their arguments, and the environment of those that it started. */
+  words: string;
+}
+
+async function runCommand(folder: string, variables: Record<string, string>): Promise<Ran> {
+  const begun = Date.now();
+  const script = fileURLToPath(new URL('../conformance.js', import.meta.url));
+  const child = spawn(process.execPath, [script], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      REPORT_DIR: join(folder, 'out'),
+      GITHUB_ACTIONS: 'true',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const watched = watch(child.pid ?? 0);
+  const guard = setTimeout(() => child.kill('SIGTERM'), MOST_SECONDS * 1_000);
+  const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  clearTimeout(guard);
+  return { exitCode, seconds: (Date.now() - begun) / 1_000, out, err, ...watched.end() };
+}
+
+/** Looks at a process and at those that it starts, until it is told to end. */
+function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'words'> } {
+  let [memory, words] = [0, ''];
+  const pids = new Set<number>();
+  const looking = setInterval(() => {
+    const look = lookAt(command);
+    memory = Math.max(memory, look.memory);
+    const own = wordsOf(command).args;
+    for (const pid of look.pids.filter((each) => !pids.has(each))) {
+      const { args, env } = wordsOf(pid);
+      if (args === '' || (args === own && pid !== command)) continue; // gone already, or still the copy of the command that it is made from
+      words += pid === command ? args : args + env;
+      pids.add(pid);
+    }
+  }, LOOK_EVERY);
+  return {
+    end: () => {
+      clearInterval(looking);
+      return { memory, pids: [...pids], words };
+    },
+  };
+}
+
+/** A demand that may be broken, and what is said of it then. */
+type Demand = [isMet: boolean, problem: string];
+
+function unmet(demands: readonly Demand[]): string[] {
+  return demands.filter(([isMet]) => !isMet).map(([, problem]) => problem);
+}
+
+function problemsOfProcess(ran: Ran, exits: readonly number[], strays: number): string[] {
+  const { exitCode, seconds, memory, out, err, pids } = ran;
+  return unmet([
+    [
+      exitCode !== null && exits.includes(exitCode),
+      `it exits with ${exitCode}, not ${exits.join(' or ')}: ${(err || out).trim().slice(-300)}`,
+    ],
+    [seconds < MOST_SECONDS, `it takes ${seconds} s`],
+    [memory < MOST_MEMORY, `its processes take ${Math.round(memory)} MiB`],
+    [strays === 0, `${strays} requests went to another origin`],
+    [!pids.some(isAlive), 'it leaves a process behind'],
+  ]);
+}
+
+function problemsOfReport(exitCode: number | null, report: Report | null, folder: string): string[] {
+  if (exitCode === 2) return unmet([[report === null, 'it exits with 2 and leaves a report']]);
+  return [
+    ...unmet([[report?.exitCode === exitCode, 'its report is missing, or names another exit code']]),
+    ...reportMistakes(report)
+      .slice(0, 3)
+      .map((mistake) => `its report is not valid: ${mistake}`),
+    ...unmet(REPORTS.map((name) => [existsSync(join(folder, 'out', name)), `there is no ${name}`])),
+  ];
+}
+
+function problemsOfSecrecy({ out, err, words }: Ran, key: string, folder: string): string[] {
   const places = leaks(key, folder, {
     stdout: out,
     stderr: err,
     'arguments or environment of a child': words,
   });
-  demand(places.length === 0, `the key is in ${places.slice(0, 5).join(', ')}`);
-  demand(
-    !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^::error(?! )|##vso/m.test(out.replaceAll('\r\n', '')),
-    'what the target says reaches the terminal as it is',
-  );
-  if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
-  else problems.push(`see ${folder}`);
-  return {
-    id,
-    exitCode,
-    seconds,
-    memory: Math.round(memory),
-    problems,
-    reason: report?.reason ?? err.trim(),
-  };
+  return unmet([
+    [places.length === 0, `the key is in ${places.slice(0, 5).join(', ')}`],
+    [
+      !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^::error(?! )|##vso/m.test(out.replaceAll('\r\n', '')),
+      'what the target says reaches the terminal as it is',
+    ],
+  ]);
 }

@@ -37,7 +37,7 @@ const FEW = 20;
 const NAMED_AT_LEAST = 10;
 
 /** Hard variants, and the seed by which they can be had again. */
-export interface HardVariants {
+interface HardVariants {
   seed: number;
   variants: Hard[];
 }

@@ -21,7 +21,8 @@ const SAMPLE_SEED = 1;
 /** The pairs to be judged; none where only some variants are. @throws Error where a pair is named that there is not */
 export function pairsOf({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
   if (pair !== undefined) return { seed: null, judged: [pairOf(pair)] };
-  const count = pairs ?? (full ? ALL : only === undefined ? SAMPLE : 0);
+  const usual = only === undefined ? SAMPLE : 0;
+  const count = pairs ?? (full ? ALL : usual);
   const seed = pairSeed ?? (full ? randomInt(2 ** 31) : SAMPLE_SEED);
   return { seed, judged: drawPairs(count, seed).map(pairOf) };
 }

@@ -35,15 +35,12 @@ function render(comparison: Comparison, setting: Setting): string {
     `${value(target)}, ${words(startedAt)}, ${words(suite)}: ${verdict}`;
   const told = (each: Comparison['verdicts'][number]) =>
     `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.statement)}`;
-  const unfinished = [before, after].filter(({ complete }) => !complete);
   return [
     heading(comparison.equal ? 'Equal verdicts, equal profile' : 'The runs differ', 1),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
-    ...(unfinished.length === 0
-      ? []
-      : [
-          `${bullet}${unfinished.length === 2 ? 'Neither run was' : unfinished[0] === before ? 'The earlier run was not' : 'The later run was not'} whole: what it did not ask may look like a change.`,
-        ]),
+    ...notWhole(comparison).map(
+      (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,
+    ),
     ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
     ...part('Worse than before', verdicts.filter(isWorse).map(told)),
     ...part('Better than before', verdicts.filter(isBetter).map(told)),
@@ -62,6 +59,13 @@ function render(comparison: Comparison, setting: Setting): string {
     ),
     '',
   ].join('\n\n');
+}
+
+/** Which run is not whole, as the beginning of a sentence. */
+function notWhole({ before, after }: Comparison): string[] {
+  if (before.complete && after.complete) return [];
+  if (before.complete) return ['The later run was not'];
+  return [after.complete ? 'The earlier run was not' : 'Neither run was'];
 }
 
 /** `3.1, 9.8`, or null where nothing was timed. */

@@ -5,7 +5,7 @@ import { wasAsked } from '../words/profile-words.ts';
 import type { Report } from '../document/report.ts';
 
 /** The pinned behaviour profile of a target: what was observed, by the id of the open question. */
-export type ProfileLock = Record<string, string>;
+type ProfileLock = Record<string, string>;
 
 const check = checkAgainst(schema);
 

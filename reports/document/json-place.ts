@@ -8,18 +8,25 @@ export interface Place {
 }
 
 /** What is known of a text that may be JSON: the place asked for, and where its outermost value may be broken into lines. */
-export interface Layout {
+interface Layout {
   place: Place | null;
   breaks: { offset: number; indent: string }[];
 }
 
-const TOKEN = /[ \t\r\n]+|"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{},:]|[^ \t\r\n[\]{},:"]+/y;
+const TOKEN = /[ \t\r\n]+|"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{},:]|[^ \t\r\n[\]{},:"]+/gy;
 
+/** The depth of a value that does not lie on the way to the place. */
+const BESIDE = -1;
+
+/** An array or object that has begun and not ended. */
 interface Open {
-  array: boolean;
+  isArray: boolean;
   start: number;
   depth: number;
-  name: string;
+  /** The member that comes next, or is being read. */
+  member: { index: number; name: string };
+  /** Whether the next word is the name of a member. */
+  isNaming: boolean;
 }
 
 /**
@@ -27,67 +34,93 @@ interface Open {
  * @param pointer RFC 6901, or null where no place is asked for; of two members of one name the later one is meant
  */
 export function layout(text: string, pointer: string | null): Layout {
-  const wanted = (pointer ?? '')
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const breaks: Layout['breaks'] = [];
-  const stack: (Open & { count: number })[] = [];
-  let best: { start: number; end: number; depth: number } | null = null;
-  let onPath = 0;
-  let naming = false;
-
-  const nameOfNext = () => {
-    const top = stack.at(-1);
-    return top === undefined ? null : top.array ? String(top.count) : top.name;
-  };
-  /** How deep the value that begins here lies on the way to the place, or -1 beside it. */
-  const depthOfNext = () =>
-    stack.length === 0
-      ? 0
-      : onPath === stack.length && nameOfNext() === wanted[stack.length - 1]
-        ? stack.length
-        : -1;
-  const found = (start: number, end: number, depth: number) => {
-    if (depth >= 0 && depth >= (best?.depth ?? 0)) best = { start, end, depth };
-  };
-
-  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length;) {
-    const start = TOKEN.lastIndex;
-    const [token = ''] = TOKEN.exec(text) ?? [];
-    if (token === '') break;
-    const end = start + token.length;
-    const top = stack.at(-1);
-    if (token === '{' || token === '[') {
-      const depth = depthOfNext();
-      stack.push({ array: token === '[', start, depth, name: '', count: 0 });
-      if (depth >= 0) onPath = depth + 1;
-      naming = token === '{';
-      if (stack.length === 1) breaks.push({ offset: end, indent: '  ' });
-    } else if (token === '}' || token === ']') {
-      const closed = stack.pop();
-      if (closed === undefined) break;
-      if (stack.length === 0) breaks.push({ offset: start, indent: '' });
-      found(closed.start, end, closed.depth);
-      onPath = Math.min(onPath, stack.length);
-      naming = false;
-    } else if (token === ',' && top !== undefined) {
-      if (stack.length === 1) breaks.push({ offset: end, indent: '  ' });
-      top.count += 1;
-      naming = !top.array;
-    } else if (token === ':' && top !== undefined) {
-      naming = false;
-    } else if (token.trim() !== '') {
-      if (naming && top !== undefined) top.name = unquoted(token);
-      else found(start, end, depthOfNext());
-    }
+  const way = namesIn(pointer ?? '');
+  const reading = new Reading(way);
+  for (const { 0: token, index: start } of text.matchAll(TOKEN)) {
+    if (isClosing(token) && reading.isOutside) break;
+    reading.take(token, start, start + token.length);
   }
-  for (const open of stack.toReversed()) found(open.start, text.length, open.depth);
-  return { place: pointer === null ? null : placed(best, wanted.length), breaks };
+  reading.endAt(text.length);
+  return { place: pointer === null ? null : placed(reading.nearest, way.length), breaks: reading.breaks };
 }
 
-function placed(best: { start: number; end: number; depth: number } | null, depth: number): Place | null {
-  return best === null ? null : { start: best.start, end: best.end, exact: best.depth === depth };
+/** How far a text was read, and the value found so far that is deepest on the way. */
+class Reading {
+  readonly breaks: Layout['breaks'] = [];
+  nearest: { start: number; end: number; depth: number } | null = null;
+  readonly #way: readonly string[];
+  readonly #open: Open[] = [];
+
+  constructor(way: readonly string[]) {
+    this.#way = way;
+  }
+
+  get isOutside(): boolean {
+    return this.#open.length === 0;
+  }
+
+  take(token: string, start: number, end: number): void {
+    const parent = this.#open.at(-1);
+    if (token.trim() === '') return;
+    if (token === '{' || token === '[') this.#begin(token === '[', start, end);
+    else if (isClosing(token)) this.#close(start, end);
+    else if (parent === undefined) this.#find(start, end, 0);
+    else if (token === ',') this.#separate(parent, end);
+    else if (token === ':') parent.isNaming = false;
+    else if (parent.isNaming) parent.member.name = unquoted(token);
+    else this.#find(start, end, this.#depthWithin(parent));
+  }
+
+  /** What is still open where the text ends is as long as the text. */
+  endAt(end: number): void {
+    for (const { start, depth } of this.#open.toReversed()) this.#find(start, end, depth);
+  }
+
+  #begin(isArray: boolean, start: number, end: number): void {
+    const depth = this.#depthWithin(this.#open.at(-1));
+    if (this.isOutside) this.breaks.push({ offset: end, indent: '  ' });
+    this.#open.push({ isArray, start, depth, member: { index: 0, name: '' }, isNaming: !isArray });
+  }
+
+  #close(start: number, end: number): void {
+    const closed = this.#open.pop();
+    const parent = this.#open.at(-1);
+    if (closed !== undefined) this.#find(closed.start, end, closed.depth);
+    if (parent === undefined) this.breaks.push({ offset: start, indent: '' });
+    else parent.isNaming = false;
+  }
+
+  #separate(parent: Open, end: number): void {
+    if (this.#open.length === 1) this.breaks.push({ offset: end, indent: '  ' });
+    parent.member.index += 1;
+    parent.isNaming = !parent.isArray;
+  }
+
+  #find(start: number, end: number, depth: number): void {
+    if (depth >= (this.nearest?.depth ?? 0)) this.nearest = { start, end, depth };
+  }
+
+  /** How deep the value that begins here lies on the way. */
+  #depthWithin(parent: Open | undefined): number {
+    if (parent === undefined) return 0;
+    if (parent.depth === BESIDE) return BESIDE;
+    const { index, name } = parent.member;
+    const isOnWay = this.#way[parent.depth] === (parent.isArray ? String(index) : name);
+    return isOnWay ? parent.depth + 1 : BESIDE;
+  }
+}
+
+function isClosing(token: string): boolean {
+  return token === '}' || token === ']';
+}
+
+function namesIn(pointer: string): string[] {
+  const [, ...names] = pointer.split('/');
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function placed(nearest: Reading['nearest'], depth: number): Place | null {
+  return nearest && { start: nearest.start, end: nearest.end, exact: nearest.depth === depth };
 }
 
 function unquoted(token: string): string {

@@ -1,4 +1,5 @@
 /** What flags a freedom: what a run on it ended with that nothing permits. Pure. */
+import type { Verdict } from '../document/report.ts';
 import type { Described, Outcome } from './outcome.ts';
 
 /**
@@ -13,20 +14,22 @@ export function flaggedBy(
 ): string[] {
   if (outcome === undefined) return ['it was not judged'];
   const { notApplicable = [], warns = [], inconclusive = [], stops = false } = freedom;
-  const isPermitted = ({ id, verdict }: Outcome['verdicts'][number]) =>
-    verdict === 'excused' ||
-    (verdict === 'not-applicable' && (notApplicable.includes(id) || notHere.includes(id))) ||
-    (verdict === 'warn' && warns.includes(id)) ||
-    (verdict === 'inconclusive' && (stops || inconclusive.includes(id)));
+  const permitted: Partial<Record<Verdict, (id: string) => boolean>> = {
+    excused: () => true,
+    'not-applicable': (id) => notApplicable.includes(id) || notHere.includes(id),
+    warn: (id) => warns.includes(id),
+    inconclusive: (id) => stops || inconclusive.includes(id),
+  };
   const odd = outcome.verdicts
-    .filter((each) => !isPermitted(each))
+    .filter(({ id, verdict }) => !permitted[verdict]?.(id))
     .map((each) => `${each.verdict} ${each.id} (${each.why})`);
-  const isOpen = stops || inconclusive.length > 0;
+  if (odd.length > 0) return odd;
+  const exitCodes = exitCodesOf(freedom, as);
+  return exitCodes.includes(outcome.exitCode) ? [] : [`exit code ${outcome.exitCode}`];
+}
+
+function exitCodesOf({ stops = false, inconclusive = [] }: Described, as: 'freedom' | 'pair'): number[] {
+  if (!stops && inconclusive.length === 0) return [0];
   // what a lag leaves open, a busy machine may decide
-  const exitCodes = [
-    ...(isOpen ? [3] : [0]),
-    ...(isOpen && !stops ? [0] : []),
-    ...(as === 'pair' && isOpen ? [0] : []),
-  ];
-  return odd.length === 0 && !exitCodes.includes(outcome.exitCode) ? [`exit code ${outcome.exitCode}`] : odd;
+  return !stops || as === 'pair' ? [3, 0] : [3];
 }

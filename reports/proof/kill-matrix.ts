@@ -27,7 +27,7 @@ export interface HardResult {
 }
 
 /** Hard variants, drawn by a seed. */
-export interface HardResults {
+interface HardResults {
   seed: number;
   results: readonly HardResult[];
 }
@@ -91,88 +91,126 @@ export function killMatrix(
   baseline: Outcome,
   seconds: number,
 ): KillMatrix {
-  const byId = new Map(outcomes.map((each) => [`${each.kind} ${each.id}`, each]));
-  const faults = catalogue.faults.map((fault) => faultRow(fault, byId.get(`fault ${fault.id}`)));
+  const byId: ById = new Map(outcomes.map((each) => [`${each.kind} ${each.id}`, each]));
   const notHere = withVerdict(baseline, 'not-applicable');
-  const freedoms = catalogue.freedoms.map((freedom) =>
-    freedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere),
-  );
   const { seed, judged } = catalogue.pairs;
-  const pairs = judged
-    .map((pair) => ({ id: pair.id, by: flaggedBy(byId.get(`pair ${pair.id}`), pair, notHere, 'pair') }))
-    .filter(({ by }) => by.length > 0);
-  const counted = faults.filter(({ beyondReach }) => beyondReach === null);
-  const caught = counted.filter(({ caught: each }) => each);
-  const flagged = freedoms.filter(({ passed }) => !passed);
-  const failures = caught
-    .filter(({ id }) => byId.get(`fault ${id}`)?.whole)
-    .map(({ failed }) => failed.length)
-    .sort((left, right) => left - right);
+  const rows = {
+    faults: catalogue.faults.map((fault) => faultRow(fault, byId.get(`fault ${fault.id}`))),
+    freedoms: catalogue.freedoms.map((freedom) =>
+      freedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere),
+    ),
+    pairs: {
+      seed,
+      judged: judged.length,
+      flagged: judged
+        .map((pair) => ({ id: pair.id, by: flaggedBy(byId.get(`pair ${pair.id}`), pair, notHere, 'pair') }))
+        .filter(({ by }) => by.length > 0),
+    },
+    hard: catalogue.hard,
+  };
+  return {
+    schemaVersion: 1,
+    ...rows,
+    problems: [
+      ...withVerdict(baseline, 'fail', 'warn', 'inconclusive').map(
+        (id) => `the reference itself does not pass ${id}`,
+      ),
+      ...rows.faults.flatMap(problemOfFault),
+      ...problemsOfShoulds(catalogue, byId, baseline),
+      ...problemsOfFreedoms(rows),
+      ...rows.hard.results.filter(({ isEnough }) => !isEnough).map((each) => problemOfHard(each, rows.hard)),
+      ...problemsOfCatalogue(catalogue, rows, outcomes),
+    ],
+    figures: { ...figuresOf(catalogue, rows, byId), seconds },
+  };
+}
+
+/** Outcomes by kind and id. */
+type ById = ReadonlyMap<string, Outcome>;
+type Rows = Pick<KillMatrix, 'faults' | 'freedoms' | 'pairs' | 'hard'>;
+type FaultRow = Rows['faults'][number];
+
+const isWithinReach = ({ beyondReach }: FaultRow) => beyondReach === null;
+
+function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatrix['figures'], 'seconds'> {
+  const { faults, freedoms, pairs, hard } = rows;
+  const counted = faults.filter(isWithinReach);
+  const caught = counted.filter((each) => each.caught);
+  return {
+    requirements: catalogue.requirements.length,
+    silences: catalogue.silences,
+    faults: counted.length,
+    caught: caught.length,
+    caughtByPropertiesAlone: counted.filter(({ byProperties }) => byProperties).length,
+    beyondReach: faults.length - counted.length,
+    freedoms: freedoms.length,
+    flagged: freedoms.filter(({ passed }) => !passed).length,
+    pairs: pairs.judged,
+    pairsFlagged: pairs.flagged.length,
+    hard: Object.fromEntries(
+      hard.results.map(({ battery, shown, caught: named, runs }) => [
+        battery,
+        `${named} of ${shown} shown, ${runs} runs`,
+      ]),
+    ),
+    medianFailed: median(
+      caught.filter(({ id }) => byId.get(`fault ${id}`)?.whole).map(({ failed }) => failed.length),
+    ),
+  };
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
+}
+
+function problemOfFault(fault: FaultRow): string[] {
+  const { id, breaks, caught, failed, wrongAnswers } = fault;
+  if (caught || !isWithinReach(fault)) return [];
+  if (failed.length > 0) return [`fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`];
+  const reason = wrongAnswers === 0 ? ', for it gave no wrong answer in this run' : '';
+  return [`fault ${id} survived: nothing failed${reason}`];
+}
+
+function problemsOfShoulds({ faults }: Catalogue, byId: ById, baseline: Outcome): string[] {
+  return faults
+    .filter(({ onlyShould }) => onlyShould)
+    .flatMap(({ id }) =>
+      costsMore(byId.get(`fault ${id}`), baseline).map(
+        (cost) => `fault ${id} breaks only a should, but ${cost}`,
+      ),
+    );
+}
+
+function problemsOfFreedoms({ freedoms, pairs }: Rows): string[] {
+  const drawnBy = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
+  return [
+    ...freedoms
+      .filter(({ passed }) => !passed)
+      .map(({ id, flagged }) => `freedom ${id} was flagged: ${flagged.join('; ')}`),
+    ...pairs.flagged.map(({ id, by }) => `pair ${id}${drawnBy} was flagged: ${by.join('; ')}`),
+  ];
+}
+
+function problemOfHard({ what, shown, caught, least, missed }: HardResult, { seed }: HardResults): string {
+  return `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${seed}): ${missed.join('; ')}`;
+}
+
+/** Requirements that no fault breaks, and tests that nothing broke. */
+function problemsOfCatalogue(
+  { requirements, verifyingTests }: Catalogue,
+  { faults }: Rows,
+  outcomes: readonly Outcome[],
+): string[] {
+  const broken = new Set(faults.filter(isWithinReach).map(({ breaks }) => breaks));
   const failedTests = new Set(
     outcomes.filter(({ kind }) => kind === 'fault').flatMap((each) => each.failedTests),
   );
-  const broken = withVerdict(baseline, 'fail', 'warn', 'inconclusive');
-  const problems = [
-    ...broken.map((id) => `the reference itself does not pass ${id}`),
-    ...counted
-      .filter((each) => !each.caught)
-      .map(({ id, breaks, failed, wrongAnswers }) =>
-        failed.length === 0
-          ? `fault ${id} survived: nothing failed${wrongAnswers === 0 ? ', for it gave no wrong answer in this run' : ''}`
-          : `fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`,
-      ),
-    ...catalogue.faults
-      .filter(({ onlyShould }) => onlyShould)
-      .flatMap((fault) =>
-        costsMore(byId.get(`fault ${fault.id}`), baseline).map(
-          (cost) => `fault ${fault.id} breaks only a should, but ${cost}`,
-        ),
-      ),
-    ...flagged.map(({ id, flagged: by }) => `freedom ${id} was flagged: ${by.join('; ')}`),
-    ...pairs.map(
-      ({ id, by }) => `pair ${id}${seed === null ? '' : ` (seed ${seed})`} was flagged: ${by.join('; ')}`,
-    ),
-    ...catalogue.hard.results
-      .filter(({ isEnough }) => !isEnough)
-      .map(
-        ({ what, shown, caught, least, missed }) =>
-          `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${catalogue.hard.seed}): ${missed.join('; ')}`,
-      ),
-    ...catalogue.requirements
-      .filter((id) => !faults.some(({ breaks, beyondReach }) => breaks === id && beyondReach === null))
-      .map((id) => `requirement ${id} has no fault`),
-    ...catalogue.verifyingTests
+  return [
+    ...requirements.filter((id) => !broken.has(id)).map((id) => `requirement ${id} has no fault`),
+    ...verifyingTests
       .filter((test) => !failedTests.has(test))
       .map((test) => `test "${test}" has never failed on any fault`),
   ];
-  return {
-    schemaVersion: 1,
-    faults,
-    freedoms,
-    pairs: { seed, judged: judged.length, flagged: pairs },
-    hard: catalogue.hard,
-    problems,
-    figures: {
-      requirements: catalogue.requirements.length,
-      silences: catalogue.silences,
-      faults: counted.length,
-      caught: caught.length,
-      caughtByPropertiesAlone: counted.filter(({ byProperties }) => byProperties).length,
-      beyondReach: faults.length - counted.length,
-      freedoms: freedoms.length,
-      flagged: flagged.length,
-      pairs: judged.length,
-      pairsFlagged: pairs.length,
-      hard: Object.fromEntries(
-        catalogue.hard.results.map(({ battery, shown, caught: named, runs }) => [
-          battery,
-          `${named} of ${shown} shown, ${runs} runs`,
-        ]),
-      ),
-      medianFailed: failures[Math.floor(failures.length / 2)] ?? 0,
-      seconds,
-    },
-  };
 }
 
 function faultRow(

@@ -7,8 +7,13 @@ const OWN = new Set(['host', 'connection', 'content-length', 'user-agent', 'acce
 
 /** The real key in the only header where it belongs, under whatever scheme. */
 const KEY = /^([\w-]+ )?\[key\]$/;
+/** What evidence says in brackets in the place of a secret. */
+const BRACKETS = /\[.*\]/;
 /** How evidence ends a body that it cut. */
 const CUT = /… \(\d+ in all\)$/;
+
+/** What a header of the evidence is for the command: only the key and what is `plain` are written as they stand. */
+type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
 
 /**
  * A POSIX shell command that sends the request again, the key taken from `$API_KEY`. A credential that is not the key is made
@@ -16,43 +21,54 @@ const CUT = /… \(\d+ in all\)$/;
  * @param baseUrl the target's base address, without a trailing slash
  */
 export function curlCommand({ request }: Evidence, baseUrl: string): string {
-  const { method, path, headers, body, credential } = request;
-  const isKey = ([name, value]: Header) => name.toLowerCase() === 'authorization' && KEY.test(value);
-  const made = credential === undefined || credential === 'key' ? null : credentialInShell(credential);
-  const isMade = ([name, value]: Header) =>
-    made !== null && name.toLowerCase() === 'authorization' && /\[.*\]/.test(value);
-  const unknown = headers.filter((each) => !isKey(each) && !isMade(each) && /\[.*\]/.test(each[1]));
-  const shown = headers.filter(
-    (each) => !OWN.has(each[0].toLowerCase()) && !unknown.includes(each) && !isMade(each),
-  );
+  const { path, headers, body, credential = 'key' } = request;
+  const { before: steps, option } = credentialInShell(credential);
+  const headersOf = (...roles: Role[]) =>
+    headers.filter((each) => roles.includes(roleOf(each, credential !== 'key')));
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
 
+  const before = [
+    ...headersOf('not known').map((each) => `# not known here: ${visible(each.join(': '))}`),
+    ...lineIf(CUT.test(body ?? ''), '# the body was longer: this is its beginning'),
+    ...steps,
+  ];
   const options = [
-    ...(method === 'HEAD'
-      ? ['--head']
-      : method === (body === null ? 'GET' : 'POST')
-        ? []
-        : [`-X ${shellWord(visible(method))}`]),
-    ...(/[[\]{}]/.test(path) ? ['--globoff'] : []),
-    ...(/\/\.\.?([/?]|$)/.test(path) ? ['--path-as-is'] : []),
+    ...methodOption(request),
+    ...lineIf(/[[\]{}]/.test(path), '--globoff'),
+    ...lineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
     '--compressed',
     shellWord(visible(baseUrl + path)),
-    ...(has('accept') ? [] : ["-H 'Accept: application/json'"]),
-    ...(made?.option == null || !headers.some(isMade) ? [] : [made.option]),
-    ...shown.map(
-      (each) =>
-        `-H ${isKey(each) ? `"${each[0]}: ${each[1].replace('[key]', '$API_KEY')}"` : shellWord(visible(each.join(': ')))}`,
-    ),
-    ...(body !== null && !has('content-type') ? ["-H 'Content-Type:'"] : []),
+    ...lineIf(!has('accept'), "-H 'Accept: application/json'"),
+    ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),
+    ...headersOf('key', 'plain').map(headerOption),
+    ...lineIf(body !== null && !has('content-type'), "-H 'Content-Type:'"),
   ];
-  const comments = [
-    ...unknown.map((each) => `# not known here: ${visible(each.join(': '))}\n`),
-    ...(CUT.test(body ?? '') ? ['# the body was longer: this is its beginning\n'] : []),
-  ];
-  return (
-    [...comments, ...(made?.before ?? []).map((line) => `${line}\n`)].join('') +
-    withBody(options, body?.replace(CUT, '') ?? null)
-  );
+  return before.map((line) => `${line}\n`).join('') + withBody(options, body?.replace(CUT, '') ?? null);
+}
+
+function lineIf(isNeeded: boolean, line: string): string[] {
+  return isNeeded ? [line] : [];
+}
+
+function roleOf([name, value]: Header, isKeyChanged: boolean): Role {
+  const isCredential = name.toLowerCase() === 'authorization';
+  if (isCredential && isKeyChanged && BRACKETS.test(value)) return 'made from the key';
+  if (isCredential && KEY.test(value)) return 'key';
+  if (BRACKETS.test(value)) return 'not known';
+  return OWN.has(name.toLowerCase()) ? 'own' : 'plain';
+}
+
+function headerOption([name, value]: Header): string {
+  // double quotes, in which the shell puts the key
+  if (KEY.test(value)) return `-H "${name}: ${value.replace('[key]', '$API_KEY')}"`;
+  return `-H ${shellWord(visible(`${name}: ${value}`))}`;
+}
+
+/** None where curl takes this method by itself. */
+function methodOption({ method, body }: Evidence['request']): string[] {
+  if (method === 'HEAD') return ['--head'];
+  const byItself = body === null ? 'GET' : 'POST';
+  return method === byItself ? [] : [`-X ${shellWord(visible(method))}`];
 }
 
 /** curl reads a file where data begins with @; what a terminal cannot show goes through printf. */
@@ -67,8 +83,8 @@ function withBody(options: string[], body: string | null): string {
 function octal(text: string): string {
   const bytes = (character: string) =>
     [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
-  const escaped = [...text].map((each) =>
-    each === '%' ? '%%' : each === '\\' ? '\\\\' : visible(each) === each ? each : bytes(each),
+  const escaped = [...text.replaceAll(/[%\\]/g, '$&$&')].map((each) =>
+    visible(each) === each ? each : bytes(each),
   );
   return shellWord(escaped.join(''));
 }

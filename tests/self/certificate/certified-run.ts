@@ -44,11 +44,24 @@ export async function certifiedRun({
   await engine.conclude();
   wire.close();
   await served.close();
+  const report = reportOf(engine, settings, startedAt);
+  return { report, evidence };
+}
+
+function reportOf(
+  engine: Engine,
+  {
+    baseUrl,
+    seeds,
+    propertyRuns,
+    asOf,
+  }: { baseUrl: string; seeds: number[]; propertyRuns: number; asOf: Date | null },
+  startedAt: Date,
+): Report {
   const { animals, requests } = engine.limits.now;
-  const redact = (text: string) => engine.redactor.redact(text);
-  const report = assemble({
+  return assemble({
     suite: { name: suite.name, version: suite.version },
-    target: { baseUrl: served.baseUrl, embedded: false, environment: 'staging' },
+    target: { baseUrl, embedded: false, environment: 'staging' },
     run: {
       id: engine.runId,
       startedAt: startedAt.toISOString(),
@@ -56,7 +69,7 @@ export async function certifiedRun({
       mode: 'full',
       strict: false,
       seed: 1,
-      seeds: settings.seeds,
+      seeds,
       propertyRuns,
       profile: { ...CERTIFICATION },
       ...(asOf === null ? {} : { clock: asOf.toISOString() }),
@@ -73,8 +86,7 @@ export async function certifiedRun({
     sightings: engine.sightings,
     durations: engine.durations,
     footprint: engine.knowledge.footprint,
-    redact,
+    redact: (text) => engine.redactor.redact(text),
     evidence: (ids) => engine.evidenceNow(ids),
   });
-  return { report, evidence };
 }

@@ -45,13 +45,13 @@ export function selfSigned(): {
 /** One DER value: tag, length, content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
-  const length =
-    body.length < 0x80
-      ? [body.length]
-      : body.length < 0x100
-        ? [0x81, body.length]
-        : [0x82, body.length >> 8, body.length & 0xff];
-  return Buffer.concat([Buffer.from([tag, ...length]), body]);
+  return Buffer.concat([Buffer.from([tag, ...lengthOf(body)]), body]);
+}
+
+function lengthOf({ length }: Buffer): number[] {
+  if (length < 0x80) return [length];
+  if (length < 0x100) return [0x81, length];
+  return [0x82, length >> 8, length & 0xff];
 }
 
 function time(generalized: string): Buffer {

@@ -8,6 +8,39 @@ import schema from '../../../schemas/suite/settings.schema.json' with { type: 'j
 import { selfSigned } from '../samples/self-signed.ts';
 import { TARGET, test } from './settings-folder.ts';
 
+/** Every variable but the one that names its file by an absolute path. */
+const EVERY_VARIABLE = {
+  ...TARGET,
+  TARGET_ENV: 'staging',
+  CATEGORY_IDS: ' 9223372036854775807, -1,9007199254740993,-1',
+  MODE: 'read-only',
+  STRICT: 'true',
+  SEED: '-7',
+  PROPERTY_RUNS: '5',
+  RUN_ID: '77-1',
+  AS_OF: '2028-02-29',
+  REQUEST_TIMEOUT: '0.25',
+  RUN_TIMEOUT: '90',
+  CONSISTENCY_WINDOW: '0',
+  MAX_ANIMALS: '0',
+  MAX_REQUESTS: '10',
+  MAX_IN_FLIGHT: '2',
+  MAX_RPS: '0.5',
+  MAX_WRONG_KEYS: '0',
+  MARKED_NAMES_ONLY: '1',
+  CA_FILE: 'ca.pem',
+  CLIENT_CERT_FILE: 'c.pem',
+  CLIENT_KEY_PASSPHRASE_FILE: 'p.txt',
+  HEADERS_FILE: 'h.json',
+  REPORT_DIR: 'there/and/deeper',
+  WAIVERS: 'w.json',
+  PROFILE_LOCK: 'lock.json',
+  ALLURE_HISTORY: 'history.jsonl',
+  https_proxy: 'http://u:p@proxy.example:1',
+  HTTP_PROXY: 'http://u:p@proxy.example:2',
+  no_proxy: 'store.example',
+};
+
 test.describe('what is read', () => {
   test('without a variable the embedded reference is judged, with every default', ({ settings, cwd }) => {
     expect(settings({})).toEqual({
@@ -62,38 +95,7 @@ test.describe('what is read', () => {
       'p.txt': 'open sesame\r\n',
     });
     write({ 'h.json': '{"Host":"a.example","X-Gate":"b c"}', 'w.json': '[]' });
-    const env = {
-      ...TARGET,
-      TARGET_ENV: 'staging',
-      CATEGORY_IDS: ' 9223372036854775807, -1,9007199254740993,-1',
-      MODE: 'read-only',
-      STRICT: 'true',
-      SEED: '-7',
-      PROPERTY_RUNS: '5',
-      RUN_ID: '77-1',
-      AS_OF: '2028-02-29',
-      REQUEST_TIMEOUT: '0.25',
-      RUN_TIMEOUT: '90',
-      CONSISTENCY_WINDOW: '0',
-      MAX_ANIMALS: '0',
-      MAX_REQUESTS: '10',
-      MAX_IN_FLIGHT: '2',
-      MAX_RPS: '0.5',
-      MAX_WRONG_KEYS: '0',
-      MARKED_NAMES_ONLY: '1',
-      CA_FILE: 'ca.pem',
-      CLIENT_CERT_FILE: 'c.pem',
-      CLIENT_KEY_FILE: join(cwd, 'k.pem'),
-      CLIENT_KEY_PASSPHRASE_FILE: 'p.txt',
-      HEADERS_FILE: 'h.json',
-      REPORT_DIR: 'there/and/deeper',
-      WAIVERS: 'w.json',
-      PROFILE_LOCK: 'lock.json',
-      ALLURE_HISTORY: 'history.jsonl',
-      https_proxy: 'http://u:p@proxy.example:1',
-      HTTP_PROXY: 'http://u:p@proxy.example:2',
-      no_proxy: 'store.example',
-    };
+    const env = { ...EVERY_VARIABLE, CLIENT_KEY_FILE: join(cwd, 'k.pem') };
     expect(settings(env, { only: ['list-pets'], replay: 'token', acceptWaivers: true, lock: true })).toEqual({
       baseUrl: TARGET.BASE_URL,
       embedded: false,
