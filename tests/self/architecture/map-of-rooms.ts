@@ -52,7 +52,7 @@ export function tableOfRooms(imports: Imports): string {
   const doorsOf = (room: Room) => room.doors?.map((door) => `\`${door}\``).join(', ') ?? 'every file';
   return [
     '| room | what it holds | doors | imports |',
-    '|---|---|---|---|',
+    '| --- | --- | --- | --- |',
     ...ROOMS.map((room) => `| \`${room.room}/\` | ${room.holds} | ${doorsOf(room)} | ${below(room.room)} |`),
   ].join('\n');
 }

@@ -129,7 +129,6 @@ test.describe('terminal and CI logs', () => {
   test('colours only when told', () => {
     const coloured = terminalText(HOSTILE_REPORT, { colour: true, width: 80 });
     expect(coloured).toContain('\x1b[31m✗ representation.pet-status, list-pets.status');
-    // eslint-disable-next-line no-control-regex -- these are the colours
     expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(
       terminalText(HOSTILE_REPORT, { colour: false, width: 80 }),
     );
