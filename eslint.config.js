@@ -44,7 +44,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['eslint.config.js', 'bin/build.js'] },
+        projectService: { allowDefaultProject: ['eslint.config.js', 'bin/build.js', 'bin/check.js'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -1,11 +1,27 @@
 /**
  * The suite held to its own standard: `npm run self-tests`. Whole runs of the command that show what another shows already
- * are marked `@long`: only `npm run test:full` makes them.
+ * are marked `@long`: only `npm run test:full` makes them. `SELF_TESTS=fast` leaves out what starts a command or a browser.
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const FAST = [
+  'architecture/*.spec.*',
+  'judging/{bisection,catalogue,histories,oracle,pairwise,reference,schemas,smallest}.spec.*',
+  'package/{readme,supply}.spec.*',
+  'reports/{compare,escapes,reports,verdicts,waivers,words}.spec.*',
+  'secrets/credentials.spec.*',
+  'settings/settings.spec.*',
+  'transport/transport-{answers,requests}.spec.*',
+].map((pattern) => `**/${pattern}`);
+
+const SELECTED = {
+  all: {},
+  fast: { testMatch: FAST, grepInvert: /@long/ },
+  usual: { grepInvert: /@long/ },
+};
 
 export default defineConfig({
   testDir: here('.'),
@@ -15,5 +31,5 @@ export default defineConfig({
   fullyParallel: true,
   outputDir: here('./test-results'),
   reporter: 'list',
-  ...(process.env.SELF_TESTS === 'all' ? {} : { grepInvert: /@long/ }),
+  ...(SELECTED[(process.env.SELF_TESTS ?? 'usual') as keyof typeof SELECTED] ?? SELECTED.usual),
 });

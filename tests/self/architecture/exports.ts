@@ -1,0 +1,82 @@
+/** Which exported names no other file uses: an `export` is a promise to others, and a name without one can be changed at once. */
+import { join } from 'node:path/posix';
+import ts from 'typescript';
+
+/** Every name of a module: `import * as`, `import(...)` and `export *` may use any. */
+const ALL = '*';
+
+interface Used {
+  file: string;
+  name: string;
+}
+
+/** `file name` for each export that no other file imports. @param textOf the text of a file */
+export function unusedExports(files: readonly string[], textOf: (file: string) => string): string[] {
+  const sources = files.map((file) => ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true));
+  const used = new Set(sources.flatMap(usedBy).map(({ file, name }) => `${file} ${name}`));
+  return sources.flatMap((source) =>
+    exportsOf(source)
+      .map((name) => `${source.fileName} ${name}`)
+      .filter((each) => !used.has(each) && !used.has(`${source.fileName} ${ALL}`)),
+  );
+}
+
+function exportsOf({ statements }: ts.SourceFile): string[] {
+  return statements.filter(isExported).flatMap((statement) => {
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.flatMap(({ name }) => namesIn(name));
+    const { name } = statement as ts.DeclarationStatement;
+    return name === undefined ? [] : [name.text];
+  });
+}
+
+function isExported(statement: ts.Statement): boolean {
+  const kinds = ts.canHaveModifiers(statement)
+    ? (ts.getModifiers(statement) ?? []).map(({ kind }) => kind)
+    : [];
+  return kinds.includes(ts.SyntaxKind.ExportKeyword) && !kinds.includes(ts.SyntaxKind.DefaultKeyword);
+}
+
+function namesIn(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((each) => (ts.isOmittedExpression(each) ? [] : namesIn(each.name)));
+}
+
+/** What a file imports from others, or passes on, wherever in it. */
+function usedBy(source: ts.SourceFile): Used[] {
+  const used: Used[] = [];
+  const take = (module: string, names: readonly string[]) => {
+    if (module.startsWith('.'))
+      used.push(...names.map((name) => ({ file: join(source.fileName, '..', module), name })));
+  };
+  const visit = (node: ts.Node): void => {
+    const module = moduleOf(node);
+    if (module !== null) take(module, namesTaken(node));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return used;
+}
+
+function moduleOf(node: ts.Node): string | null {
+  const named = (literal: ts.Node | undefined) =>
+    literal !== undefined && ts.isStringLiteral(literal) ? literal.text : null;
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return named(node.moduleSpecifier);
+  if (ts.isImportTypeNode(node))
+    return ts.isLiteralTypeNode(node.argument) ? named(node.argument.literal) : null;
+  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isDynamic ? named(node.arguments[0]) : null;
+}
+
+function namesTaken(node: ts.Node): string[] {
+  const ofEach = (elements: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]) =>
+    elements.map(({ name, propertyName }) => (propertyName ?? name).text);
+  if (ts.isImportDeclaration(node)) {
+    const bindings = node.importClause?.namedBindings;
+    if (bindings === undefined) return [];
+    return ts.isNamedImports(bindings) ? ofEach(bindings.elements) : [ALL];
+  }
+  if (ts.isExportDeclaration(node) && node.exportClause !== undefined && ts.isNamedExports(node.exportClause))
+    return ofEach(node.exportClause.elements);
+  return [ALL];
+}
