@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { circlesIn, importsOf, sourcesBelow, textBelow } from './imports.ts';
-import { unpadded } from '../samples/unpadded.ts';
+import { unpadded } from './unpadded.ts';
 import { roomOf, ROOMS, tableOfRooms, trespasses } from './map-of-rooms.ts';
 
 /** The root of the project, seen from the compiled tests: what is read are the sources. */

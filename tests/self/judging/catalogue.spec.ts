@@ -8,7 +8,7 @@ import { inForce } from '../../../fixtures/interface/tentative.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import { fileName } from '../../../bin/prove/judge-task.ts';
-import { unpadded } from '../samples/unpadded.ts';
+import { unpadded } from '../architecture/unpadded.ts';
 import { variablesTable } from '../../../fixtures/settings/describe.ts';
 
 const suite = collectSuite();
