@@ -421,6 +421,13 @@ test.describe('the key that is answered 401', () => {
     expect(broken('authentication.valid-key', [refused(20, '/pets?status=bogus'), ...lists(30)])).toBe(1);
   });
 
+  test('is none of an operation at a path or by a method that the document does not show', () => {
+    const served = [found(10, rex(1)), ...lists(10, 40)];
+    for (const path of ['/pets/1/x-unheard', '/pets/'])
+      expect(broken('authentication.valid-key', [...served, refused(20, path)])).toBe(0);
+    expect(broken('authentication.valid-key', [...served, refused(20, '/pets/1')])).toBe(1);
+  });
+
   test('may lack the right to an operation that never succeeds', () => {
     expect(broken('authentication.valid-key', [...lists(10, 30), refused(20, '/pets/abc')])).toBe(0);
   });
