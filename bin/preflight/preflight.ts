@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { header, type Exchange } from '../../fixtures/exchange/exchange.ts';
+import { header, type Answer, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { inWords } from '../../fixtures/client/test-arguments.ts';
 import { bodyOf, statusLine } from '../../fixtures/judgement/documented-answer.ts';
 import { saysLater } from '../../fixtures/exchange/retry-after.ts';
@@ -17,6 +17,8 @@ export interface Obstacle {
 
 /** What is asked first. */
 const LIST = { operation: 'listPets', method: 'GET', path: '/pets' } as const;
+/** What a target is asked that may be down: lists alone may be broken. */
+const PROBES = [LIST, { operation: 'getPet', method: 'GET', path: '/pets/1' }] as const;
 /** Milliseconds before each look at a target that answers with server errors: one that is starting may be there by then. */
 const LOOKS_AFTER = [0, 1_000, 1_000];
 
@@ -26,45 +28,50 @@ export async function preflight(session: Session): Promise<Obstacle | null> {
   const { response } = withKey;
   if (response === null)
     return isAnswered(withKey) ? null : unanswered(withKey, (await session.facts()).baseUrl);
-  const { status } = response;
-  if (saysLater(response))
-    return {
-      exitCode: 3,
-      message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.`,
-      remedy: { told: 'A lower MAX_RPS, or another time, would finish it.' },
-    };
-  if (status >= 500)
-    return (await isDown(session))
-      ? {
-          exitCode: 3,
-          message: `The target is down: with the key, it answers GET /pets with ${statusLine(response)} and GET /pets/1 with a server error too. Try again when it is up.`,
-          remedy: LOOK_IN_LOG,
-        }
-      : null;
-  const isRefused = status === 401 || status === 403;
-  if (!isRefused && !isElsewhere(withKey) && status !== 400) return null;
-  const meant = await baseUrlHint(session, true);
-  if (meant !== null)
-    return {
-      exitCode: 2,
-      message: `BASE_URL is not the address of the interface: GET /pets with the key is answered ${statusLine(response)} there. ${pointTo(meant)}`,
-    };
+  if (saysLater(response)) return busy(response);
+  if (response.status >= 500) return (await isDown(session)) ? down(response) : null;
+  const isSuspect = isRefused(response) || isElsewhere(withKey) || response.status === 400;
+  return isSuspect ? wrongSetting(session, withKey, response) : null;
+}
+
+/** Which setting is wrong where the first answer looks like that of another address or key. Null: none that can be told. */
+async function wrongSetting(session: Session, withKey: Exchange, answer: Answer): Promise<Obstacle | null> {
+  const serving = await baseUrlHint(session, true);
+  if (serving !== null)
+    return setOtherwise(
+      `BASE_URL is not the address of the interface: GET /pets with the key is answered ${statusLine(answer)} there. ${pointTo(serving)}`,
+    );
   const withoutKey = await session.send({ ...LIST, credential: 'none' });
-  if (isRefused) return { exitCode: 2, message: refused(status, withoutKey) };
+  if (isRefused(answer)) return setOtherwise(refused(answer.status, withoutKey));
   const { baseUrl } = await session.facts();
-  if (wantsTls(withKey) && wantsTls(withoutKey))
-    return {
-      exitCode: 2,
-      message: `The target speaks TLS there: set BASE_URL to ${withScheme(baseUrl, 'https')}.`,
-    };
-  if (!isElsewhere(withKey) || !isElsewhere(withoutKey)) return null;
+  const both = [withKey, withoutKey];
+  if (both.every(wantsTls))
+    return setOtherwise(`The target speaks TLS there: set BASE_URL to ${withScheme(baseUrl, 'https')}.`);
+  if (!both.every(isElsewhere)) return null;
   const likely = await baseUrlHint(session, false);
+  if (likely === null) return setOtherwise(elsewhere(withKey, baseUrl));
+  return setOtherwise(
+    `GET /pets is not there (${inWords(withKey)}), with the key and without. ${pointTo(likely)}`,
+  );
+}
+
+function setOtherwise(message: string): Obstacle {
+  return { exitCode: 2, message };
+}
+
+function busy({ status }: Answer): Obstacle {
   return {
-    exitCode: 2,
-    message:
-      likely === null
-        ? elsewhere(withKey, baseUrl)
-        : `GET /pets is not there (${inWords(withKey)}), with the key and without. ${pointTo(likely)}`,
+    exitCode: 3,
+    message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.`,
+    remedy: { told: 'A lower MAX_RPS, or another time, would finish it.' },
+  };
+}
+
+function down(answer: Answer): Obstacle {
+  return {
+    exitCode: 3,
+    message: `The target is down: with the key, it answers GET /pets with ${statusLine(answer)} and GET /pets/1 with a server error too. Try again when it is up.`,
+    remedy: LOOK_IN_LOG,
   };
 }
 
@@ -80,7 +87,7 @@ function unanswered({ error }: Exchange, baseUrl: string): Obstacle {
 
 function refused(status: number, { response }: Exchange): string {
   const served =
-    response !== null && response.status >= 200 && response.status < 300
+    response !== null && isSuccess(response)
       ? ` The same request without the key was served (${statusLine(response)}): does the target take this key for a wrong one, and none for a right one?`
       : '';
   return `The target refuses the key (${status}). Is API_KEY the key of this environment?${served}`;
@@ -96,13 +103,8 @@ function wantsTls({ response }: Exchange): boolean {
 async function isDown(session: Session): Promise<boolean> {
   for (const pause of LOOKS_AFTER) {
     await sleep(pause);
-    for (const path of ['/pets', '/pets/1']) {
-      const { response } = await session.send({
-        operation: path === '/pets' ? 'listPets' : 'getPet',
-        method: 'GET',
-        path,
-        credential: 'key',
-      });
+    for (const probe of PROBES) {
+      const { response } = await session.send({ ...probe, credential: 'key' });
       if (response !== null && response.status < 500) return false;
     }
   }
@@ -113,12 +115,8 @@ async function isDown(session: Session): Promise<boolean> {
 function isElsewhere({ response }: Exchange): boolean {
   if (response === null) return false;
   const { status } = response;
-  return (
-    status === 404 ||
-    status === 405 ||
-    (status >= 300 && status < 400) ||
-    (status >= 200 && status < 300 && isHtml(header(response, 'content-type')))
-  );
+  const isRedirect = status >= 300 && status < 400;
+  return status === 404 || status === 405 || isRedirect || (isSuccess(response) && isHtml(response));
 }
 
 function elsewhere(exchange: Exchange, baseUrl: string): string {
@@ -139,6 +137,14 @@ function pointTo(address: string): string {
   return `${address} answers like this interface: set BASE_URL to it.`;
 }
 
-function isHtml(type: string | undefined): boolean {
-  return /^\s*text\/html\b/i.test(type ?? '');
+function isRefused({ status }: Answer): boolean {
+  return status === 401 || status === 403;
+}
+
+function isSuccess({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isHtml(answer: Answer): boolean {
+  return /^\s*text\/html\b/i.test(header(answer, 'content-type') ?? '');
 }
