@@ -26,16 +26,38 @@ async function main(): Promise<number | null> {
   }
   if ('mistakes' in read) return printRefusal(read.mistakes);
   const { options } = read;
-  const configured = readConfiguration(options);
-  if ('mistakes' in configured) return printRefusal(configured.mistakes);
-  const { baseline, notes } = configured;
-  const wanted = options.failed === true ? lastFailed(configured.settings) : null;
-  if (wanted !== null && 'mistakes' in wanted) return printRefusal(wanted.mistakes);
+  const intended = intentOf(options);
+  if ('mistakes' in intended) return printRefusal(intended.mistakes);
   if (options.watch === true) return watchFailed(process.argv.slice(2));
-  if (options.quiet !== true) for (const note of [...notes, ...(wanted?.notes ?? [])]) out(`${note}\n`);
-  if (wanted !== null && wanted.ids.length === 0) return nothingFailed(wanted.exitCode);
-  const settings = wanted === null ? configured.settings : { ...configured.settings, only: wanted.ids };
+  const { settings, baseline, notes, failedBefore } = intended;
+  if (options.quiet !== true) for (const note of notes) out(`${note}\n`);
+  if (failedBefore?.ids.length === 0) return nothingFailed(failedBefore.exitCode);
   return options.dryRun ? dryRun(settings, out) : judge(settings, baseline, options);
+}
+
+/** What the options ask for, in full. */
+interface Intent {
+  settings: Settings;
+  baseline: Baseline;
+  /** For people, a line each. */
+  notes: readonly string[];
+  /** What --failed found, where it is given. */
+  failedBefore?: { ids: readonly string[]; exitCode: number };
+}
+
+/** The configuration, which --failed narrows to what the last report says failed. */
+function intentOf(options: Options): Intent | { mistakes: string[] } {
+  const configured = readConfiguration(options);
+  if ('mistakes' in configured || options.failed !== true) return configured;
+  const { settings, baseline, notes } = configured;
+  const failedBefore = lastFailed(settings);
+  if ('mistakes' in failedBefore) return failedBefore;
+  return {
+    settings: { ...settings, only: failedBefore.ids },
+    baseline,
+    notes: [...notes, ...failedBefore.notes],
+    failedBefore,
+  };
 }
 
 /** Nothing is asked where nothing failed; what was undecided then is undecided still. */
