@@ -62,7 +62,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
       if (obstacle?.exitCode === 3) engine.stop(obstacle.message, { remedy: obstacle.remedy ?? null });
       return obstacle && { ...obstacle, message: redact(obstacle.message) };
     },
-    report: (only, ids) => reportOf(engine, settings, { baseUrl, startedAt, only, ids, seeds }),
+    report: (only, ids) => reportOf({ engine, settings, baseUrl, startedAt, seeds }, only, ids),
     close: async () => {
       unwatch();
       wire.close();
@@ -71,27 +71,18 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   };
 }
 
-function reportOf(
-  engine: Engine,
-  settings: Settings,
-  {
-    baseUrl,
-    startedAt,
-    only,
-    ids,
-    seeds,
-  }: {
-    baseUrl: string;
-    startedAt: Date;
-    only: readonly string[];
-    ids: readonly string[];
-    seeds: number[] | undefined;
-  },
-): Report {
-  const { animals, requests } = engine.limits.now;
-  const stopped =
-    engine.stopped ??
-    (engine.breakage === null ? null : `the suite itself broke: ${engine.redactor.redact(engine.breakage)}`);
+/** A run that has begun, with all that its report is made of. */
+interface Begun {
+  engine: Engine;
+  settings: Settings;
+  baseUrl: string;
+  startedAt: Date;
+  /** Of generated input, where a profile asks for more than one. */
+  seeds: number[] | undefined;
+}
+
+function reportOf(begun: Begun, only: readonly string[], ids: readonly string[]): Report {
+  const { engine, settings, baseUrl } = begun;
   const report = assemble({
     suite: { name: suite.name, version: suite.version, command: commandHere() },
     target: {
@@ -99,38 +90,7 @@ function reportOf(
       embedded: settings.embedded,
       environment: settings.environment,
     },
-    run: {
-      id: engine.runId,
-      startedAt: startedAt.toISOString(),
-      durationMs: Date.now() - startedAt.getTime(),
-      mode: settings.mode,
-      strict: settings.strict,
-      seed: settings.seed,
-      ...(seeds === undefined
-        ? {}
-        : { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
-      ...(settings.asOf === null ? {} : { clock: settings.asOf.toISOString() }),
-      only: [...only],
-      complete: engine.phases.complete && engine.breakage === null && stopped === null,
-      stopped: stopped === null ? null : engine.redactor.redact(stopped),
-      ...(engine.remedy === null ? {} : { remedy: engine.remedy }),
-      requests: engine.budget.requests,
-      crossed: engine.crossed,
-      animalsCreated: engine.knowledge.footprint.length,
-      limits: {
-        animals,
-        requests,
-        inFlight: settings.maxInFlight,
-        rps: settings.maxRps,
-        wrongKeys: engine.mostWrongKeys,
-      },
-      lagMs: engine.knowledge.lag,
-      putOff: { ...engine.putOff },
-      lastAsked: engine.lastAsked,
-      progress: engine.progress,
-      variables: variablesOf(settings),
-      options: optionsOf(settings),
-    },
+    run: runPart(begun, only),
     only: ids,
     findings: engine.findings,
     sightings: engine.sightings,
@@ -142,6 +102,48 @@ function reportOf(
   if (engine.misuse !== null)
     return { ...report, verdict: 'inconclusive', exitCode: 2, reason: engine.misuse };
   return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.findings) };
+}
+
+/** What the report says of the run itself. */
+function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly string[]): Report['run'] {
+  const { animals, requests } = engine.limits.now;
+  const stopped = whyStopped(engine);
+  return {
+    id: engine.runId,
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    mode: settings.mode,
+    strict: settings.strict,
+    seed: settings.seed,
+    ...(seeds && { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
+    ...(settings.asOf && { clock: settings.asOf.toISOString() }),
+    only: [...only],
+    complete: engine.phases.complete && stopped === null,
+    stopped,
+    ...(engine.remedy && { remedy: engine.remedy }),
+    requests: engine.budget.requests,
+    crossed: engine.crossed,
+    animalsCreated: engine.knowledge.footprint.length,
+    limits: {
+      animals,
+      requests,
+      inFlight: settings.maxInFlight,
+      rps: settings.maxRps,
+      wrongKeys: engine.mostWrongKeys,
+    },
+    lagMs: engine.knowledge.lag,
+    putOff: { ...engine.putOff },
+    lastAsked: engine.lastAsked,
+    progress: engine.progress,
+    variables: variablesOf(settings),
+    options: optionsOf(settings),
+  };
+}
+
+/** Why the run did not come to its end, without its secrets; or null. */
+function whyStopped({ stopped, breakage, redactor }: Engine): string | null {
+  if (stopped !== null) return redactor.redact(stopped);
+  return breakage === null ? null : redactor.redact(`the suite itself broke: ${redactor.redact(breakage)}`);
 }
 
 /** A counterexample is seen again (also one of a promise that only should be kept), or not seen any more; or it was not asked to its end. */
