@@ -241,8 +241,7 @@ export class Judging implements Endings {
     this.evidence.onProblem = null;
     // no request was sent, so there is nothing to judge
     if (this.hasTests) await engine.conclude();
-    const only = this.isSelected || settings.shard !== null ? this.ids : this.only;
-    let report = this.ofSelection(this.run.report(only, this.ids));
+    let report = this.ofSelection(this.run.report(this.isPart ? this.ids : this.only, this.ids));
     try {
       report = this.baseline.apply(report);
       return {
@@ -309,10 +308,16 @@ export class Judging implements Endings {
 
   /** What the runner selected and what passed is a success; the report says that only a part was asked. */
   private ofSelection(report: Report): Report {
-    if ((!this.isSelected && this.run.settings.shard === null) || report.exitCode === 2) return report;
+    if (!this.isPart || report.exitCode === 2) return report;
+    if (this.hasFailed || report.exitCode === 1) return { ...report, exitCode: 1 };
     const isOpen =
       report.requirements.some(({ verdict }) => verdict === 'inconclusive') || !report.run.complete;
-    return { ...report, exitCode: this.hasFailed || report.exitCode === 1 ? 1 : isOpen ? 3 : 0 };
+    return { ...report, exitCode: isOpen ? 3 : 0 };
+  }
+
+  /** Whether the runner, or a shard, asks for a part of what the settings name. */
+  private get isPart(): boolean {
+    return this.isSelected || this.run.settings.shard !== null;
   }
 
   private async take({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
@@ -326,19 +331,15 @@ export class Judging implements Endings {
       skipped: ending.skipped && message,
       failed: ending.failed && message,
     });
-    const { requirements, silences } = {
-      requirements: test.declared.verifies,
-      silences: test.declared.observes,
-    };
     const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
     this.ran.push({
       uuid: randomUUID(),
       title: test.place.title,
       file,
       about: test.about,
-      requirements,
-      silences,
-      ended: ending.failed !== null ? 'failed' : ending.skipped !== null ? 'skipped' : 'passed',
+      requirements: test.declared.verifies,
+      silences: test.declared.observes,
+      ended: nameOf(ending),
       message,
       start,
       stop,
@@ -354,6 +355,12 @@ export class Judging implements Endings {
     this.endings.set(test, { ended, end });
     return { ended, end };
   }
+}
+
+/** How the reports name an ending. */
+function nameOf({ failed, skipped }: Ending): RanTest['ended'] {
+  if (failed !== null) return 'failed';
+  return skipped !== null ? 'skipped' : 'passed';
 }
 
 function keyOf({ place, about }: SelectedTest): string {
