@@ -2,29 +2,37 @@
 import type { Command, CommanderError, Option } from 'commander';
 import { nearestName } from '../../fixtures/settings/nearest-name.ts';
 
+/** What a mistake is put into words from. */
+interface Mistake {
+  command: Command;
+  /** Of commander: it quotes what was given. */
+  message: string;
+  /** The words that were given. */
+  argv: readonly string[];
+}
+
+/** The sentence for each code of commander. */
+const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
+  // nothing behind the =: it may be the key
+  'commander.unknownOption': ({ command, message }) =>
+    unknownOption(command, /'([^'=]*)/.exec(message)?.[1] ?? ''),
+  'commander.optionMissingArgument': ({ message }) =>
+    `${flagIn(message)} needs a value behind it; --help says which.`,
+  'commander.missingMandatoryOptionValue': missingOption,
+  'commander.missingArgument': ({ message }) =>
+    `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`,
+  'commander.invalidArgument': ({ message }) =>
+    `${flagIn(message)} does not take this value; --help says what it takes.`,
+};
+
 /** What is wrong, and what was meant. `argv`: the words that were given. */
 export function inWords(
   command: Command,
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
   argv: readonly string[] = process.argv.slice(2),
 ): string {
-  // nothing behind the =: it may be the key
-  if (code === 'commander.unknownOption') return unknownOption(command, /'([^'=]*)/.exec(message)?.[1] ?? '');
-  if (code === 'commander.optionMissingArgument')
-    return `${flagIn(message)} needs a value behind it; --help says which.`;
-  if (code === 'commander.missingMandatoryOptionValue') {
-    // where it is misspelt, it is missing too
-    const strange = argv
-      .map((word) => word.split('=')[0] ?? '')
-      .find((word) => word.startsWith('--') && !flagsOf(command).includes(word));
-    return strange === undefined
-      ? `${flagIn(message)} is needed; --help says what for.`
-      : unknownOption(command, strange);
-  }
-  if (code === 'commander.missingArgument')
-    return `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`;
-  if (code === 'commander.invalidArgument')
-    return `${flagIn(message)} does not take this value; --help says what it takes.`;
+  const sentence = SENTENCES[code];
+  if (sentence !== undefined) return sentence({ command, message, argv });
   const commands = command.commands.map((each) => each.name());
   if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help tells more.`;
   return 'There is a word too many; --help says what is expected.';
@@ -41,6 +49,16 @@ export function flagsOf(command: Command): string[] {
 
 function flagIn(message: string): string {
   return /--[a-z-]+/.exec(message)?.[0] ?? 'An option';
+}
+
+/** Where a needed option is misspelt, it is missing too. */
+function missingOption({ command, message, argv }: Mistake): string {
+  const strange = argv
+    .map((word) => word.split('=')[0] ?? '')
+    .find((word) => word.startsWith('--') && !flagsOf(command).includes(word));
+  return strange === undefined
+    ? `${flagIn(message)} is needed; --help says what for.`
+    : unknownOption(command, strange);
 }
 
 function unknownOption(command: Command, flag: string): string {
