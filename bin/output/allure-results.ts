@@ -5,7 +5,7 @@ import { LABELS } from '../../fixtures/interface/requirements.ts';
 import { allureEnvironment } from '../../reports/allure/config.ts';
 import { allureExchange } from '../../reports/allure/exchange.ts';
 import { WORD } from '../../reports/allure/leaf.ts';
-import type { AllureResult, Leaf, RanTest } from '../../reports/allure/model.ts';
+import type { AllureResult, RanTest } from '../../reports/allure/model.ts';
 import { allureLeaves } from '../../reports/allure/results.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
@@ -17,6 +17,15 @@ interface Step {
   steps?: Step[];
   attachments?: AllureResult['attachments'];
 }
+
+/** What stands where the runner has left something out of a result. */
+const UNTOLD: Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'labels' | 'start'> = {
+  uuid: '',
+  name: '',
+  fullName: '',
+  labels: [],
+  start: 0,
+};
 
 /** A result of the runner or, where it has been rewritten, of ours. */
 type RunnerResult = Partial<Omit<AllureResult, 'attachments'>> & Step;
@@ -44,43 +53,25 @@ export function rewriteResults(
   for (const name of files) rmSync(join(folder, name), { recursive: true, force: true });
   writeFileSync(join(folder, 'environment.properties'), redact(allureEnvironment(report)));
   let room = ROOM;
-  for (const each of leaves) room -= write(folder, each, report, redact, room);
+  for (const { result, exchanges } of leaves) {
+    const attached = [...exchanges].map(([name, exchange]) => ({
+      name,
+      text: redact(JSON.stringify(allureExchange(exchange, report.target.baseUrl))),
+    }));
+    const size = attached.reduce((sum, { text }) => sum + text.length, 0);
+    const fits = size <= room;
+    if (fits) {
+      room -= size;
+      for (const { name, text } of attached) writeFileSync(join(folder, name), text);
+    }
+    const told = fits ? result : { ...result, attachments: [] };
+    writeFileSync(join(folder, `${result.uuid}-result.json`), redact(JSON.stringify(told)));
+  }
   return { rewritten: true };
 }
 
-/** @returns the characters of its exchanges */
-function write(
-  folder: string,
-  { result, exchanges }: Leaf,
-  report: Report,
-  redact: (text: string) => string,
-  room: number,
-): number {
-  const texts = [...exchanges].map(([name, exchange]): [string, string] => [
-    name,
-    redact(JSON.stringify(allureExchange(exchange, report.target.baseUrl))),
-  ]);
-  const size = texts.reduce((sum, [, text]) => sum + text.length, 0);
-  const fits = size <= room;
-  if (fits) for (const [name, text] of texts) writeFileSync(join(folder, name), text);
-  writeFileSync(
-    join(folder, `${result.uuid}-result.json`),
-    redact(JSON.stringify(fits ? result : { ...result, attachments: [] })),
-  );
-  return fits ? size : 0;
-}
-
 function ranTest(result: RunnerResult, folder: string): RanTest {
-  const {
-    uuid = '',
-    name = '',
-    fullName = '',
-    status,
-    statusDetails,
-    labels = [],
-    start = 0,
-    stop = start,
-  } = result;
+  const { uuid, name, fullName, labels, start } = { ...UNTOLD, ...result };
   const named = (label: string) => labels.filter((each) => each.name === label).map(({ value }) => value);
   const [file = '', ...blocks] = fullName.split(' › ');
   const source = attachmentsOf(result).find((each) => each.name === TEST_FINDINGS)?.source;
@@ -91,18 +82,18 @@ function ranTest(result: RunnerResult, folder: string): RanTest {
     about: blocks.slice(0, -1).join(' › '),
     requirements: named(LABELS.verifies),
     silences: named(LABELS.observes),
-    // to the runner a failure is an expected one
-    ended:
-      status === 'skipped'
-        ? 'skipped'
-        : status === 'passed' && statusDetails?.message === undefined
-          ? 'passed'
-          : 'failed',
-    message: statusDetails?.message ?? '',
+    ended: endingOf(result),
+    message: result.statusDetails?.message ?? '',
     start,
-    stop,
+    stop: result.stop ?? start,
     found: source === undefined ? null : read<TestFindings>(join(folder, basename(source))),
   };
+}
+
+/** To the runner a failure is an expected one: it passed, and has a message. */
+function endingOf({ status, statusDetails }: RunnerResult): RanTest['ended'] {
+  if (status === 'skipped') return 'skipped';
+  return status === 'passed' && statusDetails?.message === undefined ? 'passed' : 'failed';
 }
 
 /** What a fixture attaches lies in the steps of its teardown. */
