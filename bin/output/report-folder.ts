@@ -143,17 +143,22 @@ export class ReportFolder {
       mkdirSync(coming);
       const [name, text] = holding(this.began);
       writeFileSync(join(coming, name), text);
-      for (let attempts = 1; ; attempts += 1) {
-        try {
-          return renameSync(coming, this.work);
-        } catch (error) {
-          if (attempts > ATTEMPTS || !isThere(this.work)) throw error;
-        }
-        this.takeOver();
-      }
+      this.moveIn(coming);
     } catch (error) {
       rmSync(coming, { recursive: true, force: true });
       throw error;
+    }
+  }
+
+  /** Makes this folder that of the run. @throws Unwritable where another run has it */
+  private moveIn(coming: string): void {
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return renameSync(coming, this.work);
+      } catch (error) {
+        if (attempts > ATTEMPTS || !isThere(this.work)) throw error;
+      }
+      this.takeOver();
     }
   }
 
