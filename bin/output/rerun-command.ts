@@ -27,10 +27,10 @@ export function commandHere(clone = isClone): string {
 export function optionsOf({
   given: { apiKeyFile, reportDir },
 }: Pick<Settings, 'given'>): Record<string, string> {
-  const options = { '--api-key-file': apiKeyFile, '--report-dir': reportDir };
-  return Object.fromEntries(
-    Object.entries(options).flatMap(([flag, path]) => (path === null ? [] : [[flag, nearer(path)]])),
-  );
+  return told({
+    '--api-key-file': apiKeyFile === null ? null : nearer(apiKeyFile),
+    '--report-dir': reportDir === null ? null : nearer(reportDir),
+  });
 }
 
 /** A path within this folder as it is told from here: a report says no more of a machine than it must. */
@@ -41,22 +41,39 @@ function nearer(path: string): string {
 
 /** The variables that differ from their defaults and bear on what is asked. None is secret, and none is a path of this machine. */
 export function variablesOf(settings: Settings): Record<string, string> {
-  const { embedded, baseUrl, environment, categoryIds, mode, seed, propertyRuns, asOf, strict, maxAnimals } =
+  const { embedded, baseUrl, environment, categoryIds, seed, propertyRuns, asOf, strict, maxAnimals } =
     settings;
-  const isProduction = environment?.toLowerCase() === 'production';
   const variables: Record<(typeof REPEATED)[number], string | null> = {
     BASE_URL: embedded ? null : baseUrl,
     TARGET_ENV: environment,
-    CATEGORY_IDS: categoryIds?.join(',') ?? null,
-    MODE: mode === (isProduction ? 'read-only' : 'full') ? null : mode,
-    ALLOW_WRITES: isProduction && mode === 'full' ? 'production' : null,
-    SEED: seed === defaultNumber('SEED') ? null : String(seed),
-    PROPERTY_RUNS: propertyRuns === defaultNumber('PROPERTY_RUNS') ? null : String(propertyRuns),
+    CATEGORY_IDS: categoryIds === null ? null : categoryIds.join(','),
+    ...modeVariables(settings),
+    SEED: unlessDefault('SEED', seed),
+    PROPERTY_RUNS: unlessDefault('PROPERTY_RUNS', propertyRuns),
     AS_OF: asOf === null ? null : asOf.toISOString().slice(0, 10),
     STRICT: strict ? '1' : null,
     MAX_ANIMALS: maxAnimals === null ? null : String(maxAnimals),
   };
+  return told(variables);
+}
+
+/** Production is only read unless ALLOW_WRITES names it; everything else is asked in full. */
+function modeVariables({ environment, mode }: Settings): Record<'MODE' | 'ALLOW_WRITES', string | null> {
+  const isProduction = environment?.toLowerCase() === 'production';
+  const usual = isProduction ? 'read-only' : 'full';
+  return {
+    MODE: mode === usual ? null : mode,
+    ALLOW_WRITES: isProduction && mode === 'full' ? 'production' : null,
+  };
+}
+
+function unlessDefault(name: 'SEED' | 'PROPERTY_RUNS', value: number): string | null {
+  return value === defaultNumber(name) ? null : String(value);
+}
+
+/** Those that have a value. */
+function told(values: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),
   );
 }
