@@ -70,35 +70,65 @@ async function ask(engine: Engine, animals: readonly Animal[]): Promise<(State |
   );
 }
 
+/** How many animals are in each state, and how many nothing is known of. */
+type Tally = Record<State['kind'] | 'unanswered' | 'notAsked', number>;
+
+function tallyOf(animals: readonly Animal[], states: readonly (State | null)[]): Tally {
+  const count = (kind: State['kind'] | undefined) => states.filter((each) => each?.kind === kind).length;
+  return {
+    same: count('same'),
+    gone: count('gone'),
+    changed: count('changed'),
+    undecided: count('undecided'),
+    unanswered: count(undefined),
+    notAsked: animals.length - states.length,
+  };
+}
+
+function exitCodeOf({ changed, undecided, unanswered }: Tally): number {
+  if (changed + undecided > 0) return 1;
+  return unanswered > 0 ? 3 : 0;
+}
+
+/** @param safe makes text fit for a terminal; null: JSON is told instead @returns the exit code */
 function tell(
-  { run, target, at, animals }: Footprint,
+  footprint: Footprint,
   states: readonly (State | null)[],
   safe: ((text: string) => string) | null,
 ): number {
-  const count = (kind: State['kind']) => states.filter((each) => each?.kind === kind).length;
-  const silent = states.filter((each) => each === null).length;
-  const untold = animals.length - states.length;
-  const exitCode = count('changed') + count('undecided') > 0 ? 1 : silent > 0 ? 3 : 0;
+  const tally = tallyOf(footprint.animals, states);
+  const exitCode = exitCodeOf(tally);
   const odd = states.flatMap((each) => (each !== null && 'told' in each ? [each.told] : []));
   if (safe === null) {
-    outJson(
-      `${JSON.stringify({ run, target, exitCode, same: count('same'), gone: count('gone'), changed: count('changed'), undecided: count('undecided'), unanswered: silent, notAsked: untold, told: odd })}\n`,
-    );
+    const { run, target } = footprint;
+    outJson(`${JSON.stringify({ run, target, exitCode, ...tally, told: odd })}\n`);
     return exitCode;
   }
-  out(
-    safe(
-      `${counted(animals.length, 'animal')} of run ${run}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} at ${target}: ${count('same')} as they were, ${count('gone')} gone, ${count('changed')} changed`,
-    ),
-  );
-  out(
-    `${count('undecided') === 0 ? '' : `, ${count('undecided')} undecided`}${silent === 0 ? '' : `, ${silent} without an answer`}${untold === 0 ? '' : `, ${untold} not asked about, because their creation was not answered`}.\n`,
-  );
+  out(safe(summary(footprint, tally)));
+  out(`${exceptions(tally)}.\n`);
   for (const each of odd.slice(0, TOLD)) out(`  ${safe(each)}\n`);
   if (odd.length > TOLD) out(`  … and ${odd.length - TOLD} more\n`);
-  if (count('changed') > 0)
+  if (tally.changed > 0)
     out('Nothing that the document shows changes an animal; somebody may have done so in another way.\n');
   return exitCode;
+}
+
+function summary({ run, target, at, animals }: Footprint, { same, gone, changed }: Tally): string {
+  const day = at === undefined ? '' : ` of ${at.slice(0, 10)}`;
+  return `${counted(animals.length, 'animal')} of run ${run}${day} at ${target}: ${same} as they were, ${gone} gone, ${changed} changed`;
+}
+
+/** What there is to add to the summary, which usually is nothing. */
+function exceptions({ undecided, unanswered, notAsked }: Tally): string {
+  const all: [number, string][] = [
+    [undecided, 'undecided'],
+    [unanswered, 'without an answer'],
+    [notAsked, 'not asked about, because their creation was not answered'],
+  ];
+  return all
+    .filter(([count]) => count !== 0)
+    .map(([count, what]) => `, ${count} ${what}`)
+    .join('');
 }
 
 function readFile(file: string): ReturnType<typeof readFootprint> {
