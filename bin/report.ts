@@ -29,43 +29,41 @@ async function main(): Promise<number> {
   const configured = readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
   if ('mistakes' in configured) return refuse(configured.mistakes);
   const { settings } = configured;
-  const place = relative(process.cwd(), settings.reportDir) || '.';
-  const [path, results] = ['report.json', ALLURE.results].map((name) => join(settings.reportDir, name)) as [
-    string,
-    string,
-  ];
-  if (!existsSync(path) || !existsSync(results))
-    return refuse([
-      `There are no results in ${place}; ${spelled('run')} makes some, and REPORT_DIR says where.`,
-    ]);
-  const read = reportIn(path);
-  if ('why' in read) return refuse([`${join(place, 'report.json')} ${read.why}`]);
-  const odd = readdirSync(results, { withFileTypes: true }).find((each) => !each.isFile());
-  if (odd !== undefined)
-    return refuse([`${terminal(odd.name)} in ${ALLURE.results} is no file, and all results are: remove it.`]);
-  const { report } = read;
+  const last = lastRun(settings.reportDir);
+  if ('why' in last) return refuse([last.why]);
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
   const redact = (text: string) => redactor.redact(text);
   const files = claimed(settings.reportDir);
   if (files instanceof Unwritable) return refuse([files.message]);
   try {
-    const page = await makeAnew(files, settings, report, redact);
+    const page = await makeAnew(files, settings, last.report, redact);
     out(`${page}\n`);
     if (process.stdout.isTTY || open) openPage(page);
     return 0;
   } catch (error) {
-    return refuse(
-      [
-        error instanceof Unwritable
-          ? error.message
-          : `The Allure report could not be made: ${redact((error as Error).message)}`,
-      ],
-      3,
-    );
+    if (error instanceof Unwritable) return refuse([error.message], 3);
+    return refuse([`The Allure report could not be made: ${redact((error as Error).message)}`], 3);
   } finally {
     await files.close(true);
   }
+}
+
+/** The report that the last run left beside its results, or why no page can be made of them. */
+function lastRun(reportDir: string): { report: Report } | { why: string } {
+  const place = relative(process.cwd(), reportDir) || '.';
+  const path = join(reportDir, 'report.json');
+  const results = join(reportDir, ALLURE.results);
+  if (!existsSync(path) || !existsSync(results))
+    return {
+      why: `There are no results in ${place}; ${spelled('run')} makes some, and REPORT_DIR says where.`,
+    };
+  const read = reportIn(path);
+  if ('why' in read) return { why: `${join(place, 'report.json')} ${read.why}` };
+  const odd = readdirSync(results, { withFileTypes: true }).find((each) => !each.isFile());
+  return odd === undefined
+    ? read
+    : { why: `${terminal(odd.name)} in ${ALLURE.results} is no file, and all results are: remove it.` };
 }
 
 function claimed(reportDir: string): ReportFolder | Unwritable {
