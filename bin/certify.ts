@@ -16,8 +16,9 @@ import {
   type EvidenceRecheck,
 } from '../reports/certificate/recheck-evidence.ts';
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
+import type { Shortcoming } from '../reports/certificate/certification-profile.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
-import { verify } from '../reports/certificate/verify.ts';
+import { verify, type Verifying } from '../reports/certificate/verify.ts';
 import { ends, Mistake, now, readFile, readPrivateKey, writing } from './certificate/command.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { program } from './commands/certify.ts';
@@ -39,7 +40,9 @@ interface Options {
 const options = program.parse().opts<Options>();
 
 await ends(async () => {
-  const { sha256, validDays, name } = checked(options);
+  const sha256 = digestIn(options.subjectDigest);
+  const validDays = daysIn(options.validDays);
+  const subject = { name: nameIn(options.subjectName), sha256 };
   const key = readPrivateKey(options.key, options.passphraseFile);
   const files = {
     report: readFile(join(options.report, 'report.json'), LARGEST.report),
@@ -51,82 +54,75 @@ await ends(async () => {
   const plan = await plannedCases();
   const look = lookAt(report, files.evidence, plan);
   const lacking = missing({ report, look, suite, now: at.getTime() });
-  if (lacking.length > 0) {
-    err(
-      `There is no certificate for this run. What is missing, and what would bring it:\n${lacking.map(({ what, remedy }) => `- ${terminal(what)}\n  ${terminal(remedy)}\n`).join('')}`,
-    );
-    return 1;
-  }
-  const statement = statementOf({
-    report,
-    look,
-    files,
-    suite,
-    subject: { name, sha256 },
-    now: at.getTime(),
-    validDays,
-  });
+  if (lacking.length > 0) return refuse(lacking);
+  const statement = statementOf({ report, look, files, suite, subject, now: at.getTime(), validDays });
   const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), key));
-  const made = new Map([
-    ['report.json', files.report],
-    ['evidence.jsonl', files.evidence],
-  ]);
-  const { verdict, checks } = verify({
+  const run = { 'report.json': files.report, 'evidence.jsonl': files.evidence };
+  assertValid({
     attestation,
     publicKey: createPublicKey(key),
-    files: made,
+    files: new Map(Object.entries(run)),
     rendered: renderedFiles,
     at,
     revoked: null,
     suite,
     plan,
   });
-  if (verdict !== 'valid')
-    throw new Error(
-      `what was signed does not verify: ${checks
-        .filter(({ held }) => !held)
-        .map(({ found }) => found)
-        .join('; ')}`,
-    );
+  write({ 'attestation.json': attestation, ...run, ...renderedFiles(statement, attestation) });
+  return 0;
+});
+
+function refuse(lacking: readonly Shortcoming[]): number {
+  const lines = lacking.map(({ what, remedy }) => `- ${terminal(what)}\n  ${terminal(remedy)}\n`);
+  err(`There is no certificate for this run. What is missing, and what would bring it:\n${lines.join('')}`);
+  return 1;
+}
+
+/** What is signed is verified before it is written. @throws Error */
+function assertValid(signed: Verifying): void {
+  const { verdict, checks } = verify(signed);
+  if (verdict === 'valid') return;
+  const found = checks.filter(({ held }) => !held).map((check) => check.found);
+  throw new Error(`what was signed does not verify: ${found.join('; ')}`);
+}
+
+/** @throws Mistake */
+function write(files: Readonly<Record<string, string | Buffer>>): void {
   const out = options.out ?? join(options.report, 'certificate');
-  const all: Record<string, string | Buffer> = {
-    'attestation.json': attestation,
-    'report.json': files.report,
-    'evidence.jsonl': files.evidence,
-    ...renderedFiles(statement, attestation),
-  };
   writing(out, () => {
     // the folder of the report is somebody else's: a link in it is not followed
     if (options.out === undefined) ownFolder(out);
     else mkdirSync(out, { recursive: true });
     rmSync(join(out, 'attestation.json'), { force: true });
-    for (const [file, content] of Object.entries(all)) replaceFile(join(out, file), content);
+    for (const [file, content] of Object.entries(files)) replaceFile(join(out, file), content);
   });
-  print(`${Object.keys(all).join(', ')}\n  in ${out}\n`);
-  return 0;
-});
+  print(`${Object.keys(files).join(', ')}\n  in ${out}\n`);
+}
 
-function checked({ subjectDigest, validDays, subjectName }: Options): {
-  sha256: string | null;
-  validDays: number;
-  name: string;
-} {
-  const digest =
-    subjectDigest === undefined ? null : (/^sha256:([0-9a-f]{64})$/.exec(subjectDigest)?.[1] ?? '');
-  if (digest === '') throw new Mistake('--subject-digest must be sha256: and 64 small hexadecimal digits');
-  const days = Number(validDays);
-  if (!/^\d{1,4}$/.test(validDays) || days < 1 || days > LONGEST_VALIDITY)
+/** The hexadecimal digits of --subject-digest, or null where it is not given. @throws Mistake */
+function digestIn(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const [, digits] = /^sha256:([0-9a-f]{64})$/.exec(text) ?? [];
+  if (digits === undefined)
+    throw new Mistake('--subject-digest must be sha256: and 64 small hexadecimal digits');
+  return digits;
+}
+
+/** @throws Mistake */
+function daysIn(text: string): number {
+  const days = Number(text);
+  if (!/^\d{1,4}$/.test(text) || days < 1 || days > LONGEST_VALIDITY)
     throw new Mistake(`--valid-days must be a whole number from 1 to ${LONGEST_VALIDITY}`);
-  const name = subjectName.trim();
-  if (
-    name === '' ||
-    name.length > 200 ||
-    /\p{C}/u.test(name) ||
-    name === 'report.json' ||
-    name === 'evidence.jsonl'
-  )
+  return days;
+}
+
+/** The name of the subject, which no signed file of the run has. @throws Mistake */
+function nameIn(text: string): string {
+  const name = text.trim();
+  const isTaken = name === 'report.json' || name === 'evidence.jsonl';
+  if (name === '' || name.length > 200 || /\p{C}/u.test(name) || isTaken)
     throw new Mistake('--subject-name must be a name of at most 200 visible characters');
-  return { sha256: digest, validDays: days, name };
+  return name;
 }
 
 function reportOf(bytes: Buffer): Report {
