@@ -1,5 +1,5 @@
 /** One vendor in a process of its own: only its own key, its own folder, its own time limit. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,14 +68,13 @@ export async function judgeOne(
   folder: string,
   limit: number,
   signal: AbortSignal,
-  env = process.env,
 ): Promise<Outcome> {
   const begun = new Date();
   writing(folder, () => mkdirSync(folder, { recursive: true }));
   // the working directory is its own folder: no .env of somebody else is read
   const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url))], {
     cwd: folder,
-    env: environmentOf(target, folder, env),
+    env: environmentOf(target, folder, process.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });
@@ -83,18 +82,11 @@ export async function judgeOne(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-KEPT)));
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, KEPT)));
-  const end = (how: NodeJS.Signals) => {
-    try {
-      process.kill(process.platform === 'win32' ? (child.pid ?? 0) : -(child.pid ?? 0), how);
-    } catch {
-      // it has ended already
-    }
-  };
   let isLate = false;
   // first it may write its report, then it is ended
   const timers = [
     setTimeout(() => ((isLate = true), child.kill('SIGTERM')), limit),
-    setTimeout(() => end('SIGKILL'), limit + 30_000),
+    setTimeout(() => killGroup(child), limit + 30_000),
   ];
   const interrupt = () => void child.kill('SIGTERM');
   signal.addEventListener('abort', interrupt);
@@ -118,4 +110,13 @@ export async function judgeOne(
     if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);
   });
   return outcome;
+}
+
+/** Ends a run and all that it has started. */
+function killGroup({ pid = 0 }: ChildProcess): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // it has ended already
+  }
 }
