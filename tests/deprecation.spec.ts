@@ -1,4 +1,4 @@
-import { Violation } from '../fixtures/judgement/finding.ts';
+import { Violation, type Flaw } from '../fixtures/judgement/finding.ts';
 import { header, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { word, type Args } from '../fixtures/client/test-arguments.ts';
 import { REMOVAL } from '../fixtures/interface/removal.ts';
@@ -23,7 +23,11 @@ test.describe('Versioning: getPet is deprecated', () => {
       const { pet } = await given.pet();
       const exchange = await api.getPet(pet.id).looksOpen();
       if (exchange.response.status < 300)
-        departs(scope, 'deprecation.removed', 'no success', word(exchange), exchange);
+        departs(scope, exchange, {
+          requirement: 'deprecation.removed',
+          expected: 'no success',
+          received: word(exchange),
+        });
     },
   );
 
@@ -32,13 +36,11 @@ test.describe('Versioning: getPet is deprecated', () => {
     const sunset = header(exchange.response, 'sunset');
     if (sunset === undefined) return scope.notApplicable('getPet sends no Sunset here', [exchange.id]);
     if (!isRemovalDay(sunset))
-      departs(
-        scope,
-        'deprecation.sunset',
-        'an HTTP-date within 5 December 2030 somewhere on Earth',
-        sunset,
-        exchange,
-      );
+      departs(scope, exchange, {
+        requirement: 'deprecation.sunset',
+        expected: 'an HTTP-date within 5 December 2030 somewhere on Earth',
+        received: sunset,
+      });
   });
 
   test('dates its Deprecation', verifies('deprecation.deprecation'), async ({ args, scope }) => {
@@ -48,13 +50,11 @@ test.describe('Versioning: getPet is deprecated', () => {
       return scope.notApplicable('getPet sends no Deprecation here', [exchange.id]);
     const seconds = /^@(-?\d{1,15})(?:\s*;.*)?$/.exec(deprecation.trim())?.[1];
     if (seconds === undefined || Number(seconds) * 1_000 > sunsetOf(exchange.response)) {
-      departs(
-        scope,
-        'deprecation.deprecation',
-        'a structured date such as @1700000000, not later than the Sunset',
-        deprecation,
-        exchange,
-      );
+      departs(scope, exchange, {
+        requirement: 'deprecation.deprecation',
+        expected: 'a structured date such as @1700000000, not later than the Sunset',
+        received: deprecation,
+      });
     }
   });
 
@@ -101,13 +101,9 @@ function sunsetOf(answer: Answer): number {
 }
 
 function departs(
-  scope: { raise(error: unknown): never },
-  requirement: 'deprecation.removed' | 'deprecation.sunset' | 'deprecation.deprecation',
-  expected: string,
-  received: string,
+  scope: Args['scope'],
   exchange: Exchange,
+  flaw: Pick<Flaw, 'requirement' | 'expected' | 'received'>,
 ): never {
-  return scope.raise(
-    new Violation({ requirement, expected, received, pointer: null, evidence: [exchange.id] }),
-  );
+  return scope.raise(new Violation({ ...flaw, pointer: null, evidence: [exchange.id] }));
 }

@@ -1,4 +1,5 @@
 import { likeList, orderOf } from '../fixtures/vocabulary/observed-words.ts';
+import type { StoreView } from '../fixtures/session/session.ts';
 import { observes, test } from '../fixtures/test.ts';
 
 test.describe('GET /pets, where the document is silent', () => {
@@ -54,11 +55,7 @@ test.describe('GET /pets, where the document is silent', () => {
 
   test('caps pages', observes.last('list-pets.page-cap'), async ({ api, given, observe }) => {
     const exchange = await api.listPets({ limit: 100 }).looksOpen();
-    const { seen, longestPage } = await given.store();
-    observe(
-      longestPage >= 100 ? 'none' : seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals',
-      [exchange],
-    );
+    observe(pageCapOf(await given.store()), [exchange]);
   });
 
   test('lags behind writes', observes.last('list-pets.lag'), async ({ given, observe }) => {
@@ -66,3 +63,9 @@ test.describe('GET /pets, where the document is silent', () => {
     observe(lag === null ? 'none' : 'lags');
   });
 });
+
+/** A page shorter than what was asked for tells of a cap only where the store holds more. */
+function pageCapOf({ seen, longestPage }: StoreView): string {
+  if (longestPage >= 100) return 'none';
+  return seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals';
+}

@@ -3,6 +3,8 @@ import { classOfName } from '../../fixtures/arbitraries/name-class.ts';
 import { nameOf, namings, type Naming } from '../../fixtures/arbitraries/names.ts';
 import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/interface/bodies.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
+import type { Answered } from '../../fixtures/client/client.ts';
+import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { sameJson, writeJson } from '../../fixtures/exchange/json.ts';
 import { listed } from '../../fixtures/vocabulary/listed.ts';
 import { isHardlyText, isPlainName } from '../../fixtures/interface/request-oracle.ts';
@@ -11,21 +13,42 @@ import { generated, type RequirementId } from '../../fixtures/interface/requirem
 import type { Made } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-type Member = 'name' | 'categoryId';
-/** The promise that a changed value breaks, by where it is shown. */
-type Owners = Record<'create' | 'get' | 'list', RequirementId>;
+/** The promises about one member of an animal. */
+interface Promises {
+  member: 'name' | 'categoryId';
+  /** Any value is taken or refused. */
+  any: RequirementId;
+  /** An ordinary value is shown as it was sent. */
+  ordinary: RequirementId;
+  /** So is any value, by where it is shown. */
+  create: RequirementId;
+  get: RequirementId;
+  list: RequirementId;
+}
 
-const NAMES: Owners = {
+const NAMES: Promises = {
+  member: 'name',
+  any: 'create-pet.any-name',
+  ordinary: 'create-pet.name',
   create: 'create-pet.name-exact',
   get: 'get-pet.name-exact',
   list: 'list-pets.name-exact',
 };
-const CATEGORIES: Owners = {
+const CATEGORIES: Promises = {
+  member: 'categoryId',
+  any: 'create-pet.any-category-id',
+  ordinary: 'create-pet.category-id',
   create: 'create-pet.category-id-exact',
   get: 'get-pet.category-id-exact',
   list: 'list-pets.category-id-exact',
 };
 const UNUSUAL = 'create-pet.unusual-name-exact';
+const UNUSUAL_NAMES: Promises = { ...NAMES, create: UNUSUAL, get: UNUSUAL, list: UNUSUAL };
+
+const TAKEN_OR_REFUSED = [
+  [201, 'Pet'],
+  [400, 'Error'],
+] as const;
 
 const names: Property<Naming> = {
   id: 'create-pet.names',
@@ -51,7 +74,7 @@ test.describe('POST /pets, any value', () => {
     generated(
       names,
       verifies(
-        'create-pet.any-name',
+        NAMES.any,
         'create-pet.broken-characters',
         NAMES.create,
         NAMES.get,
@@ -73,14 +96,7 @@ test.describe('POST /pets, any value', () => {
           categoryId,
           status: PET_STATUSES[naming.length % 3] ?? 'sold',
         });
-        const plain = isPlainName(sent(example.mark).name);
-        await keeps(
-          example,
-          'name',
-          plain ? NAMES : { create: UNUSUAL, get: UNUSUAL, list: UNUSUAL },
-          'create-pet.any-name',
-          sent,
-        );
+        await keeps(example, isPlainName(sent(example.mark).name) ? NAMES : UNUSUAL_NAMES, sent);
       });
     },
   );
@@ -90,7 +106,7 @@ test.describe('POST /pets, any value', () => {
     generated(
       categories,
       verifies(
-        'create-pet.any-category-id',
+        CATEGORIES.any,
         CATEGORIES.create,
         CATEGORIES.get,
         CATEGORIES.list,
@@ -102,67 +118,48 @@ test.describe('POST /pets, any value', () => {
       await args.given.spareForGenerated(ANIMALS);
       await args.given.newPet();
       await property(args, categories, (categoryId, example) =>
-        keeps(example, 'categoryId', CATEGORIES, 'create-pet.any-category-id', (mark) => ({
-          name: mark,
-          categoryId,
-          status: 'pending',
-        })),
+        keeps(example, CATEGORIES, (mark) => ({ name: mark, categoryId, status: 'pending' })),
       );
     },
   );
 });
 
 /** 201 or 400; where 201, every operation shows the value as it was sent. */
-async function keeps(
-  example: Example,
-  member: Member,
-  owners: Owners,
-  either: RequirementId,
-  sentAs: (mark: string) => NewPet,
-): Promise<void> {
-  const { api, eventually, expect, facts, given, mark } = example;
+async function keeps(example: Example, promises: Promises, sentAs: (mark: string) => NewPet): Promise<void> {
+  const { eventually, expect, facts, given, mark } = example;
+  const { member } = promises;
   await eventually(async (generation) => {
     const sent = sentAs(`${mark}${'xyz'[generation - 1] ?? ''}`);
     const exchange = await given.created(writeJson(sent));
-    const call = api.received(exchange);
-    const { response } = await call;
-    if (
-      isHardlyText(sent.name) &&
-      response !== null &&
-      response.status > 400 &&
-      response.status < 500 &&
-      response.status !== 429
-    )
-      example.scope.notApplicable('refused here; a target that accepts it would decide');
-    const answer = isHardlyText(sent.name)
-      ? await call.orRefused().answersOneOf(
-          [
-            [201, 'Pet'],
-            [400, 'Error'],
-          ],
-          'create-pet.broken-characters',
-        )
-      : await call.answersOneOf(
-          [
-            [201, 'Pet'],
-            [400, 'Error'],
-          ],
-          either,
-        );
-    if (answer.status === 400)
-      example.scope.notApplicable('refused here; a target that accepts it would decide');
-    const pet = answer.body as Pet;
+    const answer = await taken(example, sent, exchange, promises.any);
+    const odd: Made = { sent, pet: answer.body, exchange };
     const ordinary = await given.pet('pending', generation);
-    const created = sameJson(ordinary.pet[member], ordinary.sent[member])
-      ? owners.create
-      : member === 'name'
-        ? 'create-pet.name'
-        : 'create-pet.category-id';
-    expect(answer, `/${member}`, created).toBe(sent[member]);
-    if (facts.removal === 'ahead')
-      await showsByGet(example, { sent, pet, exchange }, ordinary, member, owners.get);
-    await showsInList(example, { sent, pet, exchange }, ordinary, member, owners.list);
+    const isOrdinaryKept = sameJson(ordinary.pet[member], ordinary.sent[member]);
+    expect(answer, `/${member}`, isOrdinaryKept ? promises.create : promises.ordinary).toBe(sent[member]);
+    if (facts.removal === 'ahead') await showsByGet(example, odd, ordinary, promises);
+    await showsInList(example, odd, ordinary, promises);
   });
+}
+
+/** The answer that took it. One that refused it decides nothing about what would be shown. */
+async function taken(
+  { api, scope }: Example,
+  { name }: NewPet,
+  exchange: Exchange,
+  any: RequirementId,
+): Promise<Answered<Pet>> {
+  const refused = () => scope.notApplicable('refused here; a target that accepts it would decide');
+  const call = api.received(exchange);
+  if (isHardlyText(name) && isOtherRefusal(await call)) refused();
+  const answer = isHardlyText(name)
+    ? await call.orRefused().answersOneOf(TAKEN_OR_REFUSED, 'create-pet.broken-characters')
+    : await call.answersOneOf(TAKEN_OR_REFUSED, any);
+  return answer.status === 400 ? refused() : (answer as Answered<Pet>);
+}
+
+/** A refusal that the document does not name, and that is about this request. */
+function isOtherRefusal({ response }: Exchange): boolean {
+  return response !== null && response.status > 400 && response.status < 500 && response.status !== 429;
 }
 
 /** An odd value tells something only where an ordinary one is shown right. */
@@ -170,8 +167,7 @@ async function showsByGet(
   { api, expect }: Example,
   { pet }: Made,
   ordinary: Made,
-  member: Member,
-  owner: RequirementId,
+  { member, get }: Promises,
 ): Promise<void> {
   const answer = await api.getPet(pet.id).answers(200, 'Pet');
   expect(answer, '/id', 'get-pet.same-id').toBe(pet.id);
@@ -181,15 +177,14 @@ async function showsByGet(
     `/${member}`,
     'get-pet.agrees-with-create',
   ).toBe(ordinary.pet[member]);
-  expect(answer, `/${member}`, owner).toBe(pet[member]);
+  expect(answer, `/${member}`, get).toBe(pet[member]);
 }
 
 async function showsInList(
   example: Example,
   odd: Made,
   ordinary: Made,
-  member: Member,
-  owner: RequirementId,
+  { member, list }: Promises,
 ): Promise<void> {
   const found = await unlessCut(() => listed(example, odd));
   if (found === null) return;
@@ -200,7 +195,7 @@ async function showsInList(
     example
       .expect(usual.page, `${usual.pointer}/${member}`, 'list-pets.agrees-with-create')
       .toBe(ordinary.pet[member]);
-  example.expect(page, `${pointer}/${member}`, owner).toBe(odd.pet[member]);
+  example.expect(page, `${pointer}/${member}`, list).toBe(odd.pet[member]);
 }
 
 /** What may be cut where the animal would stand is not judged; all else is. */

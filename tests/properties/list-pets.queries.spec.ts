@@ -80,23 +80,18 @@ async function keeps(example: Example, query: Query): Promise<void> {
 
 /** What the way in which a query is written breaks, where it is an unusual one. */
 function manner({ turned, encoded }: Query): RequirementId | undefined {
-  return turned ? 'list-pets.parameter-order' : encoded ? 'list-pets.percent-encoding' : undefined;
+  if (turned) return 'list-pets.parameter-order';
+  return encoded ? 'list-pets.percent-encoding' : undefined;
 }
 
 function tooMany({ limit, status }: Query): RequirementId {
-  return status !== undefined
-    ? 'list-pets.limit-and-status'
-    : limit === undefined
-      ? 'list-pets.default-limit'
-      : 'list-pets.limit';
+  if (status !== undefined) return 'list-pets.limit-and-status';
+  return limit === undefined ? 'list-pets.default-limit' : 'list-pets.limit';
 }
 
 function stranger({ limit }: Query, { status }: Pet): RequirementId {
-  return limit !== undefined
-    ? 'list-pets.limit-and-status'
-    : status === undefined
-      ? 'list-pets.status-missing'
-      : 'list-pets.status';
+  if (limit !== undefined) return 'list-pets.limit-and-status';
+  return status === undefined ? 'list-pets.status-missing' : 'list-pets.status';
 }
 
 function simplerThan({ limit, status, turned, encoded }: Query): Query[] {

@@ -543,56 +543,74 @@ test.describe('changes', () => {
   ] as const;
   const other = pair();
 
+  /** A copy of the folder, one of its files, and what decides how it is changed. */
+  interface Copy {
+    files: Map<string, Buffer>;
+    name: string;
+    draw: (below: number) => number;
+  }
+  const fileOf = (name: string) => good.files.get(name) ?? Buffer.alloc(0);
+  const attestation = () => JSON.parse(String(fileOf('attestation.json')));
+  const line = (value: unknown) => Buffer.from(`${canonicalJson(value)}\n`);
+
+  /** All ways to change the folder, each up to its number in twenty. */
+  const CHANGES: readonly (readonly [below: number, change: (copy: Copy) => void])[] = [
+    [8, ({ files, draw }) => files.set('attestation.json', flipped(fileOf('attestation.json'), draw))],
+    [14, ({ files, name, draw }) => files.set(name, flipped(fileOf(name), draw))],
+    [
+      15,
+      ({ files, draw }) => files.delete(['report.json', 'evidence.jsonl', 'attestation.json'][draw(3)] ?? ''),
+    ],
+    [16, ({ files, draw }) => files.set(`extra-${draw(1_000)}.json`, Buffer.from('{}'))],
+    [17, swapTwo],
+    [18, rename],
+    [19, prolong],
+    [20, signAgain],
+  ];
+
+  function swapTwo({ files, draw }: Copy): void {
+    const [one, two] = [NAMES[draw(3)] ?? '', NAMES[3 + draw(3)] ?? ''];
+    files.set(one, fileOf(two)).set(two, fileOf(one));
+  }
+
+  function rename({ files, name, draw }: Copy): void {
+    files.delete(name);
+    files.set(`${name}.${draw(1_000)}`, fileOf(name));
+  }
+
+  /** A longer validity, under the signature as it was or under that of another key. */
+  function prolong({ files, draw }: Copy): void {
+    const statement: Statement = structuredClone(good.statement);
+    const notAfter = new Date(Date.now() + (91 + draw(200)) * DAY);
+    statement.predicate[EXTENSION].validity.notAfter = notAfter.toISOString();
+    const own = JSON.parse(seal(PAYLOAD_TYPE, canonicalJson(statement), other.privateKey));
+    files.set('attestation.json', line(draw(2) === 0 ? { ...attestation(), payload: own.payload } : own));
+  }
+
+  /** Two signatures, none, an unknown member, or another way to write the same. */
+  function signAgain({ files, draw }: Copy): void {
+    const envelope = attestation();
+    const { privateKey } = draw(2) === 0 ? other : ISSUER;
+    const [second] = JSON.parse(seal(PAYLOAD_TYPE, canonicalJson(good.statement), privateKey)).signatures;
+    const spellings = [
+      { ...envelope, signatures: [...envelope.signatures, second] },
+      { ...envelope, signatures: [second, ...envelope.signatures] },
+      { ...envelope, signatures: [] },
+      { ...envelope, more: draw(1_000) },
+    ];
+    const spelt =
+      draw(5) === 4
+        ? Buffer.from(`${JSON.stringify(envelope, null, 1 + draw(8))}\n`)
+        : line(spellings[draw(4)]);
+    files.set('attestation.json', spelt);
+  }
+
   /** One change of the folder, whatever it is: never valid afterwards. */
   function changed(draw: (below: number) => number): { what: string; files: Map<string, Buffer> } {
     const files = new Map(good.files);
-    const of = (name: string) => files.get(name) ?? Buffer.alloc(0);
-    const attestation = JSON.parse(String(of('attestation.json')));
     const kind = draw(20);
     const name = NAMES[draw(kind < 12 ? 2 : NAMES.length)] ?? 'report.json';
-    if (kind < 8) files.set('attestation.json', flipped(of('attestation.json'), draw));
-    else if (kind < 14) files.set(name, flipped(of(name), draw));
-    else if (kind === 14) files.delete(['report.json', 'evidence.jsonl', 'attestation.json'][draw(3)] ?? '');
-    else if (kind === 15) files.set(`extra-${draw(1_000)}.json`, Buffer.from('{}'));
-    else if (kind === 16) {
-      const [one, two] = [NAMES[draw(3)] ?? '', NAMES[3 + draw(3)] ?? ''];
-      files.set(one, good.files.get(two) ?? Buffer.alloc(0)).set(two, good.files.get(one) ?? Buffer.alloc(0));
-    } else if (kind === 17) {
-      files.delete(name);
-      files.set(`${name}.${draw(1_000)}`, good.files.get(name) ?? Buffer.alloc(0));
-    } else if (kind === 18) {
-      const statement: Statement = structuredClone(good.statement);
-      statement.predicate[EXTENSION].validity.notAfter = new Date(
-        Date.now() + (91 + draw(200)) * DAY,
-      ).toISOString();
-      const own = JSON.parse(seal(PAYLOAD_TYPE, canonicalJson(statement), other.privateKey));
-      files.set(
-        'attestation.json',
-        Buffer.from(`${canonicalJson(draw(2) === 0 ? { ...attestation, payload: own.payload } : own)}\n`),
-      );
-    } else {
-      const second = JSON.parse(
-        seal(
-          PAYLOAD_TYPE,
-          canonicalJson(good.statement),
-          draw(2) === 0 ? other.privateKey : ISSUER.privateKey,
-        ),
-      ).signatures[0];
-      const spellings = [
-        { ...attestation, signatures: [...attestation.signatures, second] },
-        { ...attestation, signatures: [second, ...attestation.signatures] },
-        { ...attestation, signatures: [] },
-        { ...attestation, more: draw(1_000) },
-      ];
-      files.set(
-        'attestation.json',
-        Buffer.from(
-          draw(5) === 4
-            ? `${JSON.stringify(attestation, null, 1 + draw(8))}\n`
-            : `${canonicalJson(spellings[draw(4)])}\n`,
-        ),
-      );
-    }
+    CHANGES.find(([below]) => kind < below)?.[1]({ files, name, draw });
     return { what: `${kind} ${name}`, files };
   }
 
@@ -624,65 +642,38 @@ test.describe('changes', () => {
 test.describe('the commands', () => {
   test('certify, verify and revoke, as people use them', async () => {
     const { folder } = await command('keygen', ['issuer.pem']);
+    const here = (name: string, ...args: string[]) => command(name, args, {}, folder);
     expect(statSync(join(folder, 'issuer.pem')).mode & 0o777).toBe(0o600);
     writeFileSync(join(folder, 'report.json'), JSON.stringify(run.report));
     writeFileSync(join(folder, 'evidence.jsonl'), run.evidence);
     const sign = ['--report', '.', '--key', 'issuer.pem', '--subject-name', 'Rex Pets 2.3'];
     const victim = mkdtempSync(join(tmpdir(), 'conformance-victim-'));
     symlinkSync(victim, join(folder, 'certificate'));
-    expect(await command('certify', sign, {}, folder)).toMatchObject({
+    expect(await here('certify', ...sign)).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('certificate is a link, and nothing is written through one'),
     });
     expect(readdirSync(victim)).toEqual([]);
     rmSync(join(folder, 'certificate'));
-    const certify = await command('certify', sign, {}, folder);
+    const certify = await here('certify', ...sign);
     expect(certify.err).toBe('');
     expect(certify.exitCode).toBe(0);
-    const check = [
-      'certificate/attestation.json',
-      '--public-key',
-      'issuer.pem.pub',
-      '--evidence',
-      'certificate',
-    ];
-    const verifying = await command('verify', [...check, '--json'], {}, folder);
+
+    const attestation = 'certificate/attestation.json';
+    const publicKey = ['--public-key', 'issuer.pem.pub'];
+    const check = [attestation, ...publicKey];
+    const verifying = await here('verify', ...check, '--evidence', 'certificate', '--json');
     expect([verifying.exitCode, JSON.parse(verifying.out).verdict]).toEqual([0, 'valid']);
     const inMatrix = async (vendor: string, ...more: string[]) => {
-      const { out } = await command(
-        'matrix',
-        [`${vendor}=.`, '--public-key', 'issuer.pem.pub', '--json', ...more],
-        {},
-        folder,
-      );
+      const { out } = await here('matrix', `${vendor}=.`, ...publicKey, '--json', ...more);
       return JSON.parse(out).vendors[0].certificate as VendorCertificate;
     };
     expect(await inMatrix('rex')).toMatchObject({ state: 'valid', names: null });
+
     symlinkSync(join(victim, 'list'), join(folder, 'revoked.json.new'));
-    expect(
-      (
-        await command(
-          'revoke',
-          [
-            'certificate/attestation.json',
-            '--list',
-            'revoked.json',
-            '--key',
-            'issuer.pem',
-            '--reason',
-            'the key was lost',
-          ],
-          {},
-          folder,
-        )
-      ).exitCode,
-    ).toBe(0);
-    const revoked = await command(
-      'verify',
-      [...check.slice(0, 3), '--revoked', 'revoked.json', '--at', '2040-01-01'],
-      {},
-      folder,
-    );
+    const revoking = ['--list', 'revoked.json', '--key', 'issuer.pem', '--reason', 'the key was lost'];
+    expect((await here('revoke', attestation, ...revoking)).exitCode).toBe(0);
+    const revoked = await here('verify', ...check, '--revoked', 'revoked.json', '--at', '2040-01-01');
     expect([revoked.exitCode, revoked.out]).toEqual([
       1,
       expect.stringContaining('✗ revocation    revoked since'),
@@ -694,22 +685,13 @@ test.describe('the commands', () => {
       why: expect.stringMatching(/^revoked since .*: the key was lost$/),
       names: 'Rex Pets 2.3',
     });
-    expect(
-      await command(
-        'matrix',
-        ['.', '--public-key', 'issuer.pem.pub', '--revoked', 'report.json'],
-        {},
-        folder,
-      ),
-    ).toMatchObject({
+    expect(await here('matrix', '.', ...publicKey, '--revoked', 'report.json')).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('report.json: the list of revocations is not usable'),
     });
     expect(readdirSync(victim)).toEqual([]);
-    expect(
-      (await command('verify', ['certificate/attestation.json', '--public-key', 'issuer.pem'], {}, folder))
-        .err,
-    ).toContain('holds a private key');
+    const withPrivateKey = await here('verify', attestation, '--public-key', 'issuer.pem');
+    expect(withPrivateKey.err).toContain('holds a private key');
   });
 
   const report = ['--report', '.', '--subject-name', 'Rex'];

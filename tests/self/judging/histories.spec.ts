@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { fromRecord } from '../../../fixtures/evidence/record.ts';
+import type { Operation } from '../../../fixtures/exchange/exchange.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { isExplained } from '../../../fixtures/rules/explained.ts';
 import { Judge } from '../../../fixtures/rules/judge.ts';
@@ -51,6 +52,11 @@ const added = (at: number, row: Row): Told => {
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
 };
 
+function operationOf(method: 'GET' | 'POST', path: string): Operation {
+  if (method === 'POST') return 'createPet';
+  return path.startsWith('/pets/') ? 'getPet' : 'listPets';
+}
+
 /** A judge of these exchanges, in the order of their times. */
 function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
   const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [] });
@@ -65,7 +71,7 @@ function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
         end: at + DURATION,
         at,
         ask: {
-          operation: method === 'POST' ? 'createPet' : path.startsWith('/pets/') ? 'getPet' : 'listPets',
+          operation: operationOf(method, path),
           method,
           path,
           credential: 'key',

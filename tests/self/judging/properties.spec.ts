@@ -26,18 +26,18 @@ function recording(requests: string[]): Vary {
         const body = unescaped(Buffer.from(call.bytes).toString())
           .replaceAll(run, 'run')
           .replaceAll(/runa[a-z]*/g, 'shared');
-        const key =
-          call.headers.authorization === undefined
-            ? 'none'
-            : call.headers.authorization === `Bearer ${this.key}`
-              ? 'key'
-              : 'wrong';
+        const credential = credentialIn(call, this.key);
         requests.push(
-          `${call.method} ${call.path.replace(/^\/pets\/\d{16,19}$/, '/pets/{id}')}?${call.rawQuery} ${key} ${createHash('sha256').update(body).digest('hex').slice(0, 12)} ${body.slice(0, 60)}`,
+          `${call.method} ${call.path.replace(/^\/pets\/\d{16,19}$/, '/pets/{id}')}?${call.rawQuery} ${credential} ${createHash('sha256').update(body).digest('hex').slice(0, 12)} ${body.slice(0, 60)}`,
         );
         return super.answer(call);
       }
     };
+}
+
+function credentialIn({ headers: { authorization } }: Call, key: string): 'none' | 'key' | 'wrong' {
+  if (authorization === undefined) return 'none';
+  return authorization === `Bearer ${key}` ? 'key' : 'wrong';
 }
 
 test('tokens are read as they were written, and nothing else is', () => {
