@@ -4,7 +4,7 @@ import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts'
 import { fromRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
-import { membersOf } from '../../fixtures/store/store-model.ts';
+import { membersOf } from '../../fixtures/exchange/json.ts';
 import type { Report } from '../document/report.ts';
 
 /** Milliseconds by which clocks may differ. */
