@@ -1,6 +1,6 @@
 /** Findings -> verdict of each requirement -> verdict of the target. Pure. */
 import type { Finding } from '../../fixtures/judgement/finding.ts';
-import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
 
 /** Evidence and reasons that one requirement keeps at most. */
@@ -17,39 +17,35 @@ const VERDICTS = [
   'excused',
 ] as const satisfies readonly Verdict[];
 
-/** The verdict of every requirement that was asked for (`only`: ids; empty: all). */
+/** A result has these, with nothing in them, where nothing is wrong. */
+const NO_FLAW = { expected: null, received: null, pointer: null, evidence: [] };
+
+/** The verdict of every requirement that was asked for (`only`: ids; empty: all), and of every other one that is broken. */
 export function requirementResults(
   findings: readonly Finding[],
   only: readonly string[] = [],
 ): RequirementResult[] {
   const byId = groupById(findings);
-  const asked = Object.keys(REQUIREMENTS).filter((id) => only.length === 0 || only.includes(id));
-  const broken = new Set(
-    [...byId].filter(([, found]) => found.some(({ verdict }) => verdict === 'fail')).map(([id]) => id),
-  );
-  const alsoFailed = [...byId]
-    .filter(([id, found]) => !asked.includes(id) && found.some(({ verdict }) => verdict === 'fail'))
-    .map(([id]) => id);
-  return Object.keys(REQUIREMENTS)
-    .filter((id) => asked.includes(id) || alsoFailed.includes(id))
-    .map((id) => requirementResult(id, byId.get(id) ?? [], broken));
+  const broken = new Set(withVerdict(findings, 'fail').map(({ requirement }): string => requirement));
+  const isAsked = (id: string) => only.length === 0 || only.includes(id);
+  return Object.entries(REQUIREMENTS)
+    .filter(([id]) => isAsked(id) || broken.has(id))
+    .map(([id, requirement]) => requirementResult(id, requirement, byId.get(id) ?? [], broken));
 }
 
 function requirementResult(
   id: string,
+  { section, operation, level, statement, excused }: Requirement,
   all: readonly Finding[],
   broken: ReadonlySet<string>,
 ): RequirementResult {
-  const { section = '', operation = '', level = 'must', statement = '', excused } = REQUIREMENTS[id] ?? {};
-  // what a test met on its way hides nothing that others saw, and is told where it belongs: as a failure, or as a warning
-  const unblocked = all.filter(
-    (each) => each.verdict !== 'inconclusive' || !broken.has(blockerIn(each.reason)),
-  );
-  const findings = unblocked.some((each) => each.verdict === 'pass') ? unblocked : all;
-  const verdict = excused === undefined ? verdictOf(findings, level) : 'excused';
-  const kind = verdict === 'warn' ? 'fail' : verdict;
-  const telling = findings.filter((each) => each.verdict === kind);
-  const flaw = telling.find((each) => each.flaw !== null)?.flaw ?? null;
+  const counting = withoutBlocked(all, broken);
+  const verdict = excused === undefined ? verdictOf(counting, level) : 'excused';
+  const telling = counting.filter((each) => each.verdict === (verdict === 'warn' ? 'fail' : verdict));
+  const { expected, received, pointer, evidence } =
+    telling.find(({ flaw }) => flaw !== null)?.flaw ?? NO_FLAW;
+  const tests = new Map(telling.map(({ test }) => [`${test.file} ${test.title}`, test]));
+  const shown = new Set([...evidence, ...telling.flatMap((each) => each.evidence)]);
   return {
     id,
     level,
@@ -58,26 +54,28 @@ function requirementResult(
     statement,
     verdict,
     reason: excused ?? reasonOf(verdict, all, telling),
-    expected: flaw?.expected ?? null,
-    received: flaw?.received ?? null,
-    pointer: flaw?.pointer ?? null,
-    tests: unique(
-      telling.map(({ test }) => test),
-      ({ title, file }) => `${file} ${title}`,
-    ),
-    evidence: [...new Set([...(flaw?.evidence ?? []), ...telling.flatMap(({ evidence }) => evidence)])].slice(
-      0,
-      KEPT_EVIDENCE,
-    ),
+    expected,
+    received,
+    pointer,
+    tests: [...tests.values()],
+    evidence: [...shown].slice(0, KEPT_EVIDENCE),
     replay: telling.find(({ replay }) => replay !== null)?.replay ?? null,
     partial: verdict === 'pass' ? partOf(all) : null,
     waiver: null,
   };
 }
 
+/** What a test met on its way hides nothing that others saw: it is told where it belongs, as a failure or as a warning. */
+function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
+  const unblocked = findings.filter(
+    ({ verdict, reason }) => verdict !== 'inconclusive' || !broken.has(blockerIn(reason)),
+  );
+  return withVerdict(unblocked, 'pass').length > 0 ? unblocked : findings;
+}
+
 /** What a pass leaves out because a budget had no room for it, and which MAX_ANIMALS would have it. */
 function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
-  const left = findings.filter(({ verdict }) => verdict === 'left-out');
+  const left = withVerdict(findings, 'left-out');
   if (left.length === 0) return null;
   const needs = left.flatMap((each) => each.needs ?? []);
   return {
@@ -88,7 +86,7 @@ function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
 
 /** A failure outweighs all, then what could not be decided; a part that does not apply does not hide one that passed. */
 function verdictOf(findings: readonly Finding[], level: 'must' | 'should'): Verdict {
-  const has = (verdict: Finding['verdict']) => findings.some((each) => each.verdict === verdict);
+  const has = (verdict: Finding['verdict']) => withVerdict(findings, verdict).length > 0;
   if (has('fail')) return level === 'must' ? 'fail' : 'warn';
   if (has('inconclusive') || findings.length === 0) return 'inconclusive';
   if (has('pass')) return 'pass';
@@ -101,43 +99,34 @@ function reasonOf(
   telling: readonly Finding[],
 ): string | null {
   if (findings.length === 0) return 'no test of it ran; a complete run would decide';
-  if (verdict === 'pass') {
-    const aside = findings.filter((each) => each.verdict === 'not-applicable');
-    const blocked = unique(
-      findings.filter((each) => each.verdict === 'inconclusive').map(({ reason }) => reason ?? ''),
-      String,
-    ).map((reason) => `in part ${reason}`);
-    const explained = unique(telling.map(({ reason }) => reason ?? '').filter(Boolean), String);
-    const parts = [
-      ...explained,
-      ...blocked,
-      ...(aside.length === 0
-        ? []
-        : [
-            `not applicable in part: ${unique(
-              aside.map(({ reason }) => reason ?? ''),
-              String,
-            ).join('; ')}`,
-          ]),
-    ];
-    return parts.length === 0 ? null : parts.join('; ');
-  }
-  const left = verdict === 'inconclusive' ? findings.filter((each) => each.verdict === 'left-out') : [];
-  const reasons = unique(
-    [...telling, ...left]
-      .map(
-        ({ reason, needs }) =>
-          `${reason ?? ''}${needs === undefined ? '' : `; MAX_ANIMALS=${needs} would decide`}`,
-      )
-      .filter(Boolean),
-    String,
-  );
-  // what is blocked comes last: where only that is told, there is nothing else
-  const told = [
-    ...reasons.filter((each) => !BLOCKED.test(each)),
-    ...reasons.filter((each) => BLOCKED.test(each)),
+  const left = verdict === 'inconclusive' ? withVerdict(findings, 'left-out') : [];
+  const reasons =
+    verdict === 'pass' ? reasonsOfPass(findings) : reasonsOf([...telling, ...left]).slice(0, KEPT_REASONS);
+  return reasons.length === 0 ? null : reasons.join('; ');
+}
+
+/** What limits a pass: its assumptions, what could not be decided, and what does not apply. */
+function reasonsOfPass(findings: readonly Finding[]): string[] {
+  const given = (verdict: Finding['verdict']) => [
+    ...new Set(withVerdict(findings, verdict).map(({ reason }) => reason ?? '')),
   ];
-  return told.length === 0 ? null : told.slice(0, KEPT_REASONS).join('; ');
+  const aside = given('not-applicable');
+  return [
+    ...given('pass').filter(Boolean),
+    ...given('inconclusive').map((reason) => `in part ${reason}`),
+    ...(aside.length === 0 ? [] : [`not applicable in part: ${aside.join('; ')}`]),
+  ];
+}
+
+/** The reasons given, each once. What is blocked comes last: where only that is told, there is nothing else. */
+function reasonsOf(findings: readonly Finding[]): string[] {
+  const given = findings.map(({ reason, needs }) => {
+    const remedy = needs === undefined ? '' : `; MAX_ANIMALS=${needs} would decide`;
+    return `${reason ?? ''}${remedy}`;
+  });
+  return [...new Set(given.filter(Boolean))].toSorted(
+    (one, other) => Number(BLOCKED.test(one)) - Number(BLOCKED.test(other)),
+  );
 }
 
 /** The requirement that a reason names as in the way, or nothing. */
@@ -159,68 +148,69 @@ export function blockersIn(reason: string | null): string[] {
   return reason?.split('; ').map(blockerIn) ?? [];
 }
 
+/** What the verdict of the target takes from the run, besides the requirements. */
+interface JudgedRun {
+  complete: boolean;
+  stopped: string | null;
+  partial: boolean;
+  strict: boolean;
+  readOnly: boolean;
+  animalsCreated?: number;
+}
+
 /** The verdict of the target and the exit code that goes with it. */
 export function targetVerdict(
   requirements: readonly RequirementResult[],
-  run: {
-    complete: boolean;
-    stopped: string | null;
-    partial: boolean;
-    strict: boolean;
-    readOnly: boolean;
-    animalsCreated?: number;
-  },
+  run: JudgedRun,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const ids = (verdict: Verdict, level?: string) =>
-    requirements
-      .filter((each) => each.verdict === verdict && (level === undefined || each.level === level))
-      .map(({ id }) => id);
-  const failed = ids('fail');
-  const open = ids('inconclusive', 'must');
-  const warned = ids('warn');
-  const core = requirements
-    .filter(
-      ({ id, verdict }) =>
-        REQUIREMENTS[id]?.core === true &&
-        verdict !== 'pass' &&
-        !(run.readOnly && verdict === 'not-applicable') &&
-        !mayBeRemoved(id, verdict),
-    )
-    .map(({ id }) => id);
-  const inconclusive = (reason: string) => ({
-    verdict: 'inconclusive' as const,
-    exitCode: 3 as const,
-    reason,
-  });
-  const stopped = run.stopped === null ? '' : `; then the run stopped: ${run.stopped}`;
-  if (failed.length > 0)
-    return {
-      verdict: 'nonconforming',
-      exitCode: 1,
-      reason: `${count(failed.length, 'promise')} broken: ${list(failed)}${stopped}`,
-    };
-  // some reasons are sentences of their own
-  if (run.stopped !== null)
-    return inconclusive(
-      /^([A-Z]|the run was )/.test(run.stopped) ? run.stopped : `the run stopped: ${run.stopped}`,
-    );
-  if (!run.complete) return inconclusive('the run did not come to its end');
-  if (open.length > 0)
-    return inconclusive(
-      `${count(open.length, 'promise')} undecided: ${list(open)}${mostlyBecause(requirements, open)}`,
-    );
-  if (run.partial) return inconclusive('only a part of the suite was asked for; a whole run would decide');
-  if (core.length > 0) return inconclusive(`no operation is called served without ${list(core)}`);
-  const conforming =
-    (run.readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept') +
-    inPart(requirements, run.animalsCreated ?? 0);
+  const failed = withVerdict(requirements, 'fail');
+  if (failed.length > 0) {
+    const stopped = run.stopped === null ? '' : `; then the run stopped: ${run.stopped}`;
+    const reason = `${count(failed.length, 'promise')} broken: ${list(failed)}${stopped}`;
+    return { verdict: 'nonconforming', exitCode: 1, reason };
+  }
+  const undecided = whyUndecided(requirements, run);
+  if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: undecided };
+  const kept = run.readOnly
+    ? 'conforming as far as read-only asks'
+    : 'every promise that applies here is kept';
+  const reason = kept + inPart(requirements, run.animalsCreated ?? 0);
+  const warned = withVerdict(requirements, 'warn');
   if (run.strict && warned.length > 0)
     return {
       verdict: 'conforming',
       exitCode: 1,
-      reason: `${conforming}, but strict mode fails on warnings: ${list(warned)}`,
+      reason: `${reason}, but strict mode fails on warnings: ${list(warned)}`,
     };
-  return { verdict: 'conforming', exitCode: 0, reason: conforming };
+  return { verdict: 'conforming', exitCode: 0, reason };
+}
+
+/** Why a run in which nothing failed calls no target conforming, or null where it may. */
+function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun): string | null {
+  if (run.stopped !== null) return isSentence(run.stopped) ? run.stopped : `the run stopped: ${run.stopped}`;
+  if (!run.complete) return 'the run did not come to its end';
+  const open = withVerdict(requirements, 'inconclusive').filter(({ level }) => level === 'must');
+  if (open.length > 0)
+    return `${count(open.length, 'promise')} undecided: ${list(open)}${mostlyBecause(open)}`;
+  if (run.partial) return 'only a part of the suite was asked for; a whole run would decide';
+  const unserved = requirements.filter((each) => leavesUnserved(each, run));
+  return unserved.length > 0 ? `no operation is called served without ${list(unserved)}` : null;
+}
+
+/** Some reasons for a stop are sentences of their own. */
+function isSentence(stopped: string): boolean {
+  return /^([A-Z]|the run was )/.test(stopped);
+}
+
+/** Whether an answer without which no operation can be called served was not seen, though it had to be. */
+function leavesUnserved({ id, verdict }: RequirementResult, { readOnly }: JudgedRun): boolean {
+  if (REQUIREMENTS[id]?.core !== true || verdict === 'pass') return false;
+  return verdict !== 'not-applicable' || !(readOnly || mayBeRemoved(id));
+}
+
+/** After its day of removal, nothing that needs getPet applies any more. */
+function mayBeRemoved(id: string): boolean {
+  return id.includes('get-pet');
 }
 
 /** How much of it was judged in part, and what would judge it in full. */
@@ -228,29 +218,25 @@ function inPart(requirements: readonly RequirementResult[], animals: number): st
   const parts = requirements.flatMap(({ partial }) => partial ?? []);
   if (parts.length === 0) return '';
   const needs = Math.max(0, ...parts.map((each) => each.needs ?? 0));
-  return `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part${needs === 0 ? '' : ` (MAX_ANIMALS=${needs} judges ${parts.length === 1 ? 'it' : 'them'} in full)`}`;
+  const them = parts.length === 1 ? 'it' : 'them';
+  const remedy = needs === 0 ? '' : ` (MAX_ANIMALS=${needs} judges ${them} in full)`;
+  return `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part${remedy}`;
 }
 
 /** Why most of them are undecided, in the words of one of them; empty where none says. */
-function mostlyBecause(requirements: readonly RequirementResult[], ids: readonly string[]): string {
-  const reasons = requirements.flatMap(({ id, reason }) =>
-    reason !== null && ids.includes(id) ? [reason] : [],
-  );
+function mostlyBecause(undecided: readonly RequirementResult[]): string {
+  const reasons = undecided.flatMap(({ reason }) => reason ?? []);
   const times = (text: string) => reasons.filter((each) => each === text).length;
   const [common] = [...new Set(reasons)].toSorted((left, right) => times(right) - times(left));
-  return common === undefined ? '' : `; ${times(common) === ids.length ? 'why' : 'most of all'}: ${common}`;
-}
-
-/** After its day of removal, nothing that needs getPet applies any more. */
-function mayBeRemoved(id: string, verdict: Verdict): boolean {
-  return verdict === 'not-applicable' && id.includes('get-pet');
+  if (common === undefined) return '';
+  return `; ${times(common) === undecided.length ? 'why' : 'most of all'}: ${common}`;
 }
 
 /** How many requirements of a level have each verdict. */
 export function countVerdicts(requirements: readonly RequirementResult[], level: 'must' | 'should'): Counts {
   const own = requirements.filter((each) => each.level === level);
   const counts = Object.fromEntries(
-    VERDICTS.map((verdict) => [verdict, own.filter((each) => each.verdict === verdict).length]),
+    VERDICTS.map((verdict) => [verdict, withVerdict(own, verdict).length]),
   ) as Record<Verdict, number>;
   return { ...counts, inPart: own.filter(({ partial }) => partial !== null).length };
 }
@@ -259,12 +245,13 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function list(ids: readonly string[]): string {
+function list(requirements: readonly RequirementResult[]): string {
+  const ids = requirements.map(({ id }) => id);
   return ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 }
 
-function unique<T>(values: readonly T[], key: (value: T) => string): T[] {
-  return [...new Map(values.map((value) => [key(value), value])).values()];
+function withVerdict<T extends Finding | RequirementResult>(all: readonly T[], verdict: T['verdict']): T[] {
+  return all.filter((each) => each.verdict === verdict);
 }
 
 function groupById(findings: readonly Finding[]): Map<string, Finding[]> {
