@@ -7,7 +7,7 @@ import { CERTIFICATION, shortcomings } from './certification-profile.ts';
 import { readReport } from '../document/report-schema.ts';
 import { canonicalJson, sha256 } from './canonical.ts';
 import { open } from './envelope.ts';
-import { configurationOf, LONGEST_VALIDITY, statementOf, untimely, type Issued } from './issue.ts';
+import { LONGEST_VALIDITY, statementOf, untimely, type Issued } from './issue.ts';
 import { readRevocations, revocationOf } from './revocation.ts';
 import { NoEvidence, recheckEvidence } from './recheck-evidence.ts';
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
@@ -49,6 +49,8 @@ export interface Verification {
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[\w.-]{1,40})?$/;
 /** Differences that are told. */
 const TOLD = 5;
+/** The files that an attestation names by their digests, whatever its subject. */
+const SIGNED = ['report.json', 'evidence.jsonl'];
 
 /** Verifies an attestation. Never throws for what the bytes hold. */
 export function verify(input: Verifying): Verification {
@@ -210,36 +212,35 @@ function complete({ predicate }: Statement): Check[] {
 
 /** Digests first: what is not the file that was signed is not read any further. */
 function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
-  const rendered = input.rendered(statement, input.attestation);
-  const digests = statement.subject.filter(({ name }) => name === 'report.json' || name === 'evidence.jsonl');
+  const rendered = new Map(Object.entries(input.rendered(statement, input.attestation)));
+  const digests = statement.subject.filter(({ name }) => SIGNED.includes(name));
+  const isEachNamedOnce = digests.length === 2 && digests[0]?.name !== digests[1]?.name;
+  const others = [...files].filter(([name]) => !SIGNED.includes(name));
   const against = [
-    ...(digests.length === 2 && digests[0]?.name !== digests[1]?.name
-      ? []
-      : ['it does not name report.json and evidence.jsonl, once each']),
-    ...digests.flatMap(({ name, digest }) => {
-      const file = files.get(name);
-      return file === undefined
-        ? [`${name} is missing`]
-        : sha256(file) === digest.sha256
-          ? []
-          : [`${name} is not the file that was signed`];
-    }),
-    ...[...files].flatMap(([name, file]) => {
-      if (name === 'report.json' || name === 'evidence.jsonl') return [];
-      if (name === 'attestation.json')
-        return Buffer.from(input.attestation).equals(file)
-          ? []
-          : ['attestation.json in the folder is another one'];
-      const own = Object.hasOwn(rendered, name) ? rendered[name] : undefined;
-      return own === undefined
-        ? [`${name} is covered by no digest`]
-        : Buffer.from(own).equals(file)
-          ? []
-          : [`${name} is not what this attestation gives`];
-    }),
-  ];
-  const files_ = check('files', against, 'report.json and evidence.jsonl are the ones that were signed');
-  return files_.held ? [files_, ...ofContent(statement, input, files)] : [files_];
+    isEachNamedOnce ? null : 'it does not name report.json and evidence.jsonl, once each',
+    ...digests.map(({ name, digest }) => againstSigned(name, files.get(name), digest.sha256)),
+    ...others.map(([name, file]) =>
+      name === 'attestation.json'
+        ? againstAttestation(file, input.attestation)
+        : againstRendered(name, file, rendered.get(name)),
+    ),
+  ].filter((each) => each !== null);
+  const found = check('files', against, 'report.json and evidence.jsonl are the ones that were signed');
+  return found.held ? [found, ...ofContent(statement, input, files)] : [found];
+}
+
+function againstSigned(name: string, file: Uint8Array | undefined, digest: string): string | null {
+  if (file === undefined) return `${name} is missing`;
+  return sha256(file) === digest ? null : `${name} is not the file that was signed`;
+}
+
+function againstAttestation(file: Uint8Array, attestation: Uint8Array): string | null {
+  return Buffer.from(attestation).equals(file) ? null : 'attestation.json in the folder is another one';
+}
+
+function againstRendered(name: string, file: Uint8Array, rendered: string | undefined): string | null {
+  if (rendered === undefined) return `${name} is covered by no digest`;
+  return Buffer.from(rendered).equals(file) ? null : `${name} is not what this attestation gives`;
 }
 
 function ofContent(statement: Statement, input: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
@@ -250,12 +251,11 @@ function ofContent(statement: Statement, input: Verifying, files: ReadonlyMap<st
     return ofRun(statement, input, files, { report: read.value, look });
   } catch (error) {
     // whatever was signed: what cannot be judged again is not valid
-    return [
-      failed(
-        'report',
-        `it cannot be judged again: ${error instanceof NoEvidence ? `evidence.jsonl, ${error.message}` : 'report.json and evidence.jsonl are not those of one run'}`,
-      ),
-    ];
+    const why =
+      error instanceof NoEvidence
+        ? `evidence.jsonl, ${error.message}`
+        : 'report.json and evidence.jsonl are not those of one run';
+    return [failed('report', `it cannot be judged again: ${why}`)];
   }
 }
 
@@ -266,7 +266,7 @@ function ofRun(
   { report, look }: Pick<Issued, 'report' | 'look'>,
 ): Check[] {
   const certificate = statement.predicate[EXTENSION];
-  const build = statement.subject.find(({ name }) => name !== 'report.json' && name !== 'evidence.jsonl');
+  const issued = Date.parse(certificate.validity.notBefore);
   const again = statementOf({
     report,
     look,
@@ -275,29 +275,17 @@ function ofRun(
       report: files.get('report.json') ?? new Uint8Array(),
       evidence: files.get('evidence.jsonl') ?? new Uint8Array(),
     },
-    subject: { name: certificate.subject, sha256: build?.digest.sha256 ?? null },
-    now: Date.parse(certificate.validity.notBefore),
+    subject: { name: certificate.subject, sha256: buildOf(statement)?.digest.sha256 ?? null },
+    now: issued,
     validDays: 1,
   });
-  const told = {
-    ...statement,
-    predicate: { ...statement.predicate, [EXTENSION]: { ...certificate, validity: null } },
-  };
-  const now = {
-    ...again,
-    predicate: { ...again.predicate, [EXTENSION]: { ...again.predicate[EXTENSION], validity: null } },
-  };
-  const settings =
-    canonicalJson(configurationOf(suite, report, look)) === canonicalJson(statement.predicate.configuration);
+  const lacking = [...shortcomings(report, Object.keys(EXCLUDED)), ...untimely(report, issued)];
   return [
     check(
       'profile',
       [
         ...(certificate.profile.version === CERTIFICATION.version ? [] : ['another version of the profile']),
-        ...[
-          ...shortcomings(report, Object.keys(EXCLUDED)),
-          ...untimely(report, Date.parse(certificate.validity.notBefore)),
-        ].map(({ what }) => what),
+        ...lacking.map(({ what }) => what),
       ],
       `version ${CERTIFICATION.version} of the certification profile lacks nothing`,
     ),
@@ -308,10 +296,16 @@ function ofRun(
       look.contradictions,
       `${look.demands.computed} demands on answers computed again; ${look.demands.attested} are attested`,
     ),
-    check('settings', settings ? [] : ['the settings are not those of the run'], 'those of the run'),
+    check(
+      'settings',
+      isSame(statement.predicate.configuration, again.predicate.configuration)
+        ? []
+        : ['the settings are not those of the run'],
+      'those of the run',
+    ),
     check(
       'lists',
-      canonicalJson(told) === canonicalJson(now)
+      isSame(withoutValidity(statement), withoutValidity(again))
         ? []
         : [
             'what it lists as passed, warned, not applicable, attested or claimed does not follow from report and evidence',
@@ -319,4 +313,19 @@ function ofRun(
       'passed, warned, not applicable, attested and claims follow from report and evidence',
     ),
   ];
+}
+
+/** The build that was judged, where the statement names one. */
+function buildOf({ subject }: Statement): Statement['subject'][number] | undefined {
+  return subject.find(({ name }) => !SIGNED.includes(name));
+}
+
+/** A statement but for when it holds, which is up to the issuer. */
+function withoutValidity(statement: Statement): unknown {
+  const certificate = { ...statement.predicate[EXTENSION], validity: null };
+  return { ...statement, predicate: { ...statement.predicate, [EXTENSION]: certificate } };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalJson(one) === canonicalJson(other);
 }
