@@ -27,9 +27,8 @@ await ends(() => {
   if ('check' in opened) throw new Mistake(`${program.args[0]} is no attestation of this key: ${opened.why}`);
   const before = existsSync(options.list) ? readRevocations(readFile(options.list), publicKey) : null;
   if (before !== null && 'problem' in before) throw new Mistake(before.problem);
-  writing(options.list, () =>
-    replaceFile(options.list, revoke(before?.list ?? null, attestation, options.reason, now(), key)),
-  );
+  const revoking = { attestation, reason: options.reason, now: now() };
+  writing(options.list, () => replaceFile(options.list, revoke(before?.list ?? null, revoking, key)));
   out(`${options.list}\n`);
   return 0;
 });

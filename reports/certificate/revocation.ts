@@ -31,24 +31,26 @@ export function readRevocations(
     : { list: read.value };
 }
 
+/** What is revoked, why, and when. */
+interface Revoking {
+  attestation: Uint8Array;
+  reason: string;
+  now: Date;
+}
+
 /** The list with one attestation more, signed anew: the text of its file. An attestation that stands in it already stays as it is. */
 export function revoke(
   list: Revocations | null,
-  attestation: Uint8Array,
-  reason: string,
-  now: Date,
+  { attestation, reason, now }: Revoking,
   privateKey: KeyObject,
 ): string {
   const id = sha256(attestation);
+  const issuedAt = now.toISOString();
   const before = list?.revoked ?? [];
   const revoked = before.some((each) => each.attestation === id)
     ? before
-    : [...before, { attestation: id, reason, since: now.toISOString() }];
-  return seal(
-    REVOCATIONS_TYPE,
-    canonicalJson({ version: 1, issuedAt: now.toISOString(), revoked }),
-    privateKey,
-  );
+    : [...before, { attestation: id, reason, since: issuedAt }];
+  return seal(REVOCATIONS_TYPE, canonicalJson({ version: 1, issuedAt, revoked }), privateKey);
 }
 
 /** What the list says of an attestation, or null. */

@@ -179,8 +179,10 @@ test.describe('a certificate of the reference', () => {
       failedChecks(verified(good.files, { at: new Date(Date.now() + 90 * DAY + 1_000), folder: false })),
     ).toEqual(['validity']);
     const attestation = good.files.get('attestation.json') ?? Buffer.alloc(0);
-    const list = (keys: Keys, what: Buffer) =>
-      Buffer.from(revoke(null, what, 'the key was lost', new Date(), keys.privateKey));
+    const list = (keys: Keys, revoked: Buffer) =>
+      Buffer.from(
+        revoke(null, { attestation: revoked, reason: 'the key was lost', now: new Date() }, keys.privateKey),
+      );
     expect(failedChecks(verified(good.files, { revoked: list(ISSUER, attestation), folder: false }))).toEqual(
       ['revocation'],
     );
