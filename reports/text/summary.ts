@@ -1,3 +1,4 @@
+import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy, undecidedAlone } from '../words/blocked.ts';
 import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import { commandsFor, startOf } from '../words/commands.ts';
@@ -95,31 +96,15 @@ function failures(report: Report, causes: readonly Cause[]): string[] {
 }
 
 function failure(report: Report, cause: Cause): string {
-  const [first, ...others] = cause;
-  const { id, verdict, statement, section, expected, received, pointer, waiver } = first;
+  const [first] = cause;
   const exchange = showing(evidenceIn(report)(first), first);
   const curl = exchange === undefined ? '' : curlCommand(exchange, report.target.baseUrl);
-  const blocked = blockedBy(report, cause);
   return [
-    `<details open>\n<summary>${SYMBOLS[verdict]} <code>${html(id)}</code> ${html(visible(statement))}</summary>`,
-    [
-      `- section: ${markdown(section)}`,
-      `- expected: ${code(expected ?? 'see the statement')}`,
-      `- received: ${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`,
-      ...(waiver === null ? [] : [`- waived: ${markdown(waiverLine(waiver))}`]),
-      ...(exchange === undefined
-        ? []
-        : [
-            `- exchange: ${code(requestLine(exchange))}${exchange.request.body === null ? '' : ` with ${code(bodyInShort(exchange.request.body))}`} → ${code(answerLine(exchange))}`,
-          ]),
-      ...(exchange?.traceId == null ? [] : [`- trace: ${code(exchange.traceId)}`]),
-      ...(others.length === 0
-        ? []
-        : [`- broken by the same answer: ${others.map((each) => code(each.id)).join(', ')}`]),
-      ...(blocked.length === 0
-        ? []
-        : [`- undecided because of this: ${counted(blocked.length, 'requirement')}`]),
-    ].join('\n'),
+    `<details open>\n<summary>${SYMBOLS[first.verdict]} <code>${html(first.id)}</code> ${html(visible(first.statement))}</summary>`,
+    facts(report, cause, exchange)
+      .filter(([, text]) => text !== null)
+      .map(([label, text]) => `- ${label}: ${text}`)
+      .join('\n'),
     markdownBlock(
       [...(curl.length > 4 * LONGEST ? [] : [curl]), ...commandsFor(startOf(report), ...cause)]
         .join('\n\n')
@@ -128,6 +113,33 @@ function failure(report: Report, cause: Cause): string {
     ),
     '</details>',
   ].join('\n\n');
+}
+
+/** What is known of a cause; null where there is nothing to tell. */
+function facts(
+  report: Report,
+  cause: Cause,
+  exchange: Evidence | undefined,
+): [label: string, text: string | null][] {
+  const [{ section, expected, received, pointer, waiver }, ...others] = cause;
+  const also = others.map(({ id }) => code(id)).join(', ');
+  const blocked = blockedBy(report, cause).length;
+  return [
+    ['section', markdown(section)],
+    ['expected', code(expected ?? 'see the statement')],
+    ['received', `${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`],
+    ['waived', waiver && markdown(waiverLine(waiver))],
+    ['exchange', exchange === undefined ? null : exchangeInShort(exchange)],
+    ['trace', exchange?.traceId == null ? null : code(exchange.traceId)],
+    ['broken by the same answer', also || null],
+    ['undecided because of this', blocked === 0 ? null : counted(blocked, 'requirement')],
+  ];
+}
+
+function exchangeInShort(exchange: Evidence): string {
+  const { body } = exchange.request;
+  const sent = body === null ? '' : ` with ${code(bodyInShort(body))}`;
+  return `${code(requestLine(exchange))}${sent} → ${code(answerLine(exchange))}`;
 }
 
 function list(

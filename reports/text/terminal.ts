@@ -46,115 +46,145 @@ const LABEL = 10;
 const TOLD = 10;
 /** Requirements that a line names. */
 const NAMED = 3;
+/** Reasons why something is undecided that are told. */
+const REASONS = 2;
+
+/** How texts are set on one terminal. */
+interface Typesetting {
+  width: number;
+  paint: (format: Format | Format[], text: string) => string;
+  /** A text beside its label. */
+  field: (label: string, text: string) => string;
+  heading: (text: string) => string[];
+}
+
+function typesetting({ colour, width }: TerminalOptions): Typesetting {
+  // The caller has decided on colour; styleText would look at the environment again.
+  const paint: Typesetting['paint'] = (format, text) =>
+    colour ? styleText(format, text, { validateStream: false }) : text;
+  return {
+    width,
+    paint,
+    field: (label, text) => wrapped(text, width, `  ${label.padEnd(LABEL)}`),
+    heading: (text) => ['', paint('bold', text)],
+  };
+}
 
 /** The run as text for a terminal or a CI log: verdict, causes, little more. Nothing that the target sent reaches the terminal as a control character. */
 export function terminalText(report: Report, options: TerminalOptions): string {
-  // The caller has decided on colour; styleText would look at the environment again.
-  const paint = (format: Format | Format[], text: string) =>
-    options.colour ? styleText(format, text, { validateStream: false }) : text;
-  const field = (label: string, text: string) => wrapped(text, options.width, `  ${label.padEnd(LABEL)}`);
-  const heading = (text: string) => ['', paint('bold', text)];
-  const start = startOf(report);
-
-  const told = (cause: Cause): string[] => {
-    const [first] = cause;
-    const exchange = showing(evidenceIn(report)(first), first);
-    return [
-      '',
-      `${paint(
-        COLOURS[first.verdict],
-        `${SYMBOLS[first.verdict]} ${cause
-          .map(({ id }) => terminal(id))
-          .slice(0, NAMED)
-          .join(', ')}${cause.length > NAMED ? ` and ${cause.length - NAMED} more` : ''}`,
-      )}${first.waiver === null ? '' : ' (waived)'}`,
-      field('', first.statement),
-      field('expected', first.expected ?? 'see the statement'),
-      field(
-        'received',
-        `${first.received ?? 'see the answer'}${first.pointer ? ` at ${first.pointer}` : ''}`,
-      ),
-      ...(exchange === undefined
-        ? []
-        : [
-            field('request', requestLine(exchange)),
-            ...(exchange.request.body === null ? [] : [field('body', bodyInShort(exchange.request.body))]),
-            field('answer', answerLine(exchange)),
-          ]),
-      ...(exchange?.traceId == null ? [] : [field('trace', exchange.traceId)]),
-      ...(first.waiver === null ? [] : [field('waived', waiverLine(first.waiver))]),
-      ...blockedLine(report, cause).map((line) => field('', line)),
-      ...commandsFor(start, ...cause).map(
-        (command) => `  ${'run again'.padEnd(LABEL)}${paint('cyan', terminal(command))}`,
-      ),
-    ];
-  };
+  const set = typesetting(options);
   const causes = failuresOf(report);
-  const more = causes.length - TOLD;
-  const rest = restOf(report, causes);
-  const { target } = report;
   return [
     '',
-    `  ${'target'.padEnd(LABEL)}${terminal(target.baseUrl)}${target.embedded ? ' (the embedded reference)' : ''}`,
-    `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], `${headSymbol(report)} ${terminal(headline(report))}`)}, ${exitCodeInWords(report)}`,
+    ...headLines(report, set),
+    ...causesLines(report, causes, set),
+    ...restLines(report, causes, set),
+    ...(options.reportDir === undefined
+      ? []
+      : [...set.heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
+    '',
+  ].join('\n');
+}
+
+/** The target, the verdict and why, and the run in figures. */
+function headLines(report: Report, { paint, field }: Typesetting): string[] {
+  const { baseUrl, embedded } = report.target;
+  const verdict = `${headSymbol(report)} ${terminal(headline(report))}`;
+  return [
+    `  ${'target'.padEnd(LABEL)}${terminal(baseUrl)}${embedded ? ' (the embedded reference)' : ''}`,
+    `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], verdict)}, ${exitCodeInWords(report)}`,
     ...because(report).map((line) => field('', line)),
     ...figures(report).map(([label, text]) => field(label, text)),
     ...observedLines(report).map((line) => field('observed', line)),
-    ...(causes.length === 0
-      ? []
-      : [...heading(counted(causes.length, 'failure')), ...causes.slice(0, TOLD).flatMap(told)]),
+  ];
+}
+
+function causesLines(report: Report, causes: readonly Cause[], set: Typesetting): string[] {
+  if (causes.length === 0) return [];
+  const more = causes.length - TOLD;
+  return [
+    ...set.heading(counted(causes.length, 'failure')),
+    ...causes.slice(0, TOLD).flatMap((cause) => causeLines(report, cause, set)),
     ...(more > 0 ? ['', `  … and ${counted(more, 'more failure')}; the page has all`] : []),
-    ...(rest.length === 0
-      ? []
-      : [
-          ...heading(causes.length === 0 ? 'Besides' : 'The rest'),
-          ...rest.map(([verdict, line]) =>
-            wrapped(line, options.width, `  ${SYMBOLS[verdict]} `, options.width * 2),
-          ),
-        ]),
-    ...(options.reportDir === undefined
-      ? []
-      : [...heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
+  ];
+}
+
+function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting): string[] {
+  const [{ verdict, waiver }] = cause;
+  const harmless = cause.map(({ id }) => ({ id: terminal(id) }));
+  const title = paint(COLOURS[verdict], `${SYMBOLS[verdict]} ${names(harmless)}`);
+  return [
     '',
-  ].join('\n');
+    `${title}${waiver === null ? '' : ' (waived)'}`,
+    ...factsOf(report, cause).flatMap(([label, text]) => (text == null ? [] : [field(label, text)])),
+    ...commandsFor(startOf(report), ...cause).map(
+      (command) => `  ${'run again'.padEnd(LABEL)}${paint('cyan', terminal(command))}`,
+    ),
+  ];
+}
+
+/** What is known of a cause beside its labels; nothing where there is nothing to tell. */
+function factsOf(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
+  const [first] = cause;
+  const { statement, expected, received, pointer, waiver } = first;
+  const exchange = showing(evidenceIn(report)(first), first);
+  const body = exchange?.request.body ?? null;
+  return [
+    ['', statement],
+    ['expected', expected ?? 'see the statement'],
+    ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
+    ['request', exchange && requestLine(exchange)],
+    ['body', body === null ? null : bodyInShort(body)],
+    ['answer', exchange && answerLine(exchange)],
+    ['trace', exchange?.traceId],
+    ['waived', waiver && waiverLine(waiver)],
+    ['', blockedLine(report, cause)],
+  ];
+}
+
+function blockedLine(report: Report, cause: Cause): string | null {
+  const blocked = blockedBy(report, cause).length;
+  return blocked === 0 ? null : `${counted(blocked, 'requirement')} could not be decided because of this.`;
+}
+
+function restLines(report: Report, causes: readonly Cause[], { width, heading }: Typesetting): string[] {
+  const rest = restOf(report, causes);
+  if (rest.length === 0) return [];
+  return [
+    ...heading(causes.length === 0 ? 'Besides' : 'The rest'),
+    ...rest.map(([verdict, line]) => wrapped(line, width, `  ${SYMBOLS[verdict]} `, width * 2)),
+  ];
 }
 
 /** Why the verdict is what it is, and where a run fell short what would finish it: three lines, however many requirements that concerns. */
 function because(report: Report): string[] {
   const short = shortfallOf(report);
-  const told =
-    short === null
-      ? []
-      : [`${short.told}${short.last === null ? '' : ` The last request was ${short.last}.`}`];
-  const reason = reasonBeside(report, short) ?? [];
-  if (short !== null)
-    return [
-      reason,
-      told,
-      `${short.remedy}${short.command === null ? '' : ` A whole run decides: ${short.command}`}`.trim(),
-    ].flat();
-  return [report.reason];
+  if (short === null) return [report.reason];
+  const last = short.last === null ? '' : ` The last request was ${short.last}.`;
+  const whole = short.command === null ? '' : ` A whole run decides: ${short.command}`;
+  return [reasonBeside(report, short) ?? [], `${short.told}${last}`, `${short.remedy}${whole}`.trim()].flat();
 }
 
 function figures(report: Report): [label: string, text: string][] {
   const { run, footprint } = report;
-  const later =
-    run.putOff !== undefined && run.putOff.answers > 0
-      ? `; ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503), ${lasted(run.putOff.waitedMs)} waited`
-      : '';
   return [
     ['must', countsLine(report, 'must')],
     ['should', countsLine(report, 'should')],
-    ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${later}`],
-    ...(run.crossed === undefined || run.crossed.asked === 0
-      ? []
-      : [
-          [
-            'crossed',
-            `${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers without the key`,
-          ] as [string, string],
-        ]),
+    ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${putOff(run)}`],
+    ...crossed(run),
     ['left', `${counted(footprint.length, 'animal')} in the store`],
+  ];
+}
+
+function putOff({ putOff: later }: Report['run']): string {
+  if (later === undefined || later.answers === 0) return '';
+  return `; ${counted(later.answers, 'answer')} said to come back later (429 or 503), ${lasted(later.waitedMs)} waited`;
+}
+
+function crossed({ crossed: pairs }: Report['run']): [label: string, text: string][] {
+  if (pairs === undefined || pairs.asked === 0) return [];
+  return [
+    ['crossed', `${pairs.asked} of ${pairs.all} pairs of credential, shape and headers without the key`],
   ];
 }
 
@@ -163,66 +193,63 @@ function observedLines({ run, observations }: Report): string[] {
   return observations.filter(({ id }) => run.only.includes(id)).map(profileLine);
 }
 
-function blockedLine(report: Report, cause: Cause): string[] {
-  const blocked = blockedBy(report, cause);
-  return blocked.length === 0
-    ? []
-    : [`${counted(blocked.length, 'requirement')} could not be decided because of this.`];
-}
+/** One line of what else there is, and the verdict whose symbol it bears. */
+type RestLine = [verdict: Verdict, text: string];
 
-/** What else there is, in at most five lines; the page tells it in full. */
-function restOf(report: Report, causes: readonly Cause[]): [Verdict, string][] {
+/** What else there is, in at most six lines; the page tells it in full. */
+function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   const told = new Set(causes.flat());
   const warnings = withVerdict(report, 'warn').filter((each) => !told.has(each));
-  // why a run stopped is told above, once
-  const open = report.run.stopped === null ? undecidedAlone(report, causes) : [];
-  const reasons = [...new Set(open.map(({ reason }) => reason ?? 'no reason was given'))];
-  const groups = reasons.slice(0, 2).map((reason): [Verdict, string] => {
-    const same = open.filter((each) => (each.reason ?? 'no reason was given') === reason);
-    return ['inconclusive', `${counted(same.length, 'undecided', 'undecided')}: ${names(same)}: ${reason}`];
-  });
-  const notHere = withVerdict(report, 'not-applicable');
   const assuming = withVerdict(report, 'pass').filter(({ reason }) => reason?.includes('assumed: '));
+  const notHere = withVerdict(report, 'not-applicable');
   return [
-    ...(warnings.length === 0
-      ? []
-      : [
-          [
-            'warn',
-            `${counted(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: expected ${warnings[0]?.expected ?? 'otherwise'}, received ${warnings[0]?.received ?? 'something else'}` : ''}`,
-          ] as [Verdict, string],
-        ]),
-    ...groups,
-    ...(reasons.length > 2
-      ? [
-          [
-            'inconclusive',
-            `${counted(reasons.length - 2, 'more reason')} why something is undecided; the page has all`,
-          ] as [Verdict, string],
-        ]
-      : []),
-    ...(assuming.length === 0
-      ? []
-      : [
-          [
-            'pass',
-            `${counted(assuming.length, 'pass', 'passes')} with an assumption: ${names(assuming)}: ${assuming[0]?.reason ?? ''}`,
-          ] as [Verdict, string],
-        ]),
-    ...(notHere.length === 0
-      ? []
-      : [
-          ['not-applicable', `${notHere.length} not applicable here: ${names(notHere)}`] as [Verdict, string],
-        ]),
+    ...lineOf(
+      warnings,
+      (first) =>
+        `${counted(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: ${versus(first)}` : ''}`,
+    ),
+    ...undecidedLines(report, causes),
+    ...lineOf(
+      assuming,
+      ({ reason }) =>
+        `${counted(assuming.length, 'pass', 'passes')} with an assumption: ${names(assuming)}: ${reason ?? ''}`,
+    ),
+    ...lineOf(notHere, () => `${notHere.length} not applicable here: ${names(notHere)}`),
   ];
 }
 
-function names(results: readonly RequirementResult[]): string {
+/** The line about results of one verdict; none where there are none. */
+function lineOf(
+  results: readonly RequirementResult[],
+  text: (first: RequirementResult) => string,
+): RestLine[] {
+  const [first] = results;
+  return first === undefined ? [] : [[first.verdict, text(first)]];
+}
+
+function versus({ expected, received }: RequirementResult): string {
+  return `expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
+}
+
+/** What is undecided, by its reasons. Why a run stopped is told above, once. */
+function undecidedLines(report: Report, causes: readonly Cause[]): RestLine[] {
+  if (report.run.stopped !== null) return [];
+  const open = undecidedAlone(report, causes);
+  const why = ({ reason }: RequirementResult) => reason ?? 'no reason was given';
+  const reasons = [...new Set(open.map(why))];
+  const lines = reasons.slice(0, REASONS).map((reason) => {
+    const same = open.filter((each) => why(each) === reason);
+    return `${counted(same.length, 'undecided', 'undecided')}: ${names(same)}: ${reason}`;
+  });
+  const more = reasons.length - REASONS;
+  if (more > 0) lines.push(`${counted(more, 'more reason')} why something is undecided; the page has all`);
+  return lines.map((line) => ['inconclusive', line]);
+}
+
+function names(results: readonly Pick<RequirementResult, 'id'>[]): string {
   const more = results.length - NAMED;
-  return `${results
-    .slice(0, NAMED)
-    .map(({ id }) => id)
-    .join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const first = results.slice(0, NAMED).map(({ id }) => id);
+  return `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function pageIn(reportDir: string): string {
