@@ -36,22 +36,15 @@ export const WORD = 'verdict';
  * are labels, so that nothing is counted twice. It links nowhere: the page may be hosted apart from all others.
  */
 export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]], test: RanTest | null): Leaf {
-  const [{ word, about, behind }] = subjects;
-  const isRequirement = 'statement' in about;
-  const level = isRequirement ? about.level : 'silent';
-  const name = test === null ? (UNTOLD[word] ?? about.id) : nameOf(test);
-  const fullName = test === null ? `report › ${about.id}` : fullNameOf(test);
+  const [{ word, behind }] = subjects;
+  const origin = test === null ? reportAsOrigin(report, subjects[0]) : testAsOrigin(test);
+  const { uuid, name, fullName, start, stop } = origin;
   const historyId = createHash('md5').update(fullName).digest('hex');
-  const uuid = test?.uuid ?? `${report.run.id}-${about.id}`;
-  const start = test?.start ?? Date.parse(report.run.startedAt);
-  const exchanges = [
-    ...new Map(subjects.flatMap((each) => each.exchanges).map((each) => [each.id, each])).values(),
-  ];
-  const attached = exchanges.map((exchange, index): [string, Evidence] => [
+  const exchanges = new Map(subjects.flatMap((each) => each.exchanges).map((each) => [each.id, each]));
+  const attached = [...exchanges.values()].map((exchange, index): [string, Evidence] => [
     `${uuid}-${index}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`,
     exchange,
   ]);
-  const story = `${about.id}: ${isRequirement ? about.statement : about.question}`;
   const result: AllureResult = {
     uuid,
     historyId,
@@ -63,30 +56,11 @@ export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]],
     statusDetails: details(report, subjects, test),
     stage: 'finished',
     start,
-    stop: test?.stop ?? start,
-    labels: [
-      { name: 'epic', value: about.section },
-      { name: 'feature', value: isRequirement ? about.operation : 'open questions' },
-      { name: 'story', value: story },
-      // Allure 2 sorts by these
-      { name: 'parentSuite', value: about.section },
-      { name: 'suite', value: story },
-      ...(test === null || test.about === '' ? [] : [{ name: 'subSuite', value: test.about }]),
-      { name: 'package', value: (test?.file ?? 'report').replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },
-      { name: 'severity', value: SEVERITY[level] },
-      { name: 'tag', value: level },
-      ...subjects.map((each) => ({ name: 'tag', value: each.about.id })),
-      ...subjects.map((each) => ({
-        name: 'statement' in each.about ? 'requirement' : 'silence',
-        value: each.about.id,
-      })),
-      { name: WORD, value: word },
-    ],
+    stop,
+    labels: labelsOf(subjects, origin),
     links: [],
-    parameters: subjects.flatMap((each) =>
-      'statement' in each.about
-        ? []
-        : [{ name: 'observed', value: observedInWords(each.about), excluded: true }],
+    parameters: subjects.flatMap(({ about }) =>
+      'statement' in about ? [] : [{ name: 'observed', value: observedInWords(about), excluded: true }],
     ),
     attachments: attached.map(([source, exchange]) => ({
       name: visible(exchangeName(exchange)),
@@ -95,6 +69,67 @@ export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]],
     })),
   };
   return { result, exchanges: new Map(attached) };
+}
+
+/** What a leaf was made by: where it is found, and when. */
+interface Origin extends Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'start' | 'stop'> {
+  file: string;
+  /** The describe blocks around a test. */
+  group: string;
+}
+
+function testAsOrigin(test: RanTest): Origin {
+  const { uuid, file, about, start, stop } = test;
+  return { uuid, name: nameOf(test), fullName: fullNameOf(test), start, stop, file, group: about };
+}
+
+function reportAsOrigin({ run }: Report, { word, about: { id } }: Subject): Origin {
+  const start = Date.parse(run.startedAt);
+  return {
+    uuid: `${run.id}-${id}`,
+    name: UNTOLD[word] ?? id,
+    fullName: `report › ${id}`,
+    start,
+    stop: start,
+    file: 'report',
+    group: '',
+  };
+}
+
+function labelsOf(
+  subjects: readonly [Subject, ...Subject[]],
+  { file, group }: Origin,
+): AllureResult['labels'] {
+  const [{ word, about }] = subjects;
+  const { level, feature, text } = kindOf(about);
+  const story = `${about.id}: ${text}`;
+  return [
+    { name: 'epic', value: about.section },
+    { name: 'feature', value: feature },
+    { name: 'story', value: story },
+    // Allure 2 sorts by these
+    { name: 'parentSuite', value: about.section },
+    { name: 'suite', value: story },
+    ...(group === '' ? [] : [{ name: 'subSuite', value: group }]),
+    { name: 'package', value: file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },
+    { name: 'severity', value: SEVERITY[level] },
+    { name: 'tag', value: level },
+    ...subjects.map((each) => ({ name: 'tag', value: each.about.id })),
+    ...subjects.map((each) => ({ name: kindOf(each.about).label, value: each.about.id })),
+    { name: WORD, value: word },
+  ];
+}
+
+/** How a requirement, or an open question, is labelled. */
+function kindOf(about: Subject['about']): {
+  label: 'requirement' | 'silence';
+  level: keyof typeof SEVERITY;
+  feature: string;
+  text: string;
+} {
+  return 'statement' in about
+    ? { label: 'requirement', level: about.level, feature: about.operation, text: about.statement }
+    : { label: 'silence', level: 'silent', feature: 'open questions', text: about.question };
 }
 
 function statusOf(report: Report, word: Word): AllureResult['status'] {

@@ -114,33 +114,27 @@ function rankOf({ word, behind: failure }: Subject): number {
 }
 
 function ofRequirements(report: Report, test: RanTest): Subject[] {
-  return test.requirements.flatMap((id) => {
-    const result = report.requirements.find((each) => each.id === id);
-    if (result === undefined) return [];
-    const finding = test.found?.findings.find(
-      ({ requirement, verdict }) => requirement === id && verdict !== 'pass',
-    );
-    const word = wordOf(result, test, finding);
-    const about = {
-      ...result,
-      reason: finding?.reason ?? test.message,
-      ...finding?.flaw,
-      replay: finding?.replay ?? null,
-      evidence: [...(finding?.flaw?.evidence ?? [])],
-    };
-    const exchanges = test.found?.exchanges ?? [];
-    return [
-      {
-        word,
-        about,
-        behind: null,
-        exchanges:
-          word === 'pass'
-            ? one(smallest(exchanges))
-            : exchanges.filter((each) => about.evidence.includes(each.id)),
-      },
-    ];
-  });
+  return test.requirements
+    .flatMap((id) => report.requirements.find((each) => each.id === id) ?? [])
+    .map((result) => ofRequirement(result, test));
+}
+
+/** What a test says about one requirement: its own finding in the place of what the whole run found. */
+function ofRequirement(result: RequirementResult, test: RanTest): Subject {
+  const { findings = [], exchanges = [] } = test.found ?? {};
+  const finding = findings.find(
+    ({ requirement, verdict }) => requirement === result.id && verdict !== 'pass',
+  );
+  const word = wordOf(result, test, finding);
+  const { flaw = null, reason = null, replay = null } = finding ?? {};
+  const evidence = [...(flaw?.evidence ?? [])];
+  return {
+    word,
+    about: { ...result, reason: reason ?? test.message, ...flaw, replay, evidence },
+    behind: null,
+    exchanges:
+      word === 'pass' ? one(smallest(exchanges)) : exchanges.filter(({ id }) => evidence.includes(id)),
+  };
 }
 
 /** A test that was skipped without a finding left its question to others: generated input without room for animals. */
