@@ -9,27 +9,35 @@ const BRIEF = 500;
 
 /** One exchange in full, the place in question marked in its answer. */
 export function exchangeView(exchange: Evidence, pointer: string | null): Markup {
-  const { request, response } = exchange;
-  return view(
-    exchange,
-    request.headers,
-    request.body,
-    response?.headers ?? [],
-    response?.body ?? '',
-    pointer,
-  );
+  const { id, traceId, request, response } = exchange;
+  return markup`<div class="exchange">
+<figure><figcaption>Request <span class="id">${id}</span>${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${requestLine(exchange)}
+${headerLines(request.headers)}${
+    request.body !== null &&
+    markup`
+${bodyLines(request.body, null)}`
+  }</code></pre></figure>
+<figure><figcaption>Answer${response !== null && `, ${counted(response.bytes, 'byte')}`}</figcaption>
+<pre><code>${answerLine(exchange)}${
+    response !== null &&
+    markup`
+${headerLines(response.headers)}
+${bodyLines(response.body, pointer)}`
+  }</code></pre></figure>
+</div>`;
 }
 
 /** One exchange with the beginnings of its bodies and what says how to read them: enough to see that a promise was kept. */
 export function briefExchange(exchange: Evidence): Markup {
   const { request, response } = exchange;
   const type = response && header(response, 'content-type');
-  return view(
-    exchange,
-    request.headers,
-    request.body && brief(request.body),
-    type ? [['Content-Type', type]] : [],
-    brief(response?.body ?? ''),
+  const headers: Header[] = type ? [['Content-Type', type]] : [];
+  return exchangeView(
+    {
+      ...exchange,
+      request: { ...request, body: request.body && brief(request.body) },
+      response: response && { ...response, headers, body: brief(response.body) },
+    },
     null,
   );
 }
@@ -37,32 +45,6 @@ export function briefExchange(exchange: Evidence): Markup {
 /** A command that people copy whole. */
 export function commandView(text: string): Markup {
   return markup`<pre class="command"><code>${text}</code></pre>`;
-}
-
-function view(
-  exchange: Evidence,
-  asked: readonly Header[],
-  sent: string | null,
-  answered: readonly Header[],
-  body: string,
-  pointer: string | null,
-): Markup {
-  const { response } = exchange;
-  return markup`<div class="exchange">
-<figure><figcaption>Request <span class="id">${exchange.id}</span>${exchange.traceId != null && markup` · trace <code class="id">${exchange.traceId}</code>`}</figcaption><pre><code>${requestLine(exchange)}
-${headerLines(asked)}${
-    sent !== null &&
-    markup`
-${bodyLines(sent, null)}`
-  }</code></pre></figure>
-<figure><figcaption>Answer${response !== null && `, ${counted(response.bytes, 'byte')}`}</figcaption>
-<pre><code>${answerLine(exchange)}${
-    response !== null &&
-    markup`
-${headerLines(answered)}
-${bodyLines(body, pointer)}`
-  }</code></pre></figure>
-</div>`;
 }
 
 function brief(body: string): string {
