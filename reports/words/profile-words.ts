@@ -44,6 +44,18 @@ const ANSWERED: Record<string, string> = {
   fails: 'failed with',
 };
 
+/** Words that hold a part of their own, such as a status, and how they read. The first pattern that fits counts. */
+const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => string][] = [
+  [
+    new RegExp(`^(${Object.keys(ANSWERED).join('|')})-(\\d{3})(?:-(.+))?$`),
+    (kind = '', status = '', more = '') => `${ANSWERED[kind]} ${status}${more === '' ? '' : ` (${more})`}`,
+  ],
+  [/^(\d{3})=(.+)$/, (status, what) => `${what} (with ${status})`],
+  [/^caps-at-(.+)$/, (most) => `yes, at ${most} animals`],
+  [/^defaults-to-(.+)$/, String],
+  [/^sends-(.+)$/, (sent = '') => `yes: ${sent.replaceAll('-', ', ')}`],
+];
+
 /** Whether the run has asked the question. */
 export function wasAsked({ observed }: Pick<Observation, 'observed'>): boolean {
   return observed !== NOT_ASKED;
@@ -57,15 +69,10 @@ export function observedInWords({ observed }: Pick<Observation, 'observed'>): st
 }
 
 function wordInWords(word: string): string {
-  const [, kind = '', status = '', more = ''] =
-    /^(rejects|accepts|answers|redirects|fails)-(\d{3})(?:-(.+))?$/.exec(word) ?? [];
-  if (kind !== '') return `${ANSWERED[kind]} ${status}${more === '' ? '' : ` (${more})`}`;
-  const [, code = '', name = ''] = /^(\d{3})=(.+)$/.exec(word) ?? [];
-  if (code !== '') return `${name} (with ${code})`;
-  const [, verb = '', rest = ''] = /^(caps-at|defaults-to|sends)-(.+)$/.exec(word) ?? [];
-  if (verb === 'caps-at') return `yes, at ${rest} animals`;
-  if (verb === 'defaults-to') return rest;
-  if (verb === 'sends') return `yes: ${rest.split('-').join(', ')}`;
+  for (const [pattern, inWords] of PATTERNS) {
+    const [whole, ...parts] = pattern.exec(word) ?? [];
+    if (whole !== undefined) return inWords(...parts);
+  }
   return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? word) : word;
 }
 

@@ -54,22 +54,27 @@ export function reasonBeside(report: Report, short: Shortfall | null): string | 
   return report.verdict === 'inconclusive' && isTold ? null : report.reason;
 }
 
+/** What is told of a run that stopped early, by how it came to that. `far`: how far it had come. */
+const STOPPED = {
+  interrupted: (far: string) => `The run was interrupted${far}.`,
+  stopped: (far: string) => `The run stopped${far}.`,
+  unreachable: () => 'No test was run.',
+} satisfies Partial<Record<Shortfall['kind'], (far: string) => string>>;
+
 function stoppedRun(report: Report, stopped: string, last: string | null): Shortfall {
-  const interrupted = stopped.includes('interrupted');
-  const begun = (report.run.progress?.ended ?? 1) > 0;
-  const kind = interrupted ? 'interrupted' : begun ? 'stopped' : 'unreachable';
-  const told = interrupted
-    ? `The run was interrupted${far(report)}.`
-    : begun
-      ? `The run stopped${far(report)}.`
-      : 'No test was run.';
+  const kind = kindOfStop(report, stopped);
   return {
     kind,
-    told,
+    told: STOPPED[kind](far(report)),
     last: kind === 'unreachable' ? null : last,
     remedy: report.run.remedy?.told ?? '',
     command: again(report),
   };
+}
+
+function kindOfStop({ run }: Report, stopped: string): keyof typeof STOPPED {
+  if (stopped.includes('interrupted')) return 'interrupted';
+  return run.progress?.ended === 0 ? 'unreachable' : 'stopped';
 }
 
 /** How far the run came, in words that go on with a sentence. */
