@@ -51,11 +51,16 @@ function rankOf(
 ): number {
   const told = received ?? '';
   if (response === null) return error !== null && told.includes(error.message) ? 4 : 0;
-  const { place } = layout(response.body, pointer);
-  const value = place?.exact ? response.body.slice(place.start, place.end) : '';
-  if (place?.exact && pointer !== '' && value !== '' && told.includes(value)) return 4;
-  if (place?.exact && pointer !== '') return 3;
+  const value = valueAt(pointer, response.body);
+  if (value !== null) return value !== '' && told.includes(value) ? 4 : 3;
   return new RegExp(`\\b${response.status}\\b`).test(told) ? 2 : 1;
+}
+
+/** What stands at a place within a body; null where it has no such place. The whole body is no place: every answer has one. */
+function valueAt(pointer: string | null, body: string): string | null {
+  if (pointer === '') return null;
+  const { place } = layout(body, pointer);
+  return place?.exact ? body.slice(place.start, place.end) : null;
 }
 
 function sizeOf({ request, response }: Evidence): number {

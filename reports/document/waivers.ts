@@ -70,9 +70,13 @@ export function applyWaivers(
         `a waiver is stale: ${requirement} passes now, remove it (${owner}, ${ticket})`,
     ),
   ];
-  const exitCode =
-    stale.length > 0 ? 1 : allWaived && accept ? exitCodeWithout(failures, report) : report.exitCode;
-  return { ...report, requirements: results, exitCode, reason: reasons.join('; ') };
+  const accepted = allWaived && accept ? exitCodeWithout(failures, report) : report.exitCode;
+  return {
+    ...report,
+    requirements: results,
+    exitCode: stale.length > 0 ? 1 : accepted,
+    reason: reasons.join('; '),
+  };
 }
 
 function coverOf(

@@ -54,22 +54,21 @@ const STATUS = {
   skipped: 'skipped',
 } as const satisfies Record<Counted['as'], TestStatus>;
 
-function test(report: Report, result: RequirementResult, { as, why }: Counted): Test {
-  const { id, statement, section, level, operation, verdict, reason, tests } = result;
+function test(report: Report, result: RequirementResult, counted: Counted): Test {
+  const { id, statement, section, level, operation, verdict, tests } = result;
   const [place] = tests;
-  const shows = as === 'failed' || as === 'warned';
-  const message = shows ? shortFailure(result) : as === 'passed' ? reason : why;
+  const message = messageOf(result, counted);
   return {
     testId: id,
     name: `${id} ${statement}`,
-    status: STATUS[as],
+    status: STATUS[counted.as],
     rawStatus: verdict,
     duration: Math.round(evidenceIn(report)(result).reduce((sum, { durationMs }) => sum + durationMs, 0)),
     suite: [section],
     tags: [level],
     labels: { level, section, operation },
     ...(message === null ? {} : { message }),
-    ...(shows ? { trace: failureText(report, result) } : {}),
+    ...(isBroken(counted) ? { trace: failureText(report, result) } : {}),
     ...(place === undefined ? {} : { filePath: place.file, line: place.line }),
     ...(result.waiver === null && result.partial == null
       ? {}
@@ -80,4 +79,13 @@ function test(report: Report, result: RequirementResult, { as, why }: Counted): 
           },
         }),
   };
+}
+
+function messageOf(result: RequirementResult, counted: Counted): string | null {
+  if (isBroken(counted)) return shortFailure(result);
+  return counted.as === 'passed' ? result.reason : counted.why;
+}
+
+function isBroken({ as }: Counted): boolean {
+  return as === 'failed' || as === 'warned';
 }

@@ -28,49 +28,44 @@ export interface Explained {
 const TOLD = 6;
 
 /** The explanation as text: what is sent, what a failure looks like, who proves it. */
-export function explanation({
-  id,
-  requirement,
-  silence,
-  tests,
-  exchanges,
-  faults,
-  failure,
-  freedoms,
-  start,
-}: Explained): string {
-  const { section = '' } = requirement ?? silence ?? {};
-  const told =
-    requirement === undefined ? `An open question: ${silence?.question ?? ''}` : requirement.statement;
-  const level =
-    requirement === undefined
-      ? 'observed, never judged'
-      : requirement.excused === undefined
-        ? requirement.level
-        : `excused: ${requirement.excused}`;
+export function explanation(explained: Explained): string {
+  const { id, requirement, failure, start } = explained;
   return [
-    `${id} (${level})`,
-    `  section "${section}"`,
-    `  ${told}`,
-    ...part('Tests', tests),
-    ...part('What is sent, and what the reference answers', [...new Set(exchanges.map(exchangeLine))]),
+    ...heading(explained),
+    ...part('Tests', explained.tests),
+    ...part('What is sent, and what the reference answers', [
+      ...new Set(explained.exchanges.map(exchangeLine)),
+    ]),
     ...(failure === null ? [] : part(`A failure, as ${failure.fault} shows it`, failureLines(failure))),
     ...part(
       'Faults that prove it',
-      faults.map(({ id: fault, what }) => `${fault}: ${what}`),
+      explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
     ),
-    ...part(
-      'The odd implementation that was thought of',
-      requirement?.considered === undefined ? [] : [requirement.considered],
-    ),
+    ...part('The odd implementation that was thought of', [requirement?.considered ?? []].flat()),
     ...part(
       'Permitted oddities that get its warning',
-      freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`),
+      explained.freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`),
     ),
     '',
     ...(requirement?.excused === undefined ? [onlyCommand(start, id)] : []),
     '',
   ].join('\n');
+}
+
+/** What it is, how binding, and where it stands. */
+function heading({ id, requirement, silence }: Explained): string[] {
+  if (requirement === undefined)
+    return [
+      `${id} (observed, never judged)`,
+      `  section "${silence?.section ?? ''}"`,
+      `  An open question: ${silence?.question ?? ''}`,
+    ];
+  const { section, level, statement, excused } = requirement;
+  return [
+    `${id} (${excused === undefined ? level : `excused: ${excused}`})`,
+    `  section "${section}"`,
+    `  ${statement}`,
+  ];
 }
 
 function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): string[] {
@@ -95,18 +90,15 @@ function part(title: string, lines: readonly string[]): string[] {
 }
 
 function exchangeLine({ request, response }: Evidence): string {
-  const credential = request.headers.find(([name]) => name === 'Authorization')?.[1];
-  const body =
-    request.body === null
-      ? ''
-      : ` ${request.body.length > 120 ? `${request.body.slice(0, 120)}…` : request.body}`;
-  const unusual =
-    credential === 'Bearer [key]'
-      ? ''
-      : credential === undefined
-        ? ', no Authorization'
-        : `, Authorization: ${credential}`;
-  return visible(
-    `${request.method} ${request.path}${body}${unusual} -> ${response === null ? 'no answer' : response.status}`,
-  );
+  const { method, path, body } = request;
+  const sent = body === null ? '' : ` ${body.length > 120 ? `${body.slice(0, 120)}…` : body}`;
+  const answer = response === null ? 'no answer' : response.status;
+  return visible(`${method} ${path}${sent}${unusualCredential(request)} -> ${answer}`);
+}
+
+/** Says how a request is authorized, where it is not by the key alone. */
+function unusualCredential({ headers }: Evidence['request']): string {
+  const credential = headers.find(([name]) => name === 'Authorization')?.[1];
+  if (credential === undefined) return ', no Authorization';
+  return credential === 'Bearer [key]' ? '' : `, Authorization: ${credential}`;
 }

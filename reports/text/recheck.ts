@@ -48,15 +48,16 @@ export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer
     : { kind: 'changed', told: `${id}: ${differences.join(', ')}` };
 }
 
-/** Numbers are compared by their digits: int64 survives in both. */
 function differs(member: string, before: string, now: unknown): string | null {
-  const text =
-    typeof now === 'string'
-      ? Buffer.from(now).toString()
-      : typeof now === 'number' || typeof now === 'bigint'
-        ? String(now)
-        : null;
+  const text = textOf(now);
   // a name of enormous length is kept in part
   if (text === before || (before.length >= 10_000 && text?.startsWith(before) === true)) return null;
-  return `${member} was ${JSON.stringify(before.slice(0, 100))} and is ${text === null ? 'none' : JSON.stringify(text.slice(0, 100))}`;
+  const shown = text === null ? 'none' : JSON.stringify(text.slice(0, 100));
+  return `${member} was ${JSON.stringify(before.slice(0, 100))} and is ${shown}`;
+}
+
+/** Numbers are compared by their digits: int64 survives in both. What is neither text nor number has no text. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return Buffer.from(value).toString();
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
 }

@@ -47,5 +47,6 @@ export function trendsOf(reports: readonly Report[]): Trend[] {
 }
 
 function changeOf(change: Change<Verdict>): Trend['change'] {
-  return isWorse(change) ? 'worse' : isBetter(change) ? 'better' : 'other';
+  if (isWorse(change)) return 'worse';
+  return isBetter(change) ? 'better' : 'other';
 }

@@ -47,11 +47,9 @@ const LONGEST_BODY = 300;
 
 /** A request's body where there is room for a line. */
 export function bodyInShort(body: string): string {
-  return body === ''
-    ? '(empty)'
-    : body.length > LONGEST_BODY
-      ? `${body.slice(0, LONGEST_BODY)}… (${body.length} characters)`
-      : body;
+  if (body === '') return '(empty)';
+  if (body.length <= LONGEST_BODY) return body;
+  return `${body.slice(0, LONGEST_BODY)}… (${body.length} characters)`;
 }
 
 /** A waiver in one line: until when, who answers for it, where, and why. */
