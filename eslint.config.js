@@ -78,6 +78,7 @@ export default tseslint.config(
       'bin/output/print.ts',
       'bin/{prove,bench,release}/**',
       'bin/{prove,prove-hostile,bench}.ts',
+      'bin/check.js',
       'tests/self/**',
     ],
     rules: { 'no-restricted-syntax': ['error', NO_PART] },

@@ -52,7 +52,7 @@ export async function take(
 }
 
 /** What a run of `npm run conformance` took, and the report that it left. */
-export interface Judged extends Taken {
+interface Judged extends Taken {
   report: Report | null;
   /** The lines of its evidence. */
   evidence: string[];

@@ -8,7 +8,7 @@ import { inWords } from './mistakes.ts';
 process.stdout.on('error', () => undefined);
 
 /** What the help of a command says besides its options. */
-export interface Told {
+interface Told {
   /** Words behind the name of the command, as people type them. */
   examples?: readonly string[];
   /** What each exit code means, from 0 on; an empty text is left out. */

@@ -39,7 +39,7 @@ export function inWords(
 }
 
 /** The long flags of a command. */
-export function flagsOf(command: Command): string[] {
+function flagsOf(command: Command): string[] {
   return command
     .createHelp()
     .visibleOptions(command)

@@ -12,7 +12,7 @@ import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
 
 /** Where the page of the Allure report is, or why there is none. */
-export type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
+type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
 
 /** A process that has Allure loaded by the time that a page is wanted: that takes longer than the page. */
 export interface AllureMaker {

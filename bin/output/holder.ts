@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The process of a run, and when the run began. */
-export interface Holder {
+interface Holder {
   pid: number;
   /** When the process began, as Linux counts it; null elsewhere. */
   processBegan: string | null;

@@ -5,7 +5,7 @@ import { attack, type Attacked } from './attack.ts';
 const TOGETHER = 2;
 
 /** What came of all attacks: how many there were, which went wrong, and the worst figures. */
-export interface Battery {
+interface Battery {
   hostile: number;
   failed: string[];
   seconds: number;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** What a look at the tree found. */
-export interface Look {
+interface Look {
   pids: number[];
   /** Sum of the proportional set sizes, in MiB. */
   memory: number;

@@ -15,7 +15,7 @@ const ALLOWED = new Set([
 ]);
 
 /** One package that is installed with this one. */
-export interface Licensed {
+interface Licensed {
   /** Name and version. */
   name: string;
   /** SPDX expression. */

@@ -13,7 +13,7 @@ import { asTyped } from '../files/unwritable.ts';
 import type { Written } from './judging.ts';
 
 /** How the end of a run is told. */
-export interface Telling {
+interface Telling {
   /** Where the reports are. */
   folder: string;
   /** Print the verdict alone. */

@@ -14,7 +14,7 @@ import { out } from '../output/print.ts';
 const HEAP = 192;
 
 /** How a holder is opened. */
-export interface Opened {
+interface Opened {
   settings: Settings;
   baseline: Baseline;
   progress: Progress;

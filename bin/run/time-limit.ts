@@ -1,7 +1,7 @@
 import type { Settings } from '../../fixtures/settings/settings.ts';
 
 /** Requests of a run on an empty store, about; `--dry-run` counts them. */
-export const USUAL_REQUESTS = 1_300;
+const USUAL_REQUESTS = 1_300;
 
 /** Stops the run at RUN_TIMEOUT, and for no other reason of time: a slow target is judged as far as it comes. @returns what ends the watch */
 export function watchTimeLimit(

@@ -8,7 +8,7 @@ import { out } from '../output/print.ts';
 import { paceWarning } from '../run/time-limit.ts';
 
 /** Mistakes in the settings, one line each. The runner's own command then ends with the exit code of ours. */
-export class Refusal extends Error {}
+class Refusal extends Error {}
 
 /** The runner's global setup. Where the command has started the runner, everything is open already. */
 export default async function setup(config: FullConfig): Promise<(() => Promise<void>) | undefined> {

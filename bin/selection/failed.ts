@@ -7,8 +7,7 @@ import { PARTIAL } from '../output/artifacts.ts';
 import { reportIn } from '../files/report-file.ts';
 
 /** What the last report says failed (warnings too, where they fail the run), or why nobody can tell. `notes` are for people, a line each. */
-export type Failed =
-  { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
+type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
 
 /** Looks into the last report of a whole run; where there is none, into that of a part. */
 export function lastFailed({

@@ -13,7 +13,7 @@ import { Mistake, now, readFile, readPublicKey } from '../certificate/command.ts
 import { LARGEST } from '../files/foreign-file.ts';
 
 /** What certificates are verified with: the issuer's key, and its list of revocations; null where it is not given. */
-export interface Trust {
+interface Trust {
   key: KeyObject | null;
   revoked: Buffer | null;
 }

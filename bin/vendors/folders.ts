@@ -12,7 +12,7 @@ interface Folder {
 }
 
 /** A vendor with its runs in time; `problem`: why some folder has none. `last`: the folder of its latest run. */
-export interface FoundVendor {
+interface FoundVendor {
   name: string;
   reports: Report[];
   problem: string | null;

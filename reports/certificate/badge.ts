@@ -7,7 +7,7 @@ const LABEL = 'animal store';
 const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00', FAILED: '#a3161b' } as const;
 
 /** What the badge says: scope, version, date and expiry. */
-export function badgeMessage({ predicate }: Statement): string {
+function badgeMessage({ predicate }: Statement): string {
   const { specification, suite, validity } = predicate[EXTENSION];
   return `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''} · suite ${suite.version} · ${validity.notBefore.slice(0, 10)} to ${validity.notAfter.slice(0, 10)}`;
 }

@@ -10,7 +10,7 @@ import type { Report, RequirementResult } from '../document/report.ts';
 export const CERTIFICATION = { name: 'certification', version: 1 } as const;
 
 /** What the profile sets and asks for. */
-export const PROFILE = {
+const PROFILE = {
   /** The first of the two seeds; the other one is fresh. */
   seed: 1,
   propertyRuns: ASKED.PROPERTY_RUNS,

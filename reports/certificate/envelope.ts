@@ -3,8 +3,7 @@ import { createPublicKey, sign as signBytes, verify as verifyBytes, type KeyObje
 import { canonicalJson, sha256 } from './canonical.ts';
 
 /** What a verified envelope carries; or which check failed first, and why. */
-export type Opened =
-  { payload: Buffer } | { check: 'envelope' | 'payload type' | 'key' | 'signature'; why: string };
+type Opened = { payload: Buffer } | { check: 'envelope' | 'payload type' | 'key' | 'signature'; why: string };
 
 interface Envelope {
   payload: string;
@@ -19,7 +18,7 @@ export function keyId(key: KeyObject): string {
 }
 
 /** The bytes that are signed: type and payload with their lengths, so that none can be taken for the other. */
-export function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
+function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),
     payload,

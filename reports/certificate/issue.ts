@@ -20,7 +20,7 @@ export interface Issued {
 }
 
 /** Days between a run and its certificate, at most; and of validity. */
-export const OLDEST_RUN = 30;
+const OLDEST_RUN = 30;
 export const LONGEST_VALIDITY = 366;
 const DAY = 86_400_000;
 
@@ -126,7 +126,7 @@ export function statementOf({ report, look, files, suite, subject, now, validDay
 }
 
 /** What judged, and how; each by the digest of its canonical JSON or of its files. */
-export function configurationOf(
+function configurationOf(
   suite: SuiteDigests,
   report: Report,
   { head }: Pick<EvidenceRecheck, 'head'>,

@@ -2,7 +2,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 /** A key, or in one line why the file gives none. */
-export type KeyOrProblem = { key: KeyObject } | { problem: string };
+type KeyOrProblem = { key: KeyObject } | { problem: string };
 
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
 

@@ -17,7 +17,7 @@ export function renderedFiles(statement: Statement, attestation: Uint8Array): Re
 }
 
 /** The page. It says nothing that the attestation does not say. */
-export function certificatePage(statement: Statement, attestation: Uint8Array): string {
+function certificatePage(statement: Statement, attestation: Uint8Array): string {
   const { predicate, subject } = statement;
   const certificate = predicate[EXTENSION];
   const { suite, profile, validity, claims, specification } = certificate;

@@ -9,7 +9,7 @@ import { open, seal } from './envelope.ts';
 export const REVOCATIONS_TYPE = 'application/vnd.animal-store-conformance.revocations+json';
 
 /** The list: which files, by the SHA-256 of attestation.json, hold no longer, why and since when (ISO 8601, UTC). */
-export interface Revocations {
+interface Revocations {
   version: 1;
   issuedAt: string;
   revoked: { attestation: string; reason: string; since: string }[];

@@ -23,7 +23,7 @@ export interface SuiteDigests {
 }
 
 /** A requirement that is set aside until the next release, because a conforming implementation was shown to fail it. */
-export interface Excluded {
+interface Excluded {
   reason: string;
   /** The day from which on it is set aside: YYYY-MM-DD. */
   since: string;

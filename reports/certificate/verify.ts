@@ -147,7 +147,7 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
 }
 
 /** The command of a version of the suite that verifies what that version has attested. */
-export function commandOf(version: string): string {
+function commandOf(version: string): string {
   return `npx animal-store-conformance@${version} verify attestation.json --public-key key.pub.pem --evidence DIR`;
 }
 

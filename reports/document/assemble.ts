@@ -6,7 +6,7 @@ import type { Observation, Report } from './report.ts';
 import { countVerdicts, requirementResults, targetVerdict } from './verdicts.ts';
 
 /** All that a run leaves for its report. `evidence` gives redacted exchanges by their ids. */
-export interface RunRecord {
+interface RunRecord {
   suite: Report['suite'];
   target: Report['target'];
   run: Report['run'];

@@ -1,7 +1,7 @@
 /** Where a JSON pointer leads to in a text, found without demanding that the text is whole. */
 
 /** A place in a text, in UTF-16 units; `exact` is false where it is the nearest value around a missing one. */
-export interface Place {
+interface Place {
   start: number;
   end: number;
   exact: boolean;

@@ -28,7 +28,7 @@ export interface ShardRecord {
 }
 
 /** A test of the suite, as far as the report of a lost one needs it. */
-export interface Planned {
+interface Planned {
   place: { title: string; file: string; line: number };
   declared: { verifies: readonly RequirementId[] };
 }

@@ -1,10 +1,10 @@
 import { layout } from '../document/json-place.ts';
 
 /** One line of a body; `marked` is the part that differs. A gap stands for lines that are left out. */
-export type Line = { before: string; marked: string; after: string } | { gap: number };
+type Line = { before: string; marked: string; after: string } | { gap: number };
 
 /** A body as a reader wants it: in lines, and only those around the place in question. */
-export interface BodyView {
+interface BodyView {
   lines: Line[];
   /** The pointer led to a value of this body. */
   exact: boolean;

@@ -3,7 +3,7 @@ import { Markup, markup } from './markup.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
 /** What a page has besides the usual. */
-export interface Frame {
+interface Frame {
   /** Style rules behind those of every page. */
   style?: string;
   /** A script at the end of the page; by default there is none. */

@@ -72,7 +72,7 @@ export interface KillMatrix {
 }
 
 /** What the proof is made of, besides the outcomes. */
-export interface Catalogue {
+interface Catalogue {
   faults: readonly Described[];
   freedoms: readonly Described[];
   pairs: Pairs;

@@ -8,7 +8,7 @@ import { bodyInShort } from '../words/failure-text.ts';
 import { showing } from '../document/shown-exchange.ts';
 
 /** What is known of one requirement or open question, from the catalogue, the tests, a recorded run and the proof. */
-export interface Explained {
+interface Explained {
   id: string;
   requirement: Requirement | undefined;
   silence: Silence | undefined;

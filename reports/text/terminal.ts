@@ -22,7 +22,7 @@ import {
 } from '../words/verdict-words.ts';
 
 /** How the text is set. `width` is in columns; `reportDir` is where the page to open lies, as people type it. */
-export interface TerminalOptions {
+interface TerminalOptions {
   colour: boolean;
   width: number;
   reportDir?: string;

@@ -18,7 +18,7 @@ export interface VendorRuns {
 }
 
 /** One failure or warning with one exchange, texts cut. */
-export interface Detail {
+interface Detail {
   expected: string;
   received: string;
   pointer: string | null;

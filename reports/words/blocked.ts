@@ -5,7 +5,7 @@ import { withVerdict } from './verdict-words.ts';
 import { blockersIn, isBlockedOnlyBy } from '../document/verdicts.ts';
 
 /** The broken promise that kept a requirement from being decided; of several a failure before a warning. Undefined: something else did. */
-export function blockerOf(
+function blockerOf(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'reason'>,
 ): RequirementResult | undefined {

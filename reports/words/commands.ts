@@ -29,7 +29,7 @@ export const REPEATED = [
 ] as const;
 
 /** The options that a command may name besides: where the key and the reports are. */
-export const PATHS = ['--api-key-file', '--report-dir'] as const;
+const PATHS = ['--api-key-file', '--report-dir'] as const;
 
 /** How the run of this report is started again. The key is never part of it: it stays where it was, in API_KEY or in a file. */
 export function startOf({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {

@@ -3,7 +3,7 @@ import type { Credential, KeyEdit } from '../../fixtures/exchange/exchange.ts';
 import { shellWord } from './escape.ts';
 
 /** What comes before the command, and the option of curl that sends the credential. */
-export interface InShell {
+interface InShell {
   before: string[];
   option: string | null;
 }

@@ -77,7 +77,7 @@ function wordInWords(word: string): string {
 }
 
 /** What a question is about, where the question only asks how it is answered: `limit=0`. */
-export function topicOf({ question }: Pick<Observation, 'question'>): string {
+function topicOf({ question }: Pick<Observation, 'question'>): string {
   return /^How is (.+) answered\?$/.exec(question)?.[1] ?? question;
 }
 

@@ -3,7 +3,7 @@ import rooms from '../rooms.json' with { type: 'json' };
 import type { Imports } from './imports.ts';
 
 /** A folder with what lies below it, up to the next room. Listed from the ground up: imports run down only. */
-export interface Room {
+interface Room {
   room: string;
   holds: string;
   /** Files that other rooms may import, without `.ts`; all of them where none is named. */

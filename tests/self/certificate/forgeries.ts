@@ -4,13 +4,13 @@ import type { ExchangeRecord } from '../../../fixtures/evidence/record.ts';
 import type { Report } from '../../../reports/document/report.ts';
 
 /** Report and evidence of one run. */
-export interface Files {
+interface Files {
   report: Report;
   records: EvidenceRecord[];
 }
 
 /** One forgery: what was done, by which check it is found, and in which words. */
-export interface Forgery {
+interface Forgery {
   what: string;
   check: 'plan' | 'verdicts' | 'evidence' | 'profile';
   found: RegExp;

@@ -22,7 +22,7 @@ const PLACES = [
 ];
 
 /** A Chromium, or why there is none. */
-export type Browser = { path: string } | { missing: string };
+type Browser = { path: string } | { missing: string };
 
 /** Finds a Chromium: the one that CHROMIUM_PATH names, one of this system, one that an npm package carries. */
 export async function findChromium(env: NodeJS.ProcessEnv): Promise<Browser> {

@@ -3,7 +3,7 @@ import type { Call } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 
 /** What a service has seen, counted on its own side. */
-export interface Seen {
+interface Seen {
   requests: number;
   methods: Set<string>;
   /** Animals that it holds of runs of this suite. */

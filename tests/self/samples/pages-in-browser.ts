@@ -10,14 +10,14 @@ import { findChromium, LAUNCH_ARGS } from './browser.ts';
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A page that is open. */
-export interface OpenedPage {
+interface OpenedPage {
   page: Page;
   /** Console errors, and requests beside the one for the file. */
   noise: string[];
 }
 
 /** The fixtures of a test that opens pages. */
-export interface Opening<Name extends string> {
+interface Opening<Name extends string> {
   open: (name: Name, options?: BrowserContextOptions) => Promise<OpenedPage>;
 }
 

@@ -13,7 +13,7 @@ export const HOSTILE = [
 ].join('\n');
 
 /** A result that passes unless told otherwise. */
-export function result(id: string, change: Partial<RequirementResult> = {}): RequirementResult {
+function result(id: string, change: Partial<RequirementResult> = {}): RequirementResult {
   const nowhere: Requirement = { section: 'Nowhere', operation: 'none', level: 'must', statement: id };
   const { section, operation, level, statement, excused } = REQUIREMENTS[id] ?? nowhere;
   const [stem] = id.split('.');

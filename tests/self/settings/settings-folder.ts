@@ -10,7 +10,7 @@ const NO_OPTIONS: Options = { only: [], replay: null, dryRun: false, acceptWaive
 export const TARGET = { BASE_URL: 'http://127.0.0.1:8080/v1', API_KEY: 'k3y-0123456789' };
 
 /** A working directory of its own for each test, and what readSettings says there. */
-export interface Folder {
+interface Folder {
   cwd: string;
   write: (files: Record<string, string>) => void;
   read: (env: NodeJS.ProcessEnv, options?: Partial<Options>) => ReturnType<typeof readSettings>;

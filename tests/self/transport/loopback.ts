@@ -9,7 +9,7 @@ import { openWire, type Wire, type WireRequest } from '../../../fixtures/transpo
 export const SOON = 300;
 export const LATE = 20_000;
 
-export const MAX_BODY = 64 * 1024;
+const MAX_BODY = 64 * 1024;
 export const DIRECT: Network = {
   ca: null,
   clientCertificate: null,
