@@ -222,7 +222,7 @@ test.describe('no file of somebody else breaks a reader', () => {
       }
     }
     // some changes are of texts, which may be anything
-    expect(taken).toBeGreaterThan(20);
+    expect(taken).toBeGreaterThan(COUNT / 12);
     expect(taken).toBeLessThan(COUNT / 2);
   });
   test('evidence: none is judged again that was not written by a run', () => {
@@ -386,7 +386,7 @@ test.describe('what is no file is named, and nobody waits for it', () => {
     ['verify', 'attestation.json', ['attestation.json', '--public-key', 'key.pem.pub'], 2],
     ['certify', 'evidence.jsonl', ['--report', '.', '--key', 'key.pem', '--subject-name', 'Rex'], 2],
     ['compare', 'other.json', ['report.json', 'other.json'], 2],
-    ['matrix', 'vendors/rex/report.json', ['vendors'], 2],
+    ['matrix', 'vendors/rex/report.json', ['vendors'], 0],
     ['merge', 'shard/shard.json', ['shard'], 2],
     ['recheck', 'footprint.json', ['footprint.json'], 2],
     ['report', 'left/report.json', ['--report-dir', 'left'], 2],
