@@ -85,7 +85,7 @@ test.describe('the proxy', () => {
     );
     const wire = through(proxy, 'https://pets.example');
     expect(await wire.send(GET)).toEqual({
-      error: { kind: 'unreachable', message: 'the proxy answered 407 to CONNECT', arrived: false },
+      error: { ...UNREACHABLE, message: 'the proxy answered 407 to CONNECT', cause: 'proxy' },
     });
   });
 });
@@ -95,7 +95,11 @@ test.describe('over TLS', () => {
     const pair = selfSigned();
     const { origin } = await serveTls(pair);
     expect(await wireOver(origin).send(GET)).toEqual({
-      error: { ...UNREACHABLE, message: 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)' },
+      error: {
+        ...UNREACHABLE,
+        message: 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)',
+        cause: 'not-trusted',
+      },
     });
     const wire = wireOver(origin, { ca: pair.cert });
     for (const method of ['GET', 'POST']) expect(await bodyOf(wire.send({ ...GET, method }))).toBe('false');
@@ -111,7 +115,7 @@ test.describe('over TLS', () => {
     expect(await bodyOf(wireOver(origin, { ca: pair.cert }).send(gateway))).toBe('false');
     const other = new URL(`https://localhost:${origin.port}`);
     expect(await wireOver(other, { ca: pair.cert }).send(GET)).toEqual({
-      error: { ...UNREACHABLE, message: expect.stringContaining('ALTNAME') },
+      error: { ...UNREACHABLE, message: expect.stringContaining('ALTNAME'), cause: 'not-trusted' },
     });
   });
 
