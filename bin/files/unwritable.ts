@@ -36,6 +36,11 @@ export function isRefusedBySystem(error: unknown): error is NodeJS.ErrnoExceptio
   );
 }
 
+/** Whether a disk or folder takes no file; a process that cannot be started or reached is another matter. */
+export function isRefusedByDisk(error: unknown): boolean {
+  return isRefusedBySystem(error) && error.code in CAUSES;
+}
+
 /** The sentence for an error of the system. @param what the subject, such as `REPORT_DIR (out)` @param then what to do when that is seen to */
 export function unwritable(what: string, error: unknown, then: string): Unwritable {
   if (error instanceof Unwritable) return error;

@@ -45,7 +45,7 @@ export async function attack(
   const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : null;
   const problems = [
     ...problemsOfProcess(ran, exits, strays()),
-    ...problemsOfReport(ran.exitCode, report, folder),
+    ...problemsOfReport(ran, report, folder),
     ...problemsOfSecrecy(ran, key, folder),
   ];
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
@@ -133,7 +133,7 @@ function problemsOfProcess(ran: Ran, exits: readonly number[], strays: number): 
   return unmet([
     [
       exitCode !== null && exits.includes(exitCode),
-      `it exits with ${exitCode}, not ${exits.join(' or ')}: ${(err || out).trim().slice(-300)}`,
+      `it exits with ${exitCode}, not ${exits.join(' or ')}: ${endOf(err || out)}`,
     ],
     [seconds < MOST_SECONDS, `it takes ${seconds} s`],
     [memory < MOST_MEMORY, `its processes take ${Math.round(memory)} MiB`],
@@ -142,15 +142,21 @@ function problemsOfProcess(ran: Ran, exits: readonly number[], strays: number): 
   ]);
 }
 
-function problemsOfReport(exitCode: number | null, report: Report | null, folder: string): string[] {
+function problemsOfReport({ exitCode, out, err }: Ran, report: Report | null, folder: string): string[] {
   if (exitCode === 2) return unmet([[report === null, 'it exits with 2 and leaves a report']]);
+  if (report === null) return [`it exits with ${exitCode} and leaves no report: ${endOf(err || out)}`];
   return [
-    ...unmet([[report?.exitCode === exitCode, 'its report is missing, or names another exit code']]),
+    ...unmet([[report.exitCode === exitCode, 'its report names another exit code']]),
     ...reportMistakes(report)
       .slice(0, 3)
       .map((mistake) => `its report is not valid: ${mistake}`),
     ...unmet(REPORTS.map((name) => [existsSync(join(folder, 'out', name)), `there is no ${name}`])),
   ];
+}
+
+/** What was printed last. */
+function endOf(text: string): string {
+  return text.trim().slice(-300);
 }
 
 function problemsOfSecrecy({ out, err, words }: Ran, key: string, folder: string): string[] {

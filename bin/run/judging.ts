@@ -17,7 +17,7 @@ import { ALLURE, SHARD, write } from '../output/artifacts.ts';
 import { selectedIds } from '../selection/selected.ts';
 import { EvidenceFile } from '../output/evidence-file.ts';
 import { ReportFolder } from '../output/report-folder.ts';
-import { asTyped, isRefusedBySystem, Unwritable } from '../files/unwritable.ts';
+import { asTyped, isRefusedByDisk, isRefusedBySystem, Unwritable } from '../files/unwritable.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
 import type { Progress } from '../output/progress-line.ts';
 import { openRun, type Run } from './run.ts';
@@ -297,7 +297,8 @@ export class Judging implements Endings {
       ...(this.allure && { maker: this.allure }),
     });
     if (outcome.problem === null) return null;
-    if (isRefusedBySystem(outcome.error))
+    // the page alone is missing where its process fails: the other reports are whole
+    if (isRefusedByDisk(outcome.error))
       throw this.files.unwritten(
         outcome.error,
         `The Allure report (made in ${tmpdir()} and ${asTyped(this.files.folder)})`,
