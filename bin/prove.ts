@@ -11,8 +11,10 @@ import { killMatrixPage } from '../reports/proof/kill-matrix-page.ts';
 import { command } from './command-line/command.ts';
 import { hardVariants, resultsOf } from './prove/harder.ts';
 import { attackAll } from './prove/hostile.ts';
-import { fileName, type Task } from './prove/judge-task.ts';
+import { fileName, NEAR, type Task } from './prove/judge-task.ts';
+import { Progress } from './prove/progress.ts';
 import { pairsOf, type PairOptions } from './prove/pairs.ts';
+import { readSurvivors } from './prove/survivors.ts';
 import { judgeAll } from './prove/pool.ts';
 import { sampled, SAMPLED_PAIRS } from './prove/sample.ts';
 import { collectSuite } from './selection/suite.ts';
@@ -31,6 +33,10 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
   )
   .option('--hard-seed <seed>', 'draw hard variants by this seed', Number)
   .option('--sample', 'judge a sample, the same each time, with a fault of each requirement')
+  .option('--seed <seed>', 'judge in worlds and with generated input of this seed', Number)
+  .option('--round-trip <milliseconds>', 'judge services that are so far away', Number)
+  .option('--evidence <folder>', 'leave the evidence of each variant there, a file each')
+  .option('--resume', 'take what an earlier proof has judged already from REPORT_DIR')
   .option('--hostile', 'then run the command against every hostile target')
   .parse()
   .opts<
@@ -41,6 +47,10 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
       sample?: boolean;
       hard?: string;
       hardSeed?: number;
+      seed?: number;
+      roundTrip?: number;
+      evidence?: string;
+      resume?: boolean;
     }
   >();
 
@@ -61,11 +71,9 @@ const isWhole = options.only === undefined && options.pair === undefined && opti
 const wanted = ({ id }: { id: string }) =>
   isWhole || (options.only !== undefined && id.includes(options.only));
 const isSample = options.sample === true;
+const stemOf = ({ id }: { id: string }) => id.split('.')[0] ?? id;
 const [faults, freedoms] = isSample
-  ? [
-      sampled(FAULTS, 'fault', ({ breaks }) => breaks),
-      sampled(FREEDOMS, 'freedom', ({ id }) => id.split('.')[0] ?? id),
-    ]
+  ? [sampled(FAULTS, 'fault', stemOf), sampled(FREEDOMS, 'freedom', stemOf)]
   : [FAULTS.filter(wanted), FREEDOMS.filter(wanted)];
 /** Slow freedoms are judged with few seeds only. */
 const SLOW_SEEDS = 5;
@@ -95,12 +103,19 @@ const hard = orRefused(() =>
     ...(options.hardSeed === undefined ? {} : { seed: options.hardSeed }),
   }),
 );
+/** What is the same for all variants. */
+const everywhere = {
+  roundTrip: options.roundTrip ?? NEAR,
+  evidence: options.evidence === undefined ? null : resolve(options.evidence),
+};
+if (everywhere.evidence !== null) mkdirSync(everywhere.evidence, { recursive: true });
 const task =
   (kind: Task['kind'], whole: boolean) =>
   ({ id }: { id: string }): Task => ({
+    ...everywhere,
     kind,
     id,
-    seed: 1,
+    seed: options.seed ?? 1,
     propertiesOnly: false,
     whole: whole || options.whole === true || !isWhole,
   });
@@ -113,6 +128,7 @@ const tasksOfAll = [
 ];
 const seeded = freedoms.flatMap(({ id, slow }) =>
   Array.from({ length: Math.min(options.seeds ?? 0, slow ? SLOW_SEEDS : Infinity) }, (_, index): Task => ({
+    ...everywhere,
     kind: 'freedom',
     id,
     seed: index + 1,
@@ -130,9 +146,12 @@ if (!isWhole && faults.length + freedoms.length + hard.variants.length + pairs.j
 }
 
 const TOLD_EVERY = 200;
-const outcomes: Outcome[] = [];
-const unjudged = await judgeAll(tasks, (outcome) => {
+const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
+const progress = Progress.open(folder, tasks, { resume: options.resume === true });
+const outcomes: Outcome[] = [...progress.judged];
+const unjudged = await judgeAll(progress.left, (task, outcome) => {
   outcomes.push(outcome);
+  progress.keep(task, outcome);
   if (outcomes.length % TOLD_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
   if (!isWhole)
     out(
@@ -183,6 +202,7 @@ if (options.seeds !== undefined) {
       freedoms,
       pairs,
       hard: { seed: hard.seed, results: resultsOf(outcomes) },
+      survivors: readSurvivors(),
       requirements: TESTED,
       silences: Object.keys(SILENCES).length,
       verifyingTests,
@@ -201,12 +221,12 @@ if (options.seeds !== undefined) {
     for (const problem of proof.problems.filter((each) => /^(fault|freedom|pair) /.test(each))) out(problem);
   if (isSample) {
     // what only the whole proof can tell is left to it
-    const problems = proof.problems.filter((each) => !/ has never failed on any fault$/.test(each));
+    const problems = proof.problems.filter(
+      (each) => !/ has never failed on any fault$|^requirement \S+ has no fault$/.test(each),
+    );
     for (const problem of problems) out(problem);
     process.exitCode = problems.length === 0 ? 0 : 1;
   } else if (isWhole) {
-    const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
-    mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
     writeFileSync(join(folder, 'kill-matrix.html'), killMatrixPage(proof));
     for (const problem of proof.problems) out(problem);

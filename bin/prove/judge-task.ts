@@ -1,10 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { join, parse } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { hardOf } from '../../fixtures/implementations/hard-variants.ts';
 import { pairOf } from '../../fixtures/implementations/pairs.ts';
-import { judgeVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
+import { serveVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
+import type { Fault } from '../../fixtures/implementations/variant.ts';
+import type { Finding } from '../../fixtures/judgement/finding.ts';
+import { randomKey } from '../../fixtures/reference/random-key.ts';
+import { readSettings } from '../../fixtures/settings/read-settings.ts';
+import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
+import type { Settings } from '../../fixtures/settings/settings.ts';
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
+import { NO_OPTIONS } from '../run/configuration.ts';
+import { judgeTarget } from '../run/judge-target.ts';
+import type { Run } from '../run/run.ts';
 import { requirementResults, targetVerdict } from '../../reports/document/verdicts.ts';
 
 /** What a process is told to judge. Ids are unique within their kind; `reference` is the plain one, a pair is `<freedom>+<freedom>`. */
@@ -13,14 +24,17 @@ export interface Task {
   id: string;
   seed: number;
   propertiesOnly: boolean;
-  /** All tests; else, on a fault, those that can tell: of the promises that it breaks, and those of the opening phase. */
+  /** To the end; else a fault is left alone when its promise has failed. */
   whole: boolean;
+  /** Milliseconds to the target and back. */
+  roundTrip: number;
+  /** Folder for the evidence, a file for each variant; null: none is kept. */
+  evidence: string | null;
 }
 
-/** Examples of each property on a freedom: many seeds (`--seeds`) say more than many examples of one. */
-const FREEDOM_RUNS = 20;
-/** What standards say of every answer is told by the tests of open questions too. */
-const OF_OPEN_ANSWERS: ReadonlySet<string> = new Set(['errors.no-server-error', 'errors.undocumented']);
+/** How far a service in the same building is, in milliseconds there and back. */
+export const NEAR = 5;
+
 const PLAIN: Variant = { vary: (Base) => Base };
 
 /** The variant of a task. @throws Error where there is none of that id */
@@ -33,53 +47,82 @@ function variantOf({ kind, id }: Task): Variant {
   return variant;
 }
 
-/** Judges one variant with the tests, and says what did not pass. */
+/** Judges one variant as users judge a target: all tests, the settings of the command unless the variant names others. */
 export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
-  const outcome = await judgedBy(task, suite);
-  const fault = task.kind === 'fault' ? FAULTS.find(({ id }) => id === task.id) : undefined;
-  const isCaught = outcome.verdicts.some(
-    ({ id, verdict }) =>
-      (verdict === 'fail' || verdict === 'warn') &&
-      (id === fault?.breaks || fault?.also?.some((each) => each === id)),
+  const { kind, id, whole, propertiesOnly } = task;
+  const begun = Date.now();
+  const tests = propertiesOnly ? suite.filter(({ place }) => place.file.includes('/properties/')) : suite;
+  const { key = randomKey(), ...variant } = variantOf(task);
+  let evidence = '';
+  const served = await serveVariant({ ...variant, key, isWatched: kind === 'fault' || kind === 'hard' });
+  const fault = kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;
+  const run = await judgeTarget(
+    settingsFor(served.baseUrl, { key, seed: task.seed, ...variant.settings }),
+    tests,
+    {
+      isDecided: ({ engine }) => !whole && fault !== undefined && isNamed(fault, engine.findings),
+      evidence: (text) => (evidence += text),
+    },
   );
-  // some faults show only in what all tests together have done to the store
-  return task.kind !== 'fault' || task.whole || isCaught
-    ? outcome
-    : judgedBy({ ...task, whole: true }, suite);
+  await served.close();
+  if (task.evidence !== null) writeFileSync(join(task.evidence, `${kind}-${id}.jsonl`), evidence);
+  return {
+    id,
+    kind,
+    whole,
+    ...told(run, tests, propertiesOnly),
+    requests: run.engine.budget.requests,
+    animals: run.engine.budget.animals,
+    wrongAnswers: served.service.wrongAnswers,
+    milliseconds: Date.now() - begun,
+  };
 }
 
-async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
-  const tests = suite.filter((test) => canTell(task, test));
-  const variant = variantOf(task);
-  const settings =
-    task.kind === 'freedom' || task.kind === 'pair'
-      ? { propertyRuns: FREEDOM_RUNS, ...variant.settings }
-      : variant.settings;
-  const judged = await judgeVariant(
-    { ...variant, settings, isWatched: task.kind === 'fault' || task.kind === 'hard' },
-    tests,
-    task.seed,
+/** The settings of a run that nobody has configured, but for these. */
+function settingsFor(baseUrl: string, own: Partial<SessionSettings>): Settings {
+  const read = readSettings({
+    env: { BASE_URL: baseUrl, API_KEY: randomKey() },
+    cwd: parse(process.cwd()).root,
+    options: NO_OPTIONS,
+    proxyFor: () => null,
+  });
+  if ('mistakes' in read) throw new Error(read.mistakes.join(' '));
+  return { ...read.settings, ...own, network: { ...read.settings.network, ...own.network } };
+}
+
+/** Whether a finding names the promise that the fault breaks, or one that cannot but break with it. */
+function isNamed({ breaks, also = [] }: Fault, findings: readonly Finding[]): boolean {
+  return findings.some(
+    ({ requirement, verdict }) =>
+      verdict === 'fail' && [breaks, ...also].some((each) => each === requirement),
   );
-  const results = requirementResults(judged.findings);
-  const failures = judged.findings.filter(({ verdict }) => verdict === 'fail');
+}
+
+/** What the run says of the variant. */
+function told(
+  { engine, settings }: Run,
+  tests: readonly CollectedTest[],
+  partial: boolean,
+): Pick<Outcome, 'verdicts' | 'exitCode' | 'failedTests' | 'byProperties'> {
+  const results = requirementResults(engine.findings);
+  const failures = engine.findings.filter(({ verdict }) => verdict === 'fail');
   const { exitCode } = targetVerdict(results, {
     complete: true,
-    stopped: judged.stopped,
-    partial: task.propertiesOnly,
+    stopped: engine.stopped,
+    partial,
     strict: false,
-    readOnly: judged.readOnly,
-    animalsCreated: judged.animals,
+    readOnly: settings.mode === 'read-only',
+    animalsCreated: engine.budget.animals,
   });
+  const declaring = (requirement: string) =>
+    tests.filter(({ declared }) => declared.verifies.some((each) => each === requirement));
   return {
-    id: task.id,
-    kind: task.kind,
-    whole: task.whole,
     verdicts: results
       .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'excused')
-      .map(({ id, verdict, reason, expected, received, tests: told }) => ({
+      .map(({ id, verdict, reason, expected, received, tests: [first] }) => ({
         id,
         verdict,
-        why: [reason ?? `expected ${expected}, received ${received}`, told[0]?.title ?? '']
+        why: [reason ?? `expected ${expected}, received ${received}`, first?.title ?? '']
           .filter(Boolean)
           .join(' | '),
       })),
@@ -87,9 +130,7 @@ async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Ou
     failedTests: [
       ...new Set(
         failures
-          .filter(({ requirement, test }) =>
-            tests.some(({ declared, place }) => place === test && declared.verifies.includes(requirement)),
-          )
+          .filter(({ requirement, test }) => declaring(requirement).some(({ place }) => place === test))
           .map(({ test }) => `${fileName(test.file)} › ${test.title}`),
       ),
     ],
@@ -100,19 +141,7 @@ async function judgedBy(task: Task, suite: readonly CollectedTest[]): Promise<Ou
           .map(({ requirement }) => requirement),
       ),
     ],
-    requests: judged.requests,
-    animals: judged.animals,
-    wrongAnswers: judged.wrongAnswers,
-    milliseconds: judged.milliseconds,
   };
-}
-
-function canTell({ kind, id, whole, propertiesOnly }: Task, { declared, place }: CollectedTest): boolean {
-  if (propertiesOnly) return place.file.includes('/properties/');
-  const fault = whole || kind !== 'fault' ? undefined : FAULTS.find((each) => each.id === id);
-  if (fault === undefined || declared.phase === 'first') return true;
-  if (declared.observes.length > 0 && OF_OPEN_ANSWERS.has(fault.breaks)) return true;
-  return declared.verifies.some((each) => each === fault.breaks || fault.also?.includes(each));
 }
 
 /** The last part of a path, as the matrix names tests. */

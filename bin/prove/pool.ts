@@ -4,8 +4,6 @@ import { fileURLToPath } from 'node:url';
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
-/** Some variants are slow by nature: two processes a core keep the cores busy while they wait. */
-const PER_CORE = 2;
 const MOST = 8;
 
 /**
@@ -13,7 +11,10 @@ const MOST = 8;
  * @returns what went wrong where a variant could not be judged: a defect of the suite or of the variant
  * @throws Error when a process breaks
  */
-export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) => void): Promise<string[]> {
+export async function judgeAll(
+  tasks: readonly Task[],
+  told: (task: Task, outcome: Outcome) => void,
+): Promise<string[]> {
   const queue = [...tasks];
   const failures: string[] = [];
   const lane = () =>
@@ -21,14 +22,15 @@ export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) 
       const child = fork(fileURLToPath(new URL(`./worker.${import.meta.url.slice(-2)}`, import.meta.url)), {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
+      let task: Task | undefined;
       const next = () => {
-        const task = queue.shift();
+        task = queue.shift();
         if (task === undefined) child.disconnect();
         else child.send(task);
       };
       child.on('message', (message: { outcome: Outcome } | { failure: string }) => {
-        if ('outcome' in message) told(message.outcome);
-        else failures.push(message.failure);
+        if ('failure' in message) failures.push(message.failure);
+        else if (task !== undefined) told(task, message.outcome);
         next();
       });
       child.on('error', reject);
@@ -37,8 +39,6 @@ export async function judgeAll(tasks: readonly Task[], told: (outcome: Outcome) 
       );
       next();
     });
-  await Promise.all(
-    Array.from({ length: Math.min(MOST, PER_CORE * availableParallelism(), tasks.length) }, lane),
-  );
+  await Promise.all(Array.from({ length: Math.min(MOST, availableParallelism(), tasks.length) }, lane));
   return failures;
 }

@@ -6,7 +6,7 @@ import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { endingOf, type Ending } from '../../fixtures/judgement/ending.ts';
 import { testFindings } from '../../fixtures/lanes/test-findings.ts';
 import { testKey, addedTests } from '../../fixtures/lanes/added-tests.ts';
-import { runInProcess, type Ran } from '../../fixtures/lanes/in-process.ts';
+import type { Ran } from '../../fixtures/lanes/in-process.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
 import type { RanTest } from '../../reports/allure/model.ts';
@@ -27,8 +27,6 @@ import type { Baseline } from './baseline.ts';
 
 /** How long a stopped run waits for its test bodies to end, in milliseconds. */
 const GRACE = 15_000;
-/** How many test bodies run for each request that may be in flight: some bodies compute or wait for others. */
-const BODIES_PER_REQUEST = 3;
 
 /** A test of the runner, and its body. */
 export interface SelectedTest extends CollectedTest {
@@ -150,13 +148,12 @@ export class Judging implements Endings {
     this.hasTests = tests === null || tests.length > 0;
     // workers step through bodies one after the other, in the order of the files: none may wait for a phase
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
-    const together = settings.maxInFlight * BODIES_PER_REQUEST;
     const share =
       settings.shard === null || tests.length === 0
         ? Promise.resolve(tests)
         : this.shared(settings.shard, tests);
     this.lanes = share
-      .then((own) => this.runOnLanes(own, together))
+      .then((own) => this.runOnLanes(own))
       .catch((error: Error) => engine.broke(error.message));
     // the runner still says how each test ended while the reports are made
     this.written = this.lanes.then(() => this.write());
@@ -174,9 +171,8 @@ export class Judging implements Endings {
     return [...tests, ...beside];
   }
 
-  private runOnLanes(tests: readonly SelectedTest[], together: number): Promise<void> {
-    return runInProcess(tests, this.run.engine, {
-      together,
+  private runOnLanes(tests: readonly SelectedTest[]): Promise<void> {
+    return this.run.judge(tests, {
       abandoned: this.abandoned,
       ended: (ran) => this.take(ran),
     });

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import { runInProcess, type Lanes } from '../../fixtures/lanes/in-process.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
 import { drawMark, markOfShard } from '../../fixtures/store/run-mark.ts';
@@ -14,6 +16,9 @@ import { commandHere, optionsOf, variablesOf } from '../output/rerun-command.ts'
 import { preflight, type Obstacle } from '../preflight/preflight.ts';
 import { watchTimeLimit } from './time-limit.ts';
 
+/** How many test bodies run for each request that may be in flight: some bodies compute or wait for others. */
+const BODIES_PER_REQUEST = 3;
+
 /** One run against a target: its session, and what becomes of it. */
 export interface Run {
   readonly settings: Settings;
@@ -23,6 +28,11 @@ export interface Run {
   redact(text: string): string;
   /** Why no test need run, or null. One that is worth a report stops the session. */
   obstacle(): Promise<Obstacle | null>;
+  /** Runs the bodies of the tests, in the order that decides best. */
+  judge<Test extends CollectedTest>(
+    tests: readonly Test[],
+    lanes?: Omit<Lanes<Test>, 'together'>,
+  ): Promise<void>;
   /** @param only what was asked for, in the words of the request; `ids`: in full. Both empty: everything */
   report(only: readonly string[], ids: readonly string[]): Report;
   /** Ends the way to the target, and the embedded reference. */
@@ -62,6 +72,11 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
       if (obstacle?.exitCode === 3) engine.stop(obstacle.message, { remedy: obstacle.remedy ?? null });
       return obstacle && { ...obstacle, message: redact(obstacle.message) };
     },
+    judge: (tests, lanes) =>
+      runInProcess(generatedFirst(tests), engine, {
+        ...lanes,
+        together: settings.maxInFlight * BODIES_PER_REQUEST,
+      }),
     report: (only, ids) => reportOf({ engine, settings, baseUrl, startedAt, seeds }, only, ids),
     close: async () => {
       unwatch();
@@ -69,6 +84,12 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
       await embedded?.close();
     },
   };
+}
+
+/** Properties come before examples: the animals that they add are then among those that tests of long lists need; and they take longest. */
+function generatedFirst<Test extends CollectedTest>(tests: readonly Test[]): Test[] {
+  const rank = ({ place }: Test) => (/[\\/]properties[\\/]/.test(place.file) ? 0 : 1);
+  return tests.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** A run that has begun, with all that its report is made of. */

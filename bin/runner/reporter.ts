@@ -80,13 +80,7 @@ function selectionOf({ rootDir }: FullConfig, suite: Suite): Selection {
   const ids = [
     ...new Set(all.flatMap((test) => declared({ tag: test.tags, annotation: test.annotations }).verifies)),
   ];
-  return { tests: process.env[LANES] ? [...all].sort(generatedFirst).map(selected) : null, isWhole, ids };
-}
-
-/** Properties come before examples: the animals that they add are then among those that tests of long lists need; and they take longest. */
-function generatedFirst(one: TestCase, other: TestCase): number {
-  const rank = ({ location }: TestCase) => (/[\\/]properties[\\/]/.test(location.file) ? 0 : 1);
-  return rank(one) - rank(other);
+  return { tests: process.env[LANES] ? all.map(selected) : null, isWhole, ids };
 }
 
 function selected(test: TestCase): SelectedTest {

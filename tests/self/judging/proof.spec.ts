@@ -30,7 +30,15 @@ const FREE = pick(
 for (const fault of FAULTY) {
   test(`the command and the proof agree on the fault ${fault.id}`, { tag: '@long' }, async () => {
     const proved = await outcomeOf(
-      { kind: 'fault', id: fault.id, seed: 1, propertiesOnly: false, whole: true },
+      {
+        kind: 'fault',
+        id: fault.id,
+        seed: 1,
+        propertiesOnly: false,
+        whole: true,
+        roundTrip: 0,
+        evidence: null,
+      },
       await suite,
     );
     const broken = proved.verdicts
