@@ -8,6 +8,7 @@ import { inForce } from '../../../fixtures/interface/tentative.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import { fileName } from '../../../bin/prove/judge-task.ts';
+import { readSurvivors } from '../../../bin/prove/survivors.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { variablesTable } from '../../../fixtures/settings/describe.ts';
 
@@ -62,6 +63,11 @@ test('no id names a requirement and an open question, and none is made of a numb
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
     expect(ids.filter((id) => !/^[a-z]+(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([]);
   }
+});
+
+test('survivors are faults of the catalogue, each told once', () => {
+  const told = readSurvivors().map(({ fault }) => fault);
+  expect(told.filter((id, index) => !IDS.faults.includes(id) || told.indexOf(id) !== index)).toEqual([]);
 });
 
 test('faults stand under a stem', () => {

@@ -18,6 +18,10 @@ test('a day passes in a moment, by every clock', async () => {
   expect(await lived('sleep')).toBe(86_400_000);
 });
 
+test('who waits for less than a millisecond, again and again, waits for one', async () => {
+  expect(await lived('impatience')).toBe(1);
+});
+
 test('what is drawn follows the seed', async () => {
   const [one, again, other] = await Promise.all([
     lived('chance', '1'),
