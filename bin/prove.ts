@@ -21,7 +21,7 @@ import { collectSuite } from './selection/suite.ts';
 
 const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')
-  .option('--whole', 'run all tests on every fault, not only on some')
+  .option('--whole', 'judge every fault to the end, not only some')
   .option('--seeds <count>', 'run the properties alone on every freedom, with so many seeds', Number)
   .option('--full', 'judge a thousand pairs of freedoms instead of a sample, drawn anew')
   .option('--pairs <count>', 'judge so many pairs of freedoms', Number)
@@ -78,10 +78,10 @@ const [faults, freedoms] = isSample
 /** Slow freedoms are judged with few seeds only. */
 const SLOW_SEEDS = 5;
 
-/** On every so many-th fault all tests run, so that what fails beside the broken promise is seen; on the others those that can tell. */
+/** Every so many-th fault is judged to the end, so that what fails beside the broken promise is seen; the others until their promise has failed. */
 const WHOLE_EVERY = 24;
 
-/** Faults of a should must cost nothing else, so all tests run on them. */
+/** Faults of a should must cost nothing else, so they are judged to the end. */
 const described = faults.map((fault) => ({
   ...fault,
   onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
@@ -147,7 +147,9 @@ if (!isWhole && faults.length + freedoms.length + hard.variants.length + pairs.j
 
 const TOLD_EVERY = 200;
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
-const progress = Progress.open(folder, tasks, { resume: options.resume === true });
+const progress = Progress.open(isWhole && !isSample ? folder : null, tasks, {
+  resume: options.resume === true,
+});
 const outcomes: Outcome[] = [...progress.judged];
 const unjudged = await judgeAll(progress.left, (task, outcome) => {
   outcomes.push(outcome);

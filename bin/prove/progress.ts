@@ -7,20 +7,21 @@ import type { Task } from './judge-task.ts';
 /** In REPORT_DIR, a line for each variant. */
 const FILE = 'proof.jsonl';
 
-/** Which variants are judged, and which are left. A proof begins anew unless it is told to go on. */
+/** Which variants are judged, and which are left. A proof begins anew unless it is told to go on; one of a part leaves no file. */
 export class Progress {
   readonly judged: readonly Outcome[];
   readonly left: readonly Task[];
-  private readonly path: string;
+  private readonly path: string | null;
 
-  private constructor(path: string, judged: readonly Outcome[], left: readonly Task[]) {
+  private constructor(path: string | null, judged: readonly Outcome[], left: readonly Task[]) {
     this.path = path;
     this.judged = judged;
     this.left = left;
   }
 
   /** @throws Error where the file of an earlier proof cannot be read */
-  static open(folder: string, tasks: readonly Task[], { resume }: { resume: boolean }): Progress {
+  static open(folder: string | null, tasks: readonly Task[], { resume }: { resume: boolean }): Progress {
+    if (folder === null) return new Progress(null, [], tasks);
     const path = join(folder, FILE);
     mkdirSync(folder, { recursive: true });
     if (!resume || !existsSync(path)) writeFileSync(path, '');
@@ -40,7 +41,7 @@ export class Progress {
   }
 
   keep(task: Task, outcome: Outcome): void {
-    appendFileSync(this.path, `${JSON.stringify([keyOf(task), outcome])}\n`);
+    if (this.path !== null) appendFileSync(this.path, `${JSON.stringify([keyOf(task), outcome])}\n`);
   }
 }
 

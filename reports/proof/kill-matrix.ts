@@ -248,7 +248,7 @@ function faultRow(
 
 /** What the run on a fault of a should came to, beyond a warning; nothing: it cost nothing. What the reference leaves open counts for nobody. */
 function costsMore(outcome: Outcome | undefined, baseline: Outcome): string[] {
-  // where only some tests ran, whatever the others ask is undecided
+  // where a run was ended early, what was not asked by then is undecided
   if (outcome === undefined || !outcome.whole) return [];
   const open = withVerdict(baseline, 'inconclusive');
   const undecided = withVerdict(outcome, 'inconclusive').filter((id) => !open.includes(id));

@@ -5,7 +5,7 @@ import type { Verdict } from '../document/report.ts';
 export interface Outcome {
   id: string;
   kind: 'fault' | 'freedom' | 'pair' | 'hard';
-  /** Whether all tests ran, or only those that can tell. */
+  /** Whether it was judged to the end; else until the promise of the fault had failed. */
   whole: boolean;
   /** Requirements that did not pass, with their verdict and why. */
   verdicts: { id: string; verdict: Verdict; why: string }[];
