@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Runs the command against the hostile targets alone; `npm run prove` does so after its faults and freedoms. */
 import { command } from './command-line/command.ts';
-import { attackAll } from './prove/hostile.ts';
+import { attackAll } from './prove/hostile/attack-all.ts';
 
 const { only = '' } = command('prove-hostile', 'Runs the command against hostile targets.')
   .option('--only <part>', 'only those whose id contains this')

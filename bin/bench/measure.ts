@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../reports/document/report.ts';
-import { lookAt } from '../prove/processes.ts';
+import { lookAt } from '../prove/hostile/processes.ts';
 import type { Stand, Traits } from './target.ts';
 
 /** What was measured. */

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { parse } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import { baseOf } from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
+import { together } from '../../fixtures/implementations/freedoms/sending.ts';
 import { hardOf } from '../../fixtures/implementations/hard-variants.ts';
 import { pairOf } from '../../fixtures/implementations/pairs.ts';
 import { serveVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
@@ -18,33 +20,39 @@ import { judgeTarget } from '../run/judge-target.ts';
 import type { Run } from '../run/run.ts';
 import { requirementResults, targetVerdict } from '../../reports/document/verdicts.ts';
 
-/** What a process is told to judge. Ids are unique within their kind; `reference` is the plain one, a pair is `<freedom>+<freedom>`. */
+/** What a process is told to judge. Ids are unique within their kind; a base is named by its own, a pair is `<freedom>+<freedom>`. */
 export interface Task {
   kind: Outcome['kind'];
   id: string;
+  /** The name of the base beneath the variant. */
+  base: string;
   seed: number;
   propertiesOnly: boolean;
   /** To the end; else a fault is left alone when its promise has failed. */
   whole: boolean;
   /** Milliseconds to the target and back. */
   roundTrip: number;
-  /** Folder for the evidence, a file for each variant; null: none is kept. */
+  /** File for the evidence; null: none is kept. */
   evidence: string | null;
 }
 
-/** How far a service in the same building is, in milliseconds there and back. */
-export const NEAR = 5;
-
 const PLAIN: Variant = { vary: (Base) => Base };
 
-/** The variant of a task. @throws Error where there is none of that id */
-function variantOf({ kind, id }: Task): Variant {
-  if (kind === 'pair') return pairOf(id);
-  if (kind === 'hard') return hardOf(id);
-  const variant =
-    id === 'reference' ? PLAIN : (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id);
+/** The variants of each kind by their ids. */
+const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
+  base: () => PLAIN,
+  fault: (id) => FAULTS.find((each) => each.id === id),
+  freedom: (id) => FREEDOMS.find((each) => each.id === id),
+  pair: pairOf,
+  hard: hardOf,
+};
+
+/** The variant of a task, over its base. @throws Error where there is none of that id */
+function variantOf({ kind, id, base }: Task): Variant {
+  const [variant, beneath] = [VARIANTS[kind](id), baseOf(base).vary];
   if (variant === undefined) throw new Error(`there is no ${kind} ${id}`);
-  return variant;
+  const { vary, without = PLAIN.vary } = variant;
+  return { ...variant, vary: together(beneath, vary), without: together(beneath, without) };
 }
 
 /** Judges one variant as users judge a target: all tests, the settings of the command unless the variant names others. */
@@ -65,10 +73,12 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
     },
   );
   await served.close();
-  if (task.evidence !== null) writeFileSync(join(task.evidence, `${kind}-${id}.jsonl`), evidence);
+  if (task.evidence !== null) writeFileSync(task.evidence, evidence);
   return {
     id,
     kind,
+    base: task.base,
+    roundTrip: task.roundTrip,
     whole,
     ...told(run, tests, propertiesOnly),
     requests: run.engine.budget.requests,

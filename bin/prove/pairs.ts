@@ -13,7 +13,7 @@ export interface PairOptions {
 }
 
 /** How many `--full` judges, with a seed of its own each time. */
-const ALL = 1_000;
+const ALL = 2_000;
 /** How many every proof judges, always the same ones: a sample. */
 const SAMPLE = 40;
 const SAMPLE_SEED = 1;

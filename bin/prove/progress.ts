@@ -7,37 +7,34 @@ import type { Task } from './judge-task.ts';
 /** In REPORT_DIR, a line for each variant. */
 const FILE = 'proof.jsonl';
 
-/** Which variants are judged, and which are left. A proof begins anew unless it is told to go on; one of a part leaves no file. */
+/** What earlier parts of a proof have judged. A proof begins anew unless it is told to go on; one of a part leaves no file. */
 export class Progress {
-  readonly judged: readonly Outcome[];
-  readonly left: readonly Task[];
   private readonly path: string | null;
+  private readonly before: ReadonlyMap<string, Outcome>;
 
-  private constructor(path: string | null, judged: readonly Outcome[], left: readonly Task[]) {
+  private constructor(path: string | null, before: ReadonlyMap<string, Outcome>) {
     this.path = path;
-    this.judged = judged;
-    this.left = left;
+    this.before = before;
   }
 
   /** @throws Error where the file of an earlier proof cannot be read */
-  static open(folder: string | null, tasks: readonly Task[], { resume }: { resume: boolean }): Progress {
-    if (folder === null) return new Progress(null, [], tasks);
+  static open(folder: string | null, { resume }: { resume: boolean }): Progress {
+    if (folder === null) return new Progress(null, new Map());
     const path = join(folder, FILE);
     mkdirSync(folder, { recursive: true });
     if (!resume || !existsSync(path)) writeFileSync(path, '');
-    const before = new Map(
-      readFileSync(path, 'utf8')
-        .split('\n')
-        // the last line of a proof that was cut off may be half
-        .filter((line) => line.endsWith(']'))
-        .map((line) => JSON.parse(line) as [string, Outcome]),
-    );
-    const outcomes = tasks.map((task) => before.get(keyOf(task)));
-    return new Progress(
-      path,
-      outcomes.filter((each) => each !== undefined),
-      tasks.filter((_, index) => outcomes[index] === undefined),
-    );
+    const text = readFileSync(path, 'utf8');
+    // the next line begins anew, whatever the last one was cut off at
+    if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n');
+    return new Progress(path, new Map(text.split('\n').flatMap(lineRead)));
+  }
+
+  /** What is known of these tasks already, and which of them are left. */
+  of(tasks: readonly Task[]): { judged: Outcome[]; left: Task[] } {
+    return {
+      judged: tasks.flatMap((task) => this.before.get(keyOf(task)) ?? []),
+      left: tasks.filter((task) => !this.before.has(keyOf(task))),
+    };
   }
 
   keep(task: Task, outcome: Outcome): void {
@@ -45,6 +42,15 @@ export class Progress {
   }
 }
 
-function keyOf({ kind, id, seed, roundTrip, propertiesOnly, whole }: Task): string {
-  return JSON.stringify([kind, id, seed, roundTrip, propertiesOnly, whole]);
+/** None: of a proof that was cut off, the last line may be half. */
+function lineRead(line: string): [string, Outcome][] {
+  try {
+    return [JSON.parse(line) as [string, Outcome]];
+  } catch {
+    return [];
+  }
+}
+
+function keyOf({ kind, id, base, seed, roundTrip, propertiesOnly, whole }: Task): string {
+  return JSON.stringify([kind, id, base, seed, roundTrip, propertiesOnly, whole]);
 }

@@ -1,7 +1,7 @@
 /** What the proof found out: faults and freedoms against requirements. Pure. */
+import { distancesOf, type Distances } from './distances.ts';
 import { flaggedBy } from './flagged.ts';
-import type { Described, Outcome } from './outcome.ts';
-import type { Verdict } from '../document/report.ts';
+import { isNamedBy, withVerdict, type Described, type Outcome } from './outcome.ts';
 
 export type { Outcome };
 
@@ -35,21 +35,34 @@ interface HardResults {
 /** Who caught what, and whether that is what should have been caught. */
 export interface KillMatrix {
   schemaVersion: 1;
+  /** The ways to build a service on which variants are judged. */
+  bases: { name: string; flagged: string[] }[];
   faults: {
     id: string;
+    base: string;
     what: string;
     breaks: string;
     caught: boolean;
+    /** Not caught, for on its base it gave no wrong answer. */
+    masked: boolean;
     byProperties: boolean;
     beyondReach: string | null;
     failed: string[];
     requests: number;
     wrongAnswers: number | null;
   }[];
-  freedoms: { id: string; what: string; permittedBy: string; passed: boolean; flagged: string[] }[];
+  freedoms: {
+    id: string;
+    base: string;
+    what: string;
+    permittedBy: string;
+    passed: boolean;
+    flagged: string[];
+  }[];
   /** `flagged`: only the pairs that were, and by what. */
   pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
   hard: HardResults;
+  distances: Distances;
   /** Each a sentence; none: the suite is proved. */
   problems: string[];
   figures: {
@@ -57,6 +70,11 @@ export interface KillMatrix {
     silences: number;
     faults: number;
     caught: number;
+    /** Told in survivors.json. */
+    survivors: number;
+    masked: number;
+    /** Faults whose verdict depends on the distance. */
+    byDistance: number;
     caughtByPropertiesAlone: number;
     beyondReach: number;
     freedoms: number;
@@ -71,9 +89,14 @@ export interface KillMatrix {
   };
 }
 
+/** The base that is the plain reference. */
+const REFERENCE = 'reference';
+
 /** A fault that no run names yet. */
 export interface Survivor {
   fault: string;
+  /** The name of the base on which it is judged. */
+  base: string;
   /** What such faults have in common. */
   class: string;
   /** The issue that is to name them. */
@@ -82,11 +105,15 @@ export interface Survivor {
 
 /** What the proof is made of, besides the outcomes. */
 interface Catalogue {
+  /** Each with the base on which it is judged; where several of one name are judged, the outcome with that base counts. */
+  bases: readonly Described[];
   faults: readonly Described[];
   freedoms: readonly Described[];
+  /** The usual distance. */
+  roundTrip: number;
   pairs: Pairs;
   hard: HardResults;
-  /** Told, and no problem until they are caught. */
+  /** Told, and no problem until they are caught; those of the faults that are judged. */
   survivors: readonly Survivor[];
   /** Ids of requirements that are tested. */
   requirements: readonly string[];
@@ -102,10 +129,19 @@ export function killMatrix(
   baseline: Outcome,
   seconds: number,
 ): KillMatrix {
-  const byId: ById = new Map(outcomes.map((each) => [`${each.kind} ${each.id}`, each]));
+  // what was judged again, to the end, counts
+  const byId: ById = new Map(
+    outcomes
+      .filter(({ roundTrip }) => roundTrip === catalogue.roundTrip)
+      .map((each) => [`${each.kind} ${each.id}`, each]),
+  );
   const notHere = withVerdict(baseline, 'not-applicable');
   const { seed, judged } = catalogue.pairs;
   const rows = {
+    bases: catalogue.bases.map((base) => ({
+      name: base.id,
+      flagged: flaggedBy(byId.get(`base ${base.id}`), base, notHere),
+    })),
     faults: catalogue.faults.map((fault) => faultRow(fault, byId.get(`fault ${fault.id}`))),
     freedoms: catalogue.freedoms.map((freedom) =>
       freedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere),
@@ -118,6 +154,7 @@ export function killMatrix(
         .filter(({ by }) => by.length > 0),
     },
     hard: catalogue.hard,
+    distances: distancesOf(catalogue, outcomes, catalogue.roundTrip, notHere),
   };
   return {
     schemaVersion: 1,
@@ -138,13 +175,13 @@ export function killMatrix(
 
 /** Outcomes by kind and id. */
 type ById = ReadonlyMap<string, Outcome>;
-type Rows = Pick<KillMatrix, 'faults' | 'freedoms' | 'pairs' | 'hard'>;
+type Rows = Pick<KillMatrix, 'bases' | 'faults' | 'freedoms' | 'pairs' | 'hard' | 'distances'>;
 type FaultRow = Rows['faults'][number];
 
 const isWithinReach = ({ beyondReach }: FaultRow) => beyondReach === null;
 
 function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatrix['figures'], 'seconds'> {
-  const { faults, freedoms, pairs, hard } = rows;
+  const { faults, freedoms, pairs, hard, distances } = rows;
   const counted = faults.filter(isWithinReach);
   const caught = counted.filter((each) => each.caught);
   return {
@@ -152,6 +189,9 @@ function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatri
     silences: catalogue.silences,
     faults: counted.length,
     caught: caught.length,
+    survivors: counted.filter((each) => !each.caught && !each.masked).length,
+    masked: counted.filter(({ masked }) => masked).length,
+    byDistance: distances.faults.length,
     caughtByPropertiesAlone: counted.filter(({ byProperties }) => byProperties).length,
     beyondReach: faults.length - counted.length,
     freedoms: freedoms.length,
@@ -175,13 +215,17 @@ function median(numbers: readonly number[]): number {
 }
 
 function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
-  const { id, breaks, caught, failed, wrongAnswers } = fault;
-  const isTold = survivors.some((each) => each.fault === id);
-  if (caught && isTold) return [`fault ${id} is caught by now: take it out of survivors.json`];
-  if (caught || isTold || !isWithinReach(fault)) return [];
-  if (failed.length > 0) return [`fault ${id} breaks ${breaks}, but what failed is ${failed.join(', ')}`];
+  const { id, base, breaks, caught, masked, failed, wrongAnswers } = fault;
+  const told = survivors.find((each) => each.fault === id);
+  if (told !== undefined && told.base !== base)
+    return [`fault ${id} is judged on the base ${base}, but survivors.json tells of it on ${told.base}`];
+  if (told !== undefined && (caught || masked))
+    return [`fault ${id} is ${caught ? 'caught' : 'masked'} by now: take it out of survivors.json`];
+  if (caught || masked || told !== undefined || !isWithinReach(fault)) return [];
+  if (failed.length > 0)
+    return [`fault ${id} on ${base} breaks ${breaks}, but what failed is ${failed.join(', ')}`];
   const reason = wrongAnswers === 0 ? ', for it gave no wrong answer in this run' : '';
-  return [`fault ${id} survived: nothing failed${reason}`];
+  return [`fault ${id} on ${base} survived: nothing failed${reason}`];
 }
 
 function problemsOfShoulds({ faults }: Catalogue, byId: ById, baseline: Outcome): string[] {
@@ -194,12 +238,19 @@ function problemsOfShoulds({ faults }: Catalogue, byId: ById, baseline: Outcome)
     );
 }
 
-function problemsOfFreedoms({ freedoms, pairs }: Rows): string[] {
+function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): string[] {
   const drawnBy = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
   return [
+    ...bases
+      .filter(({ flagged }) => flagged.length > 0)
+      .map(({ name, flagged }) => `base ${name} was flagged: ${flagged.join('; ')}`),
     ...freedoms
       .filter(({ passed }) => !passed)
-      .map(({ id, flagged }) => `freedom ${id} was flagged: ${flagged.join('; ')}`),
+      .map(({ id, base, flagged }) => `freedom ${id} on ${base} was flagged: ${flagged.join('; ')}`),
+    ...distances.freedoms.map(
+      ({ id, base, roundTrip, by }) =>
+        `freedom ${id} on ${base}, ${roundTrip} ms away, was flagged: ${by.join('; ')}`,
+    ),
     ...pairs.flagged.map(({ id, by }) => `pair ${id}${drawnBy} was flagged: ${by.join('; ')}`),
   ];
 }
@@ -226,18 +277,20 @@ function problemsOfCatalogue(
   ];
 }
 
-function faultRow(
-  { id, what, breaks = '', also = [], beyondReach = undefined }: Described,
-  outcome: Outcome | undefined,
-): KillMatrix['faults'][number] {
+function faultRow(fault: Described, outcome: Outcome | undefined): KillMatrix['faults'][number] {
+  const { id, base = REFERENCE, what, breaks = '', also = [], beyondReach } = fault;
   const failed = outcome === undefined ? [] : withVerdict(outcome, 'fail', 'warn');
   const named = [breaks, ...also];
   const byProperties = outcome?.byProperties.some((each) => named.includes(each)) ?? false;
+  const isSilent = failed.length === 0 && outcome?.wrongAnswers === 0;
   return {
     id,
+    base,
     what,
     breaks,
-    caught: failed.some((each) => named.includes(each)),
+    caught: outcome !== undefined && isNamedBy(outcome, fault),
+    // a fault that shows nothing on the reference shows nothing at all
+    masked: base !== REFERENCE && isSilent,
     byProperties,
     beyondReach: beyondReach ?? null,
     failed,
@@ -267,11 +320,7 @@ function freedomRow(
   outcome: Outcome | undefined,
   notHere: readonly string[],
 ): KillMatrix['freedoms'][number] {
-  const { id, what, permittedBy = '' } = freedom;
+  const { id, base = REFERENCE, what, permittedBy = '' } = freedom;
   const flagged = flaggedBy(outcome, freedom, notHere);
-  return { id, what, permittedBy, passed: flagged.length === 0, flagged };
-}
-
-function withVerdict(outcome: Outcome, ...verdicts: Verdict[]): string[] {
-  return outcome.verdicts.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
+  return { id, base, what, permittedBy, passed: flagged.length === 0, flagged };
 }

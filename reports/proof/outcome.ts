@@ -4,7 +4,11 @@ import type { Verdict } from '../document/report.ts';
 /** What one run on one variant ended with. */
 export interface Outcome {
   id: string;
-  kind: 'fault' | 'freedom' | 'pair' | 'hard';
+  kind: 'base' | 'fault' | 'freedom' | 'pair' | 'hard';
+  /** The name of the base on which it was judged. */
+  base: string;
+  /** How far away it was, in milliseconds there and back. */
+  roundTrip: number;
   /** Whether it was judged to the end; else until the promise of the fault had failed. */
   whole: boolean;
   /** Requirements that did not pass, with their verdict and why. */
@@ -25,6 +29,8 @@ export interface Outcome {
 export interface Described {
   id: string;
   what: string;
+  /** The name of the base on which it is judged; none: the reference. */
+  base?: string;
   /** Faults only. */
   breaks?: string;
   also?: readonly string[];
@@ -37,4 +43,14 @@ export interface Described {
   warns?: readonly string[];
   inconclusive?: readonly string[];
   stops?: boolean;
+}
+
+/** Requirements that ended with one of these verdicts. */
+export function withVerdict({ verdicts }: Outcome, ...wanted: Verdict[]): string[] {
+  return verdicts.filter(({ verdict }) => wanted.includes(verdict)).map(({ id }) => id);
+}
+
+/** Whether the run names the promise that the fault breaks, or one that cannot but break with it. */
+export function isNamedBy(outcome: Outcome, { breaks = '', also = [] }: Described): boolean {
+  return withVerdict(outcome, 'fail', 'warn').some((each) => [breaks, ...also].includes(each));
 }

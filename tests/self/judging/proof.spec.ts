@@ -33,6 +33,7 @@ for (const fault of FAULTY) {
       {
         kind: 'fault',
         id: fault.id,
+        base: 'reference',
         seed: 1,
         propertiesOnly: false,
         whole: true,

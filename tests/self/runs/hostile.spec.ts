@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { attack } from '../../../bin/prove/attack.ts';
+import { attack } from '../../../bin/prove/hostile/attack.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 
 /** Of two kinds one; `npm run prove` runs all. */

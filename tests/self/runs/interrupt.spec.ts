@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { isAlive, lookAt } from '../../../bin/prove/processes.ts';
+import { isAlive, lookAt } from '../../../bin/prove/hostile/processes.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against } from '../samples/command.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/suite.ts';
-import { leaks } from '../../../bin/prove/leaks.ts';
+import { leaks } from '../../../bin/prove/hostile/leaks.ts';
 import { testKey } from '../../../fixtures/lanes/added-tests.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, TESTED, type RequirementId } from '../../../fixtures/interface/requirements.ts';

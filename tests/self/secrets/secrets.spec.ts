@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { attack } from '../../../bin/prove/attack.ts';
-import { leaks } from '../../../bin/prove/leaks.ts';
+import { attack } from '../../../bin/prove/hostile/attack.ts';
+import { leaks } from '../../../bin/prove/hostile/leaks.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 
 const KEY = 'Kz9-this-is-a-key-of-40-characters-xW012';

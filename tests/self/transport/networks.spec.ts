@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
 import { expect, test } from '@playwright/test';
-import { leaks } from '../../../bin/prove/leaks.ts';
+import { leaks } from '../../../bin/prove/hostile/leaks.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import { against, command } from '../samples/command.ts';

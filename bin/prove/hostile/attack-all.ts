@@ -1,4 +1,4 @@
-import { HOSTILE } from '../../fixtures/implementations/hostile/index.ts';
+import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 import { attack, type Attacked } from './attack.ts';
 
 /** Runs under way together: most of them only wait. */

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Hostile } from '../../fixtures/implementations/hostile/target.ts';
-import type { Report } from '../../reports/document/report.ts';
-import { reportMistakes } from '../../reports/document/report-schema.ts';
+import type { Hostile } from '../../../fixtures/implementations/hostile/target.ts';
+import type { Report } from '../../../reports/document/report.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { leaks } from './leaks.ts';
 import { isAlive, lookAt, wordsOf } from './processes.ts';
 
@@ -76,7 +76,7 @@ interface Ran {
 
 async function runCommand(folder: string, variables: Record<string, string>): Promise<Ran> {
   const begun = Date.now();
-  const script = fileURLToPath(new URL('../conformance.js', import.meta.url));
+  const script = fileURLToPath(new URL('../../conformance.js', import.meta.url));
   const child = spawn(process.execPath, [script], {
     cwd: folder,
     env: {

@@ -1,0 +1,165 @@
+/** What a proof judges: every variant with its base, its distance, and whether to the end. */
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { baseOf, BASES, drawnBase, freedomOn, REFERENCE } from '../../fixtures/implementations/bases.ts';
+import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
+import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
+import type { Fault, Freedom } from '../../fixtures/implementations/variant.ts';
+import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { hardVariants } from './harder.ts';
+import type { Task } from './judge-task.ts';
+import { pairsOf, type PairOptions } from './pairs.ts';
+import { sampled, SAMPLED_PAIRS } from './sample.ts';
+
+/** What the command was told of what is to be judged. */
+export interface PlanOptions extends PairOptions {
+  base?: string;
+  hard?: string;
+  hardSeed?: number;
+  sample?: boolean;
+  seed?: number;
+  seeds?: number;
+  roundTrip?: number;
+  whole?: boolean;
+  evidence?: string;
+}
+
+/** How far a service in the same building is, in milliseconds there and back. */
+const NEAR = 5;
+/** Where a tenth is judged too: on the same machine, in the same country, across an ocean, by satellite and back twice. */
+const DISTANCES = [0, 50, 150, 1_200] as const;
+/** Slow freedoms are judged with few seeds only. */
+const SLOW_SEEDS = 5;
+/** A base alone. */
+const PLAIN: Freedom = { id: '', what: '', permittedBy: '', vary: (Base) => Base };
+
+/** What is judged, as the catalogue describes it. */
+type Chosen = ReturnType<typeof chosenBy>;
+
+/** All that a proof judges, in the same order on every machine. @throws Error where something is named that there is not */
+export function planOf(options: PlanOptions): Chosen & { tasks: Task[] } {
+  const chosen = chosenBy(options);
+  const tasks = options.seeds === undefined ? tasksOf(chosen, options) : seededTasks(chosen, options);
+  return { ...chosen, tasks };
+}
+
+function chosenBy(options: PlanOptions) {
+  const { only, pair, hard, hardSeed, roundTrip = NEAR } = options;
+  const isSample = options.sample === true;
+  const isWhole = only === undefined && pair === undefined && hard === undefined;
+  const named = options.base === undefined ? undefined : baseOf(options.base);
+  const baseFor = (variant: Fault | Freedom) => drawnBase(variant, named);
+  const all = isWhole && !isSample && named === undefined;
+  return {
+    /** Whether all variants are judged, or a sample of all; else what comes out is only shown. */
+    isWhole,
+    isSample,
+    roundTrip,
+    bases: BASES.filter(
+      (base) =>
+        all || base.name === REFERENCE || base === named || (only !== undefined && base.name.includes(only)),
+    ).map((base) => ({
+      ...freedomOn(PLAIN, base),
+      id: base.name,
+      base: base.name,
+    })),
+    faults: variantsIn(FAULTS, 'fault', options).map((fault) => ({
+      ...fault,
+      base: baseFor(fault).name,
+      // these must cost nothing else, so they are judged to the end
+      onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
+    })),
+    freedoms: variantsIn(FREEDOMS, 'freedom', options).map((freedom) => ({
+      ...freedomOn(freedom, baseFor(freedom)),
+      base: baseFor(freedom).name,
+    })),
+    // where only some variants are judged, no pair is, unless one is named
+    pairs: pairsOf(
+      isSample ? { pairs: SAMPLED_PAIRS } : { ...options, ...(!isWhole && { only: only ?? '' }) },
+    ),
+    hard: hardVariants({
+      extent: isWhole ? extentOf(options) : null,
+      ...(hard !== undefined && { named: hard }),
+      ...(hardSeed !== undefined && { seed: hardSeed }),
+    }),
+  };
+}
+
+/** The faults or freedoms that are wanted. */
+function variantsIn<T extends Fault | Freedom>(
+  all: readonly T[],
+  kind: 'fault' | 'freedom',
+  { only, pair, hard, sample }: PlanOptions,
+): readonly T[] {
+  if (sample) return sampled(all, kind, ({ id }) => id.split('.')[0] ?? id);
+  if (only !== undefined) return all.filter(({ id }) => id.includes(only));
+  return pair === undefined && hard === undefined ? all : [];
+}
+
+function extentOf({ sample, full }: PlanOptions): 'sample' | 'full' | 'whole' {
+  if (sample) return 'sample';
+  return full ? 'full' : 'whole';
+}
+
+function tasksOf(chosen: Chosen, options: PlanOptions): Task[] {
+  const { isWhole, isSample, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
+  const make = (kind: Task['kind'], each: { id: string; base?: string }, own: Partial<Task> = {}) =>
+    taskFor(kind, each, { roundTrip, options, ...own });
+  const isToTheEnd = (fault: (typeof faults)[number]) =>
+    fault.onlyShould || !isWhole || isInTenth('judged to the end', fault);
+  const near = [
+    ...bases.map((base) => make('base', base)),
+    ...faults.map((fault) => make('fault', fault, { whole: isToTheEnd(fault) })),
+    ...freedoms.map((freedom) => make('freedom', freedom)),
+    ...hard.variants.map((variant) => make('hard', variant)),
+    ...pairs.judged.map((pair) => make('pair', pair)),
+  ];
+  if (!isWhole || isSample) return near;
+  const distant = DISTANCES.filter((each) => each !== roundTrip).flatMap((away) =>
+    near
+      .filter((task) => ['fault', 'freedom'].includes(task.kind) && isInTenth('at each distance', task))
+      .map((task) => make(task.kind, task, { roundTrip: away, whole: task.kind === 'freedom' })),
+  );
+  return [...near, ...distant];
+}
+
+/** The properties alone, on every freedom, with many seeds. */
+function seededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions): Task[] {
+  return freedoms.flatMap((freedom) =>
+    Array.from({ length: Math.min(options.seeds ?? 0, freedom.slow ? SLOW_SEEDS : Infinity) }, (_, index) =>
+      taskFor('freedom', freedom, {
+        roundTrip,
+        options,
+        seed: index + 1,
+        propertiesOnly: true,
+        whole: false,
+      }),
+    ),
+  );
+}
+
+/** A task to the end, unless it says otherwise; on the base of the variant, or on the one that is named for all. */
+export function taskFor(
+  kind: Task['kind'],
+  { id, base }: { id: string; base?: string },
+  { options, ...own }: Partial<Task> & { roundTrip: number; options: PlanOptions },
+): Task {
+  const { evidence } = options;
+  // what is judged at several distances leaves a file of each
+  const file = `${kind}-${id}${own.roundTrip === (options.roundTrip ?? NEAR) ? '' : `-${own.roundTrip}-ms`}.jsonl`;
+  return {
+    kind,
+    id,
+    base: base ?? options.base ?? REFERENCE,
+    seed: options.seed ?? 1,
+    propertiesOnly: false,
+    evidence: evidence === undefined ? null : join(resolve(evidence), file),
+    ...own,
+    whole: own.whole !== false || options.whole === true,
+  };
+}
+
+/** Whether the variant is in the tenth that is drawn for a purpose: by its id alone, so that it stays there when others come. */
+function isInTenth(purpose: string, { id }: { id: string }): boolean {
+  return createHash('sha256').update(`${purpose}: ${id}`).digest().readUInt32LE() % 10 === 0;
+}

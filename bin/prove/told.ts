@@ -1,0 +1,58 @@
+/** What a proof prints. */
+import type { KillMatrix, Outcome } from '../../reports/proof/kill-matrix.ts';
+
+const out = (text: string) => void process.stdout.write(`${text}\n`);
+
+/** One run, where only some variants are judged. */
+export function tellOutcome(outcome: Outcome): void {
+  const { kind, id, base, roundTrip, milliseconds, requests, wrongAnswers, verdicts } = outcome;
+  const wrong = wrongAnswers === undefined ? '' : `, ${wrongAnswers} wrong answers`;
+  const said = verdicts.map((each) => `\n    ${each.verdict} ${each.id}: ${each.why}`).join('');
+  out(
+    `${kind} ${id} on ${base}, ${roundTrip} ms away (${milliseconds} ms, ${requests} requests${wrong}): ${said || 'all passed'}`,
+  );
+}
+
+/** What is no problem: masked faults, faults whose verdict depends on the distance, drawn variants. */
+export function tellMatrix({ faults, pairs, hard, distances }: KillMatrix): void {
+  for (const { id, base } of faults.filter(({ masked }) => masked)) out(`fault ${id} is masked on ${base}`);
+  for (const { id, base, named, unnamed } of distances.faults)
+    out(`fault ${id} on ${base} is named at ${named.join(', ')} ms, not at ${unnamed.join(', ')} ms`);
+  if (pairs.judged > 0 && pairs.seed !== null)
+    out(`${pairs.judged} pairs of freedoms, drawn by --pair-seed ${pairs.seed}`);
+  for (const { what, runs, shown, caught, missed } of hard.results)
+    out(
+      `${caught} of ${shown} runs (of ${runs}) named what they were shown: ${what}, drawn by --hard-seed ${hard.seed}${missed.map((each) => `\n    missed ${each}`).join('')}`,
+    );
+}
+
+/** What properties alone say of freedoms with many seeds. @returns whether none was flagged */
+export function tellSeeded(
+  freedoms: readonly { id: string; warns?: readonly string[] }[],
+  outcomes: readonly Outcome[],
+  { seeds, seconds }: { seeds: number; seconds: number },
+): boolean {
+  const warns = new Map(freedoms.map((each) => [each.id, each.warns ?? []]));
+  const flagged = outcomes
+    .map(({ id, verdicts }) => ({
+      id,
+      odd: verdicts.filter(
+        (each) => each.verdict === 'fail' || (each.verdict === 'warn' && !warns.get(id)?.includes(each.id)),
+      ),
+    }))
+    .filter(({ odd }) => odd.length > 0);
+  for (const { id, odd } of flagged)
+    out(
+      `freedom ${id} was flagged: ${odd.map((each) => `${each.verdict} ${each.id} (${each.why})`).join('; ')}`,
+    );
+  out(
+    JSON.stringify({
+      freedoms: freedoms.length,
+      seeds,
+      runs: outcomes.length,
+      flagged: flagged.length,
+      seconds,
+    }),
+  );
+  return flagged.length === 0;
+}

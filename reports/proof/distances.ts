@@ -1,0 +1,50 @@
+/** What depends on how far away a service is: a fault may be named only near or only far, a freedom must be flagged nowhere. Pure. */
+import { flaggedBy } from './flagged.ts';
+import { isNamedBy, type Described, type Outcome } from './outcome.ts';
+
+/** What was judged at several distances, in milliseconds there and back. */
+export interface Distances {
+  /** How many variants. */
+  judged: number;
+  /** Faults that are named at some distances only. */
+  faults: { id: string; base: string; named: number[]; unnamed: number[] }[];
+  /** Freedoms that were flagged at a distance other than the usual one. */
+  freedoms: { id: string; base: string; roundTrip: number; by: string[] }[];
+}
+
+/** `usual`: the distance at which all variants are judged. */
+export function distancesOf(
+  { faults, freedoms }: { faults: readonly Described[]; freedoms: readonly Described[] },
+  outcomes: readonly Outcome[],
+  usual: number,
+  notHere: readonly string[],
+): Distances {
+  const distant = outcomes.filter(({ roundTrip }) => roundTrip !== usual);
+  const runsOf = (kind: Outcome['kind'], variant: Described) =>
+    outcomes.filter((each) => each.kind === kind && each.id === variant.id);
+  return {
+    judged: new Set(distant.map(({ kind, id }) => `${kind} ${id}`)).size,
+    faults: faults
+      .map((fault) => dependenceOf(fault, runsOf('fault', fault)))
+      .filter(({ named, unnamed }) => named.length > 0 && unnamed.length > 0),
+    freedoms: freedoms.flatMap((freedom) =>
+      runsOf('freedom', freedom)
+        .filter(({ roundTrip }) => roundTrip !== usual)
+        .map((outcome) => ({
+          id: freedom.id,
+          base: outcome.base,
+          roundTrip: outcome.roundTrip,
+          by: flaggedBy(outcome, freedom, notHere),
+        }))
+        .filter(({ by }) => by.length > 0),
+    ),
+  };
+}
+
+function dependenceOf(fault: Described, runs: readonly Outcome[]): Distances['faults'][number] {
+  const at = (isNamed: boolean) =>
+    [
+      ...new Set(runs.filter((run) => isNamedBy(run, fault) === isNamed).map(({ roundTrip }) => roundTrip)),
+    ].toSorted((one, other) => one - other);
+  return { id: fault.id, base: runs[0]?.base ?? '', named: at(true), unnamed: at(false) };
+}
