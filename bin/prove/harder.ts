@@ -9,12 +9,12 @@ type Extent = 'full' | 'whole' | 'sample';
 const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what: string }> = {
   held: {
     least: 0.99,
-    full: 2_000,
+    full: 500,
     whole: 16,
-    sample: 4,
+    sample: 2,
     what: 'faults on a store with three animals of others',
   },
-  mixed: { least: 0.995, full: 500, whole: 16, sample: 4, what: 'faults over freedoms' },
+  mixed: { least: 0.995, full: 500, whole: 16, sample: 3, what: 'faults over freedoms' },
   rare: {
     least: 0.95,
     full: 10,
@@ -31,6 +31,8 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
   },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
+/** By how many seeds a full proof judges each rare fault at each share. */
+const SEEDS = 20;
 /** Which requests meet a fault depends on the order in which they arrive: among fewer runs than these, one miss is told and says nothing. */
 const FEW = 20;
 /** Of twenty faults at once, so many must be named. */
@@ -60,9 +62,11 @@ export function hardVariants({
     throw new Error(`there is no battery ${named}: it is one of ${Object.keys(BATTERIES).join(', ')}`);
   return {
     seed,
-    variants: batteries.flatMap((battery) =>
-      drawHard(battery, BATTERIES[battery][named !== undefined || extent === null ? 'full' : extent], seed),
-    ),
+    variants: batteries.flatMap((battery) => {
+      const drawn = named !== undefined || extent === null ? 'full' : extent;
+      const times = battery === 'rare' && drawn === 'full' ? SEEDS : 1;
+      return drawHard(battery, BATTERIES[battery][drawn], seed, times);
+    }),
   };
 }
 

@@ -1,7 +1,14 @@
 /** What a proof judges: every variant with its base, its distance, and whether to the end. */
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { baseOf, BASES, drawnBase, freedomOn, REFERENCE } from '../../fixtures/implementations/bases.ts';
+import {
+  baseOf,
+  BASES,
+  drawnBase,
+  freedomOn,
+  REFERENCE,
+  type Base,
+} from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import type { Fault, Freedom } from '../../fixtures/implementations/variant.ts';
@@ -49,20 +56,12 @@ function chosenBy(options: PlanOptions) {
   const isWhole = only === undefined && pair === undefined && hard === undefined;
   const named = options.base === undefined ? undefined : baseOf(options.base);
   const baseFor = (variant: Fault | Freedom) => drawnBase(variant, named);
-  const all = isWhole && !isSample && named === undefined;
   return {
     /** Whether all variants are judged, or a sample of all; else what comes out is only shown. */
     isWhole,
     isSample,
     roundTrip,
-    bases: BASES.filter(
-      (base) =>
-        all || base.name === REFERENCE || base === named || (only !== undefined && base.name.includes(only)),
-    ).map((base) => ({
-      ...freedomOn(PLAIN, base),
-      id: base.name,
-      base: base.name,
-    })),
+    bases: basesIn(options).map((base) => ({ ...freedomOn(PLAIN, base), id: base.name, base: base.name })),
     faults: variantsIn(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
       base: baseFor(fault).name,
@@ -83,6 +82,15 @@ function chosenBy(options: PlanOptions) {
       ...(hardSeed !== undefined && { seed: hardSeed }),
     }),
   };
+}
+
+/** The bases that are judged alone: the reference always, for the others are held against it. */
+function basesIn({ only, pair, hard, sample, base }: PlanOptions): readonly Base[] {
+  const isPart = [only, pair, hard, base].some((each) => each !== undefined) || sample === true;
+  const part = base ?? only;
+  return BASES.filter(
+    ({ name }) => !isPart || name === REFERENCE || (part !== undefined && name.includes(part)),
+  );
 }
 
 /** The faults or freedoms that are wanted. */

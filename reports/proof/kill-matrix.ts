@@ -217,15 +217,20 @@ function median(numbers: readonly number[]): number {
 function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
   const { id, base, breaks, caught, masked, failed, wrongAnswers } = fault;
   const told = survivors.find((each) => each.fault === id);
-  if (told !== undefined && told.base !== base)
-    return [`fault ${id} is judged on the base ${base}, but survivors.json tells of it on ${told.base}`];
-  if (told !== undefined && (caught || masked))
-    return [`fault ${id} is ${caught ? 'caught' : 'masked'} by now: take it out of survivors.json`];
-  if (caught || masked || told !== undefined || !isWithinReach(fault)) return [];
+  if (told !== undefined) return problemOfTold(fault, told);
+  if (caught || masked || !isWithinReach(fault)) return [];
   if (failed.length > 0)
     return [`fault ${id} on ${base} breaks ${breaks}, but what failed is ${failed.join(', ')}`];
   const reason = wrongAnswers === 0 ? ', for it gave no wrong answer in this run' : '';
   return [`fault ${id} on ${base} survived: nothing failed${reason}`];
+}
+
+/** What survivors.json tells of a fault must be so. */
+function problemOfTold({ id, base, caught, masked }: FaultRow, told: Survivor): string[] {
+  if (told.base !== base)
+    return [`fault ${id} is judged on the base ${base}, but survivors.json tells of it on ${told.base}`];
+  if (!caught && !masked) return [];
+  return [`fault ${id} is ${caught ? 'caught' : 'masked'} by now: take it out of survivors.json`];
 }
 
 function problemsOfShoulds({ faults }: Catalogue, byId: ById, baseline: Outcome): string[] {
@@ -277,25 +282,27 @@ function problemsOfCatalogue(
   ];
 }
 
-function faultRow(fault: Described, outcome: Outcome | undefined): KillMatrix['faults'][number] {
-  const { id, base = REFERENCE, what, breaks = '', also = [], beyondReach } = fault;
-  const failed = outcome === undefined ? [] : withVerdict(outcome, 'fail', 'warn');
-  const named = [breaks, ...also];
-  const byProperties = outcome?.byProperties.some((each) => named.includes(each)) ?? false;
-  const isSilent = failed.length === 0 && outcome?.wrongAnswers === 0;
+/** What a run says of a fault. */
+type Said = Pick<FaultRow, 'caught' | 'byProperties' | 'failed' | 'requests' | 'wrongAnswers'>;
+
+const NOTHING: Said = { caught: false, byProperties: false, failed: [], requests: 0, wrongAnswers: null };
+
+function faultRow(fault: Described, outcome: Outcome | undefined): FaultRow {
+  const { id, base = REFERENCE, what, breaks = '', beyondReach = null } = fault;
+  const said = outcome === undefined ? NOTHING : saidOf(fault, outcome);
+  // a fault that shows nothing on the reference shows nothing at all
+  const masked = base !== REFERENCE && said.failed.length === 0 && said.wrongAnswers === 0;
+  return { id, base, what, breaks, beyondReach, masked, ...said };
+}
+
+function saidOf(fault: Described, outcome: Outcome): Said {
+  const { breaks = '', also = [] } = fault;
   return {
-    id,
-    base,
-    what,
-    breaks,
-    caught: outcome !== undefined && isNamedBy(outcome, fault),
-    // a fault that shows nothing on the reference shows nothing at all
-    masked: base !== REFERENCE && isSilent,
-    byProperties,
-    beyondReach: beyondReach ?? null,
-    failed,
-    requests: outcome?.requests ?? 0,
-    wrongAnswers: outcome?.wrongAnswers ?? null,
+    caught: isNamedBy(outcome, fault),
+    byProperties: outcome.byProperties.some((each) => [breaks, ...also].includes(each)),
+    failed: withVerdict(outcome, 'fail', 'warn'),
+    requests: outcome.requests,
+    wrongAnswers: outcome.wrongAnswers ?? null,
   };
 }
 

@@ -1,0 +1,115 @@
+import { expect, test } from '@playwright/test';
+import { killMatrix, type Outcome } from '../../../reports/proof/kill-matrix.ts';
+import { outcome } from './outcomes.ts';
+
+const FAULT = { id: 'a.fault', what: 'It is wrong.', breaks: 'a.promise' };
+const FREEDOM = { id: 'a.freedom', what: 'It is odd.', permittedBy: 'nothing' };
+const TOLD = { fault: FAULT.id, base: 'serial', class: 'a class', issue: 'an issue' };
+const BASELINE = outcome('base', 'reference');
+const failed = { verdicts: [{ id: 'a.promise', verdict: 'fail' as const, why: '' }], exitCode: 1 };
+
+/** The proof of one fault and one freedom, on a base. */
+function proofOf(outcomes: readonly Outcome[], base = 'serial', survivors: readonly (typeof TOLD)[] = []) {
+  return killMatrix(
+    {
+      bases: [{ id: 'reference', what: '' }],
+      faults: [{ ...FAULT, base }],
+      freedoms: [{ ...FREEDOM, base }],
+      roundTrip: 5,
+      pairs: { seed: null, judged: [] },
+      hard: { seed: 1, results: [] },
+      survivors,
+      requirements: ['a.promise'],
+      silences: 0,
+      verifyingTests: [],
+    },
+    [BASELINE, outcome('freedom', FREEDOM.id, { base }), ...outcomes],
+    BASELINE,
+    1,
+  );
+}
+
+const fault = (told: Partial<Outcome> = {}) => outcome('fault', FAULT.id, { base: 'serial', ...told });
+
+test('a fault that is named is caught', () => {
+  const { problems, figures } = proofOf([fault(failed)]);
+  expect(problems).toEqual([]);
+  expect(figures).toMatchObject({ faults: 1, caught: 1, masked: 0, survivors: 0 });
+});
+
+test('a fault that gave no wrong answer on its base is masked there; on the reference it is a problem', () => {
+  const masked = proofOf([fault({ wrongAnswers: 0 })]);
+  expect(masked.problems).toEqual([]);
+  expect(masked.figures).toMatchObject({ caught: 0, masked: 1, survivors: 0 });
+  const { problems, figures } = proofOf([fault({ base: 'reference', wrongAnswers: 0 })], 'reference');
+  expect(problems).toEqual([
+    'fault a.fault on reference survived: nothing failed, for it gave no wrong answer in this run',
+  ]);
+  expect(figures).toMatchObject({ masked: 0, survivors: 1 });
+});
+
+test('a fault that gave a wrong answer, or may have, survives unless it is told', () => {
+  for (const wrongAnswers of [1, undefined]) {
+    expect(proofOf([fault({ wrongAnswers })]).problems).toEqual([
+      'fault a.fault on serial survived: nothing failed',
+    ]);
+    expect(proofOf([fault({ wrongAnswers })], 'serial', [TOLD]).problems).toEqual([]);
+  }
+});
+
+test('what is told of a fault must be so: on its base, neither caught nor masked', () => {
+  const problemsOf = (told: Partial<Outcome>, base: string) =>
+    proofOf([fault(told)], 'serial', [{ ...TOLD, base }]).problems;
+  expect(problemsOf(failed, 'serial')).toEqual([
+    'fault a.fault is caught by now: take it out of survivors.json',
+  ]);
+  expect(problemsOf({ wrongAnswers: 0 }, 'serial')).toEqual([
+    'fault a.fault is masked by now: take it out of survivors.json',
+  ]);
+  expect(problemsOf({}, 'random')).toEqual([
+    'fault a.fault is judged on the base serial, but survivors.json tells of it on random',
+  ]);
+});
+
+test('a fault that is named near alone is listed with the distances, and is caught', () => {
+  const { problems, distances, figures } = proofOf([fault(failed), fault({ roundTrip: 1_200 })]);
+  expect(problems).toEqual([]);
+  expect(distances.faults).toEqual([{ id: 'a.fault', base: 'serial', named: [5], unnamed: [1_200] }]);
+  expect(figures).toMatchObject({ caught: 1, byDistance: 1 });
+});
+
+test('a freedom that is flagged far away is a problem', () => {
+  const { problems } = proofOf([
+    fault(failed),
+    outcome('freedom', FREEDOM.id, { base: 'serial', roundTrip: 1_200, ...failed }),
+  ]);
+  expect(problems).toEqual(['freedom a.freedom on serial, 1200 ms away, was flagged: fail a.promise ()']);
+});
+
+test('a base that is flagged is a problem, and one that was not judged', () => {
+  const { problems } = killMatrix(
+    {
+      bases: [
+        { id: 'reference', what: '' },
+        { id: 'serial', what: '' },
+        { id: 'random', what: '' },
+      ],
+      faults: [],
+      freedoms: [],
+      roundTrip: 5,
+      pairs: { seed: null, judged: [] },
+      hard: { seed: 1, results: [] },
+      survivors: [],
+      requirements: [],
+      silences: 0,
+      verifyingTests: [],
+    },
+    [BASELINE, outcome('base', 'serial', { base: 'serial', ...failed })],
+    BASELINE,
+    1,
+  );
+  expect(problems).toEqual([
+    'base serial was flagged: fail a.promise ()',
+    'base random was flagged: it was not judged',
+  ]);
+});

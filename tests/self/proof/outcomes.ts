@@ -1,0 +1,21 @@
+/** Outcomes of variants that nobody judged. */
+import type { Outcome } from '../../../reports/proof/kill-matrix.ts';
+
+/** A run near the reference on which all passed, but for what is told. */
+export function outcome(kind: Outcome['kind'], id: string, told: Partial<Outcome> = {}): Outcome {
+  return {
+    id,
+    kind,
+    base: 'reference',
+    roundTrip: 5,
+    whole: true,
+    verdicts: [],
+    exitCode: 0,
+    failedTests: [],
+    byProperties: [],
+    requests: 1,
+    animals: 1,
+    milliseconds: 1,
+    ...told,
+  };
+}

@@ -1,0 +1,97 @@
+import { appendFileSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { faultsFor } from '../../../bin/prove/never-failed.ts';
+import { planOf } from '../../../bin/prove/plan.ts';
+import { Progress } from '../../../bin/prove/progress.ts';
+import { shardOf } from '../../../bin/vendors/targets-file.ts';
+import { command } from '../samples/command.ts';
+import { outcome } from './outcomes.ts';
+
+const { tasks, faults, freedoms } = planOf({});
+const keys = tasks.map((task) => JSON.stringify(task));
+
+test('every fault and freedom is judged near; a tenth of them, drawn, at four other distances', () => {
+  const near = tasks.filter(({ roundTrip }) => roundTrip === 5);
+  expect(near.filter(({ kind }) => kind === 'fault').length).toBe(faults.length);
+  expect(near.filter(({ kind }) => kind === 'freedom').length).toBe(freedoms.length);
+  for (const roundTrip of [0, 50, 150, 1_200]) {
+    const far =
+      tasks.filter((task) => task.roundTrip === roundTrip).length / (faults.length + freedoms.length);
+    expect(far).toBeGreaterThan(0.07);
+    expect(far).toBeLessThan(0.13);
+  }
+});
+
+test('a freedom is judged to the end, a fault of a should too, of the other faults about a tenth', () => {
+  expect(tasks.filter(({ kind, whole }) => kind === 'freedom' && !whole)).toEqual([]);
+  const musts = new Set(faults.filter(({ onlyShould }) => !onlyShould).map(({ id }) => id));
+  const share = tasks.filter(({ kind, id, whole }) => kind === 'fault' && whole && musts.has(id)).length;
+  expect(share / musts.size).toBeGreaterThan(0.07);
+  expect(share / musts.size).toBeLessThan(0.13);
+});
+
+test('the shards of a proof are the proof, no task twice', () => {
+  expect(new Set(keys).size).toBe(keys.length);
+  const shards = ['1/3', '2/3', '3/3'].flatMap((shard) => shardOf(planOf({}).tasks, shard));
+  expect(shards.map((task) => JSON.stringify(task)).toSorted()).toEqual(keys.toSorted());
+});
+
+test('a base that is named is the base of all that it suits', () => {
+  const base = 'serial-ids+by-two-keys';
+  const on = planOf({ base }).tasks.filter((task) => task.base === base).length;
+  expect(on).toBeGreaterThan(0.8 * keys.length);
+  expect(on).toBeLessThan(keys.length);
+});
+
+test('what was judged before is taken from there, in spite of a line that was cut off', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  const [one, other, third] = tasks;
+  const before = Progress.open(folder, { resume: false });
+  before.keep(one!, outcome('base', one!.id));
+  appendFileSync(join(folder, 'proof.jsonl'), '["half');
+  const cutOff = Progress.open(folder, { resume: true });
+  cutOff.keep(other!, outcome('base', other!.id));
+  const { judged, left } = Progress.open(folder, { resume: true }).of([one!, other!, third!]);
+  expect(judged.map(({ id }) => id)).toEqual([one!.id, other!.id]);
+  expect(left).toEqual([third]);
+  expect(Progress.open(folder, { resume: false }).of([one!]).left).toEqual([one]);
+});
+
+test('for a test that never failed, faults of what it verifies are judged to the end, one in each round', () => {
+  const tests = [
+    { name: 'a.spec.ts › failed', verifies: ['a'] },
+    { name: 'b.spec.ts › never failed', verifies: ['b'] },
+    { name: 'c.spec.ts › neither', verifies: ['b', 'c'] },
+  ];
+  const some = [
+    { id: 'one', breaks: 'a' },
+    { id: 'two', breaks: 'b', beyondReach: 'it never shows' },
+    { id: 'three', breaks: 'b' },
+    { id: 'four', breaks: 'c' },
+  ];
+  const outcomes = [outcome('fault', 'one', { failedTests: ['a.spec.ts › failed'] })];
+  const ids = (round: number) => faultsFor(tests, some, outcomes, round).map(({ id }) => id);
+  expect([ids(0), ids(1), ids(2)]).toEqual([['three'], ['four'], []]);
+});
+
+for (const [words, message] of [
+  [['--shard', '3/2'], '--shard takes i/n with i from 1 to n, such as 2/5'],
+  [['--shard', 'half'], '--shard takes i/n with i from 1 to n, such as 2/5'],
+  [
+    ['--shard', '1/2', '--sample'],
+    '--shard shares a whole proof; leave --only, --pair, --hard, --sample and --seeds out',
+  ],
+  [
+    ['--shard', '1/2', '--full'],
+    'what --full draws must be the same in all parts of a proof: give --pair-seed and --hard-seed',
+  ],
+  [['--base', 'no-such'], `there is no base no-such: it is one of reference, `],
+] as const)
+  test(`prove ${words.join(' ')} ends with 2 and one message`, async () => {
+    const { exitCode, err } = await command('prove', words);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(message);
+    expect(err.trim().split('\n').length).toBe(1);
+  });
