@@ -4,7 +4,6 @@ import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { baseOf } from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
-import { together } from '../../fixtures/implementations/freedoms/sending.ts';
 import { hardOf } from '../../fixtures/implementations/hard-variants.ts';
 import { pairOf } from '../../fixtures/implementations/pairs.ts';
 import { serveVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
@@ -52,7 +51,11 @@ function variantOf({ kind, id, base }: Task): Variant {
   const [variant, beneath] = [VARIANTS[kind](id), baseOf(base).vary];
   if (variant === undefined) throw new Error(`there is no ${kind} ${id}`);
   const { vary, without = PLAIN.vary } = variant;
-  return { ...variant, vary: together(beneath, vary), without: together(beneath, without) };
+  return {
+    ...variant,
+    vary: (Base) => vary(beneath(Base)),
+    without: (Base) => without(beneath(Base)),
+  };
 }
 
 /** Judges one variant as users judge a target: all tests, the settings of the command unless the variant names others. */

@@ -2,7 +2,7 @@
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 
 /** A test as the matrix names it, and the requirements that it verifies. */
-export interface VerifyingTest {
+interface VerifyingTest {
   name: string;
   verifies: readonly string[];
 }
