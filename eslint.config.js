@@ -38,6 +38,29 @@ const NO_OTHER_WAY_OUT = {
   message: 'bin/output/print.ts prints: nothing that a text quotes acts on a terminal or a CI log.',
 };
 
+/** What runs in a simulated world (fixtures/world/) too: a run from its first request to its verdict, and what it is made on. */
+const IN_THE_WORLD = {
+  files: [
+    'fixtures/**',
+    'tests/**',
+    'reports/**',
+    'bin/{run,preflight}/**',
+    'bin/selection/suite.ts',
+    'bin/prove/{judge-task,worker}.ts',
+  ],
+  ignores: [
+    'tests/self/**',
+    // served over real sockets, or what the command does around a run
+    'fixtures/implementations/{hostile,others}/**',
+    'bin/run/{judging,watch-failed}.ts',
+  ],
+};
+const NO_THREADS =
+  'In a simulated world no time passes while a thread or the system works, so what comes first is left to luck: take what ends in Sync.';
+const NO_OTHER_TIME = 'In a simulated world nothing waits for another clock, thread, process or network.';
+const SLOW_CRYPTO =
+  '^(scrypt|pbkdf2|hkdf|argon2|randomFill|generateKey|generateKeyPair|generatePrime|checkPrime|subtle|webcrypto)$';
+
 export default tseslint.config(
   { ignores: ['dist/', 'reports/out/', 'test-results/', 'fixtures/implementations/others/sqlite.mjs'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -83,6 +106,36 @@ export default tseslint.config(
       'tests/self/**',
     ],
     rules: { 'no-restricted-syntax': ['error', NO_PART] },
+  },
+  {
+    ...IN_THE_WORLD,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(node:)?fs$',
+              allowImportNamePattern: 'Sync$|^constants$|^[A-Z]',
+              message: NO_THREADS,
+            },
+            { regex: '^(node:)?zlib$', allowImportNamePattern: 'Sync$|^constants$', message: NO_THREADS },
+            { regex: '^(node:)?crypto$', importNamePattern: SLOW_CRYPTO, message: NO_THREADS },
+            { regex: '^(node:)?util$', importNamePattern: '^promisify$', message: NO_THREADS },
+            {
+              regex: '^(node:)?(fs/promises|dns(/promises)?|worker_threads|child_process|http2|dgram)$',
+              message: NO_OTHER_TIME,
+            },
+          ],
+        },
+      ],
+      'no-restricted-properties': [
+        'error',
+        { object: 'AbortSignal', property: 'timeout', message: `${NO_OTHER_TIME} Abort in a setTimeout.` },
+        { object: 'crypto', property: 'subtle', message: NO_THREADS },
+      ],
+      'no-restricted-globals': ['error', { name: 'fetch', message: NO_OTHER_TIME }],
+    },
   },
   {
     ignores: TO_BE_REBUILT,

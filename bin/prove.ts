@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 /** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it told them apart. */
+import { Option } from 'commander';
+import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { JUDGED_BY_HISTORY } from '../fixtures/client/eventually.ts';
@@ -16,6 +18,8 @@ import { judgeAll } from './prove/pool.ts';
 import { Progress } from './prove/progress.ts';
 import { readSurvivors } from './prove/survivors.ts';
 import { tellMatrix, tellOutcome, tellSeeded } from './prove/told.ts';
+import { calibrate } from './prove/wire/calibrate.ts';
+import { CONDITIONS } from './prove/wire/conditions.ts';
 import { collectSuite } from './selection/suite.ts';
 import { shardOf } from './vendors/targets-file.ts';
 
@@ -40,6 +44,13 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
     'judge services that are so far away; a tenth is judged at 0, 50, 150 and 1200 too',
     Number,
   )
+  .addOption(
+    new Option('--wire <condition>', 'judge over a wire in this condition').choices(Object.keys(CONDITIONS)),
+  )
+  .option(
+    '--calibrate [seed]',
+    'judge a twentieth of the variants, drawn anew or by this seed, over real sockets too; nothing else is proved',
+  )
   .option('--evidence <folder>', 'leave the evidence of each variant there, a file each')
   .option(
     '--shard <i/n>',
@@ -51,7 +62,7 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
   )
   .option('--hostile', 'then run the command against every hostile target')
   .parse()
-  .opts<PlanOptions & { hostile?: boolean; shard?: string; resume?: boolean }>();
+  .opts<PlanOptions & { hostile?: boolean; calibrate?: string | true; shard?: string; resume?: boolean }>();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 /** What cannot be done as it was asked is told in one line. */
@@ -62,6 +73,11 @@ function orRefused<T>(make: () => T): T {
     process.stderr.write(`${(error as Error).message}\n`);
     return process.exit(2);
   }
+}
+
+if (options.calibrate !== undefined) {
+  const seed = options.calibrate === true ? randomInt(2 ** 31) : Number(options.calibrate);
+  process.exit((await calibrate(seed, out)) === 0 ? 0 : 1);
 }
 
 const begun = Date.now();

@@ -31,6 +31,8 @@ export interface Task {
   whole: boolean;
   /** Milliseconds to the target and back. */
   roundTrip: number;
+  /** A condition of the wire; none: it only takes its time. */
+  wire?: string;
   /** File for the evidence; null: none is kept. */
   evidence: string | null;
 }

@@ -27,6 +27,7 @@ export interface PlanOptions extends PairOptions {
   seed?: number;
   seeds?: number;
   roundTrip?: number;
+  wire?: string;
   whole?: boolean;
   evidence?: string;
 }
@@ -152,7 +153,7 @@ export function taskFor(
   { id, base }: { id: string; base?: string },
   { options, ...own }: Partial<Task> & { roundTrip: number; options: PlanOptions },
 ): Task {
-  const { evidence } = options;
+  const { evidence, wire } = options;
   // what is judged at several distances leaves a file of each
   const file = `${kind}-${id}${own.roundTrip === (options.roundTrip ?? NEAR) ? '' : `-${own.roundTrip}-ms`}.jsonl`;
   return {
@@ -161,6 +162,7 @@ export function taskFor(
     base: base ?? options.base ?? REFERENCE,
     seed: options.seed ?? 1,
     propertiesOnly: false,
+    ...(wire !== undefined && { wire }),
     evidence: evidence === undefined ? null : join(resolve(evidence), file),
     ...own,
     whole: own.whole !== false || options.whole === true,

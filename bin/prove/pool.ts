@@ -4,7 +4,18 @@ import { fileURLToPath } from 'node:url';
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
-const MOST = 8;
+/** What judges: a script, and how many processes of it at once. */
+interface Workers {
+  script: string;
+  most: number;
+}
+
+const IN_WORLDS: Workers = { script: './worker', most: Math.min(8, availableParallelism()) };
+/** In real time they mostly wait, so there may be more of them than processors. */
+export const OVER_SOCKETS: Workers = {
+  script: './wire/socket-worker',
+  most: Math.min(12, 3 * availableParallelism()),
+};
 
 /**
  * Judges all tasks in a few processes, and tells of each outcome as it comes.
@@ -14,12 +25,13 @@ const MOST = 8;
 export async function judgeAll(
   tasks: readonly Task[],
   told: (task: Task, outcome: Outcome) => void,
+  { script, most }: Workers = IN_WORLDS,
 ): Promise<string[]> {
   const queue = [...tasks];
   const failures: string[] = [];
   const lane = () =>
     new Promise<void>((resolve, reject) => {
-      const child = fork(fileURLToPath(new URL(`./worker.${import.meta.url.slice(-2)}`, import.meta.url)), {
+      const child = fork(fileURLToPath(new URL(`${script}.${import.meta.url.slice(-2)}`, import.meta.url)), {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       let task: Task | undefined;
@@ -39,6 +51,17 @@ export async function judgeAll(
       );
       next();
     });
-  await Promise.all(Array.from({ length: Math.min(MOST, availableParallelism(), tasks.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(most, tasks.length) }, lane));
   return failures;
+}
+
+/** What a worker does: it judges each task that it is sent, and sends back the outcome, or why there is none. */
+export function judgeAsTold(judge: (task: Task) => Promise<Outcome>): void {
+  process.on('message', (task: Task) => {
+    void judge(task).then(
+      (outcome) => process.send?.({ outcome }),
+      (error: Error) =>
+        process.send?.({ failure: `${task.kind} ${task.id}: ${error.stack ?? error.message}` }),
+    );
+  });
 }

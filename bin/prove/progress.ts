@@ -51,6 +51,6 @@ function lineRead(line: string): [string, Outcome][] {
   }
 }
 
-function keyOf({ kind, id, base, seed, roundTrip, propertiesOnly, whole }: Task): string {
-  return JSON.stringify([kind, id, base, seed, roundTrip, propertiesOnly, whole]);
+function keyOf({ kind, id, base, seed, roundTrip, wire, propertiesOnly, whole }: Task): string {
+  return JSON.stringify([kind, id, base, seed, roundTrip, wire, propertiesOnly, whole]);
 }

@@ -1,20 +1,18 @@
 /** One process of the proof: judges the variants that it is told to in simulated worlds, one after the other. */
 import { inWorld } from '../../fixtures/world/world.ts';
 import { createHash } from 'node:crypto';
-import { outcomeOf, type Task } from './judge-task.ts';
 import { collectSuite } from '../selection/suite.ts';
+import { outcomeOf, type Task } from './judge-task.ts';
+import { judgeAsTold } from './pool.ts';
+import { CONDITIONS } from './wire/conditions.ts';
 
 const suite = collectSuite();
 
-process.on('message', (task: Task) => {
-  const world = { seed: seedOf(task), roundTrip: task.roundTrip };
-  void suite
-    .then((all) => inWorld(world, () => outcomeOf(task, all)))
-    .then(
-      (outcome) => process.send?.({ outcome }),
-      (error: Error) =>
-        process.send?.({ failure: `${task.kind} ${task.id}: ${error.stack ?? error.message}` }),
-    );
+judgeAsTold(async (task) => {
+  const all = await suite;
+  const { roundTrip, wire = '' } = task;
+  const impairments = CONDITIONS[wire] ?? {};
+  return inWorld({ seed: seedOf(task), roundTrip, impairments }, () => outcomeOf(task, all));
 });
 
 /** Each variant has chances of its own, the same in each proof. */

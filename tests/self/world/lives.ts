@@ -1,11 +1,11 @@
 /** A process of its own that lives in a simulated world, because a process has no other time afterwards: prints what it saw as JSON. */
-import { inWorld } from '../../../fixtures/world/world.ts';
+import { inWorld, type Impairments } from '../../../fixtures/world/world.ts';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 
-const [what = '', seed = '1'] = process.argv.slice(2);
+const [what = '', seed = '1', impairments = '{}'] = process.argv.slice(2);
 
 /** Milliseconds of the world that the work takes. */
 async function taken(work: () => Promise<unknown>): Promise<number> {
@@ -38,6 +38,27 @@ function get(port: number, agent: http.Agent): Promise<string> {
   );
 }
 
+/** As much of the body as came, null where not even its head did; and the code of the error. */
+function read(port: number, agent: http.Agent): Promise<{ body: string | null; error: string | null }> {
+  return new Promise((resolve) => {
+    let body: string | null = null;
+    const failed = ({ code = '' }: NodeJS.ErrnoException) => resolve({ body, error: code });
+    http
+      .get({ port, agent }, (answer) => {
+        body = '';
+        answer.setEncoding('utf8').on('data', (text: string) => (body += text));
+        answer.on('end', () => resolve({ body, error: null })).on('error', failed);
+      })
+      .on('error', failed);
+  });
+}
+
+/** A body in twenty packets. */
+const inPackets: http.RequestListener = (_, answer) => {
+  for (let each = 0; each < 20; each += 1) answer.write(`${each} `);
+  answer.end();
+};
+
 const LIVES: Record<string, () => Promise<unknown>> = {
   sleep: () => taken(() => sleep(86_400_000)),
   impatience: () =>
@@ -59,6 +80,42 @@ const LIVES: Record<string, () => Promise<unknown>> = {
         return { times, seen };
       },
     ),
+  often: () =>
+    withServer(
+      (_, answer) => answer.end('{}'),
+      async (port) => {
+        const agent = new http.Agent({ keepAlive: true });
+        const times: number[] = [];
+        await get(port, agent);
+        while (times.length < 100) times.push(await taken(() => get(port, agent)));
+        return times;
+      },
+    ),
+  packets: () => withServer(inPackets, (port) => read(port, new http.Agent())),
+  cut: () =>
+    withServer(inPackets, async (port) => {
+      const seen = [];
+      while (seen.length < 300) seen.push(await read(port, new http.Agent()));
+      return seen;
+    }),
+  together: async () => {
+    let [underWay, most] = [0, 0];
+    const slow: http.RequestListener = (_, answer) => {
+      most = Math.max(most, (underWay += 1));
+      setTimeout(() => {
+        underWay -= 1;
+        answer.end('{}');
+      }, 1_000);
+    };
+    return withServer(slow, async (port) => {
+      const asked = Array.from({ length: 5 }, async () => {
+        const begun = Date.now();
+        const { error } = await read(port, new http.Agent());
+        return [error, Math.round((Date.now() - begun) / 1_000)];
+      });
+      return { seen: await Promise.all(asked), most };
+    });
+  },
   nobody: () => get(9, new http.Agent()),
   reset: () =>
     withServer(
@@ -69,7 +126,10 @@ const LIVES: Record<string, () => Promise<unknown>> = {
 
 const work = LIVES[what];
 if (work === undefined) throw new Error(`nobody lives ${what}`);
-await inWorld({ seed: Number(seed), roundTrip: 50 }, work).then(
+await inWorld(
+  { seed: Number(seed), roundTrip: 50, impairments: JSON.parse(impairments) as Partial<Impairments> },
+  work,
+).then(
   (seen) => process.stdout.write(JSON.stringify(seen)),
   (error: Error) => process.stdout.write(JSON.stringify(error.message)),
 );

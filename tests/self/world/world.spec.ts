@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import type { Impairments } from '../../../fixtures/world/world.ts';
 import { command } from '../samples/command.ts';
 
 /** What a process sees that lives in a world. */
@@ -39,6 +40,91 @@ test('a connection takes a round trip, a request another one; the Date of an ans
 
 test('where nobody listens a connection is refused, and a server can reset one', async () => {
   expect(await Promise.all([lived('nobody'), lived('reset')])).toEqual(['ECONNREFUSED', 'ECONNRESET']);
+});
+
+/** What a process sees whose wire is impaired, with the seeds 1, 1 and 2. */
+const impaired = <T>(what: string, impairments: Partial<Impairments>) =>
+  Promise.all(
+    ['1', '1', '2'].map((seed) => lived(what, seed, JSON.stringify(impairments)) as Promise<T>),
+  ) as Promise<[T, T, T]>;
+
+/** How often each of them is there. */
+const tally = (values: readonly unknown[]) => {
+  const counts: Record<string, number> = {};
+  for (const each of values) counts[String(each)] = (counts[String(each)] ?? 0) + 1;
+  return counts;
+};
+
+test('a wire that nothing is wrong with takes the same time for each request', async () => {
+  expect(tally((await lived('often')) as number[])).toEqual({ 50: 100 });
+});
+
+test('jitter delays each packet by up to so much, as the seed has it', async () => {
+  const [times, again, other] = await impaired<number[]>('often', { jitter: 20 });
+  expect(again).toEqual(times);
+  expect(other).not.toEqual(times);
+  expect(Math.min(...times)).toBeGreaterThanOrEqual(50);
+  expect(Math.max(...times)).toBeLessThanOrEqual(90);
+  expect(new Set(times).size).toBeGreaterThan(15);
+});
+
+test('a stall keeps a connection silent for so long, now and then', async () => {
+  const [times, again, other] = await impaired<number[]>('often', {
+    stall: { likely: 0.05, milliseconds: 3_000 },
+  });
+  expect(again).toEqual(times);
+  expect(other).not.toEqual(times);
+  const { 50: usual = 0, 3050: silent = 0, 6050: twice = 0 } = tally(times);
+  expect(usual + silent + twice).toBe(100);
+  expect(silent).toBeGreaterThan(2);
+  expect(silent).toBeLessThan(25);
+});
+
+test('a packet that is lost is sent again after 200 ms, and where that is lost too after 400 more', async () => {
+  const [times, again, other] = await impaired<number[]>('often', { loss: 0.1 });
+  expect(again).toEqual(times);
+  expect(other).not.toEqual(times);
+  const { 50: usual = 0, 250: once = 0 } = tally(times);
+  expect(usual).toBeGreaterThan(60);
+  expect(once).toBeGreaterThan(5);
+  for (const time of times) expect((time - 50) % 200).toBe(0);
+});
+
+test('late or lost packets are not overtaken', async () => {
+  const body = Array.from({ length: 20 }, (_, index) => `${index} `).join('');
+  const seen = await impaired('packets', {
+    jitter: 90,
+    loss: 0.2,
+    stall: { likely: 0.1, milliseconds: 900 },
+  });
+  expect(seen).toEqual([1, 2, 3].map(() => ({ body, error: null })));
+});
+
+test('a reset cuts a connection before the answer or in the middle of it, rarely', async () => {
+  type Seen = { body: string | null; error: string | null }[];
+  const [seen, again, other] = await impaired<Seen>('cut', { reset: 0.005 });
+  expect(again).toEqual(seen);
+  expect(other).not.toEqual(seen);
+  const cut = seen.filter(({ error }) => error !== null);
+  expect(new Set(cut.map(({ error }) => error))).toEqual(new Set(['ECONNRESET']));
+  expect(cut.length).toBeLessThan(150);
+  expect(cut.some(({ body }) => body === null)).toBe(true);
+  expect(cut.some(({ body }) => body !== null && body.length > 10)).toBe(true);
+});
+
+test('of connections that a server has no room for, each waits until another is closed, or is refused', async () => {
+  const waits = await lived('together', '1', JSON.stringify({ mostConnections: 2 }));
+  expect(waits).toEqual({ seen: [1, 1, 2, 2, 3].map((seconds) => [null, seconds]), most: 2 });
+  const refuses = JSON.stringify({ mostConnections: 2, furtherConnections: 'are refused' });
+  const refused = ['ECONNREFUSED', 0];
+  expect(await lived('together', '1', refuses)).toEqual({
+    seen: [[null, 1], [null, 1], refused, refused, refused],
+    most: 2,
+  });
+  expect(await lived('together')).toEqual({
+    seen: [1, 1, 1, 1, 1].map((seconds) => [null, seconds]),
+    most: 5,
+  });
 });
 
 test('a world that waits for what no timer brings says so', async () => {

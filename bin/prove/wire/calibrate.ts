@@ -1,0 +1,66 @@
+/** Whether runs in a simulated world say what runs over real sockets in real time say: some variants are judged both ways. */
+import { createHash } from 'node:crypto';
+import { drawnBase } from '../../../fixtures/implementations/bases.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
+import type { Outcome } from '../../../reports/proof/kill-matrix.ts';
+import type { Task } from '../judge-task.ts';
+import { judgeAll, OVER_SOCKETS } from '../pool.ts';
+
+/** Share of all variants. */
+const SHARE = 0.05;
+/** What depends on time most: one of each is always judged. */
+const ALWAYS = [/lag/, /\.429-/];
+
+/** What is compared. */
+const COMPARED = ['fail', 'warn', 'inconclusive'] as const;
+
+/** Judges variants that the seed draws both ways, and tells each difference. @returns how many differ or could not be judged */
+export async function calibrate(
+  seed: number,
+  out: (text: string) => void,
+  share: number = SHARE,
+): Promise<number> {
+  const tasks = drawnTasks(seed, share);
+  const [world, sockets] = [new Map<string, string>(), new Map<string, string>()];
+  const begun = Date.now();
+  const unjudged = [
+    ...(await judgeAll(tasks, (task, outcome) => world.set(task.id, said(outcome)))),
+    ...(await judgeAll(tasks, (task, outcome) => sockets.set(task.id, said(outcome)), OVER_SOCKETS)),
+  ];
+  const different = tasks.filter(({ id }) => world.get(id) !== sockets.get(id));
+  for (const { kind, id } of different)
+    out(`${kind} ${id}:\n  in the world: ${world.get(id)}\n  over sockets: ${sockets.get(id)}`);
+  for (const failure of unjudged) out(failure);
+  const seconds = Math.round((Date.now() - begun) / 1_000);
+  out(JSON.stringify({ calibrated: tasks.length, seed, different: different.length, seconds }));
+  return different.length + unjudged.length;
+}
+
+/** Both ways a run goes on to its end, and nothing is far away. */
+function drawnTasks(seed: number, share: number): Task[] {
+  const all = [
+    ...FAULTS.map((each) => ({ kind: 'fault' as const, id: each.id, base: drawnBase(each).name })),
+    ...FREEDOMS.map((each) => ({ kind: 'freedom' as const, id: each.id, base: drawnBase(each).name })),
+  ];
+  const lot = ({ kind, id }: (typeof all)[number]) =>
+    createHash('sha256').update(`${seed} ${kind} ${id}`).digest('hex');
+  const drawn = all.sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
+  const always = ALWAYS.flatMap((kind) => drawn.find(({ id }) => kind.test(id)) ?? []);
+  return [...new Set([...always, ...drawn.slice(0, Math.round(all.length * share))])].map((each) => ({
+    ...each,
+    seed: 1,
+    propertiesOnly: false,
+    whole: true,
+    roundTrip: 0,
+    evidence: null,
+  }));
+}
+
+function said({ verdicts, exitCode }: Outcome): string {
+  const named = COMPARED.map((verdict) => {
+    const ids = verdicts.filter((each) => each.verdict === verdict).map(({ id }) => id);
+    return `${verdict} ${ids.sort().join(' ') || 'none'}`;
+  });
+  return `${named.join('; ')}; exit ${exitCode}`;
+}
