@@ -1,0 +1,103 @@
+/** Exchanges as a test tells them, and what the judge makes of them. */
+import { fromRecord } from '../../../fixtures/evidence/record.ts';
+import type { Operation } from '../../../fixtures/exchange/exchange.ts';
+import { Judge } from '../../../fixtures/rules/judge.ts';
+
+/** Milliseconds. */
+export const WINDOW = 100;
+/** Milliseconds that an exchange takes. */
+const DURATION = 5;
+
+/** An animal as an answer shows it. */
+export interface Row {
+  id: number;
+  name: string;
+  categoryId: number;
+  status?: string;
+}
+
+/** One exchange that began then, in milliseconds on the clock of the run. */
+export interface Told {
+  at: number;
+  method?: 'GET' | 'POST';
+  path: string;
+  /** A text is sent as it is. */
+  sent?: Omit<Row, 'id'> | string;
+  status?: number;
+  body: unknown;
+}
+
+/** An ordinary animal. */
+export const rex = (id: number, status?: string): Row => ({
+  id,
+  name: `Rex${String.fromCharCode(96 + id)}`,
+  categoryId: 1,
+  ...(status === undefined ? {} : { status }),
+});
+/** A list, by default without a filter and with the longest limit. */
+export const list = (at: number, rows: readonly Row[], path = '/pets?limit=100'): Told => ({
+  at,
+  path,
+  body: rows,
+});
+/** A getPet that finds the animal. */
+export const found = (at: number, row: Row): Told => ({ at, path: `/pets/${row.id}`, body: row });
+/** A getPet that does not. */
+export const missing = (at: number, { id }: Row): Told => ({
+  at,
+  path: `/pets/${id}`,
+  status: 404,
+  body: { code: 'no-such-pet', message: 'none', status: 404 },
+});
+/** A read that the service refuses the key for. */
+export const refused = (at: number, path: string): Told => ({
+  at,
+  path,
+  status: 401,
+  body: { code: 'unauthorized', message: 'no', status: 401 },
+});
+/** A createPet. */
+export const added = (at: number, row: Row): Told => {
+  const { id: _, ...sent } = row;
+  return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
+};
+
+function operationOf(method: 'GET' | 'POST', path: string): Operation {
+  if (method === 'POST') return 'createPet';
+  return path.startsWith('/pets/') ? 'getPet' : 'listPets';
+}
+
+/** A judge of these exchanges, in the order of their times. */
+export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
+  const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [] });
+  for (const [index, { at, method = 'GET', path, sent, status = 200, body }] of told
+    .toSorted((left, right) => left.at - right.at)
+    .entries()) {
+    judge.take(
+      fromRecord({
+        kind: 'exchange',
+        id: `x${index + 1}`,
+        begin: at,
+        end: at + DURATION,
+        at,
+        ask: {
+          operation: operationOf(method, path),
+          method,
+          path,
+          credential: 'key',
+          body: sent === undefined ? null : { text: typeof sent === 'string' ? sent : JSON.stringify(sent) },
+        },
+        response: {
+          status,
+          statusText: '',
+          headers: [['Content-Type', 'application/json']],
+          body: { text: JSON.stringify(body) },
+          undecodable: null,
+          rawContentLength: null,
+        },
+        error: null,
+      }),
+    );
+  }
+  return judge;
+}
