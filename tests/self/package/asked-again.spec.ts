@@ -29,7 +29,7 @@ for (const name of COMMANDS) {
 
 test('prove --only of nothing says so', async () => {
   for (const [args, says] of [
-    [['--only', 'no-such-fault'], 'No fault, freedom, pair or hard variant'],
+    [['--only', 'no-such-fault'], 'No base, fault, freedom, pair or hard variant'],
     [['--hard', 'no-such-battery'], 'there is no battery no-such-battery'],
   ] as const) {
     const { exitCode, err } = await command('prove', args);
