@@ -16,12 +16,8 @@ const ALWAYS = [/lag/, /\.429-/];
 const COMPARED = ['fail', 'warn', 'inconclusive'] as const;
 
 /** Judges variants that the seed draws both ways, and tells each difference. @returns how many differ or could not be judged */
-export async function calibrate(
-  seed: number,
-  out: (text: string) => void,
-  share: number = SHARE,
-): Promise<number> {
-  const tasks = drawnTasks(seed, share);
+export async function calibrate(seed: number, out: (text: string) => void): Promise<number> {
+  const tasks = drawnTasks(seed);
   const [world, sockets] = [new Map<string, string>(), new Map<string, string>()];
   const begun = Date.now();
   const unjudged = [
@@ -38,7 +34,7 @@ export async function calibrate(
 }
 
 /** Both ways a run goes on to its end, and nothing is far away. */
-function drawnTasks(seed: number, share: number): Task[] {
+function drawnTasks(seed: number): Task[] {
   const all = [
     ...FAULTS.map((each) => ({ kind: 'fault' as const, id: each.id, base: drawnBase(each).name })),
     ...FREEDOMS.map((each) => ({ kind: 'freedom' as const, id: each.id, base: drawnBase(each).name })),
@@ -47,7 +43,7 @@ function drawnTasks(seed: number, share: number): Task[] {
     createHash('sha256').update(`${seed} ${kind} ${id}`).digest('hex');
   const drawn = all.sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
   const always = ALWAYS.flatMap((kind) => drawn.find(({ id }) => kind.test(id)) ?? []);
-  return [...new Set([...always, ...drawn.slice(0, Math.round(all.length * share))])].map((each) => ({
+  return [...new Set([...always, ...drawn.slice(0, Math.round(all.length * SHARE))])].map((each) => ({
     ...each,
     seed: 1,
     propertiesOnly: false,
