@@ -6,6 +6,8 @@ import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
 import { NEWEST } from '../fixtures/vocabulary/refused.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
+import type { Client } from '../fixtures/client/client.ts';
+import type { Exchange } from '../fixtures/exchange/exchange.ts';
 
 test.describe('GET /pets (listPets), what was added', () => {
   for (const status of PET_STATUSES) {
@@ -43,6 +45,38 @@ test.describe('GET /pets (listPets), what was added', () => {
           args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
           if (made.pet.status === status) args.expect(page, `${pointer}/status`).toBe(status);
         });
+      },
+    );
+  }
+});
+
+/** Requests that are refused, by what is answered to them. */
+const REFUSED: Record<string, (api: Client) => PromiseLike<Exchange>> = {
+  'a 400': (api) => api.createPet({}),
+  'a 401': (api) => api.with({ credential: 'none' }).listPets(),
+  'a 404': (api) => api.getPet(2n ** 63n - 10n),
+};
+
+test.describe('Reads behind a refusal on their connection', () => {
+  for (const [refusal, refused] of Object.entries(REFUSED)) {
+    test(
+      `shows the same behind ${refusal}`,
+      verifies('list-pets.shows-added', 'list-pets.shows-added-by-status'),
+      async ({ api, given, scope }) => {
+        const { pet } = await given.pet('sold', 0);
+        const kept = api.with({ connection: `behind ${refusal}` });
+        // what lists lack is judged by the history of each animal
+        const reads: readonly (() => PromiseLike<unknown>)[] = [
+          ...[{}, { limit: 100 }, { status: 'sold' }, { status: 'sold', limit: 100 }].map(
+            (query) => () => kept.listPets(query).answers(200, 'Pets'),
+          ),
+          () => kept.getPet(pet.id),
+        ];
+        for (const read of reads) {
+          const { response } = await refused(kept);
+          if (response?.status === 201) return scope.notApplicable('what was to be refused is taken');
+          await read();
+        }
       },
     );
   }

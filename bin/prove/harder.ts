@@ -15,6 +15,13 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
     what: 'faults on a store with three animals of others',
   },
   mixed: { least: 0.995, full: 500, whole: 16, sample: 3, what: 'faults over freedoms' },
+  absent: {
+    least: 1,
+    full: 308,
+    whole: 44,
+    sample: 1,
+    what: 'services with reads that lack animals, on bases whose lists are not cut',
+  },
   rare: {
     least: 0.95,
     full: 10,

@@ -120,7 +120,9 @@ function tasksOf(chosen: Chosen, options: PlanOptions): Task[] {
     ...bases.map((base) => make('base', base)),
     ...faults.map((fault) => make('fault', fault, { whole: isToTheEnd(fault) })),
     ...freedoms.map((freedom) => make('freedom', freedom)),
-    ...hard.variants.map((variant) => make('hard', variant)),
+    ...hard.variants.map(({ seed = options.seed ?? 1, roundTrip: away = roundTrip, ...variant }) =>
+      make('hard', variant, { seed, roundTrip: away }),
+    ),
     ...pairs.judged.map((pair) => make('pair', pair)),
   ];
   if (!isWhole || isSample) return near;
