@@ -101,7 +101,7 @@ export default tseslint.config(
     files: [
       'bin/output/print.ts',
       'bin/{prove,bench,release}/**',
-      'bin/{prove,prove-hostile,bench}.ts',
+      'bin/{prove,prove-hostile,prove-others,bench}.ts',
       'bin/check.js',
       'tests/self/**',
     ],
