@@ -62,7 +62,7 @@ const SLOW_CRYPTO =
   '^(scrypt|pbkdf2|hkdf|argon2|randomFill|generateKey|generateKeyPair|generatePrime|checkPrime|subtle|webcrypto)$';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'reports/out/', 'test-results/', 'fixtures/implementations/others/sqlite.mjs'] },
+  { ignores: ['dist/', 'reports/out/', 'test-results/', 'fixtures/implementations/others/services/'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
@@ -101,7 +101,7 @@ export default tseslint.config(
     files: [
       'bin/output/print.ts',
       'bin/{prove,bench,release}/**',
-      'bin/{prove,prove-hostile,bench}.ts',
+      'bin/{prove,prove-hostile,prove-others,bench}.ts',
       'bin/check.js',
       'tests/self/**',
     ],

@@ -11,6 +11,7 @@ import { killMatrixPage } from '../reports/proof/kill-matrix-page.ts';
 import { command } from './command-line/command.ts';
 import { resultsOf } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
+import { judgeOthers } from './prove/others/judge-all.ts';
 import { fileName, type Task } from './prove/judge-task.ts';
 import { faultsFor, ROUNDS } from './prove/never-failed.ts';
 import { planOf, taskFor, type PlanOptions } from './prove/plan.ts';
@@ -61,8 +62,17 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
     'take what an earlier proof, or its shards, have judged already from proof.jsonl in REPORT_DIR',
   )
   .option('--hostile', 'then run the command against every hostile target')
+  .option('--others', 'then run it against services of other make, whose defects are known')
   .parse()
-  .opts<PlanOptions & { hostile?: boolean; calibrate?: string | true; shard?: string; resume?: boolean }>();
+  .opts<
+    PlanOptions & {
+      hostile?: boolean;
+      others?: boolean;
+      calibrate?: string | true;
+      shard?: string;
+      resume?: boolean;
+    }
+  >();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 /** What cannot be done as it was asked is told in one line. */
@@ -183,6 +193,11 @@ async function tell(): Promise<void> {
     const battery = await attackAll(options.only ?? '', out);
     out(JSON.stringify(battery));
     if (battery.failed.length > 0) process.exitCode = 1;
+  }
+  if (options.others) {
+    const others = await judgeOthers(options.only ?? '', out);
+    out(JSON.stringify(others));
+    if (others.failed.length > 0) process.exitCode = 1;
   }
   out(JSON.stringify(proof.figures));
 }

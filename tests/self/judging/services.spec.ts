@@ -1,78 +1,62 @@
-import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/suite.ts';
-import { startExpress } from '../../../fixtures/implementations/others/express.ts';
-import { startFastify } from '../../../fixtures/implementations/others/fastify.ts';
-import type { Habit, Start } from '../../../fixtures/implementations/others/other.ts';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import { judgeServed } from '../../../fixtures/implementations/judge-variant.ts';
+import { namedIn, type Named } from '../../../fixtures/implementations/others/named.ts';
+import { otherServices, startOther } from '../../../fixtures/implementations/others/service.ts';
+import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import { requirementResults } from '../../../reports/document/verdicts.ts';
-import { nodeOf } from '../samples/other-node.ts';
 
 const suite = collectSuite();
-/** A version that has node:sqlite without a flag. */
-const WITH_SQLITE = 24;
+/** Services of other make that need no more than this project installs; the proof judges all of them. */
+const HERE = ['express', 'fastify', 'hono'];
 
-const startSqlite: Start = async ({ key, habit }) => {
-  const script = fileURLToPath(
-    new URL('../../../../fixtures/implementations/others/sqlite.mjs', import.meta.url),
-  );
-  const child = spawn(nodeOf(WITH_SQLITE), [script], {
-    env: { KEY: key, HABIT: habit ?? '' },
-    stdio: ['ignore', 'pipe', 'ignore'],
+for (const service of otherServices().filter(({ name }) => HERE.includes(name))) {
+  test(`of a service in ${service.title} every defect is named, and nothing else`, async () => {
+    const { missed, other } = await judged(service, []);
+    expect({ missed, other }).toEqual({ missed: [], other: [] });
   });
-  const lines = createInterface({ input: child.stdout });
-  const [baseUrl = ''] = await new Promise<string[]>((resolve) =>
-    lines.once('line', (line) => resolve([line])),
-  );
-  return {
-    baseUrl,
-    close: () => new Promise((resolve) => child.once('exit', () => resolve()) && child.kill()),
-  };
-};
 
-/** What each habit breaks, by name. */
-const BROKEN: Record<Habit, RegExp> = {
-  coercion: /^create-pet\.(category-id|name|status)-type$/,
-  'null-as-absent': /^create-pet\.status-type$/,
-  'html-404': /^errors\.media-type$/,
-};
-
-for (const [name, start] of [
-  ['Fastify', startFastify],
-  ['Express', startExpress],
-  ['node:http over node:sqlite', startSqlite],
-] as const) {
-  test.describe(`a service in ${name}`, { tag: '@long' }, () => {
-    test('conforms', async () => {
-      const { failed, warned } = await judged(start, null);
-      expect(failed).toEqual([]);
-      expect(warned).toEqual([]);
+  test(`a service in ${service.title} conforms when they are mended`, { tag: '@long' }, async () => {
+    const { named, other, otherWarnings, undecided } = await judged(service, service.defects);
+    expect({ named, other, otherWarnings, undecided }).toEqual({
+      named: [],
+      other: [],
+      otherWarnings: [],
+      undecided: [],
     });
-
-    for (const habit of Object.keys(BROKEN) as Habit[]) {
-      test(`is caught by name for ${habit}`, async () => {
-        const { failed } = await judged(start, habit);
-        expect(
-          failed.filter((id) => BROKEN[habit].test(id)),
-          failed.join(', '),
-        ).not.toEqual([]);
-      });
-    }
   });
 }
 
-async function judged(start: Start, habit: Habit | null): Promise<{ failed: string[]; warned: string[] }> {
+test('a failure that two defects explain names the one whose status was answered', () => {
+  const defects = [201, 400].map((status) => ({
+    name: `answered ${status}`,
+    requirements: ['create-pet.name-type'],
+    what: '',
+    shown: { requests: [], answer: { status } },
+  }));
+  const exchange = (id: string, status: number) => ({ id, response: { status } }) as never;
+  const failed = (id: string, evidence: string[]) =>
+    ({ id, level: 'must', verdict: 'fail', received: null, evidence }) as const;
+  const exchanges = [exchange('a', 201), exchange('b', 400)];
+  const named = (id: string, evidence: string[]) =>
+    namedIn({ requirements: [failed(id, evidence)], exchanges }, defects);
+  expect(named('create-pet.name-type', ['b']).named).toEqual(['answered 400']);
+  expect(named('create-pet.name-type', ['a']).missed).toEqual(['answered 400']);
+  expect(named('create-pet.kept', ['a']).other).toEqual(['create-pet.kept (undefined)']);
+});
+
+async function judged(
+  { name, defects }: ReturnType<typeof otherServices>[number],
+  mended: ReturnType<typeof otherServices>[number]['defects'],
+): Promise<Named> {
   const key = randomKey();
-  const { baseUrl, close } = await start({ key, habit });
-  const { findings } = await judgeServed({ baseUrl, key }, await suite);
+  const { baseUrl, close } = await startOther(name, { key, mended: mended.map((each) => each.name) });
+  const { findings, exchanges } = await judgeServed({ baseUrl, key }, await suite);
   await close();
-  const results = requirementResults(findings);
-  const ids = (...verdicts: string[]) =>
-    results
-      .filter(({ verdict }) => verdicts.includes(verdict))
-      .map(({ id, received }) => (verdicts.includes('warn') ? `${id}: ${received}` : id));
-  return { failed: ids('fail', 'inconclusive'), warned: ids('warn') };
+  const requirements = requirementResults(findings);
+  const left = defects.filter((each) => !mended.includes(each));
+  return namedIn(
+    { requirements, exchanges: exchanges(requirements.flatMap(({ evidence }) => evidence)) },
+    left,
+  );
 }

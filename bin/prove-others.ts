@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+/** Judges the services of other make alone; `npm run prove` does so after its faults, freedoms and hostile targets. */
+import { command } from './command-line/command.ts';
+import { judgeOthers } from './prove/others/judge-all.ts';
+
+const { only = '' } = command('prove-others', 'Judges services of other make, whose defects are known.')
+  .option('--only <part>', 'only those whose name contains this')
+  .parse()
+  .opts<{ only?: string }>();
+const others = await judgeOthers(only, (text) => void process.stdout.write(`${text}\n`));
+process.stdout.write(`${JSON.stringify(others)}\n`);
+if (others.others === 0) {
+  process.stderr.write(`There is no service with ${JSON.stringify(only)} in its name.\n`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = others.failed.length === 0 ? 0 : 1;
+}

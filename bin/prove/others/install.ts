@@ -1,0 +1,19 @@
+/** What the services of other make need is installed when it is wanted, outside of this project. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SERVICES } from '../../../fixtures/implementations/others/service.ts';
+
+/** A folder with the programs and all that they need. It is kept, one for each lock file. */
+export function installed(): string {
+  const digest = createHash('sha256')
+    .update(readFileSync(join(SERVICES, 'package-lock.json')))
+    .digest('hex');
+  const folder = join(tmpdir(), `conformance-services-${digest.slice(0, 12)}`);
+  cpSync(SERVICES, folder, { recursive: true });
+  if (!existsSync(join(folder, 'node_modules', '.package-lock.json')))
+    execFileSync('npm', ['ci', '--ignore-scripts', '--silent', '--prefix', folder], { stdio: 'ignore' });
+  return folder;
+}

@@ -1,0 +1,54 @@
+/** The real command, with its default settings, on a service of other make. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startOther } from '../../../fixtures/implementations/others/service.ts';
+import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import type { Report } from '../../../reports/document/report.ts';
+
+/** How a service is put before the command. */
+export interface Stand {
+  /** Where the programs are. */
+  folder: string;
+  mended: readonly string[];
+  /** Whether three animals of others are there already. */
+  isShared: boolean;
+}
+
+const OF_OTHERS = [
+  { name: 'Bella', categoryId: 1, status: 'available' },
+  { name: 'Rocky', categoryId: 1, status: 'sold' },
+  { name: 'Molly', categoryId: 2 },
+];
+
+/** Starts the service, runs the command once, and gives its report. */
+export async function runOn(name: string, { folder, mended, isShared }: Stand): Promise<Report> {
+  const key = randomKey();
+  const { baseUrl, close } = await startOther(name, { key, mended, folder });
+  if (isShared) for (const animal of OF_OTHERS) await add(animal, baseUrl, key);
+  const cwd = mkdtempSync(join(tmpdir(), 'conformance-others-'));
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../conformance.js', import.meta.url))], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: cwd, REPORT_DIR: join(cwd, 'out'), BASE_URL: baseUrl, API_KEY: key },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let told = '';
+  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  await new Promise((resolve) => child.on('close', resolve));
+  await close();
+  const path = join(cwd, 'out', 'report.json');
+  if (!existsSync(path)) throw new Error(`the run on ${name} left no report: ${told.trim()}`);
+  const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  rmSync(cwd, { recursive: true, force: true });
+  return report;
+}
+
+async function add(animal: object, baseUrl: string, key: string): Promise<void> {
+  await fetch(`${baseUrl}/pets`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(animal),
+  });
+}
