@@ -14,6 +14,7 @@ import { commandHere, optionsOf, variablesOf } from '../output/rerun-command.ts'
 import { preflight } from '../preflight/preflight.ts';
 import type { LiveLine } from './live-line.ts';
 import { countsOf, Tally, type Sent } from './tally.ts';
+import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
 /** Rounds of one session: it keeps every exchange, so it is not kept for ever. */
 const ROUNDS = 20;
@@ -73,7 +74,7 @@ export class Exploration {
     if (this.#ended === INTERRUPTED) process.exit(3);
     this.#ended = INTERRUPTED;
     this.#live.say('Stopping; again to end at once.');
-    this.#engine?.stop('interrupted');
+    this.#engine?.stop({ kind: 'interrupted', signal: null });
   }
 
   async #session(tests: readonly CollectedTest[]): Promise<void> {
@@ -114,7 +115,7 @@ export class Exploration {
   /** Why it ends after this round, or null. */
   #endAfter(engine: Engine): string | null {
     if (!engine.budget.hasRequests) return `MAX_REQUESTS (${this.#maxRequests}) is used up`;
-    if (engine.stopped !== null) return this.#ended ?? safe(engine.stopped, engine);
+    if (engine.stopped !== null) return this.#ended ?? safe(stopInWords(engine.stopped), engine);
     if (Date.now() < this.#until) return this.#ended;
     return `${this.#minutes === 1 ? 'the minute is' : `the ${this.#minutes} minutes are`} over`;
   }

@@ -1,7 +1,6 @@
 /** Report and the runner's tests -> leaves of the Allure tree. Pure. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
-import { SUITE_BROKE } from '../../fixtures/client/scope.ts';
 import type { Leaf, RanTest, Subject, Word } from './model.ts';
 import { fullNameOf, isFailure, leaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
@@ -9,6 +8,8 @@ import { evidenceIn } from '../words/evidence-lines.ts';
 import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { smallest } from '../document/shown-exchange.ts';
+import { causeOf } from '../document/verdicts.ts';
+import { reasonInWords } from '../words/reasons/reason-words.ts';
 
 /** Exchanges that a leaf made from the report alone shows at most. */
 const SHOWN = 4;
@@ -90,7 +91,7 @@ function behind(
   if (word === 'inconclusive')
     return {
       ...subject,
-      behind: isBlocked(report, { verdict: word, reason: about.reason }) ? about.reason : null,
+      behind: isBlocked(report, { verdict: word, cause: about.cause }) ? about.reason : null,
     };
   const [cause, by] = [...shown].find(([each]) => isFailure(word) && isOf(each, subject)) ?? [];
   if (cause === undefined || by === undefined) return subject;
@@ -130,7 +131,14 @@ function ofRequirement(result: RequirementResult, test: RanTest): Subject {
   const evidence = [...(flaw?.evidence ?? [])];
   return {
     word,
-    about: { ...result, reason: reason ?? test.message, ...flaw, replay, evidence },
+    about: {
+      ...result,
+      reason: reason === null ? test.message : reasonInWords(reason),
+      cause: causeOf(reason === null ? [] : [reason]),
+      ...flaw,
+      replay,
+      evidence,
+    },
     behind: null,
     exchanges:
       word === 'pass' ? one(smallest(exchanges)) : exchanges.filter(({ id }) => evidence.includes(id)),
@@ -148,7 +156,7 @@ function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | 
   if (finding === undefined) return WITHOUT_FINDING[test.ended];
   if (finding.verdict === 'fail') return level === 'must' ? 'fail' : 'warn';
   if (finding.verdict === 'left-out') return 'not-applicable';
-  return finding.reason?.startsWith(SUITE_BROKE) === true ? 'suite-error' : finding.verdict;
+  return finding.reason?.kind === 'suite-broke' ? 'suite-error' : finding.verdict;
 }
 
 function ofSilences(report: Report, test: RanTest): Subject[] {

@@ -203,7 +203,7 @@ function complete({ predicate }: Statement): Check[] {
       .filter((id) => !Object.hasOwn(EXCLUDED, id))
       .map((id) => `${id} is excluded, and not by excluded.json`),
     ...notApplicable
-      .filter(({ id, reason }) => REQUIREMENTS[id]?.level === 'must' && reason.startsWith('undecided'))
+      .filter(({ id, undecided }) => REQUIREMENTS[id]?.level === 'must' && undecided === true)
       .map(({ id }) => `${id} is undecided`),
     ...predicate.failedTests.map((id) => `${id} fails`),
   ];
