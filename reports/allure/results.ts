@@ -8,6 +8,7 @@ import { evidenceIn } from '../words/evidence-lines.ts';
 import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { smallest } from '../document/shown-exchange.ts';
+import type { Reason } from '../../fixtures/judgement/reason.ts';
 import { causeOf } from '../document/verdicts.ts';
 import { reasonInWords } from '../words/reasons/reason-words.ts';
 
@@ -127,14 +128,13 @@ function ofRequirement(result: RequirementResult, test: RanTest): Subject {
     ({ requirement, verdict }) => requirement === result.id && verdict !== 'pass',
   );
   const word = wordOf(result, test, finding);
-  const { flaw = null, reason = null, replay = null } = finding ?? {};
+  const { flaw = null, replay = null } = finding ?? {};
   const evidence = [...(flaw?.evidence ?? [])];
   return {
     word,
     about: {
       ...result,
-      reason: reason === null ? test.message : reasonInWords(reason),
-      cause: causeOf(reason === null ? [] : [reason]),
+      ...whyOf(test, finding?.reason ?? null),
       ...flaw,
       replay,
       evidence,
@@ -143,6 +143,12 @@ function ofRequirement(result: RequirementResult, test: RanTest): Subject {
     exchanges:
       word === 'pass' ? one(smallest(exchanges)) : exchanges.filter(({ id }) => evidence.includes(id)),
   };
+}
+
+function whyOf({ message }: RanTest, reason: Reason | null): Pick<RequirementResult, 'reason' | 'cause'> {
+  return reason === null
+    ? { reason: message, cause: null }
+    : { reason: reasonInWords(reason), cause: causeOf([reason]) };
 }
 
 /** A test that was skipped without a finding left its question to others: generated input without room for animals. */

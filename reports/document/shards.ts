@@ -152,12 +152,6 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   const runs = records.map(({ run }) => run);
   const sum = (of: (run: Report['run']) => number) => runs.reduce((total, run) => total + of(run), 0);
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
-  const stopped = [
-    ...(lost.length === 0 ? [] : [lostInWords(namesOf(lost, first.count))]),
-    ...records.flatMap(({ index, count, run }) =>
-      run.stopped === null ? [] : [`shard ${index}/${count}: ${run.stopped}`],
-    ),
-  ];
   const rps = runs.map(({ limits }) => limits.rps);
   // paths are of one machine
   const {
@@ -169,10 +163,6 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
     stoppedBy: ______,
     ...common
   } = first.run;
-  const remedy = runs.find((run) => run.remedy !== undefined)?.remedy;
-  // who interrupts one of them wants none of them to go on
-  const kinds = runs.flatMap((run) => run.stoppedBy ?? []);
-  const stoppedBy = kinds.find((kind) => kind === 'interrupted') ?? kinds[0];
   return {
     ...common,
     startedAt: new Date(begun).toISOString(),
@@ -180,9 +170,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
       Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs)) - begun,
     only: [],
     complete: lost.length === 0 && runs.every(({ complete }) => complete),
-    stopped: stopped.length === 0 ? null : stopped.join('; '),
-    ...(remedy === undefined ? {} : { remedy }),
-    ...(stoppedBy === undefined ? {} : { stoppedBy }),
+    ...endOf(records, namesOf(lost, first.count)),
     requests: sum(({ requests }) => requests),
     animalsCreated: sum(({ animalsCreated }) => animalsCreated),
     limits: {
@@ -214,6 +202,28 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
         complete: run?.complete ?? false,
       };
     }),
+  };
+}
+
+/** Why not all of them came to their end, and what would let them. */
+function endOf(
+  records: readonly ShardRecord[],
+  lost: readonly string[],
+): Pick<Report['run'], 'stopped' | 'stoppedBy' | 'remedy'> {
+  const stopped = [
+    ...(lost.length === 0 ? [] : [lostInWords(lost)]),
+    ...records.flatMap(({ index, count, run }) =>
+      run.stopped === null ? [] : [`shard ${index}/${count}: ${run.stopped}`],
+    ),
+  ];
+  const kinds = records.flatMap(({ run }) => run.stoppedBy ?? []);
+  // who interrupts one of them wants none of them to go on
+  const stoppedBy = kinds.find((kind) => kind === 'interrupted') ?? kinds[0];
+  const [remedy] = records.flatMap(({ run }) => run.remedy ?? []);
+  return {
+    stopped: stopped.length === 0 ? null : stopped.join('; '),
+    ...(remedy && { remedy }),
+    ...(stoppedBy && { stoppedBy }),
   };
 }
 
