@@ -14,7 +14,7 @@ import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
 /** Evidence that one requirement keeps at most. */
 const KEPT_EVIDENCE = 12;
 /** Why nothing is known of a requirement of which no test has ended. */
-const NOT_RUN: Reason = { kind: 'stopped', why: null };
+const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
 const VERDICTS = [
   'pass',
   'fail',

@@ -1,11 +1,5 @@
 /** Reasons in words, by their kind. Pure. */
-import {
-  needsOf,
-  type Deed,
-  type Needs,
-  type Reason,
-  type Situation,
-} from '../../../fixtures/judgement/reason.ts';
+import { type Deed, type Needs, type Reason, type Situation } from '../../../fixtures/judgement/reason.ts';
 import { stopInWords } from './stop-words.ts';
 
 type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>;
@@ -74,6 +68,12 @@ const SHARES: Readonly<Record<Exclude<Of<'share'>['of'], 'lost'>, string>> = {
   tests: 'a test of it was not run by any shard; a whole run would decide',
 };
 
+const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>> = {
+  tests: 'no test of it ran; a complete run would decide',
+  request: 'the run stopped before this was answered; a complete run would decide',
+  session: 'the run has ended',
+};
+
 const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string } = {
   'blocked-by': ({ requirement }) => `blocked by ${requirement}`,
   budget: budgetInWords,
@@ -95,11 +95,10 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
     'animals' in reason
       ? `the target did not take the ${reason.animals} animals that this needs`
       : `each category that was tried was refused (${reason.answer})`,
-  stopped: ({ why }) =>
-    why === null
-      ? 'no test of it ran; a complete run would decide'
-      : `what came after the target had turned away is not judged: ${stopInWords(why)}`,
-  ended: () => 'the run has ended',
+  stopped: (reason) =>
+    reason.of === 'judging'
+      ? `what came after the target had turned away is not judged: ${stopInWords(reason.why)}`
+      : STOPPED[reason.of],
   mode: (reason) =>
     'isEmpty' in reason && reason.isEmpty
       ? 'read-only mode adds nothing, and lists show no animal'
@@ -121,7 +120,7 @@ export function reasonInWords(reason: Reason): string {
   const { examples } = reason;
   const few =
     examples === undefined ? '' : `${examples.undecided} of ${examples.all} examples could not be decided: `;
-  const needs = needsOf(reason);
+  const needs = ('needs' in reason && reason.needs) || null;
   const advice = needs === null ? '' : `; ${adviceIn(needs)} would decide`;
   return `${few}${withoutAdvice(reason)}${isOfGenerated(reason) ? '; the examples ask the same' : advice}`;
 }
