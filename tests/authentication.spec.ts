@@ -70,14 +70,8 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       verifies('authentication.letter-case'),
       async ({ args }) => {
         const { caseMayNotMatter, singleCase } = args.facts.key;
-        if (caseMayNotMatter)
-          args.scope.notApplicable(
-            'the key reads as hex or has no letters: its letter case may mean nothing',
-          );
-        if (singleCase)
-          args.scope.notApplicable(
-            'the letters of the key are all of one case: that it is read in the other is only not to be expected',
-          );
+        if (caseMayNotMatter) args.scope.notApplicable('meaningless-letter-case');
+        if (singleCase) args.scope.notApplicable('key-of-one-case');
         for (const row of planFor(operation, 'otherCase')) await expectRefused(args, row, ['none', 'other']);
       },
     );
@@ -86,10 +80,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       'refuses a key whose letters are all of one case in the other',
       verifies('authentication.single-case'),
       async ({ args }) => {
-        if (!args.facts.key.singleCase)
-          args.scope.notApplicable(
-            'the key has letters of both cases, or none whose case may mean something',
-          );
+        if (!args.facts.key.singleCase) args.scope.notApplicable('key-not-of-one-case');
         for (const row of planFor(operation, 'otherCase')) await expectRefused(args, row, ['none', 'other']);
       },
     );

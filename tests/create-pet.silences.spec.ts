@@ -7,6 +7,7 @@ import { UNMARKED } from '../fixtures/store/run-mark.ts';
 import { NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { answersOf } from '../fixtures/vocabulary/bisection.ts';
 import { observes, test } from '../fixtures/test.ts';
+import { PRODUCTION } from '../fixtures/judgement/reason.ts';
 
 /** Animals that promises of the last phase still need. */
 const KEPT = 6;
@@ -43,9 +44,7 @@ test.describe('POST /pets, where the document is silent', () => {
   ] as const) {
     test(`answers ${title}`, observes.last(silence), async ({ api, given, observe, scope, facts }) => {
       if (facts.production || facts.markedNamesOnly)
-        scope.notApplicable(
-          'no strange names are left on production, and none without the mark under MARKED_NAMES_ONLY',
-        );
+        scope.notApplicable({ kind: 'mode', mode: 'production-or-marked' });
       await given.spare(KEPT + 1);
       observe(await api.createPet({ ...(await given.newPet()), name }).looksOpen());
     });
@@ -66,7 +65,7 @@ test.describe('POST /pets, where the document is silent', () => {
     'answers a name of many thousand characters',
     observes.last('create-pet.very-long-name'),
     async ({ api, given, observe, scope, facts }) => {
-      if (facts.production) scope.notApplicable('no strange names are left on production');
+      if (facts.production) scope.notApplicable(PRODUCTION);
       await given.spare(KEPT + 1);
       const draft = await given.newPet();
       observe(await api.createPet({ ...draft, name: `${draft.name} ${'y'.repeat(20_000)}` }).looksOpen());

@@ -9,6 +9,7 @@ import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
 import { namesAnother } from '../fixtures/exchange/location.ts';
 import { TOGETHER } from '../fixtures/session/given.ts';
 import { test, verifies } from '../fixtures/test.ts';
+import { refusedHere } from '../fixtures/judgement/reason.ts';
 
 /** An identifier far from any that a service is likely to assign in this run. */
 const freeId = ({ runId }: Args['facts']) => 4_611_686_018_427_000_000n + BigInt(Number.parseInt(runId, 36));
@@ -24,7 +25,7 @@ async function twins({ api, expect, given, scope }: Args, generation = 0) {
   const call = api.received(await given.created(writeJson(first.sent)));
   const { response } = await call;
   if (response && response.status >= 400 && response.status < 500)
-    scope.notApplicable('a second animal of the same name is refused here');
+    scope.notApplicable(refusedHere('equal-names'));
   return { first, second: await call.orRefused().answers(201, 'Pet') };
 }
 
@@ -208,8 +209,7 @@ test.describe('POST /pets (createPet)', () => {
     verifies('create-pet.client-id-adopted'),
     async ({ api, expect, given, scope, facts }) => {
       const exchange = await given.created(await withFreeId({ given, facts }));
-      if (exchange.response?.status !== 201)
-        scope.notApplicable('a NewPet with an identifier is refused here', [exchange.id]);
+      if (exchange.response?.status !== 201) scope.notApplicable(refusedHere('identifiers'), [exchange.id]);
       const created = await api.received(exchange).answers(201, 'Pet');
       expect(created, '/id').toSatisfy(
         `an identifier that the service chose, not ${freeId(facts)}`,
@@ -224,11 +224,7 @@ test.describe('POST /pets (createPet)', () => {
     async ({ args }) => {
       await args.eventually(async (generation) => {
         const made = await args.given.pet(null, generation);
-        if (made.pet.status === undefined)
-          args.scope.notApplicable(
-            'createPet shows no status that was not sent; a target that has a default would decide',
-            [made.exchange.id],
-          );
+        if (made.pet.status === undefined) args.scope.notApplicable('no-default-status', [made.exchange.id]);
         // first what cannot be cut
         if (args.facts.removal === 'ahead')
           args

@@ -3,6 +3,7 @@ import { header, type Answer, type Exchange } from '../fixtures/exchange/exchang
 import { word, type Args } from '../fixtures/client/test-arguments.ts';
 import { REMOVAL } from '../fixtures/interface/removal.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
+import { readOnly } from '../fixtures/judgement/reason.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {
   test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
@@ -16,10 +17,7 @@ test.describe('Versioning: getPet is deprecated', () => {
     'is no longer served after its removal',
     verifies('deprecation.removed'),
     async ({ api, facts, given, scope }) => {
-      if (facts.removal !== 'over')
-        scope.notApplicable(
-          'its day of removal is not over everywhere, by the clocks of the suite and of the target',
-        );
+      if (facts.removal !== 'over') scope.notApplicable('not-removed-yet');
       const { pet } = await given.pet();
       const exchange = await api.getPet(pet.id).looksOpen();
       if (exchange.response.status < 300)
@@ -34,7 +32,7 @@ test.describe('Versioning: getPet is deprecated', () => {
   test('names its day of removal in Sunset', verifies('deprecation.sunset'), async ({ args, scope }) => {
     const exchange = await readSome(args);
     const sunset = header(exchange.response, 'sunset');
-    if (sunset === undefined) return scope.notApplicable('getPet sends no Sunset here', [exchange.id]);
+    if (sunset === undefined) return scope.notApplicable('no-sunset', [exchange.id]);
     if (!isRemovalDay(sunset))
       departs(scope, exchange, {
         requirement: 'deprecation.sunset',
@@ -46,8 +44,7 @@ test.describe('Versioning: getPet is deprecated', () => {
   test('dates its Deprecation', verifies('deprecation.deprecation'), async ({ args, scope }) => {
     const exchange = await readSome(args);
     const deprecation = header(exchange.response, 'deprecation');
-    if (deprecation === undefined)
-      return scope.notApplicable('getPet sends no Deprecation here', [exchange.id]);
+    if (deprecation === undefined) return scope.notApplicable('no-deprecation', [exchange.id]);
     const seconds = /^@(-?\d{1,15})(?:\s*;.*)?$/.exec(deprecation.trim())?.[1];
     if (seconds === undefined || Number(seconds) * 1_000 > sunsetOf(exchange.response)) {
       departs(scope, exchange, {
@@ -76,9 +73,7 @@ async function readSome({
 }: Args): Promise<Exchange & { response: Answer }> {
   if (facts.mode === 'read-only') {
     const [listed] = (await api.listPets({ limit: 1 }).answers(200, 'Pets')).body;
-    return listed === undefined
-      ? scope.notApplicable('read-only mode adds nothing, and lists show no animal; MODE=full would decide')
-      : api.getPet(listed.id).looksOpen();
+    return listed === undefined ? scope.notApplicable(readOnly(true)) : api.getPet(listed.id).looksOpen();
   }
   return eventually(async (generation) => {
     const { pet } = await given.pet('available', generation);

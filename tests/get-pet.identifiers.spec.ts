@@ -12,7 +12,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
     verifies('get-pet.not-found'),
     async ({ args, scope, facts }) => {
       for (let asked = 0; asked < 4; asked += 1) await isNotFound(args, `${asked}`);
-      if (facts.removal !== 'ahead') scope.notApplicable('getPet may be gone');
+      if (facts.removal !== 'ahead') scope.notApplicable('maybe-removed');
     },
   );
 
@@ -24,7 +24,13 @@ test.describe('GET /pets/{petId}, identifiers', () => {
         await isNotFound(args, `before ${id}`);
         const call = api.getPet(id);
         const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
-        if (taken) scope.notApplicable(`an animal has the identifier ${id} here`);
+        if (taken)
+          scope.notApplicable({
+            kind: 'no-such-situation',
+            situation: 'identifier-taken',
+            id: String(id),
+            isSure: true,
+          });
         await call.answers(404, 'Error');
       },
     );

@@ -4,19 +4,10 @@ import { headersOf } from '../fixtures/credentials/pairwise/factors.ts';
 import { Violation } from '../fixtures/judgement/finding.ts';
 import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-
-const PET_RULES = [
-  'representation.media-type',
-  'representation.json',
-  'representation.pet-id',
-  'representation.pet-name',
-  'representation.pet-category-id',
-  'representation.pet-status',
-] as const;
-const JSON_RULES = ['representation.no-byte-order-mark', 'representation.unique-member-names'] as const;
+import { OF_EVERY_PET } from '../fixtures/judgement/blame.ts';
 
 test.describe('Resources and their fields', () => {
-  test('lists Pets as JSON', verifies(...PET_RULES, ...JSON_RULES), async ({ api, given }) => {
+  test('lists Pets as JSON', verifies(...OF_EVERY_PET), async ({ api, given }) => {
     for (const status of ['available', 'pending', 'sold', null] as const) await given.pet(status);
     await Promise.all([{}, { limit: 100 }].map((query) => api.listPets(query).answers(200, 'Pets')));
     await Promise.all(
@@ -31,7 +22,7 @@ test.describe('Resources and their fields', () => {
 
     test(
       `answers createPet ${added} with a Pet as JSON`,
-      verifies('representation.pet-object', ...PET_RULES, ...JSON_RULES),
+      verifies('representation.pet-object', ...OF_EVERY_PET),
       async ({ api, given }) => {
         const { exchange } = await given.pet(status);
         await api.received(exchange).answers(201, 'Pet');
@@ -40,7 +31,7 @@ test.describe('Resources and their fields', () => {
 
     test(
       `answers getPet ${added} with a Pet as JSON`,
-      verifies('representation.pet-object', ...PET_RULES, ...JSON_RULES),
+      verifies('representation.pet-object', ...OF_EVERY_PET),
       async ({ api, eventually, given }) => {
         await eventually(async (generation) => {
           const { pet } = await given.pet(status, generation);

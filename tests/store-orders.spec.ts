@@ -57,7 +57,7 @@ test.describe('GET /store/orders (Other endpoints)', () => {
     verifies('store-orders.wrong-key', 'store-orders.error', 'store-orders.unauthorized'),
     async ({ args }) => {
       if (args.facts.key.caseMayNotMatter || args.facts.key.singleCase)
-        args.scope.notApplicable('the letter case of this key may mean nothing');
+        args.scope.notApplicable('no-letter-case-in-key');
       await expectOrdersRefused(
         args,
         args.api.with({ credential: WRONG.otherCase, connection: KEYLESS }).storeOrders(),

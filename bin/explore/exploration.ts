@@ -14,12 +14,19 @@ import { commandHere, optionsOf, variablesOf } from '../output/rerun-command.ts'
 import { preflight } from '../preflight/preflight.ts';
 import type { LiveLine } from './live-line.ts';
 import { countsOf, Tally, type Sent } from './tally.ts';
+import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
 /** Rounds of one session: it keeps every exchange, so it is not kept for ever. */
 const ROUNDS = 20;
 /** Requests of all sessions together, unless MAX_REQUESTS is set. */
 const REQUESTS = 30_000;
-const INTERRUPTED = 'it was interrupted';
+const INTERRUPTED: Ending = { told: 'it was interrupted' };
+
+/** Why exploring has ended; a whole sentence stands alone. */
+interface Ending {
+  told: string;
+  isSentence?: true;
+}
 
 /** Session after session, each with some rounds of all properties, until the time or a bound is used up. */
 export class Exploration {
@@ -35,7 +42,7 @@ export class Exploration {
   readonly #sent: Sent = { seeds: 0, requests: 0, animals: 0 };
   readonly #told = new Set<string>();
   #engine: Engine | undefined;
-  #ended: string | null = null;
+  #ended: Ending | null = null;
   #obstacle: number | null = null;
 
   /** @param settings with the address and the key of the target, also where that is the embedded one */
@@ -57,8 +64,8 @@ export class Exploration {
 
   /** What was sent and found, and why it ended. */
   get summary(): string {
-    const reason = this.#ended ?? 'it was over';
-    const ending = `it ended because ${reason.replace(/\.$/, '')}${reason.endsWith('?') ? '' : '.'}`;
+    const { told, isSentence }: Ending = this.#ended ?? { told: 'it was over' };
+    const ending = isSentence ? `it ended here: ${told}` : `it ended because ${told}.`;
     return `${countsOf(this.#sent, this.#told.size)}; ${ending}${this.tally.isHollow ? ' Most was not asked: this says little.' : ''}`;
   }
 
@@ -73,7 +80,7 @@ export class Exploration {
     if (this.#ended === INTERRUPTED) process.exit(3);
     this.#ended = INTERRUPTED;
     this.#live.say('Stopping; again to end at once.');
-    this.#engine?.stop('interrupted');
+    this.#engine?.stop({ kind: 'interrupted', signal: null });
   }
 
   async #session(tests: readonly CollectedTest[]): Promise<void> {
@@ -81,7 +88,7 @@ export class Exploration {
     this.#engine = engine;
     const obstacle = await preflight(engine);
     if (obstacle !== null) {
-      this.#ended = safe(obstacle.message, engine);
+      this.#ended = { told: safe(obstacle.message, engine), isSentence: true };
       this.#obstacle = obstacle.exitCode;
     }
     for (let round = 0; round < ROUNDS && this.#ended === null; round += 1) {
@@ -112,11 +119,11 @@ export class Exploration {
   }
 
   /** Why it ends after this round, or null. */
-  #endAfter(engine: Engine): string | null {
-    if (!engine.budget.hasRequests) return `MAX_REQUESTS (${this.#maxRequests}) is used up`;
-    if (engine.stopped !== null) return this.#ended ?? safe(engine.stopped, engine);
+  #endAfter(engine: Engine): Ending | null {
+    if (!engine.budget.hasRequests) return { told: `MAX_REQUESTS (${this.#maxRequests}) is used up` };
+    if (engine.stopped !== null) return this.#ended ?? { told: safe(stopInWords(engine.stopped), engine) };
     if (Date.now() < this.#until) return this.#ended;
-    return `${this.#minutes === 1 ? 'the minute is' : `the ${this.#minutes} minutes are`} over`;
+    return { told: `${this.#minutes === 1 ? 'the minute is' : `the ${this.#minutes} minutes are`} over` };
   }
 
   #show({ budget }: Engine): void {

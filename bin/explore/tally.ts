@@ -1,6 +1,7 @@
 import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { Ran } from '../../fixtures/lanes/in-process.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import { reasonWithoutExamples } from '../../reports/words/reasons/reason-words.ts';
 import { counted } from '../../reports/words/verdict-words.ts';
 
 /** What exploring has sent and left so far. */
@@ -20,6 +21,8 @@ const TOLD = 3;
 
 /** How often each property was asked to its end, and why it was not. */
 export class Tally {
+  /** Whether something was left out for the sake of MAX_ANIMALS. */
+  lacksRoom = false;
   private decided = 0;
   private readonly missed = new Map<string, number>();
 
@@ -28,14 +31,10 @@ export class Tally {
     if (!(thrown instanceof Undecided)) this.decided += 1;
     else if (thrown.verdict !== 'not-applicable') {
       // here there are no examples that would ask the same
-      const reason = thrown.message.replace('; the examples ask the same', '');
+      const reason = reasonWithoutExamples(thrown.reason);
+      this.lacksRoom ||= thrown.reason.kind === 'budget' && thrown.reason.variable === 'MAX_ANIMALS';
       this.missed.set(reason, (this.missed.get(reason) ?? 0) + 1);
     }
-  }
-
-  /** Whether something was left out for the sake of MAX_ANIMALS. */
-  get lacksRoom(): boolean {
-    return [...this.missed.keys()].some((reason) => reason.includes('MAX_ANIMALS'));
   }
 
   /** Whether most of what should have been asked was not. */

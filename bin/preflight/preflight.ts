@@ -4,7 +4,9 @@ import { inWords } from '../../fixtures/client/test-arguments.ts';
 import { bodyOf, statusLine } from '../../fixtures/judgement/documented-answer.ts';
 import { saysLater } from '../../fixtures/exchange/retry-after.ts';
 import type { Session } from '../../fixtures/session/session.ts';
-import { LOOK_IN_LOG, remedyOf, withScheme, type Remedy } from '../../fixtures/session/dispatch/remedy.ts';
+import type { Remedy } from '../../fixtures/judgement/reason.ts';
+import { ASK_LATER, LOOK_IN_LOG } from '../../reports/words/reasons/stop-words.ts';
+import { remedyOf, withScheme } from './remedy.ts';
 import { baseUrlHint } from './base-url-hint.ts';
 
 /** Why a run cannot begin, in one line, and the exit code that says so. */
@@ -63,7 +65,7 @@ function busy({ status }: Answer): Obstacle {
   return {
     exitCode: 3,
     message: `The target answered ${status} until the run gave up waiting; try again later, or with a lower MAX_RPS.`,
-    remedy: { told: 'A lower MAX_RPS, or another time, would finish it.' },
+    remedy: ASK_LATER,
   };
 }
 

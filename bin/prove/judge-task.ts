@@ -18,6 +18,7 @@ import { NO_OPTIONS } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
 import type { Run } from '../run/run.ts';
 import { requirementResults, targetVerdict } from '../../reports/document/verdicts.ts';
+import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
 /** What a process is told to judge. Ids are unique within their kind; a base is named by its own, a pair is `<freedom>+<freedom>`. */
 export interface Task {
@@ -123,7 +124,7 @@ function told(
   const failures = engine.findings.filter(({ verdict }) => verdict === 'fail');
   const { exitCode } = targetVerdict(results, {
     complete: true,
-    stopped: engine.stopped,
+    stopped: engine.stopped && stopInWords(engine.stopped),
     partial,
     strict: false,
     readOnly: settings.mode === 'read-only',

@@ -16,7 +16,7 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
   };
   const { engine, report: reportOf, spending, obstacle, close } = await openRun(stand, () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => engine.stop('interrupted'));
+    process.on(signal, () => engine.stop({ kind: 'interrupted', signal }));
   try {
     const ids = selectedIds(settings);
     const found = await obstacle();

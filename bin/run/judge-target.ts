@@ -22,7 +22,7 @@ export async function judgeTarget(
     if ((await run.obstacle()) !== null) return run;
     await run.judge(tests, {
       ended: () => {
-        if (isDecided(run)) run.engine.stop('nothing more need be asked');
+        if (isDecided(run)) run.engine.stop({ kind: 'decided' });
       },
     });
     await run.engine.conclude();

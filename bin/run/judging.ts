@@ -24,6 +24,9 @@ import { openRun, type Run } from './run.ts';
 import { shardRecord } from './shard-record.ts';
 import { ofEveryShard, sendsUnmarked, shareOf } from './share.ts';
 import type { Baseline } from './baseline.ts';
+import type { Stop } from '../../fixtures/judgement/reason.ts';
+import { reasonInWords } from '../../reports/words/reasons/reason-words.ts';
+import { FROM_HERE } from '../../reports/words/reasons/stop-words.ts';
 
 /** How long a stopped run waits for its test bodies to end, in milliseconds. */
 const GRACE = 15_000;
@@ -95,7 +98,7 @@ export class Judging implements Endings {
     this.baseline = baseline;
     this.files = files;
     this.evidence = evidence;
-    evidence.onProblem = (problem) => this.stop(files.unwritten(problem).message);
+    evidence.onProblem = (problem) => this.stop(refused(files.unwritten(problem)));
     this.only = settings.only;
     this.ids = selectedIds(settings);
     this.abandoned = new Promise(
@@ -183,10 +186,8 @@ export class Judging implements Endings {
   }
 
   /** Nothing is asked any more. @param atOnce nor waited for */
-  stop(reason: string, atOnce = false): void {
-    this.run.engine.stop(reason, {
-      remedy: { told: 'It was ended from here: this says nothing about the target.' },
-    });
+  stop(why: Stop, atOnce = false): void {
+    this.run.engine.stop(why);
     if (atOnce) this.run.engine.onAbandon?.();
   }
 
@@ -227,7 +228,7 @@ export class Judging implements Endings {
     try {
       this.files.toPart();
     } catch (error) {
-      this.stop((error as Error).message);
+      this.stop(refused(error as Error));
     }
   }
 
@@ -319,7 +320,7 @@ export class Judging implements Endings {
 
   private async take({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
     const { redact, engine } = this.run;
-    const ending = endingOf(thrown, this.isSelected);
+    const ending = endingOf(thrown, this.isSelected, reasonInWords);
     const message = redact(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
     if (!this.besideShare.has(test.id)) this.endedTests.push(keyOf(test));
@@ -352,6 +353,11 @@ export class Judging implements Endings {
     this.endings.set(test, { ended, end });
     return { ended, end };
   }
+}
+
+/** Files that cannot be written end a run. */
+function refused({ message }: Error): Stop {
+  return { kind: 'obstacle', told: message, remedy: FROM_HERE };
 }
 
 /** How the reports name an ending. */

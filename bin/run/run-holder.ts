@@ -9,6 +9,7 @@ import { unwritable } from '../files/unwritable.ts';
 import type { Progress } from '../output/progress-line.ts';
 import type { Baseline } from './baseline.ts';
 import { out } from '../output/print.ts';
+import type { Stop } from '../../fixtures/judgement/reason.ts';
 
 /** Largest heap of a worker, in MiB. Answers are bounded, so this is enough. */
 const HEAP = 192;
@@ -74,7 +75,7 @@ export class RunHolder {
     if (opened.onLanes) process.env[LANES] = '1';
     process.env.NODE_OPTIONS =
       `${process.env.NODE_OPTIONS ?? ''} --max-old-space-size=${HEAP} --max-semi-space-size=4`.trim();
-    stopOnSignals((reason, atOnce) => holder.judging.stop(reason, atOnce));
+    stopOnSignals((stop, atOnce) => holder.judging.stop(stop, atOnce));
     current = holder;
     return holder;
   }
@@ -130,7 +131,7 @@ export class RunHolder {
   }
 
   /** Ends the present judging and writes its reports. @param interrupted why nothing more is asked */
-  async finish(interrupted: string | null = null): Promise<Written> {
+  async finish(interrupted: Stop | null = null): Promise<Written> {
     const judging = await this.ready;
     if (interrupted !== null) judging.stop(interrupted);
     // a report says why there was nothing to run
@@ -153,13 +154,13 @@ export function currentRunHolder(): RunHolder | null {
 }
 
 /** The first signal ends the run, the second its bodies too; the report is written in any case. */
-function stopOnSignals(stop: (reason: string, atOnce: boolean) => void): void {
+function stopOnSignals(stop: (why: Stop, atOnce: boolean) => void): void {
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       signals += 1;
       if (signals === 1) out('\nStopping, and writing what is known; again to end at once.\n');
-      stop(`the run was interrupted (${signal})`, signals > 1);
+      stop({ kind: 'interrupted', signal }, signals > 1);
     });
   }
 }

@@ -15,6 +15,8 @@ import suite from '../../package.json' with { type: 'json' };
 import { commandHere, optionsOf, variablesOf } from '../output/rerun-command.ts';
 import { preflight, type Obstacle } from '../preflight/preflight.ts';
 import { watchTimeLimit } from './time-limit.ts';
+import type { Stop } from '../../fixtures/judgement/reason.ts';
+import { remedyOf, stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
 /** How many test bodies run for each request that may be in flight: some bodies compute or wait for others. */
 const BODIES_PER_REQUEST = 3;
@@ -69,7 +71,8 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
       const met = await preflight(engine);
       const obstacle: Obstacle | null =
         engine.misuse === null ? met : { exitCode: 2, message: engine.misuse };
-      if (obstacle?.exitCode === 3) engine.stop(obstacle.message, { remedy: obstacle.remedy ?? null });
+      if (obstacle?.exitCode === 3)
+        engine.stop({ kind: 'obstacle', told: obstacle.message, remedy: obstacle.remedy ?? null });
       return obstacle && { ...obstacle, message: redact(obstacle.message) };
     },
     judge: (tests, lanes) =>
@@ -128,7 +131,9 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
 /** What the report says of the run itself. */
 function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly string[]): Report['run'] {
   const { animals, requests } = engine.limits.now;
-  const stopped = whyStopped(engine);
+  const { stopped: stop } = engine;
+  const remedy = stop && remedyOf(stop);
+  const why = stop ?? brokenBy(engine);
   return {
     id: engine.runId,
     startedAt: startedAt.toISOString(),
@@ -139,9 +144,10 @@ function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly s
     ...(seeds && { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],
-    complete: engine.phases.complete && stopped === null,
-    stopped,
-    ...(engine.remedy && { remedy: engine.remedy }),
+    complete: engine.phases.complete && why === null,
+    stopped: why && engine.redactor.redact(stopInWords(why)),
+    ...(why && { stoppedBy: why.kind }),
+    ...(remedy && { remedy }),
     requests: engine.budget.requests,
     crossed: engine.crossed,
     animalsCreated: engine.knowledge.footprint.length,
@@ -161,10 +167,9 @@ function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly s
   };
 }
 
-/** Why the run did not come to its end, without its secrets; or null. */
-function whyStopped({ stopped, breakage, redactor }: Engine): string | null {
-  if (stopped !== null) return redactor.redact(stopped);
-  return breakage === null ? null : redactor.redact(`the suite itself broke: ${redactor.redact(breakage)}`);
+/** What went wrong in the runner itself, which stops nothing. */
+function brokenBy({ breakage }: Engine): Stop | null {
+  return breakage === null ? null : { kind: 'suite-broke', error: breakage };
 }
 
 /** A counterexample is seen again (also one of a promise that only should be kept), or not seen any more; or it was not asked to its end. */

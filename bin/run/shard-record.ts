@@ -18,7 +18,7 @@ export function shardRecord(
     test: { ...each.test, file: each.test.file.replace(/^.*[\\/](?=tests[\\/])/, '') },
   }));
   return {
-    version: 1,
+    version: 2,
     index,
     count,
     suite,

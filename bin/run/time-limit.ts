@@ -1,3 +1,4 @@
+import type { Stop } from '../../fixtures/judgement/reason.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 
 /** Requests of a run on an empty store, about; `--dry-run` counts them. */
@@ -5,14 +6,11 @@ const USUAL_REQUESTS = 1_300;
 
 /** Stops the run at RUN_TIMEOUT, and for no other reason of time: a slow target is judged as far as it comes. @returns what ends the watch */
 export function watchTimeLimit(
-  engine: { stop(reason: string, how: { remedy: { told: string } }): void },
+  engine: { stop(stop: Stop): void },
   { runTimeout }: Pick<Settings, 'runTimeout'>,
 ): () => void {
   const limit = setTimeout(
-    () =>
-      engine.stop(`RUN_TIMEOUT (${runTimeout / 1_000} s) is over`, {
-        remedy: { told: 'A longer RUN_TIMEOUT would finish it.' },
-      }),
+    () => engine.stop({ kind: 'time', seconds: runTimeout / 1_000 }),
     runTimeout,
   ).unref();
   return () => clearTimeout(limit);

@@ -51,7 +51,7 @@ export default class Conformance implements Reporter {
       return undefined;
     }
     const written = await holder
-      .finish(status === 'interrupted' ? 'the run was interrupted (SIGINT)' : null)
+      .finish(status === 'interrupted' ? { kind: 'interrupted', signal: 'SIGINT' } : null)
       .catch((error: Error) => error);
     holder.progress.end();
     if (written instanceof Error) {

@@ -1,7 +1,6 @@
 /** Report and the runner's tests -> leaves of the Allure tree. Pure. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
-import { SUITE_BROKE } from '../../fixtures/client/scope.ts';
 import type { Leaf, RanTest, Subject, Word } from './model.ts';
 import { fullNameOf, isFailure, leaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
@@ -9,6 +8,9 @@ import { evidenceIn } from '../words/evidence-lines.ts';
 import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { smallest } from '../document/shown-exchange.ts';
+import type { Reason } from '../../fixtures/judgement/reason.ts';
+import { causeOf } from '../document/verdicts.ts';
+import { reasonInWords } from '../words/reasons/reason-words.ts';
 
 /** Exchanges that a leaf made from the report alone shows at most. */
 const SHOWN = 4;
@@ -90,7 +92,7 @@ function behind(
   if (word === 'inconclusive')
     return {
       ...subject,
-      behind: isBlocked(report, { verdict: word, reason: about.reason }) ? about.reason : null,
+      behind: isBlocked(report, { verdict: word, cause: about.cause }) ? about.reason : null,
     };
   const [cause, by] = [...shown].find(([each]) => isFailure(word) && isOf(each, subject)) ?? [];
   if (cause === undefined || by === undefined) return subject;
@@ -126,15 +128,27 @@ function ofRequirement(result: RequirementResult, test: RanTest): Subject {
     ({ requirement, verdict }) => requirement === result.id && verdict !== 'pass',
   );
   const word = wordOf(result, test, finding);
-  const { flaw = null, reason = null, replay = null } = finding ?? {};
+  const { flaw = null, replay = null } = finding ?? {};
   const evidence = [...(flaw?.evidence ?? [])];
   return {
     word,
-    about: { ...result, reason: reason ?? test.message, ...flaw, replay, evidence },
+    about: {
+      ...result,
+      ...whyOf(test, finding?.reason ?? null),
+      ...flaw,
+      replay,
+      evidence,
+    },
     behind: null,
     exchanges:
       word === 'pass' ? one(smallest(exchanges)) : exchanges.filter(({ id }) => evidence.includes(id)),
   };
+}
+
+function whyOf({ message }: RanTest, reason: Reason | null): Pick<RequirementResult, 'reason' | 'cause'> {
+  return reason === null
+    ? { reason: message, cause: null }
+    : { reason: reasonInWords(reason), cause: causeOf([reason]) };
 }
 
 /** A test that was skipped without a finding left its question to others: generated input without room for animals. */
@@ -148,7 +162,7 @@ function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | 
   if (finding === undefined) return WITHOUT_FINDING[test.ended];
   if (finding.verdict === 'fail') return level === 'must' ? 'fail' : 'warn';
   if (finding.verdict === 'left-out') return 'not-applicable';
-  return finding.reason?.startsWith(SUITE_BROKE) === true ? 'suite-error' : finding.verdict;
+  return finding.reason?.kind === 'suite-broke' ? 'suite-error' : finding.verdict;
 }
 
 function ofSilences(report: Report, test: RanTest): Subject[] {

@@ -108,7 +108,8 @@ export function statementOf({ report, look, files, suite, subject, now, validDay
           )
           .map(({ id, verdict, reason }) => ({
             id,
-            reason: `${verdict === 'inconclusive' ? 'undecided: ' : ''}${reason ?? ''}`,
+            reason: reason ?? '',
+            ...(verdict === 'inconclusive' && { undecided: true as const }),
           })),
         excused: ids('excused'),
         excluded,

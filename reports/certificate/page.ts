@@ -50,8 +50,8 @@ ${list(
   'Not applicable',
   'What this target gave no occasion for.',
   certificate.notApplicable.map(
-    ({ id, reason }) =>
-      markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why"><bdi>${reason}</bdi></span></li>`,
+    ({ id, reason, undecided = false }) =>
+      markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why">${undecided && 'undecided: '}<bdi>${reason}</bdi></span></li>`,
   ),
 )}
 ${list('Set aside in this release', 'A conforming implementation was shown to fail them; they count for nothing.', certificate.excluded.map(named))}

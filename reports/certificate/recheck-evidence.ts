@@ -5,7 +5,7 @@ import { evidenceMistakes, type Case } from '../../fixtures/evidence/completenes
 import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
 import { checkAgainst, readChecked, type Check } from '../document/checked-json.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { countVerdicts, requirementResults, targetVerdict } from '../document/verdicts.ts';
+import { countVerdicts, judgedRun, requirementResults, targetVerdict } from '../document/verdicts.ts';
 import { runDifferences } from './run-differences.ts';
 
 /** The file is not the evidence of a run. The message says where and why. */
@@ -97,14 +97,7 @@ function ofRequirements(report: Report, results: readonly RequirementResult[]): 
 
 function ofTarget(report: Report, results: readonly RequirementResult[]): string[] {
   const { run, counts } = report;
-  const { verdict, exitCode } = targetVerdict(results, {
-    complete: run.complete,
-    stopped: run.stopped,
-    partial: run.only.length > 0,
-    strict: run.strict,
-    readOnly: run.mode === 'read-only',
-    animalsCreated: run.animalsCreated,
-  });
+  const { verdict, exitCode } = targetVerdict(results, judgedRun(run));
   const differs = (level: 'must' | 'should') =>
     Object.entries(countVerdicts(results, level)).some(
       ([name, count]) => counts[level][name as keyof typeof counts.must] !== count,

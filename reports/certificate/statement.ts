@@ -27,7 +27,8 @@ export interface Certificate {
   suite: { name: string; version: string };
   profile: { name: string; version: number };
   validity: { notBefore: string; notAfter: string };
-  notApplicable: { id: string; reason: string }[];
+  /** What does not apply to the subject, and each `should` that is undecided. */
+  notApplicable: { id: string; reason: string; undecided?: true }[];
   /** Promises that nobody can test from outside. */
   excused: string[];
   /** Requirements that count for nothing in this release, because a conforming implementation was shown to fail them. */

@@ -181,7 +181,7 @@ function revocation({ revoked, publicKey, attestation }: Verifying): Check[] {
 /** Every requirement of the catalogue is accounted for, once; nothing else is. */
 function complete({ predicate }: Statement): Check[] {
   const { notApplicable, excused, excluded } = predicate[EXTENSION];
-  const told = [
+  const listed = [
     ...predicate.passedTests,
     ...predicate.warnedTests,
     ...predicate.failedTests,
@@ -191,11 +191,11 @@ function complete({ predicate }: Statement): Check[] {
   ];
   const all = Object.keys(REQUIREMENTS);
   const against = [
-    ...all.filter((id) => !told.includes(id)).map((id) => `${id} is not accounted for`),
-    ...[...new Set(told.filter((id, index) => told.indexOf(id) !== index))].map(
+    ...all.filter((id) => !listed.includes(id)).map((id) => `${id} is not accounted for`),
+    ...[...new Set(listed.filter((id, index) => listed.indexOf(id) !== index))].map(
       (id) => `${id} is told twice`,
     ),
-    ...told.filter((id) => !all.includes(id)).map((id) => `${id} is no requirement`),
+    ...listed.filter((id) => !all.includes(id)).map((id) => `${id} is no requirement`),
     ...excused
       .filter((id) => REQUIREMENTS[id]?.excused === undefined)
       .map((id) => `${id} is excused, and not by the catalogue`),
@@ -203,7 +203,7 @@ function complete({ predicate }: Statement): Check[] {
       .filter((id) => !Object.hasOwn(EXCLUDED, id))
       .map((id) => `${id} is excluded, and not by excluded.json`),
     ...notApplicable
-      .filter(({ id, reason }) => REQUIREMENTS[id]?.level === 'must' && reason.startsWith('undecided'))
+      .filter(({ id, undecided }) => REQUIREMENTS[id]?.level === 'must' && undecided === true)
       .map(({ id }) => `${id} is undecided`),
     ...predicate.failedTests.map((id) => `${id} fails`),
   ];

@@ -3,7 +3,7 @@ import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from './report.ts';
-import { countVerdicts, requirementResults, targetVerdict } from './verdicts.ts';
+import { countVerdicts, judgedRun, requirementResults, targetVerdict } from './verdicts.ts';
 
 /** All that a run leaves for its report. `evidence` gives redacted exchanges by their ids. */
 interface RunRecord {
@@ -35,16 +35,9 @@ export function assemble(record: RunRecord): Report {
   }));
   const observations = observationsOf(record.sightings, redact);
   const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
-  const verdict = targetVerdict(requirements, {
-    complete: run.complete,
-    stopped: run.stopped,
-    partial: only.length > 0,
-    strict: run.strict,
-    readOnly: run.mode === 'read-only',
-    animalsCreated: run.animalsCreated,
-  });
+  const verdict = targetVerdict(requirements, { ...judgedRun(run), partial: only.length > 0 });
   return {
-    schemaVersion: 3,
+    schemaVersion: 4,
     suite,
     specification: { version: SPECIFICATION_VERSION },
     target,

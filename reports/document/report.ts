@@ -1,9 +1,10 @@
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
 
 /** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
 export interface Report {
-  /** 1 knew neither `partial` nor `inPart`; 2 no traces, and none of what is optional below. */
-  schemaVersion: 3;
+  /** 1 knew neither `partial` nor `inPart`; 2 no traces, and none of what is optional below; 3 neither `cause` nor `stoppedBy`. */
+  schemaVersion: 4;
   /** `command`: how the suite is started where it ran, up to its options. */
   suite: { name: string; version: string; command?: string };
   specification: { version: string };
@@ -29,6 +30,8 @@ export interface Report {
     complete: boolean;
     /** Why the run stopped early, or null. */
     stopped: string | null;
+    /** Of what kind that is; of several machines, of one of them. */
+    stoppedBy?: Stop['kind'];
     /** What would let a run finish that stopped early, and the variables that its command needs otherwise. */
     remedy?: { told: string; variables?: Record<string, string> };
     requests: number;
@@ -86,6 +89,8 @@ export interface RequirementResult {
   verdict: Verdict;
   /** Why; for undecided verdicts also what would decide. Null for a plain pass. */
   reason: string | null;
+  /** The same as data: the reason that weighs most, what is in the way (and what `also` is), and what would decide. Null: nothing limits it. */
+  cause: { kind: Reason['kind']; requirement?: string; also?: string[]; needs?: Needs } | null;
   expected: string | null;
   received: string | null;
   /** JSON pointer of the differing place in the answer's body; null where it is not about a place. */

@@ -2,14 +2,16 @@
 import { testKey } from '../../fixtures/lanes/added-tests.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
+import { withoutNeeds, type Reason } from '../../fixtures/judgement/reason.ts';
 import { TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { ACROSS_ANIMALS } from '../../fixtures/rules/judge.ts';
+import { lostInWords } from '../words/reasons/reason-words.ts';
 import { assemble } from './assemble.ts';
 import type { Report } from './report.ts';
 
 /** What one machine leaves for the report of all. */
 export interface ShardRecord {
-  version: 1;
+  version: 2;
   /** From 1 to `count`. */
   index: number;
   count: number;
@@ -107,10 +109,10 @@ function notRun(
   lost: readonly number[],
 ): Finding[] {
   const ended = new Set(records.flatMap(({ tests }) => tests));
-  const reason =
+  const reason: Reason =
     lost.length === 0
-      ? 'a test of it was not run by any shard; a whole run would decide'
-      : `${namesOf(lost, records[0]?.count ?? 0)} lost, and a test of it with it; running it again would decide`;
+      ? { kind: 'share', of: 'tests' }
+      : { kind: 'share', of: 'lost', shards: namesOf(lost, records[0]?.count ?? 0) };
   return suite
     .filter(({ place }) => !ended.has(testKey(place)))
     .flatMap(({ place, declared }) =>
@@ -138,8 +140,7 @@ function apart(findings: readonly Finding[], count: number): Finding[] {
   return TESTED.filter((id) => ids.has(id) && passed(id)).map((requirement) => ({
     requirement,
     verdict: 'left-out',
-    reason:
-      'each machine held only its own animals against its own answers; a run on one machine holds all against all',
+    reason: { kind: 'share', of: 'animals' },
     flaw: null,
     evidence: [],
     test,
@@ -151,16 +152,17 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   const runs = records.map(({ run }) => run);
   const sum = (of: (run: Report['run']) => number) => runs.reduce((total, run) => total + of(run), 0);
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
-  const stopped = [
-    ...(lost.length === 0 ? [] : [`${namesOf(lost, first.count)} lost`]),
-    ...records.flatMap(({ index, count, run }) =>
-      run.stopped === null ? [] : [`shard ${index}/${count}: ${run.stopped}`],
-    ),
-  ];
   const rps = runs.map(({ limits }) => limits.rps);
   // paths are of one machine
-  const { crossed: _, profile: __, seeds: ___, options: ____, remedy: _____, ...common } = first.run;
-  const remedy = runs.find((run) => run.remedy !== undefined)?.remedy;
+  const {
+    crossed: _,
+    profile: __,
+    seeds: ___,
+    options: ____,
+    remedy: _____,
+    stoppedBy: ______,
+    ...common
+  } = first.run;
   return {
     ...common,
     startedAt: new Date(begun).toISOString(),
@@ -168,8 +170,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
       Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs)) - begun,
     only: [],
     complete: lost.length === 0 && runs.every(({ complete }) => complete),
-    stopped: stopped.length === 0 ? null : stopped.join('; '),
-    ...(remedy === undefined ? {} : { remedy }),
+    ...endOf(records, namesOf(lost, first.count)),
     requests: sum(({ requests }) => requests),
     animalsCreated: sum(({ animalsCreated }) => animalsCreated),
     limits: {
@@ -204,10 +205,30 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   };
 }
 
-function namesOf(lost: readonly number[], count: number): string {
-  return lost.length === 1
-    ? `shard ${lost[0]}/${count} is`
-    : `shards ${lost.map((index) => `${index}/${count}`).join(', ')} are`;
+/** Why not all of them came to their end, and what would let them. */
+function endOf(
+  records: readonly ShardRecord[],
+  lost: readonly string[],
+): Pick<Report['run'], 'stopped' | 'stoppedBy' | 'remedy'> {
+  const stopped = [
+    ...(lost.length === 0 ? [] : [lostInWords(lost)]),
+    ...records.flatMap(({ index, count, run }) =>
+      run.stopped === null ? [] : [`shard ${index}/${count}: ${run.stopped}`],
+    ),
+  ];
+  const kinds = records.flatMap(({ run }) => run.stoppedBy ?? []);
+  // who interrupts one of them wants none of them to go on
+  const stoppedBy = kinds.find((kind) => kind === 'interrupted') ?? kinds[0];
+  const [remedy] = records.flatMap(({ run }) => run.remedy ?? []);
+  return {
+    stopped: stopped.length === 0 ? null : stopped.join('; '),
+    ...(remedy && { remedy }),
+    ...(stoppedBy && { stoppedBy }),
+  };
+}
+
+function namesOf(lost: readonly number[], count: number): string[] {
+  return lost.map((index) => `${index}/${count}`);
 }
 
 /** The number of the last exchange that is named anywhere. */
@@ -237,9 +258,10 @@ function renumbered(record: ShardRecord, from: number): ShardRecord {
 /** A finding with the evidence that is kept. The MAX_ANIMALS that a machine would need says nothing of all together. */
 function shown(finding: Finding, exchanges: ReadonlyMap<string, Evidence>): Finding {
   const kept = (ids: readonly string[]) => ids.filter((id) => exchanges.has(id));
-  const { needs: _, ...rest } = finding;
+  const { reason } = finding;
   return {
-    ...rest,
+    ...finding,
+    reason: reason && withoutNeeds(reason),
     evidence: kept(finding.evidence),
     flaw: finding.flaw && { ...finding.flaw, evidence: kept(finding.flaw.evidence) },
   };

@@ -1,13 +1,20 @@
 /** Findings -> verdict of each requirement -> verdict of the target. Pure. */
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
+import { needsOf, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
+import {
+  leftOutInWords,
+  openInWords,
+  passInWords,
+  verdictInWords,
+  type Grounds,
+} from '../words/reasons/verdict-words.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
 
-/** Evidence and reasons that one requirement keeps at most. */
+/** Evidence that one requirement keeps at most. */
 const KEPT_EVIDENCE = 12;
-const KEPT_REASONS = 3;
-/** The reason of a test that met another broken promise. */
-const BLOCKED = /^blocked by ([\w.-]+)$/;
+/** Why nothing is known of a requirement of which no test has ended. */
+const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
 const VERDICTS = [
   'pass',
   'fail',
@@ -53,7 +60,7 @@ function requirementResult(
     operation,
     statement,
     verdict,
-    reason: excused ?? reasonOf(verdict, all, telling),
+    ...(excused === undefined ? whyOf(verdict, all, telling) : { reason: excused, cause: null }),
     expected,
     received,
     pointer,
@@ -68,7 +75,8 @@ function requirementResult(
 /** What a test met on its way hides nothing that others saw: it is told where it belongs, as a failure or as a warning. */
 function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
   const unblocked = findings.filter(
-    ({ verdict, reason }) => verdict !== 'inconclusive' || !broken.has(blockerIn(reason)),
+    ({ verdict, reason }) =>
+      verdict !== 'inconclusive' || reason?.kind !== 'blocked-by' || !broken.has(reason.requirement),
   );
   return withVerdict(unblocked, 'pass').length > 0 ? unblocked : findings;
 }
@@ -77,10 +85,11 @@ function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string
 function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
   const left = withVerdict(findings, 'left-out');
   if (left.length === 0) return null;
-  const needs = left.flatMap((each) => each.needs ?? []);
+  const needs = reasonsIn(left).flatMap((each) => needsOf(each)?.value ?? []);
+  const numbers = needs.filter((each) => typeof each === 'number');
   return {
-    reason: `${count(left.length, 'case')} left out: ${left[0]?.reason ?? ''}`,
-    needs: needs.length === 0 ? null : Math.max(...needs),
+    reason: leftOutInWords(left.length, left[0]?.reason ?? null),
+    needs: numbers.length === 0 ? null : Math.max(...numbers),
   };
 }
 
@@ -93,69 +102,84 @@ function verdictOf(findings: readonly Finding[], level: 'must' | 'should'): Verd
   return has('left-out') ? 'inconclusive' : 'not-applicable';
 }
 
-function reasonOf(
+/** Why the verdict is what it is: as a sentence, and as the reason that weighs most. */
+function whyOf(
   verdict: Verdict,
   findings: readonly Finding[],
   telling: readonly Finding[],
-): string | null {
-  if (findings.length === 0) return 'no test of it ran; a complete run would decide';
-  const left = verdict === 'inconclusive' ? withVerdict(findings, 'left-out') : [];
-  const reasons =
-    verdict === 'pass' ? reasonsOfPass(findings) : reasonsOf([...telling, ...left]).slice(0, KEPT_REASONS);
-  return reasons.length === 0 ? null : reasons.join('; ');
-}
-
-/** What limits a pass: its assumptions, what could not be decided, and what does not apply. */
-function reasonsOfPass(findings: readonly Finding[]): string[] {
-  const given = (verdict: Finding['verdict']) => [
-    ...new Set(withVerdict(findings, verdict).map(({ reason }) => reason ?? '')),
+): Pick<RequirementResult, 'reason' | 'cause'> {
+  const reasons = (of: Finding['verdict']) => reasonsIn(withVerdict(findings, of));
+  const left = reasons('left-out');
+  if (verdict === 'pass') {
+    const [assumed, open, aside] = [reasons('pass'), reasons('inconclusive'), reasons('not-applicable')];
+    return { reason: passInWords({ assumed, open, aside }) || null, cause: causeOf([...assumed, ...left]) };
+  }
+  const all = [
+    ...(findings.length === 0 ? [NOT_RUN] : reasonsIn(telling)),
+    ...(verdict === 'inconclusive' ? left : []),
   ];
-  const aside = given('not-applicable');
-  return [
-    ...given('pass').filter(Boolean),
-    ...given('inconclusive').map((reason) => `in part ${reason}`),
-    ...(aside.length === 0 ? [] : [`not applicable in part: ${aside.join('; ')}`]),
+  return { reason: openInWords(all) || null, cause: causeOf(all) };
+}
+
+/** The first reason that is not another broken promise; where there is none, the broken promises. */
+export function causeOf(reasons: readonly Reason[]): RequirementResult['cause'] {
+  const blockers = [
+    ...new Set(reasons.flatMap((each) => (each.kind === 'blocked-by' ? [each.requirement] : []))),
   ];
+  const [requirement, ...also] = blockers;
+  const other = reasons.find(({ kind }) => kind !== 'blocked-by');
+  if (other !== undefined) {
+    const needs = needsOf(other);
+    return { kind: other.kind, ...(needs && { needs }) };
+  }
+  return requirement === undefined
+    ? null
+    : { kind: 'blocked-by', requirement, ...(also.length > 0 && { also }) };
 }
 
-/** The reasons given, each once. What is blocked comes last: where only that is told, there is nothing else. */
-function reasonsOf(findings: readonly Finding[]): string[] {
-  const given = findings.map(({ reason, needs }) => {
-    const remedy = needs === undefined ? '' : `; MAX_ANIMALS=${needs} would decide`;
-    return `${reason ?? ''}${remedy}`;
-  });
-  return [...new Set(given.filter(Boolean))].toSorted(
-    (one, other) => Number(BLOCKED.test(one)) - Number(BLOCKED.test(other)),
-  );
-}
-
-/** The requirement that a reason names as in the way, or nothing. */
-function blockerIn(reason: string | null): string {
-  return BLOCKED.exec(reason ?? '')?.[1] ?? '';
+function reasonsIn(findings: readonly Finding[]): Reason[] {
+  return findings.flatMap(({ reason }) => reason ?? []);
 }
 
 /** Whether nothing but the failures of these requirements kept it from being decided. */
 export function isBlockedOnlyBy(
-  { verdict, reason }: Pick<RequirementResult, 'verdict' | 'reason'>,
+  result: Pick<RequirementResult, 'verdict' | 'cause'>,
   ids: readonly string[],
 ): boolean {
-  const blockers = blockersIn(reason);
-  return verdict === 'inconclusive' && blockers.length > 0 && blockers.every((each) => ids.includes(each));
+  const blockers = blockersOf(result);
+  return (
+    result.verdict === 'inconclusive' && blockers.length > 0 && blockers.every((each) => ids.includes(each))
+  );
 }
 
-/** The requirements that the parts of a reason name as in the way; empty texts for parts that name none. */
-export function blockersIn(reason: string | null): string[] {
-  return reason?.split('; ').map(blockerIn) ?? [];
+/** The requirements that alone kept it from being decided; none where something else did too, or nobody knows: reports before version 4 do not tell. */
+export function blockersOf({ cause }: Pick<RequirementResult, 'cause'>): string[] {
+  return cause?.requirement === undefined ? [] : [cause.requirement, ...(cause.also ?? [])];
 }
 
 /** What the verdict of the target takes from the run, besides the requirements. */
 interface JudgedRun {
   complete: boolean;
   stopped: string | null;
+  /** Which is why `stopped` may be a sentence of its own; absent where several machines stopped. */
+  stoppedBy?: Stop['kind'];
   partial: boolean;
   strict: boolean;
   readOnly: boolean;
   animalsCreated?: number;
+}
+
+/** The run of a report, as its verdict takes it. */
+export function judgedRun({ complete, stopped, stoppedBy, shards, ...run }: Report['run']): JudgedRun {
+  return {
+    complete,
+    stopped,
+    ...(stoppedBy !== undefined && shards === undefined && { stoppedBy }),
+    partial: run.only.length > 0,
+    strict: run.strict,
+    readOnly: run.mode === 'read-only',
+    animalsCreated: run.animalsCreated,
+  };
 }
 
 /** The verdict of the target and the exit code that goes with it. */
@@ -163,43 +187,40 @@ export function targetVerdict(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const failed = withVerdict(requirements, 'fail');
-  if (failed.length > 0) {
-    const stopped = run.stopped === null ? '' : `; then the run stopped: ${run.stopped}`;
-    const reason = `${count(failed.length, 'promise')} broken: ${list(failed)}${stopped}`;
-    return { verdict: 'nonconforming', exitCode: 1, reason };
-  }
-  const undecided = whyUndecided(requirements, run);
-  if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: undecided };
-  const kept = run.readOnly
-    ? 'conforming as far as read-only asks'
-    : 'every promise that applies here is kept';
-  const reason = kept + inPart(requirements, run.animalsCreated ?? 0);
-  const warned = withVerdict(requirements, 'warn');
-  if (run.strict && warned.length > 0)
+  const failed = idsOf(withVerdict(requirements, 'fail'));
+  if (failed.length > 0)
     return {
-      verdict: 'conforming',
+      verdict: 'nonconforming',
       exitCode: 1,
-      reason: `${reason}, but strict mode fails on warnings: ${list(warned)}`,
+      reason: verdictInWords({ kind: 'broken', ids: failed, stopped: run.stopped }),
     };
-  return { verdict: 'conforming', exitCode: 0, reason };
+  const undecided = whyUndecided(requirements, run);
+  if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: verdictInWords(undecided) };
+  const warned = run.strict ? idsOf(withVerdict(requirements, 'warn')) : [];
+  const reason = verdictInWords({
+    kind: 'kept',
+    readOnly: run.readOnly,
+    parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
+    animals: run.animalsCreated ?? 0,
+    warned,
+  });
+  return { verdict: 'conforming', exitCode: warned.length > 0 ? 1 : 0, reason };
 }
+
+/** Stops whose words are a sentence of their own. */
+const SENTENCES: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
 /** Why a run in which nothing failed calls no target conforming, or null where it may. */
-function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun): string | null {
-  if (run.stopped !== null) return isSentence(run.stopped) ? run.stopped : `the run stopped: ${run.stopped}`;
-  if (!run.complete) return 'the run did not come to its end';
+function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun): Grounds | null {
+  const { stopped, stoppedBy } = run;
+  if (stopped !== null) return { kind: 'stopped', stopped, isSentence: SENTENCES.includes(stoppedBy) };
+  if (!run.complete) return { kind: 'unfinished' };
   const open = withVerdict(requirements, 'inconclusive').filter(({ level }) => level === 'must');
   if (open.length > 0)
-    return `${count(open.length, 'promise')} undecided: ${list(open)}${mostlyBecause(open)}`;
-  if (run.partial) return 'only a part of the suite was asked for; a whole run would decide';
+    return { kind: 'open', ids: idsOf(open), reasons: open.flatMap(({ reason }) => reason ?? []) };
+  if (run.partial) return { kind: 'part' };
   const unserved = requirements.filter((each) => leavesUnserved(each, run));
-  return unserved.length > 0 ? `no operation is called served without ${list(unserved)}` : null;
-}
-
-/** Some reasons for a stop are sentences of their own. */
-function isSentence(stopped: string): boolean {
-  return /^([A-Z]|the run was )/.test(stopped);
+  return unserved.length > 0 ? { kind: 'unserved', ids: idsOf(unserved) } : null;
 }
 
 /** Whether an answer without which no operation can be called served was not seen, though it had to be. */
@@ -213,25 +234,6 @@ function mayBeRemoved(id: string): boolean {
   return id.includes('get-pet');
 }
 
-/** How much of it was judged in part, and what would judge it in full. */
-function inPart(requirements: readonly RequirementResult[], animals: number): string {
-  const parts = requirements.flatMap(({ partial }) => partial ?? []);
-  if (parts.length === 0) return '';
-  const needs = Math.max(0, ...parts.map((each) => each.needs ?? 0));
-  const them = parts.length === 1 ? 'it' : 'them';
-  const remedy = needs === 0 ? '' : ` (MAX_ANIMALS=${needs} judges ${them} in full)`;
-  return `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part${remedy}`;
-}
-
-/** Why most of them are undecided, in the words of one of them; empty where none says. */
-function mostlyBecause(undecided: readonly RequirementResult[]): string {
-  const reasons = undecided.flatMap(({ reason }) => reason ?? []);
-  const times = (text: string) => reasons.filter((each) => each === text).length;
-  const [common] = [...new Set(reasons)].toSorted((left, right) => times(right) - times(left));
-  if (common === undefined) return '';
-  return `; ${times(common) === undecided.length ? 'why' : 'most of all'}: ${common}`;
-}
-
 /** How many requirements of a level have each verdict. */
 export function countVerdicts(requirements: readonly RequirementResult[], level: 'must' | 'should'): Counts {
   const own = requirements.filter((each) => each.level === level);
@@ -241,13 +243,8 @@ export function countVerdicts(requirements: readonly RequirementResult[], level:
   return { ...counts, inPart: own.filter(({ partial }) => partial !== null).length };
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-function list(requirements: readonly RequirementResult[]): string {
-  const ids = requirements.map(({ id }) => id);
-  return ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
+function idsOf(requirements: readonly RequirementResult[]): string[] {
+  return requirements.map(({ id }) => id);
 }
 
 function withVerdict<T extends Finding | RequirementResult>(all: readonly T[], verdict: T['verdict']): T[] {

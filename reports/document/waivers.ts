@@ -2,7 +2,7 @@ import requirements from '../../schemas/requirements.json' with { type: 'json' }
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report.ts';
-import { isBlockedOnlyBy, targetVerdict } from './verdicts.ts';
+import { isBlockedOnlyBy, judgedRun, targetVerdict } from './verdicts.ts';
 
 /** One known failure that somebody answers for until a day (interface.md: WAIVERS). */
 export interface Waiver {
@@ -98,13 +98,5 @@ function exitCodeWithout(
 ): Report['exitCode'] {
   const ids = failures.map(({ id }) => id);
   const others = all.filter((each) => !ids.includes(each.id) && !isBlockedOnlyBy(each, ids));
-  const { complete, stopped, strict, only, mode } = run;
-  return targetVerdict(others, {
-    complete,
-    stopped,
-    strict,
-    partial: only.length > 0,
-    readOnly: mode === 'read-only',
-    animalsCreated: run.animalsCreated,
-  }).exitCode;
+  return targetVerdict(others, judgedRun(run)).exitCode;
 }

@@ -63,8 +63,8 @@ export interface KillMatrix {
   pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
   hard: HardResults;
   distances: Distances;
-  /** Each a sentence; none: the suite is proved. */
-  problems: string[];
+  /** None: the suite is proved. */
+  problems: Problem[];
   figures: {
     requirements: number;
     silences: number;
@@ -87,6 +87,13 @@ export interface KillMatrix {
     medianFailed: number;
     seconds: number;
   };
+}
+
+/** What keeps the suite from being proved, by what it is about. */
+export interface Problem {
+  kind: 'reference' | 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'requirement' | 'test';
+  /** In a sentence. */
+  told: string;
 }
 
 /** The base that is the plain reference. */
@@ -160,13 +167,17 @@ export function killMatrix(
     schemaVersion: 1,
     ...rows,
     problems: [
-      ...withVerdict(baseline, 'fail', 'warn', 'inconclusive').map(
-        (id) => `the reference itself does not pass ${id}`,
+      ...withVerdict(baseline, 'fail', 'warn', 'inconclusive').map((id) =>
+        problem('reference', `the reference itself does not pass ${id}`),
       ),
-      ...rows.faults.flatMap((fault) => problemOfFault(fault, catalogue)),
-      ...problemsOfShoulds(catalogue, byId, baseline),
+      ...[
+        ...rows.faults.flatMap((fault) => problemOfFault(fault, catalogue)),
+        ...problemsOfShoulds(catalogue, byId, baseline),
+      ].map((told) => problem('fault', told)),
       ...problemsOfFreedoms(rows),
-      ...rows.hard.results.filter(({ isEnough }) => !isEnough).map((each) => problemOfHard(each, rows.hard)),
+      ...rows.hard.results
+        .filter(({ isEnough }) => !isEnough)
+        .map((each) => problem('hard', problemOfHard(each, rows.hard))),
       ...problemsOfCatalogue(catalogue, rows, outcomes),
     ],
     figures: { ...figuresOf(catalogue, rows, byId), seconds },
@@ -214,6 +225,10 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
+function problem(kind: Problem['kind'], told: string): Problem {
+  return { kind, told };
+}
+
 function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
   const { id, base, breaks, caught, masked, failed, wrongAnswers } = fault;
   const told = survivors.find((each) => each.fault === id);
@@ -243,20 +258,23 @@ function problemsOfShoulds({ faults }: Catalogue, byId: ById, baseline: Outcome)
     );
 }
 
-function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): string[] {
+function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): Problem[] {
   const drawnBy = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
   return [
     ...bases
       .filter(({ flagged }) => flagged.length > 0)
-      .map(({ name, flagged }) => `base ${name} was flagged: ${flagged.join('; ')}`),
+      .map(({ name, flagged }) => problem('base', `base ${name} was flagged: ${flagged.join('; ')}`)),
     ...freedoms
       .filter(({ passed }) => !passed)
-      .map(({ id, base, flagged }) => `freedom ${id} on ${base} was flagged: ${flagged.join('; ')}`),
-    ...distances.freedoms.map(
-      ({ id, base, roundTrip, by }) =>
-        `freedom ${id} on ${base}, ${roundTrip} ms away, was flagged: ${by.join('; ')}`,
+      .map(({ id, base, flagged }) =>
+        problem('freedom', `freedom ${id} on ${base} was flagged: ${flagged.join('; ')}`),
+      ),
+    ...distances.freedoms.map(({ id, base, roundTrip, by }) =>
+      problem('freedom', `freedom ${id} on ${base}, ${roundTrip} ms away, was flagged: ${by.join('; ')}`),
     ),
-    ...pairs.flagged.map(({ id, by }) => `pair ${id}${drawnBy} was flagged: ${by.join('; ')}`),
+    ...pairs.flagged.map(({ id, by }) =>
+      problem('pair', `pair ${id}${drawnBy} was flagged: ${by.join('; ')}`),
+    ),
   ];
 }
 
@@ -269,16 +287,18 @@ function problemsOfCatalogue(
   { requirements, verifyingTests }: Catalogue,
   { faults }: Rows,
   outcomes: readonly Outcome[],
-): string[] {
+): Problem[] {
   const broken = new Set(faults.filter(isWithinReach).map(({ breaks }) => breaks));
   const failedTests = new Set(
     outcomes.filter(({ kind }) => kind === 'fault').flatMap((each) => each.failedTests),
   );
   return [
-    ...requirements.filter((id) => !broken.has(id)).map((id) => `requirement ${id} has no fault`),
+    ...requirements
+      .filter((id) => !broken.has(id))
+      .map((id) => problem('requirement', `requirement ${id} has no fault`)),
     ...verifyingTests
       .filter((test) => !failedTests.has(test))
-      .map((test) => `test "${test}" has never failed on any fault`),
+      .map((test) => problem('test', `test "${test}" has never failed on any fault`)),
   ];
 }
 

@@ -200,7 +200,7 @@ type RestLine = [verdict: Verdict, text: string];
 function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   const told = new Set(causes.flat());
   const warnings = withVerdict(report, 'warn').filter((each) => !told.has(each));
-  const assuming = withVerdict(report, 'pass').filter(({ reason }) => reason?.includes('assumed: '));
+  const assuming = withVerdict(report, 'pass').filter(({ cause }) => cause?.kind === 'assumed');
   const notHere = withVerdict(report, 'not-applicable');
   return [
     ...lineOf(

@@ -2,12 +2,12 @@
 import type { Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { withVerdict } from './verdict-words.ts';
-import { blockersIn, isBlockedOnlyBy } from '../document/verdicts.ts';
+import { blockersOf, isBlockedOnlyBy } from '../document/verdicts.ts';
 
 /** The broken promise that kept a requirement from being decided; of several a failure before a warning. Undefined: something else did. */
 function blockerOf(
   report: Report,
-  result: Pick<RequirementResult, 'verdict' | 'reason'>,
+  result: Pick<RequirementResult, 'verdict' | 'cause'>,
 ): RequirementResult | undefined {
   const broken = [...withVerdict(report, 'fail'), ...withVerdict(report, 'warn')];
   if (
@@ -17,11 +17,11 @@ function blockerOf(
     )
   )
     return undefined;
-  return broken.find(({ id }) => blockersIn(result.reason).includes(id));
+  return broken.find(({ id }) => blockersOf(result).includes(id));
 }
 
 /** Whether a failure that stands in this report kept it from being decided: then it is no finding of its own. */
-export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'reason'>): boolean {
+export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
   const blocker = blockerOf(report, result);
   return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
 }

@@ -1,4 +1,5 @@
 /** The behaviour profile in plain words: `limit=0: refused with 400`. */
+import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from '../document/report.ts';
 
 /** What the report holds where a question was not asked. */
@@ -76,15 +77,10 @@ function wordInWords(word: string): string {
   return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? word) : word;
 }
 
-/** What a question is about, where the question only asks how it is answered: `limit=0`. */
-function topicOf({ question }: Pick<Observation, 'question'>): string {
-  return /^How is (.+) answered\?$/.exec(question)?.[1] ?? question;
-}
-
 /** Topic and observation in one line. */
 export function profileLine(observation: Observation): string {
-  const topic = topicOf(observation);
-  return `${topic}${topic.endsWith('?') ? '' : ':'} ${observedInWords(observation)}`;
+  const topic = SILENCES[observation.id]?.topic;
+  return `${topic === undefined ? observation.question : `${topic}:`} ${observedInWords(observation)}`;
 }
 
 /** Why questions were left unasked, as far as the report knows. */

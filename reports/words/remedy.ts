@@ -18,7 +18,7 @@ export interface Shortfall {
 export function shortfallOf(report: Report): Shortfall | null {
   const { run } = report;
   const last = run.lastAsked ?? null;
-  if (run.stopped !== null) return stoppedRun(report, run.stopped, last);
+  if (run.stopped !== null) return stoppedRun(report, last);
   if (!run.complete)
     return {
       kind: 'stopped',
@@ -61,8 +61,8 @@ const STOPPED = {
   unreachable: () => 'No test was run.',
 } satisfies Partial<Record<Shortfall['kind'], (far: string) => string>>;
 
-function stoppedRun(report: Report, stopped: string, last: string | null): Shortfall {
-  const kind = kindOfStop(report, stopped);
+function stoppedRun(report: Report, last: string | null): Shortfall {
+  const kind = kindOfStop(report);
   return {
     kind,
     told: STOPPED[kind](far(report)),
@@ -72,8 +72,8 @@ function stoppedRun(report: Report, stopped: string, last: string | null): Short
   };
 }
 
-function kindOfStop({ run }: Report, stopped: string): keyof typeof STOPPED {
-  if (stopped.includes('interrupted')) return 'interrupted';
+function kindOfStop({ run }: Report): keyof typeof STOPPED {
+  if (run.stoppedBy === 'interrupted') return 'interrupted';
   return run.progress?.ended === 0 ? 'unreachable' : 'stopped';
 }
 

@@ -10,6 +10,7 @@ import { generated } from '../../fixtures/interface/requirements.ts';
 import { inLetters } from '../../fixtures/store/run-mark.ts';
 import type { Made } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
+import { OF_EVERY_PET } from '../../fixtures/judgement/blame.ts';
 
 const CREATE = [
   'create-pet.answers-201',
@@ -24,15 +25,8 @@ const CREATE = [
   'create-pet.unique-id',
 ] as const;
 const PETS = [
-  'representation.media-type',
-  'representation.json',
+  ...OF_EVERY_PET,
   'representation.pet-object',
-  'representation.pet-id',
-  'representation.pet-name',
-  'representation.pet-category-id',
-  'representation.pet-status',
-  'representation.no-byte-order-mark',
-  'representation.unique-member-names',
   'authentication.valid-key',
   'authentication.every-request',
   'authentication.no-effect',

@@ -9,6 +9,7 @@ import { ANIMALS, property, type Property } from '../../fixtures/properties/prop
 import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { inLetters } from '../../fixtures/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
+import { PRODUCTION } from '../../fixtures/judgement/reason.ts';
 
 const OWNERS: Record<keyof Spelling, RequirementId> = {
   order: 'representation.member-order',
@@ -83,7 +84,7 @@ test.describe('POST /pets, any text', () => {
     'breaks down over no odd text',
     generated(open, verifies('errors.no-server-error', 'errors.undocumented')),
     async ({ args }) => {
-      if (args.facts.production) args.scope.notApplicable('no strange names are left on production');
+      if (args.facts.production) args.scope.notApplicable(PRODUCTION);
       await args.given.spareForGenerated(ANIMALS);
       const { categoryId } = await args.given.newPet();
       await property(args, open, async (body, { api, mark, tell }) => {

@@ -12,6 +12,7 @@ import { ANIMALS, property, type Example, type Property } from '../../fixtures/p
 import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import type { Made } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
+import { PRODUCTION, refusedHere } from '../../fixtures/judgement/reason.ts';
 
 /** The promises about one member of an animal. */
 interface Promises {
@@ -87,7 +88,7 @@ test.describe('POST /pets, any value', () => {
     ),
     async ({ args }) => {
       const { facts, given, scope } = args;
-      if (facts.production) scope.notApplicable('no strange names are left on production');
+      if (facts.production) scope.notApplicable(PRODUCTION);
       await given.spareForGenerated(ANIMALS);
       const { categoryId } = await given.newPet();
       await property(args, names, async (naming, example) => {
@@ -148,7 +149,7 @@ async function taken(
   exchange: Exchange,
   any: RequirementId,
 ): Promise<Answered<Pet>> {
-  const refused = () => scope.notApplicable('refused here; a target that accepts it would decide');
+  const refused = () => scope.notApplicable(refusedHere('it'));
   const call = api.received(exchange);
   if (isHardlyText(name) && isOtherRefusal(await call)) refused();
   const answer = isHardlyText(name)

@@ -57,7 +57,12 @@ test.describe('GET /pets/{petId}, any identifier', () => {
         const call = example.api.getPet(id);
         const exchange = await call;
         if (isAnimal(exchange, id) && Math.abs(Number(id)) < 2 ** 53)
-          example.scope.notApplicable(`an animal may have the identifier ${id}`);
+          example.scope.notApplicable({
+            kind: 'no-such-situation',
+            situation: 'identifier-taken',
+            id: String(id),
+            isSure: false,
+          });
         if (isAnimal(exchange, id) || exchange.response?.status !== 404) await isNotFound(example, far);
         if (isAnimal(exchange, id)) return;
         await call.answers(404, 'Error', isFar(id) ? 'get-pet.not-found' : 'get-pet.not-found-at-ends');
@@ -85,7 +90,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     'finds and shows whatever animal lists show',
     generated(listed, verifies('get-pet.finds-listed', 'get-pet.agrees-with-list', 'get-pet.same-id')),
     async ({ args }) => {
-      if (args.facts.removal !== 'ahead') args.scope.notApplicable('getPet may be gone');
+      if (args.facts.removal !== 'ahead') args.scope.notApplicable('maybe-removed');
       await property(args, listed, async ({ status, at }, { api, eventually, expect, given, scope }) => {
         await eventually(async (generation) => {
           const page = await api
@@ -95,8 +100,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
           const { added } = await given.store();
           const others = page.body.filter(({ id }) => !added.includes(String(id)));
           const animal = others[(at + generation) % Math.max(1, others.length)];
-          if (animal === undefined)
-            return scope.notApplicable('no animals of others are listed; a store with some would decide');
+          if (animal === undefined) return scope.notApplicable('no-animals-of-others');
           const answer = await api.getPet(animal.id).answers(200, 'Pet', 'get-pet.finds-listed');
           expect(answer, '/id', 'get-pet.same-id').toBe(animal.id);
           if (!isShownAs(answer.body, animal))

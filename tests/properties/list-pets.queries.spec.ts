@@ -5,6 +5,7 @@ import { PET_STATUSES, type Pet } from '../../fixtures/interface/bodies.ts';
 import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
+import { OF_EVERY_PET } from '../../fixtures/judgement/blame.ts';
 
 const queries: Property<Query> = {
   id: 'list-pets.queries',
@@ -27,14 +28,7 @@ const PETS = [
   'list-pets.answers-200',
   'list-pets.bare-array',
   'list-pets.unique-ids',
-  'representation.media-type',
-  'representation.json',
-  'representation.pet-id',
-  'representation.pet-name',
-  'representation.pet-category-id',
-  'representation.pet-status',
-  'representation.no-byte-order-mark',
-  'representation.unique-member-names',
+  ...OF_EVERY_PET,
   'authentication.valid-key',
 ] as const;
 

@@ -12,6 +12,7 @@ import suite from '../../../package.json' with { type: 'json' };
 import { assemble } from '../../../reports/document/assemble.ts';
 import { CERTIFICATION } from '../../../reports/certificate/certification-profile.ts';
 import type { Report } from '../../../reports/document/report.ts';
+import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
 
 /** Judges the reference, varied. `evidence` is the text of evidence.jsonl. */
 export async function certifiedRun({
@@ -75,7 +76,7 @@ function reportOf(
       ...(asOf === null ? {} : { clock: asOf.toISOString() }),
       only: [],
       complete: engine.stopped === null,
-      stopped: engine.stopped,
+      stopped: engine.stopped && stopInWords(engine.stopped),
       requests: engine.budget.requests,
       animalsCreated: engine.knowledge.footprint.length,
       limits: { animals, requests, inFlight: 8, rps: null, wrongKeys: 60 },

@@ -135,7 +135,7 @@ export const FORGERIES: readonly Forgery[] = [
     found: /a line of the kind "end"/,
     forge: ({ report, records }) => ({
       report,
-      records: [...records, { kind: 'end', last: 10, reason: '' }],
+      records: [...records, { kind: 'end', last: 10, reason: { kind: 'decided' } }],
     }),
   },
   {

@@ -144,7 +144,7 @@ const LINES = [
     case: { expected: '5', received: '6', pointer: null },
     exchanges: ['x1'],
   },
-  { kind: 'end', last: 2, reason: 'it stopped' },
+  { kind: 'end', last: 2, reason: { kind: 'decided' } },
 ];
 const asLines = (records: unknown) =>
   Array.isArray(records) ? records.map((each) => JSON.stringify(each)).join('\n') : JSON.stringify(records);

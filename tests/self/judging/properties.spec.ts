@@ -11,6 +11,7 @@ import { PROPERTIES } from '../../../fixtures/properties/ids.ts';
 import { readToken, tokenOf } from '../../../fixtures/properties/replay-token.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { against, command } from '../samples/command.ts';
+import { reasonInWords } from '../../../reports/words/reasons/reason-words.ts';
 
 /** Collected once: files are read for their bodies only the first time. */
 let collected: Promise<readonly CollectedTest[]> | undefined;
@@ -229,5 +230,5 @@ function unescaped(text: string): string {
 }
 
 function told({ requirement, reason, flaw }: Finding): string {
-  return `${requirement}: ${reason ?? flaw?.received}`;
+  return `${requirement}: ${reason === null ? flaw?.received : reasonInWords(reason)}`;
 }

@@ -8,6 +8,7 @@ import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import { KEPT_FOR_MUSTS, WrongKeyBudget } from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
 import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
 import { counted } from '../samples/counted.ts';
+import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
 
 /** One in so many is judged; all of them with SELF_TESTS=all. The proof holds each of them to the same. */
 const EVERY = 60;
@@ -26,7 +27,7 @@ async function verdictOn(variant: Variant) {
   return {
     exitCode: targetVerdict(results, {
       complete: true,
-      stopped: judged.stopped,
+      stopped: judged.stopped && stopInWords(judged.stopped),
       partial: false,
       strict: false,
       readOnly: false,

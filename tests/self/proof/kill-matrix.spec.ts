@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { killMatrix, type Outcome } from '../../../reports/proof/kill-matrix.ts';
+import { killMatrix, type KillMatrix, type Outcome } from '../../../reports/proof/kill-matrix.ts';
 import { outcome } from './outcomes.ts';
 
 const FAULT = { id: 'a.fault', what: 'It is wrong.', breaks: 'a.promise' };
@@ -7,6 +7,11 @@ const FREEDOM = { id: 'a.freedom', what: 'It is odd.', permittedBy: 'nothing' };
 const TOLD = { fault: FAULT.id, base: 'serial', class: 'a class', issue: 'an issue' };
 const BASELINE = outcome('base', 'reference');
 const failed = { verdicts: [{ id: 'a.promise', verdict: 'fail' as const, why: '' }], exitCode: 1 };
+
+/** Its problems as sentences. */
+function toldBy({ problems }: KillMatrix): string[] {
+  return problems.map(({ told }) => told);
+}
 
 /** The proof of one fault and one freedom, on a base. */
 function proofOf(outcomes: readonly Outcome[], base = 'serial', survivors: readonly (typeof TOLD)[] = []) {
@@ -42,7 +47,7 @@ test('a fault that gave no wrong answer on its base is masked there; on the refe
   expect(masked.problems).toEqual([]);
   expect(masked.figures).toMatchObject({ caught: 0, masked: 1, survivors: 0 });
   const { problems, figures } = proofOf([fault({ base: 'reference', wrongAnswers: 0 })], 'reference');
-  expect(problems).toEqual([
+  expect(problems.map(({ told }) => told)).toEqual([
     'fault a.fault on reference survived: nothing failed, for it gave no wrong answer in this run',
   ]);
   expect(figures).toMatchObject({ masked: 0, survivors: 1 });
@@ -50,7 +55,7 @@ test('a fault that gave no wrong answer on its base is masked there; on the refe
 
 test('a fault that gave a wrong answer, or may have, survives unless it is told', () => {
   for (const wrongAnswers of [1, undefined]) {
-    expect(proofOf([fault({ wrongAnswers })]).problems).toEqual([
+    expect(toldBy(proofOf([fault({ wrongAnswers })]))).toEqual([
       'fault a.fault on serial survived: nothing failed',
     ]);
     expect(proofOf([fault({ wrongAnswers })], 'serial', [TOLD]).problems).toEqual([]);
@@ -59,7 +64,7 @@ test('a fault that gave a wrong answer, or may have, survives unless it is told'
 
 test('what is told of a fault must be so: on its base, neither caught nor masked', () => {
   const problemsOf = (told: Partial<Outcome>, base: string) =>
-    proofOf([fault(told)], 'serial', [{ ...TOLD, base }]).problems;
+    toldBy(proofOf([fault(told)], 'serial', [{ ...TOLD, base }]));
   expect(problemsOf(failed, 'serial')).toEqual([
     'fault a.fault is caught by now: take it out of survivors.json',
   ]);
@@ -83,7 +88,9 @@ test('a freedom that is flagged far away is a problem', () => {
     fault(failed),
     outcome('freedom', FREEDOM.id, { base: 'serial', roundTrip: 1_200, ...failed }),
   ]);
-  expect(problems).toEqual(['freedom a.freedom on serial, 1200 ms away, was flagged: fail a.promise ()']);
+  expect(problems).toEqual([
+    { kind: 'freedom', told: 'freedom a.freedom on serial, 1200 ms away, was flagged: fail a.promise ()' },
+  ]);
 });
 
 test('a base that is flagged is a problem, and one that was not judged', () => {
@@ -109,7 +116,7 @@ test('a base that is flagged is a problem, and one that was not judged', () => {
     1,
   );
   expect(problems).toEqual([
-    'base serial was flagged: fail a.promise ()',
-    'base random was flagged: it was not judged',
+    { kind: 'base', told: 'base serial was flagged: fail a.promise ()' },
+    { kind: 'base', told: 'base random was flagged: it was not judged' },
   ]);
 });

@@ -15,6 +15,7 @@ import { summary } from '../../../reports/text/summary.ts';
 import { terminalText } from '../../../reports/text/terminal.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import {
+  blockedBy,
   CONFORMING,
   exchange,
   HOSTILE,
@@ -186,11 +187,15 @@ test.describe('one fault', () => {
     [BROKEN]: { verdict: 'fail' as const, expected: '201', received: '200', evidence: ['x1'] },
     [TWICE]: sameAnswer,
     'representation.pet-status': sameAnswer,
-    [BLOCKED]: { verdict: 'inconclusive' as const, reason: `blocked by ${BROKEN}` },
-    [BOTH]: { verdict: 'inconclusive' as const, reason: `blocked by ${BROKEN}; blocked by ${TWICE}` },
-    [OPEN]: { verdict: 'inconclusive' as const, reason: `no answer; blocked by ${BROKEN}` },
+    [BLOCKED]: blockedBy(BROKEN),
+    [BOTH]: blockedBy(BROKEN, TWICE),
+    [OPEN]: {
+      verdict: 'inconclusive' as const,
+      reason: `no answer; blocked by ${BROKEN}`,
+      cause: { kind: 'unreachable' as const },
+    },
     [ADVISED]: { verdict: 'warn' as const, expected: 'a challenge', received: 'none', evidence: ['x3'] },
-    'list-pets.empty': { verdict: 'inconclusive' as const, reason: `blocked by ${ADVISED}` },
+    'list-pets.empty': blockedBy(ADVISED),
   };
   const reportOf = (strict: boolean) =>
     report(FAULTY, { run: { strict }, exchanges: ['x1', 'x2', 'x3'].map((id) => exchange(id)) });
@@ -224,7 +229,10 @@ test.describe('one fault', () => {
   const TESTS = [
     ran('adds one', BROKEN, {}),
     ran('adds another', BROKEN, {}),
-    ran('reads what was added', BLOCKED, { verdict: 'inconclusive', reason: `blocked by ${BROKEN}` }),
+    ran('reads what was added', BLOCKED, {
+      verdict: 'inconclusive',
+      reason: { kind: 'blocked-by', requirement: BROKEN },
+    }),
     ran('filters', TWICE, {}),
     ran('filters again', TWICE, {}),
     ran('challenges', ADVISED, {}),

@@ -2,11 +2,12 @@ import { expect, test } from '@playwright/test';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { requirementResults } from '../../../reports/document/verdicts.ts';
+import type { Reason } from '../../../fixtures/judgement/reason.ts';
 
 const found = (
   requirement: RequirementId,
   verdict: Finding['verdict'],
-  reason: string | null = null,
+  reason: Reason | null = null,
 ): Finding => {
   return {
     requirement,
@@ -25,7 +26,11 @@ const [BROKEN, OTHER, ADVISED] = [
 ] as const;
 const verdictOf = (requirement: RequirementId, ...findings: Finding[]) =>
   requirementResults(findings).find(({ id }) => id === requirement);
-const blocked = found(OTHER, 'inconclusive', `blocked by ${BROKEN}`);
+const blockedBy = (requirement: RequirementId) =>
+  found(OTHER, 'inconclusive', { kind: 'blocked-by', requirement });
+const blocked = blockedBy(BROKEN);
+const NO_ANSWER: Reason = { kind: 'unreachable', of: 'it' };
+const UNANSWERED = 'no answer; a target that answers would decide';
 
 test('what another broken promise blocked hides nothing that other tests saw, and is told', () => {
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'pass'), blocked)).toMatchObject({
@@ -38,22 +43,18 @@ test('what another broken promise blocked hides nothing that other tests saw, an
 test('where no test passed, or the blocker is not broken, what was blocked is undecided', () => {
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), blocked)).toMatchObject({
     verdict: 'inconclusive',
-    reason: blocked.reason,
+    reason: `blocked by ${BROKEN}`,
+    cause: { kind: 'blocked-by', requirement: BROKEN },
   });
   expect(
-    verdictOf(OTHER, found(BROKEN, 'inconclusive', 'no answer'), found(OTHER, 'pass'), blocked)?.verdict,
+    verdictOf(OTHER, found(BROKEN, 'inconclusive', NO_ANSWER), found(OTHER, 'pass'), blocked)?.verdict,
   ).toBe('inconclusive');
 });
 
 test('a broken should blocks no must that other tests saw kept', () => {
-  expect(
-    verdictOf(
-      OTHER,
-      found(ADVISED, 'fail'),
-      found(OTHER, 'pass'),
-      found(OTHER, 'inconclusive', `blocked by ${ADVISED}`),
-    )?.verdict,
-  ).toBe('pass');
+  expect(verdictOf(OTHER, found(ADVISED, 'fail'), found(OTHER, 'pass'), blockedBy(ADVISED))?.verdict).toBe(
+    'pass',
+  );
 });
 
 test('an undecided part for any other reason outweighs what passed; one that does not apply does not', () => {
@@ -63,11 +64,17 @@ test('an undecided part for any other reason outweighs what passed; one that doe
       found(BROKEN, 'fail'),
       found(OTHER, 'pass'),
       blocked,
-      found(OTHER, 'inconclusive', 'no answer'),
+      found(OTHER, 'inconclusive', NO_ANSWER),
     ),
-  ).toMatchObject({ verdict: 'inconclusive', reason: 'no answer' });
-  expect(verdictOf(OTHER, found(OTHER, 'pass'), found(OTHER, 'not-applicable', 'too few'))).toMatchObject({
+  ).toMatchObject({ verdict: 'inconclusive', reason: UNANSWERED, cause: { kind: 'unreachable' } });
+  expect(
+    verdictOf(
+      OTHER,
+      found(OTHER, 'pass'),
+      found(OTHER, 'not-applicable', { kind: 'no-such-situation', situation: 'no-405' }),
+    ),
+  ).toMatchObject({
     verdict: 'pass',
-    reason: 'not applicable in part: too few',
+    reason: 'not applicable in part: neither OPTIONS nor an invented method is answered 405 here',
   });
 });

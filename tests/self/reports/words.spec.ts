@@ -34,8 +34,8 @@ const OBSERVED = [
 const PROFILE = report(
   {},
   {
-    observations: OBSERVED.map((observed, index) => ({
-      id: `list-pets.limit-${index}`,
+    observations: OBSERVED.map((observed) => ({
+      id: 'list-pets.limit-zero',
       section: 'Errors',
       question: 'How is limit=0 answered?',
       observed,

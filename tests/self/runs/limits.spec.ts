@@ -11,6 +11,7 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
+import { needsOf, type Stop } from '../../../fixtures/judgement/reason.ts';
 
 /** The request before which others add an animal: the run has added some by then. */
 const OTHERS_COME_AT = 300;
@@ -121,12 +122,12 @@ for (const [title, answer] of AMISS) {
 test('a run that has come nowhere goes on until RUN_TIMEOUT', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
-    const stops: string[] = [];
-    watchTimeLimit({ stop: (reason) => stops.push(reason) }, { runTimeout: 600_000 });
+    const stops: Stop[] = [];
+    watchTimeLimit({ stop: (stop) => stops.push(stop) }, { runTimeout: 600_000 });
     mock.timers.tick(599_000);
     expect(stops).toEqual([]);
     mock.timers.tick(1_000);
-    expect(stops).toEqual(['RUN_TIMEOUT (600 s) is over']);
+    expect(stops).toEqual([{ kind: 'time', seconds: 600 }]);
   } finally {
     mock.timers.reset();
   }
@@ -168,9 +169,11 @@ test('a list that is larger than the suite reads is told as that, and costs no v
   const reasons = findings.flatMap(({ requirement, reason }) =>
     requirement === 'list-pets.default-limit' ? [reason] : [],
   );
-  expect(reasons).toContain(
-    'the answer is larger than the suite reads (2 MiB); a store with fewer animals, or shorter ones, would decide',
-  );
+  expect(reasons).toContainEqual({
+    kind: 'unreadable',
+    error: 'the answer is larger than the suite reads (2 MiB)',
+    isLarge: true,
+  });
   expect(
     findings.filter(({ requirement, verdict }) => requirement === 'list-pets.limit' && verdict === 'pass'),
   ).not.toEqual([]);
@@ -251,11 +254,11 @@ test('the MAX_ANIMALS that is said to decide does decide', async () => {
     };
   const leftOut = async (maxAnimals: number | null) => {
     const { findings } = await judgeVariant({ vary: shared, settings: { maxAnimals } }, await collectSuite());
-    return findings.filter(
-      ({ verdict, reason }) => verdict === 'left-out' || reason?.includes('MAX_ANIMALS'),
-    );
+    return findings.filter(({ verdict, reason }) => verdict === 'left-out' || reason?.kind === 'budget');
   };
-  const told = (await leftOut(null)).flatMap(({ needs }) => needs ?? []);
+  const told = (await leftOut(null)).flatMap(({ reason }) =>
+    Number((reason && needsOf(reason))?.value ?? []),
+  );
   expect(told.length).toBeGreaterThan(0);
   expect(await leftOut(Math.max(...told))).toEqual([]);
 });

@@ -36,7 +36,7 @@ async function records(): Promise<ShardRecord[]> {
     const { suite: by, target, run: circumstances } = CONFORMING;
     const own = exchange('x1', { durationMs: index });
     return {
-      version: 1,
+      version: 2,
       index,
       count: COUNT,
       suite: by,

@@ -2,7 +2,7 @@
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { RequirementResult } from '../../../reports/document/report.ts';
-import { CONFORMING, exchange, report } from './sample-reports.ts';
+import { blockedBy, CONFORMING, exchange, report } from './sample-reports.ts';
 
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];
 const TESTED = Object.entries(REQUIREMENTS)
@@ -33,12 +33,7 @@ const TOO_MANY: Partial<RequirementResult> = {
 
 /** The requirements from the one of this index on, blocked by a failure. */
 const blocked = (from: number, count: number, by: string): Record<string, Partial<RequirementResult>> =>
-  Object.fromEntries(
-    TESTED.slice(from, from + count).map((id) => [
-      id,
-      { verdict: 'inconclusive', reason: `blocked by ${by}` },
-    ]),
-  );
+  Object.fromEntries(TESTED.slice(from, from + count).map((id) => [id, blockedBy(by)]));
 
 const undecided = (from: number, reason: string): Record<string, Partial<RequirementResult>> =>
   Object.fromEntries(TESTED.slice(from).map((id) => [id, { verdict: 'inconclusive', reason }]));
@@ -85,6 +80,7 @@ export const FIRST_SCREENS = {
     run: {
       complete: false,
       stopped: DOWN,
+      stoppedBy: 'obstacle',
       remedy: { told: 'Nobody listens there: is the target up, and is the port of BASE_URL right?' },
       requests: 1,
       animalsCreated: 0,
@@ -100,6 +96,7 @@ export const FIRST_SCREENS = {
       run: {
         complete: false,
         stopped: GONE,
+        stoppedBy: 'silent',
         progress: { ended: 204, all: 399 },
         lastAsked: 'GET /pets?limit=38',
       },
@@ -109,6 +106,7 @@ export const FIRST_SCREENS = {
     run: {
       complete: false,
       stopped: CUT,
+      stoppedBy: 'interrupted',
       progress: { ended: 204, all: 399 },
       lastAsked: 'GET /pets?limit=38',
     },

@@ -25,6 +25,7 @@ function result(id: string, change: Partial<RequirementResult> = {}): Requiremen
     statement,
     verdict: excused === undefined ? 'pass' : 'excused',
     reason: excused ?? null,
+    cause: null,
     expected: null,
     received: null,
     pointer: null,
@@ -34,6 +35,15 @@ function result(id: string, change: Partial<RequirementResult> = {}): Requiremen
     replay: null,
     waiver: null,
     ...change,
+  };
+}
+
+/** Undecided because of these broken promises, and maybe of something else. */
+export function blockedBy(first: string, ...also: string[]): Partial<RequirementResult> {
+  return {
+    verdict: 'inconclusive',
+    reason: [first, ...also].map((id) => `blocked by ${id}`).join('; '),
+    cause: { kind: 'blocked-by', requirement: first, ...(also.length > 0 && { also }) },
   };
 }
 
@@ -99,7 +109,7 @@ export function report(
     ...rest.run,
   };
   return {
-    schemaVersion: 3,
+    schemaVersion: 4,
     suite: { name: 'animal-store-conformance', version: '0.1.0', command: 'npm run conformance --' },
     specification: { version: '1.0.0' },
     target: { baseUrl: 'https://staging.example:8080/v1', embedded: false, environment: 'staging' },

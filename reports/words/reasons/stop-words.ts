@@ -1,0 +1,66 @@
+/** Why a run stopped, and what would let it finish, in words. Pure. */
+import type { Remedy, Since, Stop } from '../../../fixtures/judgement/reason.ts';
+import { excerpt } from '../../../fixtures/judgement/documented-answer.ts';
+
+type Of<Kind extends Stop['kind']> = Extract<Stop, { kind: Kind }>;
+type ByKind<T> = { readonly [Kind in Stop['kind']]: (stop: Of<Kind>) => T };
+
+const WORDS: ByKind<string> = {
+  interrupted: ({ signal }) => `the run was interrupted${signal === null ? '' : ` (${signal})`}`,
+  time: ({ seconds }) => `RUN_TIMEOUT (${seconds} s) is over`,
+  'put-off': ({ status }) =>
+    `the target puts off every request (${status}); a lower MAX_RPS, or another time, would decide`,
+  broken: ({ answer, since }) =>
+    `the target answers nothing but server errors (${answer})${sinceInWords(since)}`,
+  banned: ({ answer, since }) =>
+    `the target refuses a plain list with the right key (${answer})${sinceInWords(since)}; it may have banned this address after the odd requests of this run`,
+  locked: ({ since }) =>
+    `the right key has stopped working${sinceInWords(since)}; the target may have locked it after the wrong keys of this run`,
+  silent: ({ error, since, isLarge }) =>
+    `${isLarge ? 'the target gives no answer that the suite reads' : 'the target has given no answer'}${sinceInWords(since)}; the last: ${error}`,
+  exhausted: ({ error, since }) =>
+    `too much time was lost on requests without an answer${sinceInWords(since)}; the last: ${error}`,
+  'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
+  decided: () => 'nothing more need be asked',
+  obstacle: ({ told }) => told,
+};
+
+/** What to do about a target that puts off all requests. */
+export const ASK_LATER: Remedy = { told: 'A lower MAX_RPS, or another time, would finish it.' };
+/** What is said of a run that the target has not ended. */
+export const FROM_HERE: Remedy = { told: 'It was ended from here: this says nothing about the target.' };
+/** What to do about a target that was there and is not any more. */
+export const LOOK_IN_LOG: Remedy = {
+  told: 'Look in the log of the target for what was asked last; it has to be up again.',
+};
+const SMALLER = { told: 'A store with fewer animals, or shorter ones, would finish it.' };
+
+const REMEDIES: ByKind<Remedy | null> = {
+  interrupted: () => FROM_HERE,
+  time: () => ({ told: 'A longer RUN_TIMEOUT would finish it.' }),
+  'put-off': () => ASK_LATER,
+  broken: () => LOOK_IN_LOG,
+  banned: () => ({ told: 'An address that is not banned would finish it.' }),
+  locked: () => ({ told: 'A key that is not locked, and a lower MAX_WRONG_KEYS, would finish it.' }),
+  silent: ({ isLarge }) => (isLarge ? SMALLER : LOOK_IN_LOG),
+  exhausted: () => LOOK_IN_LOG,
+  'suite-broke': () => null,
+  decided: () => null,
+  obstacle: ({ remedy }) => remedy,
+};
+
+/** Why the run stopped. */
+export function stopInWords(stop: Stop): string {
+  return (WORDS[stop.kind] as (stop: Stop) => string)(stop);
+}
+
+/** What would let the run finish, or null where nobody knows. */
+export function remedyOf(stop: Stop): Remedy | null {
+  return (REMEDIES[stop.kind] as (stop: Stop) => Remedy | null)(stop);
+}
+
+function sinceInWords(since: Since | null): string {
+  if (since === null) return '';
+  const { method, path, id, at } = since;
+  return ` since ${method} ${excerpt(path)} (${id}, ${new Date(at).toISOString()})`;
+}

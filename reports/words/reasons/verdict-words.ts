@@ -1,0 +1,107 @@
+/** Why a requirement, or the target, has its verdict: sentences that are put together of reasons. Pure. */
+import { needsOf, type Reason } from '../../../fixtures/judgement/reason.ts';
+import { reasonInWords, withoutAdvice } from './reason-words.ts';
+
+/** Reasons that one requirement is given at most. */
+const KEPT = 3;
+/** Requirements that a sentence names at most. */
+const NAMED = 5;
+
+/** Why a requirement is not decided, or does not apply; what is blocked comes last: where only that is told, there is nothing else. */
+export function openInWords(reasons: readonly Reason[]): string {
+  const last = (reason: Reason) => Number(reason.kind === 'blocked-by');
+  return sentencesOf(reasons.toSorted((one, other) => last(one) - last(other)))
+    .slice(0, KEPT)
+    .join('; ');
+}
+
+/** What limits a pass: its assumptions, what could not be decided, and what does not apply. Empty: nothing. */
+export function passInWords({
+  assumed,
+  open,
+  aside,
+}: Record<'assumed' | 'open' | 'aside', readonly Reason[]>): string {
+  const notHere = sentencesOf(aside).join('; ');
+  return [
+    ...sentencesOf(assumed),
+    ...sentencesOf(open).map((each) => `in part ${each}`),
+    ...(notHere === '' ? [] : [`not applicable in part: ${notHere}`]),
+  ].join('; ');
+}
+
+/** What a pass leaves out, and why. */
+export function leftOutInWords(cases: number, why: Reason | null): string {
+  const told = why && (typeof needsOf(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why));
+  return `${count(cases, 'case')} left out: ${told ?? ''}`;
+}
+
+/** Why the target has its verdict. Lists are ids of requirements. */
+export type Grounds =
+  | { kind: 'broken'; ids: readonly string[]; stopped: string | null }
+  | { kind: 'stopped'; stopped: string; isSentence: boolean }
+  | { kind: 'unfinished' }
+  | { kind: 'open'; ids: readonly string[]; reasons: readonly string[] }
+  | { kind: 'part' }
+  | { kind: 'unserved'; ids: readonly string[] }
+  /** `parts`: for each that was judged in part, which MAX_ANIMALS would judge it in full. */
+  | {
+      kind: 'kept';
+      readOnly: boolean;
+      parts: readonly (number | null)[];
+      animals: number;
+      warned: readonly string[];
+    };
+
+type Of<Kind extends Grounds['kind']> = Extract<Grounds, { kind: Kind }>;
+
+const WORDS: { readonly [Kind in Grounds['kind']]: (grounds: Of<Kind>) => string } = {
+  broken: ({ ids, stopped }) =>
+    `${count(ids.length, 'promise')} broken: ${list(ids)}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
+  stopped: ({ stopped, isSentence }) => (isSentence ? stopped : `the run stopped: ${stopped}`),
+  unfinished: () => 'the run did not come to its end',
+  open: ({ ids, reasons }) =>
+    `${count(ids.length, 'promise')} undecided: ${list(ids)}${mostlyBecause(ids.length, reasons)}`,
+  part: () => 'only a part of the suite was asked for; a whole run would decide',
+  unserved: ({ ids }) => `no operation is called served without ${list(ids)}`,
+  kept: ({ readOnly, parts, animals, warned }) => {
+    const kept = readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
+    const strict = warned.length === 0 ? '' : `, but strict mode fails on warnings: ${list(warned)}`;
+    return `${kept}${inPart(parts, animals)}${strict}`;
+  },
+};
+
+/** Why the target has its verdict, in one sentence. */
+export function verdictInWords(grounds: Grounds): string {
+  return (WORDS[grounds.kind] as (grounds: Grounds) => string)(grounds);
+}
+
+function sentencesOf(reasons: readonly Reason[]): string[] {
+  return [...new Set(reasons.map(reasonInWords))];
+}
+
+/** How much of it was judged in part, and what would judge it in full. */
+function inPart(parts: readonly (number | null)[], animals: number): string {
+  if (parts.length === 0) return '';
+  const needs = Math.max(0, ...parts.map((each) => each ?? 0));
+  const them = parts.length === 1 ? 'it' : 'them';
+  const remedy = needs === 0 ? '' : ` (MAX_ANIMALS=${needs} judges ${them} in full)`;
+  return `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part${remedy}`;
+}
+
+/** Why most of them are undecided, in the words of one of them; empty where none says. */
+function mostlyBecause(all: number, reasons: readonly string[]): string {
+  const times = (text: string) => reasons.filter((each) => each === text).length;
+  const [common] = [...new Set(reasons)].toSorted((left, right) => times(right) - times(left));
+  if (common === undefined) return '';
+  return `; ${times(common) === all ? 'why' : 'most of all'}: ${common}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function list(ids: readonly string[]): string {
+  return ids.length > NAMED
+    ? `${ids.slice(0, NAMED).join(', ')} and ${ids.length - NAMED} more`
+    : ids.join(', ');
+}

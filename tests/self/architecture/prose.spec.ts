@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { sourcesBelow } from './imports.ts';
+
+/** The root of the project, seen from the compiled tests: what is read are the sources. */
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+/** Names of what holds a sentence of ours. */
+const SENTENCE = String.raw`\b(?:reasons?|because|why|told|sentences?|problems?|stopped|statement|question|expected|received|complaint|message)\b(?:\(\))?`;
+const READING = new RegExp(
+  [
+    // its text is looked at, cut in pieces or changed
+    String.raw`${SENTENCE}(?:\s*\?\?\s*''\)|\)|!)?\??\.(?:startsWith|endsWith|includes|indexOf|lastIndexOf|match|matchAll|search|replace|replaceAll|split)\(`,
+    // a pattern is held against it
+    String.raw`\.(?:test|exec)\([^()]*${SENTENCE}`,
+  ].join('|'),
+);
+/** Who reads a sentence all the same: it is not ours, or what is looked for in it is not. */
+const MAY_READ: Readonly<Record<string, string>> = {
+  'bin/command-line/mistakes.ts': 'what the library for commands says of an option',
+  'bin/vendors/outcome.ts': 'the first sentence of what another process has printed, whatever it is',
+  'bin/explore/exploration.ts': 'the marks of animals in what a target answered',
+  'fixtures/transport/failure.ts': 'what Node says of a connection',
+  'fixtures/properties/search.ts': 'what fast-check says of how to draw an example again',
+  'reports/document/shown-exchange.ts': 'what the target sent, which is quoted in what was received',
+};
+
+/** The lines of a source that read a sentence. */
+function readingIn(text: string): string[] {
+  return text.split('\n').filter((line) => READING.test(line));
+}
+
+test('no sentence of ours is read: what it tells is there as data', () => {
+  const files = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']).filter(
+    (file) => !file.startsWith('tests/self/') && !file.startsWith('fixtures/implementations/'),
+  );
+  const reading = files
+    .map((file) => ({ file, lines: readingIn(readFileSync(join(ROOT, file), 'utf8')) }))
+    .filter(({ lines }) => lines.length > 0);
+  expect(reading.filter(({ file }) => MAY_READ[file] === undefined)).toEqual([]);
+});
+
+test('who reads a sentence is seen', () => {
+  for (const line of [
+    "if (reason.startsWith('undecided')) return;",
+    "  ({ reason }) => reason?.includes('assumed: ')",
+    "const id = BLOCKED.exec(reason ?? '')?.[1];",
+    'return /^the run was/.test(stopped);',
+    "const text = thrown.message.replace('; the examples ask the same', '');",
+    "reason?.split('; ')",
+    "(reason ?? '').match(/x/)",
+  ])
+    expect(readingIn(line), line).toEqual([line]);
+  for (const line of ['SENTENCES.includes(stoppedBy)', "cause?.kind === 'assumed'", 'ids.includes(reason)'])
+    expect(readingIn(line), line).toEqual([]);
+});
