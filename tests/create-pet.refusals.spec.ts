@@ -138,6 +138,10 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     ['an array of a NewPet', (name, category) => `[{"name":"${name}","categoryId":${category}}]`],
     ['an array of its values', (name, category) => `["${name}",${category}]`],
     ['an array of all its values', (name, category) => `["${name}",${category},"sold"]`],
+    [
+      'a NewPet within a string',
+      (name, category) => JSON.stringify(`{"name":"${name}","categoryId":${category}}`),
+    ],
   ] as readonly [string, (name: string, category: string) => string][]) {
     test(
       `refuses a body that is ${title}`,

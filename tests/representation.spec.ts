@@ -66,6 +66,22 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
   }
 
   test(
+    'refuses a client that names no type it takes with JSON',
+    verifies('errors.media-type', 'errors.json'),
+    async ({ api }) => {
+      const asking = api.with(headersOf({ accept: 'browser', caching: 'no-cache' }));
+      await asking
+        .with({ credential: 'none' })
+        .listPets()
+        .answers(401, 'Error', 'authentication.list-pets-missing-key');
+      const unknown = await asking.getPet(2n ** 63n - 12n);
+      // it may be an animal
+      if (unknown.response?.status === 404) await api.received(unknown).answers(404, 'Error');
+      await asking.createPet({}).answers(400, 'Error', 'create-pet.empty-object');
+    },
+  );
+
+  test(
     'answers a createPet of a client that names no type it takes with JSON',
     verifies('representation.media-type', 'representation.json'),
     async ({ api, given }) => {

@@ -37,7 +37,7 @@ const bodies: Property<Template> = {
   id: 'create-pet.bodies',
   letter: 'b',
   values: () => spoiltBodies,
-  runs: 100,
+  runs: 78,
   simpler: simplerBodies,
   classOf: classOfBody,
 };

@@ -9,7 +9,7 @@ import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import type { Report } from '../../../reports/document/report.ts';
 
 /** How a service is put before the command. */
-export interface Stand {
+interface Stand {
   /** Where the programs are. */
   folder: string;
   mended: readonly string[];
