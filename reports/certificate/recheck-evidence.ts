@@ -1,5 +1,6 @@
 /** A report held against the evidence of its run: what the report says has to follow from the evidence. Pure. */
 import schema from '../../schemas/suite/evidence.schema.json' with { type: 'json' };
+import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
 import { recompute } from '../../fixtures/evidence/recompute.ts';
 import { evidenceMistakes, type Case } from '../../fixtures/evidence/completeness.ts';
 import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
@@ -15,7 +16,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const CHECKS = new Map<unknown, Check>(
   (['head', 'exchange', 'demands', 'judgement', 'end'] as const).map((kind) => [
     kind,
-    checkAgainst({ ...schema.$defs[kind], $defs: schema.$defs }, 'first'),
+    checkAgainst({ ...schema.$defs[kind], $defs: { ...schema.$defs, ...reasonSchema.$defs } }, 'first'),
   ]),
 );
 

@@ -1,4 +1,5 @@
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
+import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
 import schema from '../../schemas/suite/shard.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked, type Checked } from './checked-json.ts';
 import type { ShardRecord } from './shards.ts';
@@ -10,7 +11,7 @@ const check = checkAgainst(
   {
     ...schema,
     properties: { ...schema.properties, suite, target, run, footprint, exchanges },
-    $defs: { ...reportSchema.$defs, ...schema.$defs },
+    $defs: { ...reportSchema.$defs, ...schema.$defs, ...reasonSchema.$defs },
   },
   'first',
 );

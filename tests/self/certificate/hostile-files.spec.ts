@@ -144,7 +144,16 @@ const LINES = [
     case: { expected: '5', received: '6', pointer: null },
     exchanges: ['x1'],
   },
-  { kind: 'end', last: 2, reason: { kind: 'decided' } },
+  {
+    kind: 'end',
+    last: 2,
+    reason: {
+      kind: 'silent',
+      error: 'none',
+      since: { method: 'GET', path: '/pets', id: 'x1', at: 1 },
+      isLarge: false,
+    },
+  },
 ];
 const asLines = (records: unknown) =>
   Array.isArray(records) ? records.map((each) => JSON.stringify(each)).join('\n') : JSON.stringify(records);
@@ -302,14 +311,14 @@ test.describe('no file of somebody else breaks a reader', () => {
     const found = {
       requirement: 'list-pets.limit',
       verdict: 'fail',
-      reason: null,
+      reason: { kind: 'assumed', did: 'deleted', animals: 1, named: ['1'], isLikely: true },
       flaw: { requirement: 'list-pets.limit', expected: '5', received: '6', pointer: null, evidence: ['x1'] },
       evidence: ['x1'],
       test: { title: 'asks', file: 'tests/list-pets.spec.ts', line: 1 },
       replay: null,
     };
     const shard = {
-      version: 1,
+      version: 2,
       index: 1,
       count: 2,
       suite,

@@ -88,7 +88,7 @@ const { run, target, suite, footprint, exchanges } = REPORT;
 const FINDING = {
   requirement: 'list-pets.limit',
   verdict: 'fail',
-  reason: FORGED,
+  reason: { kind: 'unreachable', of: 'it', error: FORGED },
   flaw: {
     requirement: 'list-pets.limit',
     expected: FORGED,
@@ -101,7 +101,7 @@ const FINDING = {
   replay: FORGED,
 };
 const SHARD = {
-  version: 1,
+  version: 2,
   index: 1,
   count: 2,
   suite,

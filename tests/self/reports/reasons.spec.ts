@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test';
+import type { Reason, Situation } from '../../../fixtures/judgement/reason.ts';
+import { reasonInWords } from '../../../reports/words/reasons/reason-words.ts';
+import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
+import report from '../../../schemas/suite/report.schema.json' with { type: 'json' };
+
+type Alternative = { properties: { kind: { const: string }; situation?: { enum: string[] } } };
+const { reason, stop } = reasons.$defs as unknown as Record<'reason' | 'stop', { anyOf: Alternative[] }>;
+const kindsOf = (alternatives: readonly Alternative[]) =>
+  [...new Set(alternatives.map(({ properties }) => properties.kind.const))].sort();
+
+test('reports name the kinds of reasons and stops that there are', () => {
+  const { cause } = report.$defs.requirement.properties;
+  expect(cause.properties.kind.enum.toSorted()).toEqual(kindsOf(reason.anyOf));
+  expect(report.properties.run.properties.stoppedBy.enum.toSorted()).toEqual(kindsOf(stop.anyOf));
+});
+
+test('every situation that a file may name has a sentence', () => {
+  const plain = reason.anyOf.find(({ properties }) => (properties.situation?.enum.length ?? 0) > 1);
+  expect(plain).toBeDefined();
+  for (const situation of plain?.properties.situation?.enum ?? [])
+    expect(
+      reasonInWords({ kind: 'no-such-situation', situation: situation as Situation }),
+      situation,
+    ).toMatch(/\w+ \w+/);
+});
+
+test('a variable that would decide is told once, by its value where that is known', () => {
+  const animals = (value: number | null): Reason => ({
+    kind: 'budget',
+    variable: 'MAX_ANIMALS',
+    limit: 3,
+    more: 2,
+    needs: { variable: 'MAX_ANIMALS', value },
+  });
+  expect(reasonInWords(animals(150))).toBe(
+    'MAX_ANIMALS (3) has no room for 2 more; MAX_ANIMALS=150 would decide',
+  );
+  expect(reasonInWords(animals(null))).toBe(
+    'MAX_ANIMALS (3) has no room for 2 more; a higher MAX_ANIMALS would decide',
+  );
+  const examples = { undecided: 2, all: 3 };
+  expect(reasonInWords({ kind: 'no-right', status: 403, examples })).toBe(
+    '2 of 3 examples could not be decided: createPet refused the key (403); one that may add would decide',
+  );
+});
