@@ -102,7 +102,11 @@ test('OPTIONS may be answered 501', async () => {
 test('what should be kept takes no wrong key that a must may need', async () => {
   const keys = new WrongKeyBudget(KEPT_FOR_MUSTS + 1, new AbortController().signal);
   await keys.take(true);
-  await expect(keys.take(true)).rejects.toThrow('MAX_WRONG_KEYS');
+  await expect(keys.take(true)).rejects.toMatchObject({
+    reason: { variable: 'MAX_WRONG_KEYS', lesser: true },
+  });
   for (let taken = 0; taken < KEPT_FOR_MUSTS; taken += 1) await keys.take(false);
-  await expect(keys.take(false)).rejects.toThrow('is used up');
+  await expect(keys.take(false)).rejects.toMatchObject({
+    reason: { variable: 'MAX_WRONG_KEYS', lesser: false },
+  });
 });

@@ -95,6 +95,7 @@ test.describe('over TLS', () => {
     const pair = selfSigned();
     const { origin } = await serveTls(pair);
     expect(await wireOver(origin).send(GET)).toEqual({
+      connection: 1,
       error: {
         ...UNREACHABLE,
         message: 'no connection (DEPTH_ZERO_SELF_SIGNED_CERT)',
@@ -115,6 +116,7 @@ test.describe('over TLS', () => {
     expect(await bodyOf(wireOver(origin, { ca: pair.cert }).send(gateway))).toBe('false');
     const other = new URL(`https://localhost:${origin.port}`);
     expect(await wireOver(other, { ca: pair.cert }).send(GET)).toEqual({
+      connection: 1,
       error: { ...UNREACHABLE, message: expect.stringContaining('ALTNAME'), cause: 'not-trusted' },
     });
   });
