@@ -62,6 +62,7 @@ function problemsOf(judged: JudgedOther): string[] {
 function told(judged: JudgedOther): string {
   const { service, empty, shared, rounds } = judged;
   const all = service.defects.length;
+  const overlooked = service.defects.filter((each) => each.overlooked).length;
   const row = (where: string, run: JudgedOther['empty']) =>
     `    ${where}: ${run.named.length} of ${all} named, ${run.other.length} false, ${run.undecided.length} undecided, ${run.requests} requests, ${run.animals} animals, exit ${run.exitCode}` +
     [
@@ -74,7 +75,7 @@ function told(judged: JudgedOther): string {
       .join('');
   const problems = problemsOf(judged);
   return [
-    `${problems.length === 0 ? 'told' : 'FAILS'} ${service.name} (${service.title}): ${all} defects, ${roundsOf(judged) ?? 'no'} rounds`,
+    `${problems.length === 0 ? 'told' : 'FAILS'} ${service.name} (${service.title}): ${all} defects, of which ${overlooked} had been overlooked, ${roundsOf(judged) ?? 'no'} rounds`,
     row('empty store', empty),
     row('three animals of others', shared),
     ...(rounds ?? []).map((run, index) => row(`round ${index + 1}`, run)),
