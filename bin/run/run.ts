@@ -151,6 +151,7 @@ function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly s
     requests: engine.budget.requests,
     crossed: engine.crossed,
     animalsCreated: engine.knowledge.footprint.length,
+    badAnimals: engine.knowledge.badAnimals,
     limits: {
       animals,
       requests,

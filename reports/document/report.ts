@@ -38,6 +38,8 @@ export interface Report {
     /** Pairs of credential, shape and headers that were put to the test, of all that there are; absent in reports of version 1. */
     crossed?: { asked: number; all: number };
     animalsCreated: number;
+    /** How many of them are of bodies that had to be refused; absent where several machines shared the run. */
+    badAnimals?: number;
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
     /** Answers that said to come back later (429, or 503 with Retry-After), and how long was waited for that. */
     putOff?: { answers: number; waitedMs: number };
@@ -70,7 +72,13 @@ export interface Report {
   exchanges: Evidence[];
   timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
   /** As answered; category and status are not told before version 3. */
-  footprint: { id: string; name: string; categoryId?: string | null; status?: string | null }[];
+  footprint: {
+    id: string;
+    name: string;
+    categoryId?: string | null;
+    status?: string | null;
+    refused?: string | null;
+  }[];
 }
 
 /** Verdict of a requirement. `warn` is the failure of a `should`. */

@@ -151,11 +151,9 @@ function adviceIn({ variable, value }: Needs): string {
 }
 
 function budgetInWords(reason: Of<'budget'>): string {
-  const { variable, limit } = reason;
-  const named = `${variable} (${limit})`;
-  if (variable === 'MAX_REQUESTS') return `${named} is used up; a higher one would decide`;
-  if (variable === 'MAX_WRONG_KEYS')
-    return `${named} ${reason.lesser ? 'leaves none for this' : 'is used up'}; a higher one would decide`;
+  const named = `${reason.variable} (${reason.limit})`;
+  if ('lesser' in reason && reason.lesser) return `${named} leaves none for this; a higher one would decide`;
+  if (!('more' in reason)) return `${named} is used up; a higher one would decide`;
   return `${named} has no room for ${reason.more === 'generated' ? 'generated input' : `${reason.more} more`}`;
 }
 

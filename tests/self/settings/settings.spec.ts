@@ -23,6 +23,7 @@ const EVERY_VARIABLE = {
   RUN_TIMEOUT: '90',
   CONSISTENCY_WINDOW: '0',
   MAX_ANIMALS: '0',
+  MAX_BAD_ANIMALS: '3',
   MAX_REQUESTS: '10',
   MAX_IN_FLIGHT: '2',
   MAX_RPS: '0.5',
@@ -65,6 +66,7 @@ test.describe('what is read', () => {
       runTimeout: 600_000,
       consistencyWindow: 15_000,
       maxAnimals: null,
+      maxBadAnimals: 30,
       maxRequests: null,
       maxInFlight: 8,
       maxRps: null,
@@ -118,6 +120,7 @@ test.describe('what is read', () => {
       runTimeout: 90_000,
       consistencyWindow: 0,
       maxAnimals: 0,
+      maxBadAnimals: 3,
       maxRequests: 10,
       maxInFlight: 2,
       maxRps: 0.5,
@@ -320,7 +323,7 @@ test.describe('every variable is described', () => {
     const withDefault = VARIABLES.filter((each) => each.default !== null);
     const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
     write({ '.env': assigned.join('\n') });
-    expect(assigned).toHaveLength(13);
+    expect(assigned).toHaveLength(14);
     expect(settings({})).toEqual({ ...unset, maxAnimals: 150, maxRequests: 3_000 });
   });
 });
