@@ -125,7 +125,7 @@ test('all unknown requirements are named at once', () => {
   });
 });
 
-test('--help names every option, the exit codes and the README', () => {
+test('--help names every option, the exit codes and the page of all variables', () => {
   const read = readOptions(['--help']);
   const text = 'print' in read ? read.print : '';
   for (const each of [
@@ -145,7 +145,7 @@ test('--help names every option, the exit codes and the README', () => {
     '  1  ',
     '  2  ',
     '  3  ',
-    'README.md',
+    'docs/configuration.md',
   ]) {
     expect(text).toContain(each);
   }
