@@ -21,7 +21,7 @@ ${isFile ? '      - uses: actions/checkout@v4\n' : ''}      - uses: actions/setu
         env:
           BASE_URL: \${{ vars.STAGING_URL }}
           API_KEY: \${{ secrets.STAGING_KEY }}
-          CATEGORY_IDS: '1'
+          CATEGORY_IDS: '1' # a category that exists there
       - uses: actions/upload-artifact@v4
         if: always()
         with: { name: conformance, path: reports/out }
@@ -37,7 +37,7 @@ conformance:
   variables:
     BASE_URL: $STAGING_URL
     API_KEY: $STAGING_KEY
-    CATEGORY_IDS: '1'
+    CATEGORY_IDS: '1' # a category that exists there
   artifacts:
     when: always
     paths: [reports/out]

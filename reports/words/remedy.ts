@@ -88,6 +88,6 @@ function far(report: Report): string {
 }
 
 function again(report: Report): string {
-  const { command, variables } = startOf(report);
-  return wholeCommand({ command, variables: { ...variables, ...report.run.remedy?.variables } });
+  const start = startOf(report);
+  return wholeCommand({ ...start, variables: { ...start.variables, ...report.run.remedy?.variables } });
 }
