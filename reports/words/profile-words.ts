@@ -2,7 +2,7 @@
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from '../document/report.ts';
 
-/** What the report holds where a question was not asked. */
+/** What the report holds if a question was not asked. */
 const NOT_ASKED = 'not-observed';
 
 /** The stable words of `fixtures/vocabulary/observed-words.ts` and of the tests, as people say them. */

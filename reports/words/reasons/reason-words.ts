@@ -125,7 +125,7 @@ export function reasonInWords(reason: Reason): string {
   return `${few}${withoutAdvice(reason)}${isOfGenerated(reason) ? '; the plain tests ask the same' : advice}`;
 }
 
-/** The same where there are no examples besides generated input. */
+/** The same if there are no plain tests beside the generated input. */
 export function reasonWithoutExamples(reason: Reason): string {
   return isOfGenerated(reason) ? withoutAdvice(reason) : reasonInWords(reason);
 }

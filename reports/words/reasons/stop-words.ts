@@ -54,7 +54,7 @@ export function stopInWords(stop: Stop): string {
   return (WORDS[stop.kind] as (stop: Stop) => string)(stop);
 }
 
-/** What would let the run finish, or null where nobody knows. */
+/** What would let the run finish, or null if nobody knows. */
 export function remedyOf(stop: Stop): Remedy | null {
   return (REMEDIES[stop.kind] as (stop: Stop) => Remedy | null)(stop);
 }

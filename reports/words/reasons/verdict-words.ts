@@ -7,7 +7,7 @@ const KEPT = 3;
 /** Requirements that a sentence names at most. */
 const NAMED = 5;
 
-/** Why a requirement is not decided, or does not apply; what is blocked comes last: where only that is told, there is nothing else. */
+/** Why a requirement is not decided, or does not apply; what is blocked comes last: if it comes alone, there is nothing else. */
 export function openInWords(reasons: readonly Reason[]): string {
   const last = (reason: Reason) => Number(reason.kind === 'blocked-by');
   return sentencesOf(reasons.toSorted((one, other) => last(one) - last(other)))
@@ -88,7 +88,7 @@ function inPart(parts: readonly (number | null)[], animals: number): string {
   return `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part${remedy}`;
 }
 
-/** Why most of them are undecided, in the words of one of them; empty where none says. */
+/** Why most of them are undecided, in the words of one of them; empty if none says. */
 function mostlyBecause(all: number, reasons: readonly string[]): string {
   const times = (text: string) => reasons.filter((each) => each === text).length;
   const [common] = [...new Set(reasons)].toSorted((left, right) => times(right) - times(left));
