@@ -34,7 +34,7 @@ export function inWords(
   const sentence = SENTENCES[code];
   if (sentence !== undefined) return sentence({ command, message, argv });
   const commands = command.commands.map((each) => each.name());
-  if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help says more.`;
+  if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help tells more.`;
   return 'There is a word too many; --help says what is expected.';
 }
 
@@ -64,7 +64,7 @@ function missingOption({ command, message, argv }: Mistake): string {
 function unknownOption(command: Command, flag: string): string {
   if (!/^--?[\w-]{1,60}$/.test(flag)) return 'There is an option that is not known; --help lists all.';
   if (flag === '--api-key')
-    return '--api-key is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.';
+    return '--api-key is no option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.';
   const meant = nearestName(flag, flagsOf(command));
   return `${flag} is not known; ${meant === undefined ? '--help lists all options' : `did you mean ${meant}?`}`;
 }

@@ -1,4 +1,4 @@
-/** What is undecided because of a failure is shown with that failure. */
+/** What is undecided because of a failure stands with that failure. */
 import type { Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { withVerdict } from './verdict-words.ts';
@@ -20,7 +20,7 @@ function blockerOf(
   return broken.find(({ id }) => blockersOf(result).includes(id));
 }
 
-/** Whether a failure of this report kept it from being decided: then it is not a finding of its own. */
+/** Whether a failure that stands in this report kept it from being decided: then it is no finding of its own. */
 export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
   const blocker = blockerOf(report, result);
   return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
@@ -34,7 +34,7 @@ export function blockedBy(report: Report, cause: Cause): RequirementResult[] {
   );
 }
 
-/** The undecided requirements that no failure explains. */
+/** The undecided requirements that stand with no failure. */
 export function undecidedAlone(report: Report, causes: readonly Cause[]): RequirementResult[] {
   const placed = new Set(causes.flatMap((cause) => blockedBy(report, cause)));
   return withVerdict(report, 'inconclusive').filter((each) => !placed.has(each));

