@@ -46,7 +46,7 @@ export function shortfallOf(report: Report): Shortfall | null {
   return null;
 }
 
-/** The reason of the verdict; null if it says no more than how the run fell short, which is shown beside it. */
+/** The reason of the verdict; null where it says no more than how the run fell short, which is told beside it. */
 export function reasonBeside(report: Report, short: Shortfall | null): string | null {
   const isTold =
     short?.kind === 'interrupted' ||

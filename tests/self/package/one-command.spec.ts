@@ -103,7 +103,7 @@ test('every variable is an option, but for the key', () => {
   expect(missing).toEqual(['API_KEY', 'CHROMIUM_PATH']);
 });
 
-test('an option wins over its variable; a switch needs no value; what is secret is refused', () => {
+test('an option outweighs its variable; a switch needs no value; what is secret is refused', () => {
   const env: NodeJS.ProcessEnv = { MAX_RPS: '5' };
   const read = (...words: string[]) =>
     setVariables(
@@ -122,7 +122,7 @@ test('an option wins over its variable; a switch needs no value; what is secret 
   expect(env).not.toHaveProperty('API_KEY_FILE');
   expect(read('--api-key-file', '-')).toEqual(['API_KEY is set beside API_KEY_FILE: remove one of them.']);
   expect(readOptions(['--api-key', 'abc'], {})).toEqual({
-    mistakes: [expect.stringMatching(/^--api-key is /)],
+    mistakes: [expect.stringMatching(/^--api-key is no option/)],
   });
 });
 
