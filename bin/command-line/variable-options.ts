@@ -23,7 +23,7 @@ export function withVariables(command: Command): Command {
   const names = added.map(flagOf);
   return command.addHelpText(
     'after',
-    `\nVariables, as options (README.md explains them; --max-rps 5 is MAX_RPS=5, and outweighs it):\n${wrapped(names)}`,
+    `\nVariables, as options (docs/configuration.md explains them; --max-rps 5 is MAX_RPS=5, and wins over it):\n${wrapped(names)}`,
   );
 }
 

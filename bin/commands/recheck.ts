@@ -13,7 +13,7 @@ export const program = withVariables(
       ],
       exits: [
         'all as it was, or gone',
-        'changed, or undecided by what was answered',
+        'changed, or undecided by the answers',
         'bad input',
         'the target cannot be reached',
       ],

@@ -112,7 +112,10 @@ function whyOf(
   const left = reasons('left-out');
   if (verdict === 'pass') {
     const [assumed, open, aside] = [reasons('pass'), reasons('inconclusive'), reasons('not-applicable')];
-    return { reason: passInWords({ assumed, open, aside }) || null, cause: causeOf([...assumed, ...left]) };
+    return {
+      reason: passInWords({ assumed, open, inapplicable: aside }) || null,
+      cause: causeOf([...assumed, ...left]),
+    };
   }
   const all = [
     ...(findings.length === 0 ? [NOT_RUN] : reasonsIn(telling)),

@@ -60,7 +60,7 @@ function edited(edit: KeyEdit): string[] {
     case 'change':
       return edit.at.flatMap((at) => [
         `at=$(( \${#token} * ${Math.floor(at * WHOLE)} / ${WHOLE} + 1 ))`,
-        // the x keeps the range of cut valid where the first character is meant
+        // the x keeps the range of cut valid if the first character is meant
         `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${NEXT}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
         'token="${head#x}$one$tail"',
       ]);

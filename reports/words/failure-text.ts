@@ -8,7 +8,7 @@ import type { Report, RequirementResult } from '../document/report.ts';
 /** How many exchanges a text shows; the others are counted. */
 const SHOWN = 3;
 
-/** All that a vendor needs to see one failure, and what the same answer broke as well, as plain text that stands alone. */
+/** All that a vendor needs to see one failure, and what the same answer broke as well, as plain text that needs nothing around it. */
 export function failureText(report: Report, result: RequirementResult): string {
   const exchanges = evidenceIn(report)(result);
   const [, ...others] =

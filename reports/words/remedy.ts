@@ -8,13 +8,13 @@ export interface Shortfall {
   kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'read-only';
   told: string;
   last: string | null;
-  /** Empty where nothing better is known than the command. */
+  /** Empty if nothing better is known than the command. */
   remedy: string;
-  /** The command of a whole run, where one would decide. */
+  /** The command of a whole run, if one would decide. */
   command: string | null;
 }
 
-/** How the run fell short, or null where it is whole. */
+/** How the run fell short, or null if it is whole. */
 export function shortfallOf(report: Report): Shortfall | null {
   const { run } = report;
   const last = run.lastAsked ?? null;
@@ -54,7 +54,7 @@ export function reasonBeside(report: Report, short: Shortfall | null): string | 
   return report.verdict === 'inconclusive' && isTold ? null : report.reason;
 }
 
-/** What is told of a run that stopped early, by how it came to that. `far`: how far it had come. */
+/** What is said of a run that stopped early, by how it came to that. `far`: how far it had come. */
 const STOPPED = {
   interrupted: (far: string) => `The run was interrupted${far}.`,
   stopped: (far: string) => `The run stopped${far}.`,
@@ -88,6 +88,6 @@ function far(report: Report): string {
 }
 
 function again(report: Report): string {
-  const { command, variables } = startOf(report);
-  return wholeCommand({ command, variables: { ...variables, ...report.run.remedy?.variables } });
+  const start = startOf(report);
+  return wholeCommand({ ...start, variables: { ...start.variables, ...report.run.remedy?.variables } });
 }

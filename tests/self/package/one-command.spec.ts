@@ -216,6 +216,7 @@ test('init writes a commented .env and a workflow, and never over a file', async
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
     const workflow = readFileSync(join(folder, path), 'utf8');
     expect(JSON.stringify(parse(workflow))).toContain(`npx --yes ${suite.name}@${suite.version}`);
+    expect(workflow).not.toContain('checkout');
     writeFileSync(join(folder, '.env'), 'MINE=1\n');
     const again = await main(['init', '--ci', ci], folder);
     expect(again).toMatchObject({ exitCode: 0 });
@@ -224,6 +225,27 @@ test('init writes a commented .env and a workflow, and never over a file', async
     expect(readFileSync(join(folder, path), 'utf8')).toBe(workflow);
     rmSync(folder, { recursive: true });
   }
+});
+
+test('init writes a workflow that runs a packed file, which has to be checked out before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  const packed = './vendor/suite-0.1.0.tgz';
+  await main(['init', '--ci', 'github', '--package', packed], folder);
+  await main(['init', '--ci', 'gitlab', '--package', packed], folder);
+  const github = readFileSync(join(folder, '.github/workflows/conformance.yml'), 'utf8');
+  const { jobs } = parse(github) as { jobs: { conformance: { steps: { uses?: string; run?: string }[] } } };
+  expect(jobs.conformance.steps.map((step) => step.run ?? step.uses?.split('@')[0])).toEqual([
+    'actions/checkout',
+    'actions/setup-node',
+    `npx --yes ${packed}`,
+    'actions/upload-artifact',
+  ]);
+  expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toContain(`npx --yes ${packed}\n`);
+  for (const wrong of ['a; b', '$(ls)', '-x'])
+    expect(await main(['init', '--ci', 'github', `--package=${wrong}`], folder)).toMatchObject({
+      exitCode: 2,
+    });
+  rmSync(folder, { recursive: true });
 });
 
 test('what init writes is a configuration that judges the reference', { tag: '@long' }, async () => {

@@ -179,7 +179,7 @@ test('a list that is larger than the suite reads is told as that, and costs no v
   ).not.toEqual([]);
 });
 
-test('where every NewPet is refused, the reason says that CATEGORY_IDS would decide', async () => {
+test('where every NewPet is refused, the reason says to set CATEGORY_IDS', async () => {
   const vary: Vary = (Base) =>
     class extends Base {
       override async createPet(call: Call): Promise<Reply> {
@@ -200,7 +200,7 @@ test('where every NewPet is refused, the reason says that CATEGORY_IDS would dec
   });
   expect(exitCode).toBe(3);
   expect(reason).toMatch(
-    /each category that was tried was refused .*; CATEGORY_IDS=<ids of categories that exist> would decide/,
+    /the target refused each category that the run tried .*; to decide, set CATEGORY_IDS=<ids of categories that exist>/,
   );
 });
 

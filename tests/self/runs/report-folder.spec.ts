@@ -139,7 +139,7 @@ test('where one file cannot be put in its place, all stay as they were', async (
   await files.close();
   expect(said(root)).toEqual(['old']);
   expect(existsSync(join(root, OLDER))).toBe(true);
-  expect(() => ReportFolder.open(root, true).swapIn()).toThrow(/no folder \(EEXIST\)/);
+  expect(() => ReportFolder.open(root, true).swapIn()).toThrow(/not a folder \(EEXIST\)/);
 });
 
 test('a run that was refused leaves a folder as it was', async () => {
@@ -276,7 +276,7 @@ for (const [what, env, says] of [
   [
     'a REPORT_DIR that cannot be made',
     { REPORT_DIR: 'to-nowhere' },
-    'REPORT_DIR (to-nowhere) cannot be written, because there is something in its place that is no folder (EEXIST)',
+    'REPORT_DIR (to-nowhere) cannot be written, because there is something in its place that is not a folder (EEXIST)',
   ],
 ] as const) {
   test(`2: ${what}, before anything is sent`, async () => {
@@ -301,7 +301,7 @@ for (const [what, act, cause] of [
   [
     'that becomes a file',
     (folder: string) => writeFileSync(folder, ''),
-    'there is something in its place that is no folder (ENOTDIR)',
+    'there is something in its place that is not a folder (ENOTDIR)',
   ],
 ] as const) {
   test(`3: a REPORT_DIR ${what} during the run, with the verdict on the terminal`, async () => {

@@ -95,7 +95,7 @@ const MISTAKES: [argv: string[], mistake: string][] = [
     ['--only', ''],
     '--only takes the id of one requirement or a stem such as list-pets; repeat it for several.',
   ],
-  [['--lock', 'read'], '--lock stands alone, or as --lock=write.'],
+  [['--lock', 'read'], '--lock takes no value, or write: --lock=write.'],
   [['--failed', '--only', 'list-pets'], '--only and --failed ask for different parts; take one of them.'],
   [['--lock=write', '--only', 'list-pets'], '--lock=write pins what a whole run observed; leave --only out.'],
   [
@@ -125,7 +125,7 @@ test('all unknown requirements are named at once', () => {
   });
 });
 
-test('--help names every option, the exit codes and the README', () => {
+test('--help names every option, the exit codes and the page of all variables', () => {
   const read = readOptions(['--help']);
   const text = 'print' in read ? read.print : '';
   for (const each of [
@@ -145,7 +145,7 @@ test('--help names every option, the exit codes and the README', () => {
     '  1  ',
     '  2  ',
     '  3  ',
-    'README.md',
+    'docs/configuration.md',
   ]) {
     expect(text).toContain(each);
   }

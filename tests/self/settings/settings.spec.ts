@@ -302,7 +302,7 @@ test.describe('every variable is described', () => {
     for (const { name } of VARIABLES) expect(example).toMatch(new RegExp(`^# .+\\.\n# ${name}=\\S+$`, 'm'));
   });
 
-  test('in the table for the README', () => {
+  test('in the table for docs/configuration.md', () => {
     for (const { name } of VARIABLES)
       expect(variablesTable()).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, 'm'));
   });
