@@ -53,6 +53,8 @@ function edited(edit: KeyEdit): string[] {
       return [through(`cut -c ${kept(edit)}`)];
     case 'basic':
       return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
+    case 'word':
+      return [`token=${inQuotes(edit.word)}`];
     case 'bytes':
       return [
         `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
