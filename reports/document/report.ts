@@ -77,7 +77,7 @@ export interface Report {
     name: string;
     categoryId?: string | null;
     status?: string | null;
-    refused?: string | null;
+    refused?: string;
   }[];
 }
 
