@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,8 +30,8 @@ const SCRIPT = new URL(
   import.meta.url,
 );
 
-/** What lives for a moment lets little garbage lie. In MiB. */
-const SMALL = ['--max-semi-space-size=1', '--max-old-space-size=192'];
+/** What lives for a moment collects little of its garbage. In MiB. */
+const SMALL = ['--max-semi-space-size=8', '--max-old-space-size=192'];
 
 /** Where packages are not in folders (Yarn's Plug'n'Play), Node is told by its options how to find them. */
 function wayToPackages(): NodeJS.ProcessEnv {
@@ -107,15 +107,12 @@ export async function allureReport({
 }): Promise<AllureOutcome> {
   const results = join(settings.reportDir, ALLURE.results);
   const path = join(settings.reportDir, ALLURE.report, 'index.html');
-  let work: string | null = null;
   try {
     const { rewritten } = rewriteResults(results, report, redact, ran);
-    work = mkdtempSync(join(tmpdir(), 'conformance-allure-'));
     mkdirSync(dirname(path), { recursive: true });
     await maker.make({
       config: allureConfig(report, settings.allureHistoryFile, rewritten),
       results,
-      work,
       path,
     });
     return { path, problem: null };
@@ -123,6 +120,5 @@ export async function allureReport({
     return { path: null, problem: error instanceof Error ? error.message : String(error), error };
   } finally {
     maker.close();
-    if (work !== null) rmSync(work, { recursive: true, force: true });
   }
 }
