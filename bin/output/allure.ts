@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../fixtures/settings/settings.ts';
@@ -41,11 +40,11 @@ function wayToPackages(): NodeJS.ProcessEnv {
     : { NODE_OPTIONS: NODE_OPTIONS.replaceAll(/--max-\S+/g, '').trim() };
 }
 
-/** Starts the process. It works in an environment of its own: Allure would read the user's git and CI. */
+/** Starts the process, with nothing of the environment: what Allure could read there is none of its business. */
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), {
-    cwd: tmpdir(),
-    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir(), ...wayToPackages() },
+    cwd: dirname(fileURLToPath(SCRIPT)),
+    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', ...wayToPackages() },
     execArgv: SMALL,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { endingOf, type Ending } from '../../fixtures/judgement/ending.ts';
@@ -284,10 +283,7 @@ export class Judging implements Endings {
     if (outcome.problem === null) return null;
     // the page alone is missing where its process fails: the other reports are whole
     if (isRefusedByDisk(outcome.error))
-      throw this.files.unwritten(
-        outcome.error,
-        `The Allure report (made in ${tmpdir()} and ${asTyped(this.files.folder)})`,
-      );
+      throw this.files.unwritten(outcome.error, `The Allure report in ${asTyped(this.files.folder)}`);
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
     return redact(outcome.problem);
   }
