@@ -30,7 +30,7 @@ const SCRIPT = new URL(
 );
 
 /** What lives for a moment collects little of its garbage. In MiB. */
-const SMALL = ['--max-semi-space-size=8', '--max-old-space-size=192'];
+const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 
 /** Where packages are not in folders (Yarn's Plug'n'Play), Node is told by its options how to find them. */
 function wayToPackages(): NodeJS.ProcessEnv {
