@@ -89,9 +89,15 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   };
 }
 
-/** Properties come before examples: the animals that they add are then among those that tests of long lists need; and they take longest. */
+/**
+ * Properties come before examples: the animals that they add are then among those that tests of long lists need; and they
+ * take longest. The rest is in the order of collected suites, whoever has read the files.
+ */
 function generatedFirst<Test extends CollectedTest>(tests: readonly Test[]): Test[] {
-  const rank = ({ place }: Test) => (/[\\/]properties[\\/]/.test(place.file) ? 0 : 1);
+  const rank = ({ place: { file } }: Test) => {
+    if (/[\\/]properties[\\/]/.test(file)) return 0;
+    return file.includes('.opening.') ? 1 : 2;
+  };
   return tests.toSorted((one, other) => rank(one) - rank(other));
 }
 

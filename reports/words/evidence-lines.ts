@@ -2,9 +2,13 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { lasted } from './verdict-words.ts';
 import type { Report } from '../document/report.ts';
 
+/** A report has a thousand exchanges, and is asked for those of each requirement. */
+const indexed = new WeakMap<Report['exchanges'], ReadonlyMap<string, Evidence>>();
+
 /** The exchanges behind a result, in its order; ids that the report does not hold are left out. */
-export function evidenceIn(report: Report): (result: { evidence: readonly string[] }) => Evidence[] {
-  const byId = new Map(report.exchanges.map((each) => [each.id, each]));
+export function evidenceIn({ exchanges }: Report): (result: { evidence: readonly string[] }) => Evidence[] {
+  const byId = indexed.get(exchanges) ?? new Map(exchanges.map((each) => [each.id, each]));
+  indexed.set(exchanges, byId);
   return ({ evidence }) => evidence.flatMap((id) => byId.get(id) ?? []);
 }
 

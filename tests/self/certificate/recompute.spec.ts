@@ -56,6 +56,8 @@ for (const [title, tag, variants] of [
 }
 
 test.describe('a forged judgement is found', () => {
+  // one run for all of them
+  test.describe.configure({ mode: 'default' });
   let records: EvidenceRecord[];
   test.beforeAll(async () => {
     records = recordsIn(

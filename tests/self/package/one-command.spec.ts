@@ -258,8 +258,7 @@ test('what init writes is a configuration that judges the reference', { tag: '@l
 });
 
 /** What bash would offer for a line, whose last word is being typed. */
-async function offered(line: readonly string[]): Promise<string[]> {
-  const { out: script } = await main(['completion', 'bash']);
+async function offered(script: string, line: readonly string[]): Promise<string[]> {
   const asked = `compopt() { echo files; }
 ${script}
 COMP_WORDS=(${line.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${line.length - 1}
@@ -272,17 +271,18 @@ _animal_store_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`;
 test('bash completes commands, options, choices, ids and files', async () => {
   test.skip(spawnSync('bash', ['--version']).status !== 0, 'there is no bash');
   const name = suite.name;
-  expect(await offered([name, 'ver'])).toEqual(['verify']);
-  expect(await offered([name, 'verify', '--ev'])).toEqual(['--evidence']);
-  expect(await offered([name, 'verify', '--evidence', ''])).toContain('files');
-  expect(await offered([name, '--dry'])).toEqual(['--dry-run']);
-  expect(await offered([name, 'run', '--mode', ''])).toEqual(['full', 'read-only']);
-  expect(await offered([name, '--only', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
-  expect(await offered([name, 'explain', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
-  expect(await offered([name, 'targets', 'r'])).toEqual(['run']);
-  expect(await offered([name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
-  expect(await offered([name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);
-  expect(await offered([name, 'run', '--max-rps', '1'])).toEqual(['']);
+  const { out: script } = await main(['completion', 'bash']);
+  expect(await offered(script, [name, 'ver'])).toEqual(['verify']);
+  expect(await offered(script, [name, 'verify', '--ev'])).toEqual(['--evidence']);
+  expect(await offered(script, [name, 'verify', '--evidence', ''])).toContain('files');
+  expect(await offered(script, [name, '--dry'])).toEqual(['--dry-run']);
+  expect(await offered(script, [name, 'run', '--mode', ''])).toEqual(['full', 'read-only']);
+  expect(await offered(script, [name, '--only', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
+  expect(await offered(script, [name, 'explain', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
+  expect(await offered(script, [name, 'targets', 'r'])).toEqual(['run']);
+  expect(await offered(script, [name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
+  expect(await offered(script, [name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);
+  expect(await offered(script, [name, 'run', '--max-rps', '1'])).toEqual(['']);
 });
 
 for (const shell of ['zsh', 'fish'] as const) {

@@ -10,28 +10,29 @@ import { AXE, testOnPages } from '../samples/pages-in-browser.ts';
 import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
 
 const PAGES = {
-  conforming: conformancePage(CONFORMING),
-  nonconforming: conformancePage(HOSTILE_REPORT),
-  inconclusive: conformancePage(INCONCLUSIVE),
-  strict: conformancePage(
-    report(
-      {
-        'authentication.challenge': {
-          verdict: 'warn',
-          expected: 'a WWW-Authenticate header',
-          received: 'none',
+  conforming: () => conformancePage(CONFORMING),
+  nonconforming: () => conformancePage(HOSTILE_REPORT),
+  inconclusive: () => conformancePage(INCONCLUSIVE),
+  strict: () =>
+    conformancePage(
+      report(
+        {
+          'authentication.challenge': {
+            verdict: 'warn',
+            expected: 'a WWW-Authenticate header',
+            received: 'none',
+          },
         },
-      },
-      { run: { strict: true } },
+        { run: { strict: true } },
+      ),
     ),
-  ),
-  'one-cause': conformancePage(FIRST_SCREENS['one-cause']),
-  'twenty-causes': conformancePage(FIRST_SCREENS['twenty-causes']),
-  'target-down': conformancePage(FIRST_SCREENS['target-down']),
-  'died-midway': conformancePage(FIRST_SCREENS['died-midway']),
-  interrupted: conformancePage(FIRST_SCREENS.interrupted),
-  'in-part': conformancePage(FIRST_SCREENS['in-part']),
-  comparison: comparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
+  'one-cause': () => conformancePage(FIRST_SCREENS['one-cause']),
+  'twenty-causes': () => conformancePage(FIRST_SCREENS['twenty-causes']),
+  'target-down': () => conformancePage(FIRST_SCREENS['target-down']),
+  'died-midway': () => conformancePage(FIRST_SCREENS['died-midway']),
+  interrupted: () => conformancePage(FIRST_SCREENS.interrupted),
+  'in-part': () => conformancePage(FIRST_SCREENS['in-part']),
+  comparison: () => comparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
 };
 
 const test = testOnPages(PAGES);

