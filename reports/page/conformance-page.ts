@@ -1,4 +1,4 @@
-import { undecidedAlone } from '../words/blocked.ts';
+import { causeLine, undecidedAlone } from '../words/blocked.ts';
 import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import { anchor, failureCard } from './failure-card.ts';
 import { markup, type Markup } from './markup.ts';
@@ -10,8 +10,6 @@ import { explainedRow, requirementRow } from './requirement-row.ts';
 import { sectionsOf, type Section } from '../document/sections.ts';
 import { counted, headline, tally, withVerdict } from '../words/verdict-words.ts';
 
-/** More causes than these are listed by name before their cards. */
-const LISTED_FROM = 3;
 /** Characters of the name of an animal that are shown. */
 const LONGEST_NAME = 300;
 
@@ -57,14 +55,13 @@ function rows<T>(results: readonly T[], item: (result: T) => Markup): Markup | n
   return results.length === 0 ? null : markup`<ul class="results">${results.map(item)}</ul>`;
 }
 
-/** One card for each cause; many causes have their names before them, folded, so that the first card stays in sight. */
+/** A line for each cause, then a card for each. */
 function cards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
-  const names = causes.map(([first]) => markup`<li><a href="#${anchor(first)}">${first.id}</a></li>`);
-  const index =
-    causes.length >= LISTED_FROM &&
-    markup`<details class="fold index"><summary>${counted(causes.length, 'cause')} by name</summary><ul>${names}</ul></details>`;
-  return markup`${index}<ul class="results">${causes.map((cause) => markup`<li>${failureCard(report, cause, open)}</li>`)}</ul>`;
+  const lines = causes.map(
+    (cause) => markup`<li><a href="#${anchor(cause[0])}">${causeLine(report, cause)}</a></li>`,
+  );
+  return markup`${lines.length > 1 && markup`<ol class="causes">${lines}</ol>`}<ul class="results">${causes.map((cause) => markup`<li>${failureCard(report, cause, open)}</li>`)}</ul>`;
 }
 
 /** What one thing left open stands under it once, however many requirements that are. */

@@ -107,8 +107,9 @@ nav + .part { padding-top: 1.25rem; }
 .fold { margin-top: .8rem; }
 .fold > summary { cursor: pointer; color: var(--link); font-size: .9375rem; }
 .fold .exchange { margin-top: .8rem; }
-.index { margin: 0 0 .6rem; }
-.index ul { display: flex; flex-wrap: wrap; gap: .2rem 1.25rem; margin-top: .4rem; padding: 0; list-style: none; font-size: .9375rem; }
+.causes { margin: 0 0 .8rem; padding-left: 1.8rem; columns: 24rem; column-gap: 2.5rem; font-size: .9375rem; line-height: 1.4; }
+.causes > li { break-inside: avoid; }
+.more { color: var(--soft); font-size: .875rem; }
 [id^='req-'], h2[id] { scroll-margin-top: 4.5rem; }
 .inside > p { margin-top: .35rem; }
 .source { color: var(--soft); font-size: .875rem; }

@@ -1,3 +1,4 @@
+import { blockersOn } from '../words/blocked.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import { briefExchange } from './exchange-view.ts';
 import { anchor, verdictMark } from './failure-card.ts';
@@ -11,8 +12,11 @@ const NAMED = 5;
 
 /** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is told. */
 export function requirementRow(report: Report, result: RequirementResult): Markup {
-  return result.verdict === 'pass'
-    ? keptRow(report, result)
+  if (result.verdict === 'pass') return keptRow(report, result);
+  const blockers = blockersOn(report, result);
+  return blockers.length > 0
+    ? markup`<li class="line" id="${anchor(result)}">${verdictMark(result)}
+<span class="statement">${named(result)}<span class="why">could not be decided because of ${blockers.map((id, index) => markup`${index > 0 && ', '}<a href="#${anchor({ id })}">${id}</a>`)}</span></span></li>`
     : markup`<li class="line">${verdictMark(result)}
 <span class="statement">${named(result)} <a href="#${anchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
 }
