@@ -28,6 +28,9 @@ const STATUS: Record<Word, AllureResult['status']> = {
 
 const SEVERITY = { must: 'critical', should: 'normal', silent: 'trivial' } as const;
 
+/** Lines of an error. The exchanges are attached, and the page of the run has the commands. */
+const LONGEST_ERROR = 10;
+
 /** Name of the label that holds the word; categories go by it. */
 export const WORD = 'verdict';
 
@@ -176,7 +179,10 @@ function details(
   );
   const trace = failures
     .map(({ about, exchanges }) => failureText({ ...report, exchanges: [...exchanges] }, about))
-    .join('\n\n');
+    .join('\n\n')
+    .split('\n')
+    .slice(0, LONGEST_ERROR)
+    .join('\n');
   const isKnown = failures.length > 0 && failures.every(({ about }) => about.waiver !== null);
   return {
     ...(messages.length > 0 && { message: visibleText(messages.join('\n')) }),

@@ -3,7 +3,6 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { brokenInWords, errorsInWords } from '../words/reasons/broken.ts';
-import { blockersOf } from './blockers.ts';
 import type { Report, RequirementResult } from './report.ts';
 import { showing } from './shown-exchange.ts';
 
@@ -49,6 +48,22 @@ export function testsOf(cause: Cause): RequirementResult['tests'] {
       cause.flatMap(({ tests }) => tests).map((test) => [`${test.file}:${test.line} ${test.title}`, test]),
     ).values(),
   ];
+}
+
+/** Whether nothing but the failures of these requirements kept it from being decided. */
+export function isBlockedOnlyBy(
+  result: Pick<RequirementResult, 'verdict' | 'cause'>,
+  ids: readonly string[],
+): boolean {
+  const blockers = blockersOf(result);
+  return (
+    result.verdict === 'inconclusive' && blockers.length > 0 && blockers.every((each) => ids.includes(each))
+  );
+}
+
+/** The requirements that alone kept it from being decided; none where something else did too, or nobody knows: reports before version 4 do not tell. */
+export function blockersOf({ cause }: Pick<RequirementResult, 'cause'>): string[] {
+  return cause?.requirement === undefined ? [] : [cause.requirement, ...(cause.also ?? [])];
 }
 
 function causesOf(report: Broken, results: readonly RequirementResult[]): Cause[] {

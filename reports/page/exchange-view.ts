@@ -5,7 +5,7 @@ import { markup, type Markup } from './markup.ts';
 import { counted } from '../words/verdict-words.ts';
 
 /** Characters of a body that a brief view shows. */
-const BRIEF = 500;
+const BRIEF = 300;
 
 /** One exchange in full, the place in question marked in its answer. */
 export function exchangeView(exchange: Evidence, pointer: string | null): Markup {

@@ -6,6 +6,7 @@ import { commandsFor, startOf } from '../words/commands.ts';
 import { terminal } from '../words/escape.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
+import { nextSteps } from '../words/next-steps.ts';
 import { profileLine } from '../words/profile-words.ts';
 import { reasonBeside, shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
@@ -81,6 +82,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     ...headLines(report, set),
     ...causesLines(report, causes, set),
     ...restLines(report, causes, set),
+    ...nextLines(report, options, set),
     ...(options.reportDir === undefined
       ? []
       : [...set.heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
@@ -174,6 +176,23 @@ function restLines(report: Report, causes: readonly Cause[], { width, heading }:
   return [
     ...heading(causes.length === 0 ? 'Besides' : 'The rest'),
     ...rest.map(([verdict, line]) => wrapped(line, width, `  ${SYMBOLS[verdict]} `, width * 2)),
+  ];
+}
+
+/** What to do next. */
+function nextLines(
+  report: Report,
+  { reportDir }: TerminalOptions,
+  { paint, heading }: Typesetting,
+): string[] {
+  const steps = nextSteps(report, reportDir);
+  if (steps.length === 0) return [];
+  return [
+    ...heading('Next'),
+    ...steps.flatMap(({ what, command }) => [
+      `  ${what}`,
+      ...(command === null ? [] : [`    ${paint('cyan', terminal(command))}`]),
+    ]),
   ];
 }
 

@@ -1,8 +1,7 @@
 /** What is undecided because of a failure stands with that failure. */
-import { causeInWords, type Cause } from '../document/causes.ts';
+import { blockersOf, causeInWords, isBlockedOnlyBy, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { withVerdict } from './verdict-words.ts';
-import { blockersOf, isBlockedOnlyBy } from '../document/blockers.ts';
 
 /** The broken promise that kept a requirement from being decided; of several a failure before a warning. Undefined: something else did. */
 function blockerOf(
