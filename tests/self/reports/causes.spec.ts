@@ -59,7 +59,7 @@ test('core promises come first, then what blocks most, then what most tests met;
   expect(told.reason).toBe('getPet does not answer 200 for an animal that exists, and 5 more failures');
 });
 
-test('what is wrong for ordinary values comes before what is wrong for odd ones', () => {
+test('what a plainer promise explains comes after it', () => {
   const told = report({
     'list-pets.agrees-with-create': failed(),
     'list-pets.name-exact': failed({ tests: tests(7) }),
