@@ -38,14 +38,14 @@ if (requirements.length + questions.length === 0) {
   const text = [
     ...heading(
       'Requirements, which are judged',
-      requirements.flatMap(({ id, level, statement, excused, faults }) => [
-        `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)} ${String(faults).padStart(3)} faults`,
+      requirements.flatMap(({ id, level, section, statement, excused, faults }) => [
+        `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)} ${String(faults).padStart(3)} faults  ${section}`,
         `    ${statement}`,
       ]),
     ),
     ...heading(
       'Open questions, which are observed and never judged',
-      questions.flatMap(({ id, question }) => [id, `    ${question}`]),
+      questions.flatMap(({ id, section, question }) => [`${id.padEnd(42)} ${section}`, `    ${question}`]),
     ),
   ];
   out(`${text.join('\n')}\n`);

@@ -7,7 +7,7 @@ import { readShard } from '../reports/document/shard-schema.ts';
 import type { Report } from '../reports/document/report.ts';
 import { mergeShards, mismatches, missingShards, type ShardRecord } from '../reports/document/shards.ts';
 import { startOf, wholeCommand } from '../reports/words/commands.ts';
-import { terminalLines } from '../reports/words/escape.ts';
+import { terminal } from '../reports/words/escape.ts';
 import { ends, Mistake, readFile } from './certificate/command.ts';
 import { program } from './commands/merge.ts';
 import { err } from './output/print.ts';
@@ -51,9 +51,7 @@ await ends(async () => {
 function missing(report: Report, index: number, count: number): string {
   const { command, variables } = startOf(report);
   const again = wholeCommand({ command: `${command} --shard ${index}/${count}`, variables });
-  return terminalLines(
-    `Shard ${index}/${count} is missing. Judge it with the RUN_ID of the others, then merge again:\n  ${again}\n`,
-  );
+  return `Shard ${index}/${count} is missing. Judge it with the RUN_ID of the others, then merge again:\n  ${terminal(again)}\n`;
 }
 
 /** The records that an argument names: that of the folder, or those of the folders in it. */

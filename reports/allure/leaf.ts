@@ -36,7 +36,7 @@ export const WORD = 'verdict';
 
 /**
  * One leaf: what a test (null: the report as a whole) says. Its place in the tree is that of the first subject; the others
- * are labels, so that nothing is counted twice. It links nowhere: the page may be hosted apart from all others.
+ * are labels, so that nothing is counted twice. It links to the page of the run, which lies beside the report.
  */
 export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]], test: RanTest | null): Leaf {
   const [{ word, behind }] = subjects;
@@ -61,7 +61,13 @@ export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]],
     start,
     stop,
     labels: labelsOf(subjects, origin),
-    links: [],
+    links: [
+      {
+        type: 'link',
+        name: 'on the page of the run',
+        url: `../conformance.html${'statement' in subjects[0].about ? `#req-${subjects[0].about.id}` : '#profile'}`,
+      },
+    ],
     parameters: subjects.flatMap(({ about }) =>
       'statement' in about ? [] : [{ name: 'observed', value: observedInWords(about), excluded: true }],
     ),

@@ -11,6 +11,9 @@ import type { Report, RequirementResult } from '../document/report.ts';
 import { showing, together } from '../document/shown-exchange.ts';
 import { counted, SYMBOLS, WORDS } from '../words/verdict-words.ts';
 
+/** Tests that a card names. */
+const NAMED = 10;
+
 /** One cause as a card: what was promised, what came, the one exchange that shows it, and how to ask again; all else is folded. */
 export function failureCard(report: Report, cause: Cause, open: boolean): Markup {
   const [first] = cause;
@@ -101,10 +104,16 @@ function blocked(report: Report, cause: Cause): Markup | null {
 }
 
 function tests(cause: Cause): Markup | null {
-  const all = testsOf(cause).map(
-    ({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`,
-  );
-  return all.length === 0 ? null : folded(`${counted(all.length, 'test')} found it`, all);
+  const all = testsOf(cause);
+  if (all.length === 0) return null;
+  const items = all
+    .slice(0, NAMED)
+    .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+  const more = all.length - items.length;
+  return folded(`${counted(all.length, 'test')} found it`, [
+    ...items,
+    ...(more > 0 ? [markup`<li>and ${more} more</li>`] : []),
+  ]);
 }
 
 function folded(title: string, items: readonly Markup[]): Markup {

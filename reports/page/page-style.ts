@@ -178,6 +178,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .menu > summary { display: list-item; }
   .menu > ul { margin-top: .5rem; }
   .keys { display: none; }
+  .copyable > pre { padding: 2.3rem .8rem .6rem; }
   .results > li > .here { right: 2rem; }
   .inside { margin-inline: -.25rem 0; padding: .75rem .8rem 1rem; }
 }
