@@ -65,6 +65,8 @@ test('what a plainer promise explains comes after it', () => {
     'list-pets.name-exact': failed({ tests: tests(7) }),
   });
   expect(failuresOf(told)[0]?.[0].id).toBe('list-pets.agrees-with-create');
+  const empty = report({ 'list-pets.answers-200': failed(), 'list-pets.empty': failed() });
+  expect(failuresOf(empty)[0]?.[0].id).toBe('list-pets.empty');
 });
 
 test('every requirement has words for its failure, short enough for a line', () => {
