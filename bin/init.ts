@@ -7,6 +7,7 @@ import { program } from './commands/init.ts';
 import { WORKFLOWS } from './init/workflows.ts';
 import { newFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
+import { spelled } from './output/rerun-command.ts';
 
 await ends(() => {
   const { ci, package: wanted = `${suite.name}@${suite.version}` } = program
@@ -22,5 +23,6 @@ await ends(() => {
     );
   }
   out('Keep .env out of version control: the key may be in it.\n');
+  out(`Next: set BASE_URL and API_KEY in .env, then judge: ${spelled('run')}\n`);
   return 0;
 });

@@ -146,7 +146,7 @@ export function describe(write: (text: string) => void): Command {
     .option('--open', 'open the page when the run has ended')
     .option('--quiet', 'print the verdict alone')
     .option('--json', 'print the verdict alone, as JSON')
-    .version(suite.version, '--version', 'print the version of the suite')
+    .version(suite.version, '-v, --version', 'print the version of the suite')
     .exitOverride()
     .configureOutput({ writeOut: write });
   return withVariables(described);

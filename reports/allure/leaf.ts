@@ -28,6 +28,9 @@ const STATUS: Record<Word, AllureResult['status']> = {
 
 const SEVERITY = { must: 'critical', should: 'normal', silent: 'trivial' } as const;
 
+/** Lines of an error. The exchanges are attached, and the page of the run has the commands. */
+const LONGEST_ERROR = 10;
+
 /** Name of the label that holds the word; categories go by it. */
 export const WORD = 'verdict';
 
@@ -39,7 +42,7 @@ interface Parts {
   behind: string | null;
 }
 
-/** One leaf: a requirement or an open question, with its tests. It links nowhere: the page may be hosted apart from all others. */
+/** One leaf: a requirement or an open question, with its tests. It links to the page of the run, which lies beside the report. */
 export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): Leaf {
   const { word, about } = whole;
   const { feature, text } = kindOf(about);
@@ -60,7 +63,13 @@ export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): 
     start: Math.min(...tests.map(({ start }) => start), ...(tests.length === 0 ? [begun] : [])),
     stop: Math.max(begun, ...tests.map(({ stop }) => stop)),
     labels: labelsOf(whole, feature, tests),
-    links: [],
+    links: [
+      {
+        type: 'link',
+        name: 'on the page of the run',
+        url: `../conformance.html${'statement' in about ? `#req-${about.id}` : '#profile'}`,
+      },
+    ],
     parameters:
       'statement' in about ? [] : [{ name: 'observed', value: observedInWords(about), excluded: true }],
     steps: steps.map((each) => ({
@@ -155,7 +164,10 @@ function details(report: Report, subject: Subject, behind: string | null): Allur
   if (!('statement' in about) || !isFailure(word)) return { message: visibleText(message) };
   return {
     message: visibleText(message),
-    trace: failureText({ ...report, exchanges: [...exchanges] }, about),
+    trace: failureText({ ...report, exchanges: [...exchanges] }, about)
+      .split('\n')
+      .slice(0, LONGEST_ERROR)
+      .join('\n'),
     ...(about.waiver !== null && { known: true }),
   };
 }

@@ -42,6 +42,7 @@ function certificatePage(statement: Statement, attestation: Uint8Array): string 
 <section class="judged conforming" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${predicate.result === 'WARNED' && ', with warnings'}</h2>
 <p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${counted(predicate.warnedTests.length, 'recommendation')} of the standards it stands on ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
+${toCheck(statement, attestation)}
 </section>
 <dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${part('Stated by the issuer', 'A live address has no digest: this is said, and nobody can check it afterwards.', markup`<li>Judged at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}.</li>`)}
@@ -72,8 +73,21 @@ ${list(
   ),
 )}
 </main>
-<footer><p>This page is no proof: attestation.json is. <code>npx animal-store-conformance verify attestation.json --public-key key.pub.pem --evidence .</code> checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
+<footer><p>This page is no proof: attestation.json is. The command above checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
   );
+}
+
+/** Who signed, what was judged, and how to check it: before all else. */
+function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Markup {
+  const { signatures } = JSON.parse(Buffer.from(attestation).toString()) as {
+    signatures: { keyid: string }[];
+  };
+  const build = subject.find(({ name }) => name === predicate[EXTENSION].subject);
+  return markup`<dl class="to-check">
+<div><dt>Key of the issuer</dt><dd><code>${signatures[0]?.keyid ?? 'none'}</code></dd></div>
+<div><dt>Build that was judged</dt><dd>${build === undefined ? 'no digest was given' : markup`<code>sha256:${build.digest.sha256}</code>`}</dd></div>
+<div><dt>Check it</dt><dd><code>npx animal-store-conformance verify attestation.json --public-key issuer.pem.pub --evidence .</code></dd></div>
+</dl>`;
 }
 
 function part(title: string, lead: string, items: Markup): Markup {

@@ -1,4 +1,5 @@
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
 
 /** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
@@ -103,6 +104,8 @@ export interface RequirementResult {
   received: string | null;
   /** JSON pointer of the differing place in the answer's body; null where it is not about a place. */
   pointer: string | null;
+  /** The generated input that shows it, where a property found it. */
+  input?: Flaw['input'];
   tests: { title: string; file: string; line: number }[];
   /** Ids of exchanges. */
   evidence: string[];

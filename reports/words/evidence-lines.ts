@@ -17,6 +17,13 @@ export function requestLine({ request }: Evidence): string {
   return `${request.method} ${request.path}`;
 }
 
+/** How a request was authorized, where it was not by the key: `Authorization: (none sent)`. Null: by the key. */
+export function keyLine({ request }: Evidence): string | null {
+  const [, value] = request.headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  if (value === undefined) return 'Authorization: (none sent)';
+  return value === 'Bearer [key]' ? null : `Authorization: ${value}`;
+}
+
 /** How a request was answered: `200 OK after 12 ms`, or why it was not. */
 export function answerLine({ response, error, durationMs }: Evidence): string {
   if (response === null) return `no answer${error === null ? '' : `: ${error.kind}, ${error.message}`}`;

@@ -3,6 +3,9 @@ import { startOf, wholeCommand } from './commands.ts';
 import type { Report } from '../document/report.ts';
 import { counted, withVerdict } from './verdict-words.ts';
 
+/** Ids that a line names. */
+const NAMED = 3;
+
 /** How a run fell short of a whole one, what was asked last, and what would finish it. */
 export interface Shortfall {
   kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'read-only';
@@ -30,7 +33,7 @@ export function shortfallOf(report: Report): Shortfall | null {
   if (run.only.length > 0)
     return {
       kind: 'part',
-      told: `Only a part of the suite was asked for: ${run.only.join(', ')}.`,
+      told: `Only a part of the suite was asked for: ${named(run.only)}.`,
       last: null,
       remedy: '',
       command: again(report),
@@ -44,6 +47,12 @@ export function shortfallOf(report: Report): Shortfall | null {
       command: null,
     };
   return null;
+}
+
+/** A few of the ids by name, the others as a number. */
+function named(ids: readonly string[]): string {
+  const more = ids.length - NAMED;
+  return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** The reason of the verdict; null where it says no more than how the run fell short, which is told beside it. */

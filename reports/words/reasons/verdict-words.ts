@@ -35,9 +35,9 @@ export function leftOutInWords(cases: number, why: Reason | null): string {
   return `${count(cases, 'case')} left out: ${words ?? ''}`;
 }
 
-/** Why the target has its verdict. Lists are ids of requirements. */
+/** Why the target has its verdict. Lists are ids of requirements; `told` and `warned` are what is wrong, in words. */
 export type Grounds =
-  | { kind: 'broken'; ids: readonly string[]; stopped: string | null }
+  | { kind: 'broken'; told: string | null; stopped: string | null }
   | { kind: 'stopped'; stopped: string; isSentence: boolean }
   | { kind: 'unfinished' }
   | { kind: 'open'; ids: readonly string[]; reasons: readonly string[] }
@@ -49,14 +49,13 @@ export type Grounds =
       readOnly: boolean;
       parts: readonly (number | null)[];
       animals: number;
-      warned: readonly string[];
+      warned: string | null;
     };
 
 type Of<Kind extends Grounds['kind']> = Extract<Grounds, { kind: Kind }>;
 
 const WORDS: { readonly [Kind in Grounds['kind']]: (grounds: Of<Kind>) => string } = {
-  broken: ({ ids, stopped }) =>
-    `${count(ids.length, 'promise')} broken: ${list(ids)}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
+  broken: ({ told, stopped }) => `${told}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
   stopped: ({ stopped, isSentence }) => (isSentence ? stopped : `the run stopped: ${stopped}`),
   unfinished: () => 'the run did not come to its end',
   open: ({ ids, reasons }) =>
@@ -65,7 +64,7 @@ const WORDS: { readonly [Kind in Grounds['kind']]: (grounds: Of<Kind>) => string
   unserved: ({ ids }) => `the run did not see what every conforming target shows: ${list(ids)}`,
   kept: ({ readOnly, parts, animals, warned }) => {
     const kept = readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
-    const strict = warned.length === 0 ? '' : `, but strict mode fails on warnings: ${list(warned)}`;
+    const strict = warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
     return `${kept}${inPart(parts, animals)}${strict}`;
   },
 };

@@ -242,7 +242,7 @@ const COMMANDS: readonly (readonly [
 /** Lines in which something would act, or that somebody else has begun. */
 function acting(text: string): string[] {
   // the annotations of a GitHub job are commands of ours: what they quote is data
-  const own = /^::error title=[\w.-]+::[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
+  const own = /^::error title=[^:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+::[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
   return text
     .split('\n')
     .filter(

@@ -8,7 +8,7 @@ import { inForce } from '../../../fixtures/interface/tentative.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import { fileName } from '../../../bin/prove/judge-task.ts';
-import { readSurvivors } from '../../../bin/prove/survivors.ts';
+import { readAlsoRight, readSurvivors } from '../../../bin/prove/survivors.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { variablesTable } from '../../../fixtures/settings/describe.ts';
 
@@ -68,6 +68,15 @@ test('no id names a requirement and an open question, and none is made of a numb
 test('survivors are faults of the catalogue, each told once', () => {
   const told = readSurvivors().map(({ fault }) => fault);
   expect(told.filter((id, index) => !IDS.faults.includes(id) || told.indexOf(id) !== index)).toEqual([]);
+});
+
+test('what names a fault as well as its own requirement is another requirement', () => {
+  for (const [id, requirement] of Object.entries(readAlsoRight())) {
+    const fault = FAULTS.find((each) => each.id === id);
+    expect(fault?.breaks, id).toBeDefined();
+    expect(IDS.requirements, id).toContain(requirement);
+    expect(requirement, id).not.toBe(fault?.breaks);
+  }
 });
 
 test('faults stand under a stem', () => {

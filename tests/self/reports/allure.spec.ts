@@ -134,12 +134,14 @@ test('has one result for each requirement and open question, and each test as a 
   expect(several.some(({ name }) => name.includes('lists at most 20 animals'))).toBe(true);
 });
 
-test('has suites, packages and tags where Allure 2 reads them, and no link to a page that may lie elsewhere', () => {
+test('has suites, packages and tags where Allure 2 reads them, and a link to the page of the run', () => {
   for (const each of results()) {
     expect(label(each, 'parentSuite')).toBe(label(each, 'epic'));
     expect(label(each, 'suite')).toBe(label(each, 'feature'));
     expect(label(each, 'package')).toMatch(/^(tests\.[\w.-]+|report)$/);
-    expect(each.links).toEqual([]);
+    expect(each.links.map(({ url }) => url)).toEqual([
+      expect.stringMatching(/^\.\.\/conformance\.html#(req-[\w.-]+|profile)$/),
+    ]);
   }
 });
 

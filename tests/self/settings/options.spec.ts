@@ -78,7 +78,11 @@ const MISTAKES: [argv: string[], mistake: string][] = [
   [['--xylophone-quartz'], '--xylophone-quartz is not known; --help lists all options'],
   [
     ['--api-key=s3cr3t-s3cr3t'],
-    '--api-key is no option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.',
+    '--api-key is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.',
+  ],
+  [
+    ['--key', 's3cr3t-s3cr3t'],
+    '--key is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.',
   ],
   [['--\u001b[31m'], 'There is an option that is not known; --help lists all.'],
   [['--only'], '--only needs a value behind it; --help says which.'],
