@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
-import { canonicalJson } from '../../../reports/certificate/canonical.ts';
-import { seal } from '../../../reports/certificate/envelope.ts';
+import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
+import { seal } from '../../../reports/certificate/signed/envelope.ts';
 import { missing, statementOf } from '../../../reports/certificate/issue.ts';
-import { newKeys } from '../../../reports/certificate/keys.ts';
+import { newKeys } from '../../../reports/certificate/signed/keys.ts';
 import { renderedFiles } from '../../../reports/certificate/page.ts';
 import {
   recheckEvidence,
   NoEvidence,
   type EvidenceRecheck,
 } from '../../../reports/certificate/recheck-evidence.ts';
-import { REVOCATIONS_TYPE } from '../../../reports/certificate/revocation.ts';
+import { REVOCATIONS_TYPE } from '../../../reports/certificate/signed/revocation.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { catalogueDigest, thisSuite } from '../../../reports/certificate/suite.ts';
 import { verify } from '../../../reports/certificate/verify.ts';
