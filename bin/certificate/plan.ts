@@ -7,7 +7,8 @@ import type { Ask, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Facts, Session } from '../../fixtures/session/session.ts';
-import { headIn, type Plan, type PlannedCase } from '../../reports/certificate/recheck-evidence.ts';
+import type { PlannedCase } from '../../reports/certificate/certified-report.ts';
+import { headIn, type Plan } from '../../reports/certificate/recheck-evidence.ts';
 import { collectSuite } from '../selection/suite.ts';
 
 /** The plan for some evidence: what its tests have to tell, and the generated requests that its seeds give. */

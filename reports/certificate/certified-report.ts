@@ -1,5 +1,6 @@
 /** The report of a certified run, made from its evidence alone: what the run said of itself is not asked. Pure. */
 import { pairCoverage } from '../../fixtures/credentials/pairwise/coverage.ts';
+import type { Case } from '../../fixtures/evidence/completeness.ts';
 import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { fromRecord, slim, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
@@ -10,7 +11,12 @@ import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
 import type { Report } from '../document/report.ts';
 import { CERTIFICATION } from './certification-profile.ts';
-import type { PlannedCase } from './recheck-evidence.ts';
+
+/** A case of the plan, and where its test stands. */
+export interface PlannedCase extends Case {
+  file: string;
+  line: number;
+}
 
 /** What MAX_ANIMALS and MAX_REQUESTS are under the profile. */
 const LIMITS = { animals: 150, requests: 3_000 } as const;

@@ -17,7 +17,7 @@ import { EXCLUDED, type SuiteDigests } from './suite.ts';
 import { wordsOf } from './whose-word.ts';
 
 /** All that a statement is made of. */
-export interface Issued {
+interface Issued {
   look: EvidenceRecheck;
   evidence: Uint8Array;
   challenge: Challenge;

@@ -8,23 +8,17 @@ import {
   secondAsking,
   unannouncedMistakes,
 } from '../../fixtures/evidence/binding.ts';
-import { evidenceMistakes, type Case } from '../../fixtures/evidence/completeness.ts';
+import { evidenceMistakes } from '../../fixtures/evidence/completeness.ts';
 import { spelled, type EvidenceRecord, type HeadRecord } from '../../fixtures/evidence/log.ts';
 import { recompute } from '../../fixtures/evidence/recompute.ts';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { checkAgainst, readChecked, type Check } from '../document/checked-json.ts';
 import type { Report } from '../document/report.ts';
-import { certifiedReport } from './certified-report.ts';
+import { certifiedReport, type PlannedCase } from './certified-report.ts';
 
 /** The file is not the evidence of a run. The message says where and why. */
 export class NoEvidence extends Error {}
-
-/** A case of the plan, and where its test stands. */
-export interface PlannedCase extends Case {
-  file: string;
-  line: number;
-}
 
 /** What a complete run of this suite has in its evidence: every case, and the generated requests that follow from its seeds. */
 export interface Plan {
@@ -65,11 +59,19 @@ const byKind: Check = (line) => {
 /** Judges the evidence again. `challenge`: what it has to answer, or null where it answers none that can be read. @throws NoEvidence */
 export function recheckEvidence(
   evidence: string | Uint8Array,
+  plan: Plan,
+  challenge: Challenge | null,
+): EvidenceRecheck {
+  return recheckRecords(evidenceLines(evidence), plan, challenge);
+}
+
+/** As `recheckEvidence`, of evidence that was read. */
+export function recheckRecords(
+  records: readonly EvidenceRecord[],
   { cases, asks }: Plan,
   challenge: Challenge | null,
 ): EvidenceRecheck {
-  const records = evidenceLines(evidence);
-  const [head] = records as [HeadRecord];
+  const [head] = records as readonly [HeadRecord];
   const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
   const { findings, contradictions, attested, demands } = recompute(records);
   return {
@@ -101,14 +103,21 @@ function evidenceLines(file: string | Uint8Array): EvidenceRecord[] {
   const lines = textOf(file).split('\n');
   if (lines.pop() !== '') throw new NoEvidence('its last line has no end');
   const records = lines.map((line, index): EvidenceRecord => {
-    const read = readChecked<EvidenceRecord>(line, byKind);
-    if ('mistakes' in read) throw new NoEvidence(`line ${index + 1}: ${read.mistakes[0]}`);
-    if (spelled(read.value) !== line)
-      throw new NoEvidence(`line ${index + 1} is not spelled in the one way in which the suite writes it`);
-    return read.value;
+    const read = recordIn(line);
+    if ('why' in read) throw new NoEvidence(`line ${index + 1}${read.why}`);
+    return read.record;
   });
   if (records[0]?.kind !== 'head') throw new NoEvidence('it does not begin with its head');
   return records;
+}
+
+/** The record of a line, or why it is none, behind the number of the line. */
+export function recordIn(line: string): { record: EvidenceRecord } | { why: string } {
+  const read = readChecked<EvidenceRecord>(line, byKind);
+  if ('mistakes' in read) return { why: `: ${read.mistakes[0]}` };
+  return spelled(read.value) === line
+    ? { record: read.value }
+    : { why: ' is not spelled in the one way in which the suite writes it' };
 }
 
 function textOf(file: string | Uint8Array): string {

@@ -31,6 +31,8 @@ export interface Verifying {
   suite: SuiteDigests;
   /** What a complete run of this suite has in its evidence. */
   plan: Plan;
+  /** How evidence is judged again. */
+  recheck?: typeof recheckEvidence;
 }
 
 /** One check: whether it held, and in one line what was found. */
@@ -269,7 +271,7 @@ function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array)
     return ofRun(statement, input, {
       evidence,
       challenge,
-      look: recheckEvidence(evidence, input.plan, challenge),
+      look: (input.recheck ?? recheckEvidence)(evidence, input.plan, challenge),
     });
   } catch (error) {
     // whatever was signed: what cannot be judged again is not valid
