@@ -38,6 +38,14 @@ const READ = new Map<string, number>([
 ]);
 
 await ends(async () => {
+  const verification = await verifying();
+  if (options.json === true) outJson(`${JSON.stringify(machine(verification))}\n`);
+  else out(text(verification));
+  return EXIT[verification.verdict];
+});
+
+/** @throws Mistake */
+async function verifying(): Promise<Verification> {
   const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
   if (options.revokedSeen !== undefined && options.revoked === undefined)
     throw new Mistake('--revoked-seen needs --revoked');
@@ -58,10 +66,8 @@ await ends(async () => {
   });
   if (options.revokedSeen !== undefined && revoked !== null)
     rememberList(options.revokedSeen, issuer, revoked);
-  if (options.json === true) outJson(`${JSON.stringify(machine(verification))}\n`);
-  else out(text(verification));
-  return EXIT[verification.verdict];
-});
+  return verification;
+}
 
 /** Every entry of the folder by its name. @throws Mistake where one that is needed is no file */
 function filesIn(folder: string): Map<string, Uint8Array> {

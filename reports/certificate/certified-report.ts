@@ -5,7 +5,7 @@ import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts
 import { fromRecord, slim, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import type { Answer, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
-import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
+import type { Finding } from '../../fixtures/judgement/finding.ts';
 import { Knowledge } from '../../fixtures/store/knowledge.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
@@ -43,7 +43,7 @@ export function certifiedReport(
       ...each,
       test: { title: each.test.title, ...(places.get(each.test.title) ?? RULES) },
     })),
-    sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting') as Sighting[],
+    sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting'),
     durations: durationsOf(exchanges),
     footprint,
     redact: (text) => text,

@@ -118,27 +118,29 @@ const ofLists: Part = ({ predicate }, { notApplicable, excused, excluded, attest
   ];
 };
 
-const ofRun: Part = (_, { challenge, claims, runBy, words, unannounced, validity }) => {
+const ofRun: Part = (_, { challenge, claims, runBy, words, unannounced }) => [
+  !isAddress(claims.address) && 'its address is none',
+  claims.environment !== null && !/^[\w-]{1,64}$/.test(claims.environment) && 'its environment is none',
+  claims.run !== markOfChallenge(challenge.nonce) && 'its run is not that of the challenge',
+  canonicalJson(words) !== canonicalJson(wordsOf(runBy)) && 'it does not say what is only said, and by whom',
+  unannounced.refused > unannounced.asked && 'more was refused than asked',
+  unannounced.asked === 0 && 'nothing was asked as an ordinary client asks',
+];
+
+const ofTimes: Part = (_, { challenge, claims, validity }) => {
   const [from, to] = [Date.parse(challenge.issuedAt), Date.parse(challenge.notAfter)];
   const begun = Date.parse(claims.startedAt);
   const ended = begun + claims.durationMs;
   const signed = Date.parse(validity.notBefore);
   return [
-    !isAddress(claims.address) && 'its address is none',
-    claims.environment !== null && !/^[\w-]{1,64}$/.test(claims.environment) && 'its environment is none',
-    claims.run !== markOfChallenge(challenge.nonce) && 'its run is not that of the challenge',
     !(from - DRIFT <= begun && ended <= to + DRIFT) && 'its run was not made in the time of the challenge',
     !(ended <= signed + DRIFT) && 'it was signed before its run came to its end',
     signed - begun > OLDEST_RUN * DAY && `its run was more than ${OLDEST_RUN} days old`,
     !(Date.parse(validity.notAfter) > signed) && 'it never holds',
-    canonicalJson(words) !== canonicalJson(wordsOf(runBy)) &&
-      'it does not say what is only said, and by whom',
-    unannounced.refused > unannounced.asked && 'more was refused than asked',
-    unannounced.asked === 0 && 'nothing was asked as an ordinary client asks',
   ];
 };
 
-const PARTS: readonly Part[] = [ofResult, ofSubjects, ofConfiguration, ofSettings, ofLists, ofRun];
+const PARTS: readonly Part[] = [ofResult, ofSubjects, ofConfiguration, ofSettings, ofLists, ofRun, ofTimes];
 
 /** The settings in the bytes, or null where they are none, or spelled otherwise. */
 function settingsIn(bytes: Buffer): (Manner['settings'] & { window: number; embedded: boolean }) | null {

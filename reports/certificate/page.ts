@@ -20,27 +20,8 @@ export function renderedFiles(statement: Statement, attestation: Uint8Array): Re
 function certificatePage(statement: Statement, attestation: Uint8Array): string {
   const { predicate, subject } = statement;
   const certificate = predicate[EXTENSION];
-  const { suite, profile, validity, claims, specification } = certificate;
-  const levels = (level: 'must' | 'should') =>
-    predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
-  const facts: [string, string | Markup][] = [
-    ['Holds from', day(validity.notBefore)],
-    ['Until', day(validity.notAfter)],
-    ['Interface', `animal store, version ${specification}`],
-    ['Suite', `${suite.name} ${suite.version}`],
-    ['Profile', `${profile.name}, version ${profile.version}`],
-    ['Promises kept', `${levels('must')} must, ${levels('should')} should`],
-    [
-      'Verdicts that rest on words',
-      `${Object.keys(certificate.attested).length} of ${Object.keys(REQUIREMENTS).length}`,
-    ],
-    [
-      'Run by',
-      certificate.runBy === 'issuer' ? 'the issuer' : 'the vendor, in answer to a challenge of the issuer',
-    ],
-    ['Asked as an ordinary client', asOrdinary(certificate)],
-    ['Attestation (SHA-256 of the file)', markup`<code>${sha256(attestation)}</code>`],
-  ];
+  const { claims, specification } = certificate;
+  const facts = factsOf(statement, attestation);
   return page(
     `Certificate: ${certificate.subject}`,
     markup`<header class="head">
@@ -83,6 +64,32 @@ ${list(
 </main>
 <footer><p>This page is no proof: attestation.json is. <code>npx animal-store-conformance verify attestation.json --public-key key.pub.pem --evidence .</code> checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
   );
+}
+
+/** What stands at the top, by its name. */
+function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, string | Markup][] {
+  const certificate = predicate[EXTENSION];
+  const { suite, profile, validity, specification } = certificate;
+  const levels = (level: 'must' | 'should') =>
+    predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
+  return [
+    ['Holds from', day(validity.notBefore)],
+    ['Until', day(validity.notAfter)],
+    ['Interface', `animal store, version ${specification}`],
+    ['Suite', `${suite.name} ${suite.version}`],
+    ['Profile', `${profile.name}, version ${profile.version}`],
+    ['Promises kept', `${levels('must')} must, ${levels('should')} should`],
+    [
+      'Verdicts that rest on words',
+      `${Object.keys(certificate.attested).length} of ${Object.keys(REQUIREMENTS).length}`,
+    ],
+    [
+      'Run by',
+      certificate.runBy === 'issuer' ? 'the issuer' : 'the vendor, in answer to a challenge of the issuer',
+    ],
+    ['Asked as an ordinary client', asOrdinary(certificate)],
+    ['Attestation (SHA-256 of the file)', markup`<code>${sha256(attestation)}</code>`],
+  ];
 }
 
 /** What was asked so, and how much of it a gateway refused. */

@@ -300,18 +300,8 @@ function ofRun(
     ...shortcomings(look.report, Object.keys(EXCLUDED)),
     ...untimely(look.report, issued),
   ];
-  const isSameReport = statement.subject[0]?.digest.sha256 === sha256(reportBytes(look));
-  const { nonce, issuedAt, notAfter } = challenge;
-  const isAnswered =
-    isSame(certificate.challenge, { nonce, issuedAt, notAfter }) &&
-    certificate.runBy === challenge.runBy &&
-    certificate.subject === challenge.subject;
   return [
-    check(
-      'challenge',
-      isAnswered ? [] : ['the run answers another challenge than the certificate says'],
-      `the run answers the challenge of ${issuedAt}, and was made by the ${challenge.runBy}`,
-    ),
+    ofChallenge(certificate, challenge),
     check(
       'profile',
       lacking.map(({ what }) => what),
@@ -320,7 +310,9 @@ function ofRun(
     check('plan', look.gaps, `${plan.cases.length} cases of the suite, each with what it rests on`),
     check(
       'verdicts',
-      isSameReport ? [] : ['report.json does not follow from the evidence'],
+      statement.subject[0]?.digest.sha256 === sha256(reportBytes(look))
+        ? []
+        : ['report.json does not follow from the evidence'],
       `${look.report.requirements.length} verdicts and all else of report.json computed again: the same`,
     ),
     check(
@@ -345,6 +337,20 @@ function ofRun(
       'passed, warned, not applicable, attested and claims follow from the evidence',
     ),
   ];
+}
+
+/** The certificate is about the challenge that the run answers. */
+function ofChallenge(certificate: Certificate, challenge: Challenge): Check {
+  const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
+  const isAnswered =
+    isSame(certificate.challenge, { nonce, issuedAt, notAfter }) &&
+    certificate.runBy === runBy &&
+    certificate.subject === subject;
+  return check(
+    'challenge',
+    isAnswered ? [] : ['the run answers another challenge than the certificate says'],
+    `the run answers the challenge of ${issuedAt}, and was made by the ${runBy}`,
+  );
 }
 
 /** The build that was judged, where the statement names one. */

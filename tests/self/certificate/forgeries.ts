@@ -89,7 +89,7 @@ const renumbered =
 const added =
   (make: (records: readonly EvidenceRecord[]) => unknown, at = -1): Forge =>
   (records) =>
-    records.toSpliced(at, 0, make(records) as EvidenceRecord);
+    records.toSpliced(at, 0, make(records) as never);
 
 const moved =
   (by: number): Forge =>
@@ -108,7 +108,7 @@ const judged = (
     return records.map((each) => {
       if (isDone || each.kind !== 'judgement' || !which(each)) return each;
       isDone = true;
-      return { ...each, ...change } as EvidenceRecord;
+      return { ...each, ...change };
     });
   };
 };

@@ -145,6 +145,17 @@ const SHARD = {
   exchanges,
 };
 
+const LOOK = {
+  head: HEAD,
+  report: REPORT,
+  unannounced: { asked: 0, refused: 0 },
+  clockApart: null,
+  contradictions: [],
+  gaps: [],
+  attested: {},
+  demands: { computed: 0, attested: 0 },
+};
+
 /** A folder in which whatever can be of somebody else is hostile. */
 function hostileFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-forged-'));
@@ -152,18 +163,8 @@ function hostileFolder(): string {
   const key = createPrivateKey(keys.privateKey);
   const EVIDENCE = evidenceOf(seal(CHALLENGE_TYPE, canonicalJson(CHALLENGE), key));
   const files = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(EVIDENCE) };
-  const look = {
-    head: HEAD,
-    report: REPORT,
-    unannounced: { asked: 0, refused: 0 },
-    clockApart: null,
-    contradictions: [],
-    gaps: [],
-    attested: {},
-    demands: { computed: 0, attested: 0 },
-  };
   const statement = statementOf({
-    look,
+    look: LOOK,
     evidence: files.evidence,
     challenge: CHALLENGE,
     suite: thisSuite(),
