@@ -35,7 +35,8 @@ await ends(() => {
     now: now(),
     validDays,
   };
-  writing(options.list, () => replaceFile(options.list, revoke(listBefore(issuer), revoking, key)));
+  const next = revoke(listBefore(issuer), revoking, key);
+  writing(options.list, () => replaceFile(options.list, next));
   out(`${options.list}\n`);
   return 0;
 });

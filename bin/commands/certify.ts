@@ -20,6 +20,8 @@ export const program = command(
   },
 )
   .summary('judge a service and sign what was seen')
+  // options behind a word are those of the word
+  .enablePositionalOptions()
   .option('--base-url <url>', 'run the suite against this address; the key is read as in every run')
   .option('--report <dir>', "folder of a vendor's run that answers a challenge: its evidence.jsonl is taken")
   .option('--issuer-key <file>', 'private Ed25519 key (PEM) that nobody else may read')

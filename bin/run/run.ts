@@ -60,7 +60,6 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     baseUrl,
     key,
     ...(seeds === undefined ? {} : { seeds }),
-    asksAgain: settings.profile !== null,
     keySalt: settings.challenge && keySaltOf(settings.challenge.challenge),
   };
   const engine = new Engine(session, wire, markFor(settings));

@@ -63,7 +63,8 @@ function changesOf(value: unknown): (readonly [what: string, value: unknown])[] 
 interface Forged<T> {
   what: string;
   pointer: string;
-  value: T;
+  /** The document, made when it is needed: there are many. */
+  make: () => T;
 }
 
 /** Every change of every place, and every place left out; those that change nothing are passed over. */
@@ -72,7 +73,7 @@ export function* forgeriesOf<T>(document: T): Generator<Forged<T>> {
     const kinds = [...changesOf(value), ['left out', undefined] as const];
     for (const [what, into] of kinds)
       if (JSON.stringify(into) !== JSON.stringify(value))
-        yield { what, pointer, value: withPlace(document, pointer, into) };
+        yield { what, pointer, make: () => withPlace(document, pointer, into) };
   }
 }
 

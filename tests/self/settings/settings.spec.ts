@@ -59,6 +59,8 @@ test.describe('what is read', () => {
       runId: null,
       seed: 1,
       profile: null,
+      challenge: null,
+      incognito: false,
       propertyRuns: 100,
       asOf: null,
       requestTimeout: 10_000,
@@ -112,6 +114,8 @@ test.describe('what is read', () => {
       runId: '77-1',
       seed: -7,
       profile: null,
+      challenge: null,
+      incognito: false,
       propertyRuns: 5,
       asOf: new Date('2028-02-29T00:00:00Z'),
       requestTimeout: 250,
@@ -320,7 +324,7 @@ test.describe('every variable is described', () => {
     const withDefault = VARIABLES.filter((each) => each.default !== null);
     const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
     write({ '.env': assigned.join('\n') });
-    expect(assigned).toHaveLength(13);
+    expect(assigned).toHaveLength(14);
     expect(settings({})).toEqual({ ...unset, maxAnimals: 150, maxRequests: 3_000 });
   });
 });
