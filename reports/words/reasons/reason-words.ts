@@ -20,7 +20,8 @@ const SITUATIONS: Readonly<Record<Situation, string>> = {
   'status-always-shown':
     'every animal here shows a status, also one added without; an animal without would decide',
   'no-letter-case-in-key': 'the letter case of this key may mean nothing',
-  'client-refused': 'a gateway refuses ordinary clients by their User-Agent, so nothing was asked as one asks',
+  'client-refused':
+    'a gateway refuses ordinary clients by their User-Agent, so nothing was asked as one asks',
   'not-asked-again': 'only a run under the certification profile asks again as an ordinary client asks',
   'meaningless-letter-case': 'the key reads as hex or has no letters: its letter case may mean nothing',
   'key-of-one-case':
