@@ -7,8 +7,8 @@ export const program = command(
   'Runs the suite under the certification profile and signs what it has shown; or signs the folder of a vendor whose run answers a challenge. CERTIFICATION.md has the rules.',
   {
     examples: [
-      '--base-url https://staging.example.org/v1 --issuer-key issuer.pem --subject-name "Rex Pets 2.3"',
-      'challenge --issuer-key issuer.pem --subject-name "Rex Pets 2.3" > challenge.json',
+      '--base-url URL --issuer-key issuer.pem --subject-name Rex',
+      'challenge --issuer-key issuer.pem --subject-name Rex',
       '--report reports/out --issuer-key issuer.pem --used used.jsonl',
     ],
     exits: [

@@ -242,7 +242,7 @@ const isUsual = (kind: string) => kind === 'head' || kind === 'done';
 const count = (all: number, usual: number) => (IS_LONG ? all : usual);
 /** Members of evidence that are only said by who ran the suite: what came, when and how, and words of tests. */
 const WORDS_OF_EVIDENCE = [
-  /^head \/(target\/(baseUrl|environment)|key\/|claimed|settings\/(strict|seed$|requestTimeout|maxInFlight|maxRps|maxRequests|maxAnimals|categoryIds))/,
+  /^head \/(clock |target\/(baseUrl|environment)|key\/|claimed|settings\/(strict|requestTimeout|maxInFlight|maxRps|maxRequests|maxAnimals|categoryIds))/,
   /^exchange \/(at|begin|end|traceId|connection|error|response)/,
   /^exchange \/ask\/(path|body|headers|without|contentType|purpose|connection|credential|creates|lesser|alone|raw|operation|method|basePath|unannounced)/,
   /^demands \//,
