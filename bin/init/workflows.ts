@@ -15,14 +15,14 @@ jobs:
   conformance:
     runs-on: ubuntu-latest
     steps:
-${isFile ? '      - uses: actions/checkout@v4\n' : ''}      - uses: actions/setup-node@v4
+${isFile ? '      - uses: actions/checkout@34e114876b0b11c390a56381ad16ebd13914f8d5 # v4.3.1\n' : ''}      - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
         with: { node-version: 24 }
       - run: npx --yes ${wanted}
         env:
           BASE_URL: \${{ vars.STAGING_URL }}
           API_KEY: \${{ secrets.STAGING_KEY }}
           CATEGORY_IDS: '1' # a category that exists there
-      - uses: actions/upload-artifact@v4
+      - uses: actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2
         if: always()
         with: { name: conformance, path: reports/out }
 `;

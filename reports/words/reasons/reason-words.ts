@@ -21,6 +21,9 @@ const SITUATIONS: Readonly<Record<Situation, string>> = {
   'status-always-shown':
     'every animal here shows a status, even one that was added without; this applies only to animals that show none',
   'no-letter-case-in-key': 'the letter case of this key may mean nothing',
+  'client-refused':
+    'a gateway refuses ordinary clients by their User-Agent, so nothing was asked as one asks',
+  'not-asked-again': 'only a run under the certification profile asks again as an ordinary client asks',
   'meaningless-letter-case': 'the key reads as hex or has no letters: its letter case may mean nothing',
   'key-of-one-case':
     'the letters of the key are all of one case: that a target refuses it in the other case is only a should',
