@@ -87,7 +87,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'create-pet.status-values': 'A status that does not exist does not get 400',
   'create-pet.body-missing': 'createPet without a body does not get 400',
   'create-pet.empty-object': 'An empty object does not get 400',
-  'create-pet.other-members': 'Members under other names are taken for those of NewPet',
+  'create-pet.other-members': 'Members under other names are taken for members of NewPet',
   'create-pet.body-not-object': 'A body that is not an object does not get 400',
   'create-pet.body-malformed': 'A body that is not JSON does not get 400',
   'create-pet.refusal-adds-nothing': 'createPet adds an animal although it answers 400',
@@ -112,7 +112,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'get-pet.repeatable': 'getPet, asked again, answers otherwise',
   'get-pet.not-found': 'getPet of an unknown identifier does not get 404',
   'get-pet.not-found-at-ends': 'getPet of an identifier at the ends of int64 does not get 404',
-  'get-pet.id-exact': 'getPet takes a near identifier for that of an animal',
+  'get-pet.id-exact': 'getPet takes a near identifier for the identifier of an animal',
   'errors.media-type': 'Errors are not declared as application/json',
   'errors.json': 'Errors have a body that is not an Error',
   'errors.code': 'An Error has no code that is a string',
@@ -143,7 +143,7 @@ export function brokenInWords(id: string, otherwise: string): string {
 
 /** What is wrong where errors come with a status of success. */
 export function errorsInWords(status: number): string {
-  return `Errors are answered with status ${status}`;
+  return `Errors come with status ${status}`;
 }
 
 /** What is wrong first, and how much else. */

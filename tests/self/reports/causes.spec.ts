@@ -105,11 +105,11 @@ test('errors that come with status 200 are one cause, and said so', () => {
     ['list-pets.limit'],
   ]);
   expect(causes.map((cause) => causeInWords(told, cause))).toEqual([
-    'Errors are answered with status 200',
+    'Errors come with status 200',
     'A list has more animals than its limit',
   ]);
   for (const text of Object.values(texts(told)))
-    expect(text).toContain('Errors are answered with status 200');
+    expect(text).toContain('Errors come with status 200');
 });
 
 test('a line for each cause stands before the first is told in full', () => {

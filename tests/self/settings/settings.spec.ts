@@ -327,7 +327,7 @@ test.describe('every variable is described', () => {
     const withDefault = VARIABLES.filter((each) => each.default !== null);
     const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
     write({ '.env': assigned.join('\n') });
-    expect(assigned).toHaveLength(14);
+    expect(assigned).toHaveLength(15);
     expect(settings({})).toEqual({ ...unset, maxAnimals: 150, maxRequests: 3_000 });
   });
 });
