@@ -65,7 +65,7 @@ for (const [body, kind] of [
   ],
   ['{"title":"Rex","categoryId":1}', 'create-pet.other-members: title,categoryId'],
   ['[]', 'create-pet.body-not-object: array, empty'],
-  ['name', 'create-pet.body-malformed: n'],
+  ['name', 'create-pet.body-malformed: no object'],
   ['{"name":"Rex","categoryId":1}', undefined],
   ['{"NAME":7,"categoryId":1}', undefined],
   ['{"name":"Rex","name":7,"categoryId":1}', 'several'],

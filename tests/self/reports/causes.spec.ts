@@ -108,8 +108,7 @@ test('errors that come with status 200 are one cause, and said so', () => {
     'Errors come with status 200',
     'A list has more animals than its limit',
   ]);
-  for (const text of Object.values(texts(told)))
-    expect(text).toContain('Errors come with status 200');
+  for (const text of Object.values(texts(told))) expect(text).toContain('Errors come with status 200');
 });
 
 test('a line for each cause stands before the first is told in full', () => {
