@@ -1,8 +1,7 @@
-/** The suite against a target, or against the embedded reference: `npx playwright test`, and what `npm run conformance` starts. */
+/** The suite against a target, or against the embedded reference: `npx playwright test`. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { ONLY_VARIABLE } from './bin/selection/environment.ts';
 import { ALLURE, WORK } from './bin/output/artifacts.ts';
 import { tagSelected, taggedWith } from './bin/selection/selected.ts';
 import { isSteppedThrough } from './bin/runner/stepping.ts';
@@ -10,9 +9,9 @@ import { isSteppedThrough } from './bin/runner/stepping.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const module = (path: string) => here(`${path}.${import.meta.url.slice(-2)}`);
 
-const { [ONLY_VARIABLE]: only = '', REPORT_DIR: reports = 'reports/out' } = process.env;
+const { REPORT_DIR: reports = 'reports/out' } = process.env;
 // a pattern finds a tag in a longer one, too: @list-pets.limit would select @list-pets.limit-default too
-const ids = [...only.split(' ').filter(Boolean), tagSelected(process.argv) ?? []].flat();
+const id = tagSelected(process.argv);
 
 /**
  * One worker: the bodies run in the process that holds the session, which keeps the phases and ends every exchange and the
@@ -22,7 +21,7 @@ const ids = [...only.split(' ').filter(Boolean), tagSelected(process.argv) ?? []
 export default defineConfig({
   testDir: here('./tests'),
   testIgnore: '**/self/**',
-  ...(ids.length > 0 && { grep: taggedWith(ids) }),
+  ...(id !== null && { grep: taggedWith([id]) }),
   workers: 1,
   timeout: 0,
   forbidOnly: true,

@@ -15,12 +15,15 @@ const [asked = ''] = rest;
 if (NAMES.includes(first)) await start(first, rest);
 else if (isHelp && NAMES.includes(asked)) await start(asked, ['--help']);
 else if (isHelp) out(await (await import('./commands/overview.ts')).overview());
-else if (first === '--version') out(`${suite.version}\n`);
+else if (first === '--version' || first === '-v') out(`${suite.version}\n`);
 else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
-else {
+else if (/^https?:\/\//i.test(first)) {
+  err('The address of the target stands behind --base-url; the key comes from API_KEY or API_KEY_FILE.\n');
+  process.exitCode = 2;
+} else {
   const meant = nearestName(first, NAMES);
   err(
-    `${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is no command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`,
+    `${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is not a command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`,
   );
   process.exitCode = 2;
 }

@@ -1,102 +1,124 @@
 #!/usr/bin/env node
-/** `npm run certify -- --report DIR --key key.pem --subject-name NAME`: signs what a run has shown. 0 signed, 1 something is missing, 2 bad input. */
-import { mkdirSync, rmSync } from 'node:fs';
+/** `npm run certify`: judges a service and signs what it saw, or signs a vendor's run that answers a challenge. 0 signed, 1 something is missing, 2 bad input. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPublicKey } from 'node:crypto';
-import type { Case } from '../fixtures/evidence/completeness.ts';
-import type { Report } from '../reports/document/report.ts';
-import { readReport } from '../reports/document/report-schema.ts';
-import { canonicalJson } from '../reports/certificate/canonical.ts';
-import { seal } from '../reports/certificate/envelope.ts';
-import { LONGEST_VALIDITY, missing, statementOf } from '../reports/certificate/issue.ts';
-import { renderedFiles } from '../reports/certificate/page.ts';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { isSubject } from '../fixtures/settings/challenge.ts';
+import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
+import { pose } from '../reports/certificate/signed/challenge.ts';
+import { keysIn, onlyKey, succeeded } from '../reports/certificate/signed/key-list.ts';
 import {
-  NoEvidence,
-  recheckEvidence,
-  type EvidenceRecheck,
-} from '../reports/certificate/recheck-evidence.ts';
-import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
-import type { Shortcoming } from '../reports/certificate/certification-profile.ts';
-import { thisSuite } from '../reports/certificate/suite.ts';
-import { verify, type Verifying } from '../reports/certificate/verify.ts';
-import { ends, Mistake, now, readFile, readPrivateKey, writing } from './certificate/command.ts';
-import { terminal } from '../reports/words/escape.ts';
-import { program } from './commands/certify.ts';
+  ends,
+  Mistake,
+  now,
+  readFile,
+  readPrivateKey,
+  readPublicKey,
+  writing,
+} from './certificate/command.ts';
+import { judgeAndKeep } from './certificate/issuer-run.ts';
+import { signRun, type Signing } from './certificate/sign.ts';
+import { challenging, program, succeeding } from './commands/certify.ts';
 import { LARGEST } from './files/foreign-file.ts';
-import { ownFolder, replaceFile } from './files/own-file.ts';
-import { err, out as print } from './output/print.ts';
-import { plannedCases } from './certificate/plan.ts';
+import { replaceFile } from './files/own-file.ts';
+import { out } from './output/print.ts';
 
-interface Options {
-  report: string;
-  key: string;
+interface KeyOptions {
+  issuerKey: string;
   passphraseFile?: string;
-  subjectName: string;
+}
+
+interface Options extends Partial<KeyOptions> {
+  baseUrl?: string;
+  report?: string;
+  subjectName?: string;
   subjectDigest?: string;
   validDays: string;
+  used?: string;
   out?: string;
 }
 
-const options = program.parse().opts<Options>();
+/** Hours for which a challenge may be open. */
+const MOST_HOURS = 720;
 
-await ends(async () => {
-  const sha256 = digestIn(options.subjectDigest);
-  const validDays = daysIn(options.validDays);
-  const subject = { name: nameIn(options.subjectName), sha256 };
-  const key = readPrivateKey(options.key, options.passphraseFile);
-  const files = {
-    report: readFile(join(options.report, 'report.json'), LARGEST.report),
-    evidence: readFile(join(options.report, 'evidence.jsonl'), LARGEST.evidence),
-  };
-  const report = reportOf(files.report);
-  const suite = thisSuite();
-  const at = now();
-  const plan = await plannedCases();
-  const look = lookAt(report, files.evidence, plan);
-  const lacking = missing({ report, look, suite, now: at.getTime() });
-  if (lacking.length > 0) return refuse(lacking);
-  const statement = statementOf({ report, look, files, suite, subject, now: at.getTime(), validDays });
-  const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), key));
-  const run = { 'report.json': files.report, 'evidence.jsonl': files.evidence };
-  assertValid({
-    attestation,
-    publicKey: createPublicKey(key),
-    files: new Map(Object.entries(run)),
-    rendered: renderedFiles,
-    at,
-    revoked: null,
-    suite,
-    plan,
-  });
-  write({ 'attestation.json': attestation, ...run, ...renderedFiles(statement, attestation) });
-  return 0;
+program.parse();
+
+await ends(() => {
+  const [word] = program.args;
+  if (word === 'challenge')
+    return challenge(challenging.opts<KeyOptions & { subjectName: string; validHours: string }>());
+  if (word === 'keys') return succeed(succeeding.opts<KeyOptions & { list: string; previous: string }>());
+  return certify(program.opts<Options>());
 });
 
-function refuse(lacking: readonly Shortcoming[]): number {
-  const lines = lacking.map(({ what, remedy }) => `- ${terminal(what)}\n  ${terminal(remedy)}\n`);
-  err(`There is no certificate for this run. What is missing, and what would bring it:\n${lines.join('')}`);
-  return 1;
+async function certify(options: Options): Promise<number> {
+  const { baseUrl, report, issuerKey, used } = options;
+  if ((baseUrl === undefined) === (report === undefined))
+    throw new Mistake('certify takes --base-url, to judge a service, or --report, the folder of a run');
+  if (issuerKey === undefined) throw new Mistake('certify needs --issuer-key');
+  if (report !== undefined && used === undefined)
+    throw new Mistake("--report needs --used, the record of challenges: a vendor's run is taken once");
+  const signing: Signing = {
+    key: readPrivateKey(issuerKey, options.passphraseFile),
+    name: options.subjectName === undefined ? null : nameIn(options.subjectName),
+    digest: digestIn(options.subjectDigest),
+    validDays: numberIn(options.validDays, '--valid-days', LONGEST_VALIDITY),
+    used: used ?? null,
+  };
+  if (report !== undefined) {
+    const evidence = readFile(join(report, 'evidence.jsonl'), LARGEST.evidence);
+    const folder = options.out ?? join(report, 'certificate');
+    return signRun(evidence, signing, { folder, isOwn: options.out !== undefined });
+  }
+  return judgeAndSign(baseUrl ?? '', signing, options.out);
 }
 
-/** What is signed is verified before it is written. @throws Error */
-function assertValid(signed: Verifying): void {
-  const { verdict, checks } = verify(signed);
-  if (verdict === 'valid') return;
-  const found = checks.filter(({ held }) => !held).map((check) => check.found);
-  throw new Error(`what was signed does not verify: ${found.join('; ')}`);
-}
-
-/** @throws Mistake */
-function write(files: Readonly<Record<string, string | Buffer>>): void {
-  const out = options.out ?? join(options.report, 'certificate');
-  writing(out, () => {
-    // the folder of the report is somebody else's: a link in it is not followed
-    if (options.out === undefined) ownFolder(out);
-    else mkdirSync(out, { recursive: true });
-    rmSync(join(out, 'attestation.json'), { force: true });
-    for (const [file, content] of Object.entries(files)) replaceFile(join(out, file), content);
+/** The issuer's own run answers a challenge too, which nobody else sees. */
+async function judgeAndSign(baseUrl: string, signing: Signing, folder: string | undefined): Promise<number> {
+  if (signing.name === null) throw new Mistake('--base-url needs --subject-name: who or what is judged');
+  const posed = pose(
+    { subject: signing.name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 },
+    signing.key,
+  );
+  const kept = await judgeAndKeep(baseUrl, posed);
+  if ('exitCode' in kept) return kept.exitCode;
+  return signRun(kept.evidence, signing, {
+    folder: folder ?? join(kept.folder, 'certificate'),
+    isOwn: folder !== undefined,
   });
-  print(`${Object.keys(files).join(', ')}\n  in ${out}\n`);
+}
+
+function challenge({
+  issuerKey,
+  passphraseFile,
+  subjectName,
+  validHours,
+}: KeyOptions & { subjectName: string; validHours: string }): number {
+  const hours = numberIn(validHours, '--valid-hours', MOST_HOURS);
+  const subject = nameIn(subjectName);
+  const key = readPrivateKey(issuerKey, passphraseFile);
+  out(pose({ subject, runBy: 'vendor', now: now().getTime(), validFor: hours * 3_600_000 }, key));
+  return 0;
+}
+
+function succeed({
+  issuerKey,
+  passphraseFile,
+  list,
+  previous,
+}: KeyOptions & { list: string; previous: string }): number {
+  const next = readPrivateKey(issuerKey, passphraseFile);
+  const last = readPublicKey(previous);
+  if (isSameKey(createPublicKey(next), last)) throw new Mistake('--previous is the key that is to follow it');
+  const before = existsSync(list) ? keysIn(readFile(list), last) : { keys: onlyKey(last) };
+  if ('problem' in before) throw new Mistake(`${list}: ${before.problem}`);
+  writing(list, () => replaceFile(list, succeeded(before.keys, next, now())));
+  out(`${list}\n`);
+  return 0;
+}
+
+function isSameKey(one: KeyObject, other: KeyObject): boolean {
+  return one.equals(other);
 }
 
 /** The hexadecimal digits of --subject-digest, or null where it is not given. @throws Mistake */
@@ -109,34 +131,17 @@ function digestIn(text: string | undefined): string | null {
 }
 
 /** @throws Mistake */
-function daysIn(text: string): number {
-  const days = Number(text);
-  if (!/^\d{1,4}$/.test(text) || days < 1 || days > LONGEST_VALIDITY)
-    throw new Mistake(`--valid-days must be a whole number from 1 to ${LONGEST_VALIDITY}`);
-  return days;
+function numberIn(text: string, option: string, most: number): number {
+  const number = Number(text);
+  if (!/^\d{1,4}$/.test(text) || number < 1 || number > most)
+    throw new Mistake(`${option} must be a whole number from 1 to ${most}`);
+  return number;
 }
 
-/** The name of the subject, which no signed file of the run has. @throws Mistake */
+/** The name of the subject, which no file of a certificate has. @throws Mistake */
 function nameIn(text: string): string {
   const name = text.trim();
-  const isTaken = name === 'report.json' || name === 'evidence.jsonl';
-  if (name === '' || name.length > 200 || /\p{C}/u.test(name) || isTaken)
-    throw new Mistake('--subject-name must be a name of at most 200 visible characters');
+  if (!isSubject(name))
+    throw new Mistake('--subject-name must be a name of at most 200 visible characters, and no path');
   return name;
-}
-
-function reportOf(bytes: Buffer): Report {
-  const read = readReport(bytes);
-  if ('mistakes' in read) throw new Mistake(`report.json is no report of this suite: ${read.mistakes[0]}`);
-  return read.value;
-}
-
-function lookAt(report: Report, evidence: Buffer, plan: readonly Case[]): EvidenceRecheck {
-  try {
-    return recheckEvidence(report, evidence, plan);
-  } catch (error) {
-    throw new Mistake(
-      `evidence.jsonl is not the evidence of a run${error instanceof NoEvidence ? `: ${error.message}` : ''}`,
-    );
-  }
 }

@@ -22,7 +22,18 @@ const FORMAT = {
   words: [installed('prettier/bin/prettier.cjs'), '--check', '--cache', '--log-level', 'warn', '.'],
 };
 /** @type {Step} */
-const LINT = { name: 'lint', words: [installed('eslint/bin/eslint.js'), '.'] };
+const LINT = {
+  name: 'lint',
+  words: [
+    installed('eslint/bin/eslint.js'),
+    '--cache',
+    '--cache-strategy',
+    'content',
+    '--cache-location',
+    installed('.cache/eslint/'),
+    '.',
+  ],
+};
 /** @type {Step} */
 const SELF_TESTS = {
   name: 'self-tests',

@@ -3,36 +3,48 @@
  * `npm run compare -- before/report.json after/report.json`: what changed between two runs, or over more of them.
  * 0 equal, 1 different, 2 bad input.
  */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   compare,
   comparisonMarkdown,
   comparisonPage,
   comparisonText,
 } from '../reports/comparison/compare.ts';
+import type { Comparison } from '../reports/comparison/comparison.ts';
 import type { Report } from '../reports/document/report.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { trendMarkdown, trendText, isSteady } from '../reports/vendors/trend-text.ts';
 import { trendsOf, inTime } from '../reports/vendors/trend.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf } from '../reports/vendors/matrix.ts';
-import { ends, writing } from './certificate/command.ts';
+import { ends, Mistake, writing } from './certificate/command.ts';
 import { program } from './commands/compare.ts';
 import { replaceFile } from './files/own-file.ts';
 import { err, out, outJson } from './output/print.ts';
 import { reportIn } from './files/report-file.ts';
 
-program.parse();
-const { markdown, html, json = false } = program.opts<{ markdown?: string; html?: string; json?: boolean }>();
-const [first, ...later] = (program.processedArgs as [string, string[]]).flat().map(read);
+interface Options {
+  markdown?: string;
+  html?: string;
+  json?: boolean;
+  baseline?: string;
+}
 
-await ends(() =>
-  first === undefined || later.includes(undefined) ? 2 : tell([first, ...(later as Report[])]),
-);
+program.parse();
+const { markdown, html, json = false, baseline } = program.opts<Options>();
+const [first, ...later] = [...(baseline === undefined ? [] : [baseline]), ...program.args].map(read);
+
+await ends(() => {
+  if (first === undefined || later.includes(undefined)) return 2;
+  if (later.length === 0)
+    throw new Mistake('There is one report; two are compared, or one with that of --baseline.');
+  return tell([first, ...(later as Report[])]);
+});
 
 /** Prints and writes what changed. @returns the exit code */
 function tell(reports: readonly [Report, ...Report[]]): number {
-  const [before, after, ...more] = reports;
-  const comparison = after === undefined || more.length > 0 ? null : compare(before, after);
+  const comparison = comparisonOf(reports);
   if (json) outJson(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
   else out(comparison === null ? trendText(reports) : comparisonText(comparison));
   const write = (path: string, text: string) => writing(path, () => replaceFile(path, text));
@@ -44,7 +56,7 @@ function tell(reports: readonly [Report, ...Report[]]): number {
       comparison === null
         ? matrixPage(
             matrixOf(
-              [{ name: before.target.baseUrl, reports, page: null, certificate: null, problem: null }],
+              [{ name: reports[0].target.baseUrl, reports, page: null, certificate: null, problem: null }],
               new Date().toISOString(),
             ),
           )
@@ -53,10 +65,21 @@ function tell(reports: readonly [Report, ...Report[]]): number {
   return (comparison === null ? isSteady(reports) : comparison.equal) ? 0 : 1;
 }
 
-/** The report of a file, or undefined after saying what is wrong with it. */
+/** Two reports, or the baseline and the latest; null: of more reports their course is told. */
+function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Comparison | null {
+  if (baseline === undefined && later.length > 1) return null;
+  const after = inTime(later).at(-1);
+  return after === undefined ? null : compare(before, after, inTime([before, ...later]));
+}
+
+/** The report of a file or a folder, or undefined after saying what is wrong with it. */
 function read(path: string): Report | undefined {
-  const read = reportIn(path);
+  const read = reportIn(isFolder(path) ? join(path, 'report.json') : path);
   if ('report' in read) return read.report;
   err(`${terminal(path)} ${terminal(read.why)}\n`);
   return undefined;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

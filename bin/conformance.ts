@@ -1,24 +1,25 @@
 #!/usr/bin/env node
-/** `npm run conformance`: judges a target and says so by its exit code. Settings, preflight, and then the runner. */
+/** `npm run conformance`: judges a target and says so by its exit code. Settings, preflight, tests, reports. */
 import type { Options, Settings } from '../fixtures/settings/settings.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
 import { Unwritable } from './files/unwritable.ts';
-import { selectedIds } from './selection/selected.ts';
+import { collectSuite } from './selection/suite.ts';
 import { readConfiguration } from './run/configuration.ts';
 import { dryRun } from './run/dry-run.ts';
 import { lastFailed } from './selection/failed.ts';
 import { err, out } from './output/print.ts';
 import { Progress } from './output/progress-line.ts';
-import { startRunner } from './runner/runner.ts';
-import { RunHolder } from './run/run-holder.ts';
+import { Judging } from './run/judging.ts';
+import { selectionOf } from './selection/selection.ts';
+import { forgetSecrets, stopOnSignals } from './run/this-process.ts';
 import type { Baseline } from './run/baseline.ts';
 import { printRefusal, printOutcome } from './run/print-outcome.ts';
 import { paceWarning } from './run/time-limit.ts';
 import { watchFailed } from './run/watch-failed.ts';
 
-/** @returns the exit code, or null where the runner ends the process */
-async function main(): Promise<number | null> {
+/** @returns the exit code */
+async function main(): Promise<number> {
   const read = readOptions(process.argv.slice(2));
   if ('print' in read) {
     out(read.print);
@@ -74,42 +75,38 @@ async function judge(
   settings: Settings,
   baseline: Baseline,
   { quiet = false, json = false, open = false }: Options,
-): Promise<number | null> {
+): Promise<number> {
   const aside = quiet ? () => undefined : out;
   aside(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);
   if (slow !== null) aside(`${slow}\n`);
-  const holder = await RunHolder.open({
-    settings,
-    baseline,
-    progress: new Progress(process.stdout.isTTY === true && !quiet, aside),
-    onLanes: true,
-    quiet,
-    json,
-    open,
-  });
-  const obstacle = await holder.meetsObstacle();
+  const progress = new Progress(process.stdout.isTTY === true && !quiet, aside);
+  const judging = await Judging.open(settings, baseline, progress);
+  const { engine, redact } = judging.run;
+  forgetSecrets(engine.redactor);
+  stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
+  // whatever breaks, the run says so: Node would end with the exit code of a target that does not conform
+  process.on('uncaughtException', ({ message }: Error) => void engine.broke(message));
+  const obstacle = await judging.obstacle();
   if (obstacle?.exitCode === 2) {
-    const { leftAlone } = holder;
-    await holder.close();
+    const { leftAlone } = judging.files;
+    await judging.close();
     return printRefusal([obstacle.message, ...(leftAlone === null ? [] : [leftAlone])]);
   }
-  if (obstacle !== null) {
-    const exitCode = printOutcome(await holder.finish(), holder);
-    await holder.close();
-    return exitCode;
-  }
-  process.on('exit', () => {
-    // the runner gave up without a word to the reporter
-    if (!holder.isUnderWay) process.exitCode = 3;
-  });
-  startRunner(selectedIds(settings), settings.shard);
-  return null;
+  if (obstacle === null) judging.begin(selectionOf(settings, await collectSuite()));
+  const written = await judging.finish();
+  progress.end();
+  const exitCode = printOutcome(written, { folder: judging.files.folder, quiet, json, opens: open, redact });
+  await judging.close();
+  return exitCode;
 }
 
+// where all that is awaited falls silent, nothing was decided
+process.exitCode = 3;
 const exitCode = await main().catch((error: unknown) => {
   if (error instanceof Unwritable) return printRefusal([error.message]);
   err(`The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`);
   return 3;
 });
-if (exitCode !== null) process.exitCode = exitCode;
+// bodies that nobody waits for any more may still wait themselves
+process.exit(exitCode);

@@ -7,18 +7,22 @@ import { program } from './commands/init.ts';
 import { WORKFLOWS } from './init/workflows.ts';
 import { newFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
+import { spelled } from './output/rerun-command.ts';
 
 await ends(() => {
-  const { ci } = program.parse().opts<{ ci?: keyof typeof WORKFLOWS }>();
+  const { ci, package: wanted = `${suite.name}@${suite.version}` } = program
+    .parse()
+    .opts<{ ci?: keyof typeof WORKFLOWS; package?: string }>();
   const workflow = ci === undefined ? [] : [WORKFLOWS[ci]];
   for (const { path, text } of [
     { path: '.env', text: envExample() },
-    ...workflow.map((each) => ({ path: each.path, text: each.text(suite.version) })),
+    ...workflow.map((each) => ({ path: each.path, text: each.text(wanted) })),
   ]) {
     out(
       `${path}: ${writing(path, () => newFile(path, text, path === '.env' ? 0o600 : 0o644)) ? 'written' : 'there already, left as it is'}\n`,
     );
   }
   out('Keep .env out of version control: the key may be in it.\n');
+  out(`Next: set BASE_URL and API_KEY in .env, then judge: ${spelled('run')}\n`);
   return 0;
 });

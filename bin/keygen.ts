@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** `npm run keygen -- key.pem`: a pair of Ed25519 keys to try certificates out with. 0 made, 2 not. */
 import { createPublicKey } from 'node:crypto';
-import { keyId } from '../reports/certificate/envelope.ts';
-import { newKeys } from '../reports/certificate/keys.ts';
+import { keyId } from '../reports/certificate/signed/envelope.ts';
+import { newKeys } from '../reports/certificate/signed/keys.ts';
 import { ends, Mistake, writing } from './certificate/command.ts';
 import { program } from './commands/keygen.ts';
 import { newFile } from './files/own-file.ts';

@@ -27,7 +27,7 @@ export interface Target {
   CATEGORY_IDS?: string;
   /** Folder for all reports. Without it nothing is left on the disk. */
   REPORT_DIR?: string;
-  /** Every other variable, as README.md lists them. */
+  /** Every other variable, as docs/configuration.md lists them. */
   [variable: string]: string | number | undefined;
 }
 

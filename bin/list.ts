@@ -38,14 +38,14 @@ if (requirements.length + questions.length === 0) {
   const text = [
     ...heading(
       'Requirements, which are judged',
-      requirements.map(
-        ({ id, level, section, excused, faults }) =>
-          `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)} ${String(faults).padStart(3)} faults  ${section}`,
-      ),
+      requirements.flatMap(({ id, level, section, statement, excused, faults }) => [
+        `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)} ${String(faults).padStart(3)} faults  ${section}`,
+        `    ${statement}`,
+      ]),
     ),
     ...heading(
       'Open questions, which are observed and never judged',
-      questions.map(({ id, section }) => `${id.padEnd(42)} ${section}`),
+      questions.flatMap(({ id, section, question }) => [`${id.padEnd(42)} ${section}`, `    ${question}`]),
     ),
   ];
   out(`${text.join('\n')}\n`);

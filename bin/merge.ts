@@ -4,9 +4,13 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { catalogueDigest } from '../reports/certificate/suite.ts';
 import { readShard } from '../reports/document/shard-schema.ts';
-import { mergeShards, mismatches, type ShardRecord } from '../reports/document/shards.ts';
+import type { Report } from '../reports/document/report.ts';
+import { mergeShards, mismatches, missingShards, type ShardRecord } from '../reports/document/shards.ts';
+import { startOf, wholeCommand } from '../reports/words/commands.ts';
+import { terminal } from '../reports/words/escape.ts';
 import { ends, Mistake, readFile } from './certificate/command.ts';
 import { program } from './commands/merge.ts';
+import { err } from './output/print.ts';
 import { PARTIAL, SHARD, write } from './output/artifacts.ts';
 import { LARGEST } from './files/foreign-file.ts';
 import { ReportFolder } from './output/report-folder.ts';
@@ -36,11 +40,19 @@ await ends(async () => {
   } catch (error) {
     throw error instanceof Unwritable ? new Mistake(error.message) : error;
   }
+  for (const index of missingShards(records)) err(missing(report, index, records[0]?.count ?? 0));
   return printOutcome(
     { report, isReplay: false, problem: null, unwritten: null },
     { folder, quiet: false, json, opens: false, redact: (text) => text },
   );
 });
+
+/** Which shard is not there, and how it is judged. The shards of one run share its RUN_ID. */
+function missing(report: Report, index: number, count: number): string {
+  const { command, variables } = startOf(report);
+  const again = wholeCommand({ command: `${command} --shard ${index}/${count}`, variables });
+  return `Shard ${index}/${count} is missing. Judge it with the RUN_ID of the others, then merge again:\n  ${terminal(again)}\n`;
+}
 
 /** The records that an argument names: that of the folder, or those of the folders in it. */
 function filesIn(path: string): string[] {

@@ -17,7 +17,7 @@ import { faultsFor, ROUNDS } from './prove/never-failed.ts';
 import { planOf, taskFor, type PlanOptions } from './prove/plan.ts';
 import { judgeAll } from './prove/pool.ts';
 import { Progress } from './prove/progress.ts';
-import { readSurvivors } from './prove/survivors.ts';
+import { readAlsoRight, readSurvivors } from './prove/survivors.ts';
 import { tellMatrix, tellOutcome, tellSeeded } from './prove/told.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
 import { CONDITIONS } from './prove/wire/conditions.ts';
@@ -171,6 +171,7 @@ function matrix(): KillMatrix {
       ...plan,
       hard: { seed: hard.seed, results: resultsOf(outcomes) },
       survivors: readSurvivors().filter((each) => base === undefined || each.base === base),
+      alsoRight: readAlsoRight(),
       requirements: TESTED,
       silences: Object.keys(SILENCES).length,
       verifyingTests: verifyingTests.map(({ name }) => name),

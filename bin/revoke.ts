@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /** `npm run revoke -- attestation.json --list revoked.json --key key.pem --reason TEXT`: puts an attestation on the signed list. 0 done, 2 not. */
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
-import { open } from '../reports/certificate/envelope.ts';
-import { readRevocations, revoke } from '../reports/certificate/revocation.ts';
+import { open } from '../reports/certificate/signed/envelope.ts';
+import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
+import { keysIn, onlyKey, signerOf, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
+import { readRevocations, revoke } from '../reports/certificate/signed/revocation.ts';
 import { ends, Mistake, now, readFile, readPrivateKey, writing } from './certificate/command.ts';
 import { program } from './commands/revoke.ts';
 import { replaceFile } from './files/own-file.ts';
@@ -12,23 +14,62 @@ import { out } from './output/print.ts';
 
 interface Options {
   list: string;
-  key: string;
+  issuerKey: string;
+  keys?: string;
   passphraseFile?: string;
-  reason: string;
+  reason?: string;
+  validDays: string;
 }
 
 const options = program.parse().opts<Options>();
 
 await ends(() => {
-  const key = readPrivateKey(options.key, options.passphraseFile);
-  const publicKey = createPublicKey(key);
-  const attestation = readFile(program.args[0] ?? '');
-  const opened = open(attestation, PAYLOAD_TYPE, publicKey);
-  if ('check' in opened) throw new Mistake(`${program.args[0]} is no attestation of this key: ${opened.why}`);
-  const before = existsSync(options.list) ? readRevocations(readFile(options.list), publicKey) : null;
-  if (before !== null && 'problem' in before) throw new Mistake(before.problem);
-  const revoking = { attestation, reason: options.reason, now: now() };
-  writing(options.list, () => replaceFile(options.list, revoke(before?.list ?? null, revoking, key)));
+  const key = readPrivateKey(options.issuerKey, options.passphraseFile);
+  const [path] = program.args;
+  const validDays = daysIn(options.validDays);
+  if (path !== undefined && options.reason === undefined) throw new Mistake('revoke needs --reason');
+  const issuer = issuerOf(createPublicKey(key));
+  const revoking = {
+    attestation: path === undefined ? null : attestationIn(path, issuer),
+    reason: options.reason ?? '',
+    now: now(),
+    validDays,
+  };
+  const next = revoke(listBefore(issuer), revoking, key);
+  writing(options.list, () => replaceFile(options.list, next));
   out(`${options.list}\n`);
   return 0;
 });
+
+/** @throws Mistake */
+function issuerOf(last: KeyObject): readonly IssuerKey[] {
+  if (options.keys === undefined) return onlyKey(last);
+  const read = keysIn(readFile(options.keys), last);
+  if ('problem' in read) throw new Mistake(`${options.keys}: ${read.problem}`);
+  return read.keys;
+}
+
+/** @throws Mistake where the issuer has not signed it */
+function attestationIn(path: string, issuer: readonly IssuerKey[]): Buffer {
+  const attestation = readFile(path);
+  const opened = open(attestation, PAYLOAD_TYPE, signerOf(attestation, issuer).key);
+  if ('check' in opened) throw new Mistake(`${path} is no attestation of this key: ${opened.why}`);
+  return attestation;
+}
+
+/** The list that there is, which an earlier key may have signed. @throws Mistake */
+function listBefore(issuer: readonly IssuerKey[]) {
+  if (!existsSync(options.list)) return null;
+  const file = readFile(options.list);
+  const before = readRevocations(file, signerOf(file, issuer).key);
+  if ('problem' in before) throw new Mistake(before.problem);
+  return before.list;
+}
+
+/** @throws Mistake */
+function daysIn(text: string): number {
+  const days = Number(text);
+  if (!/^\d{1,3}$/.test(text) || days < 1 || days > LONGEST_VALIDITY)
+    throw new Mistake(`--valid-days must be a whole number from 1 to ${LONGEST_VALIDITY}`);
+  return days;
+}

@@ -2,10 +2,11 @@
 /**
  * `npm run samples`: sample reports of the reference, of five freedoms and of five faults, and all of them side by side.
  * `-- --prism` adds Prism's mock of the OpenAPI file; `--into reports/images` writes the matrix and its picture for the
- * documentation.
+ * documentation. `-- --two docs/sample` writes nothing but the two reports that the documentation shows.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
@@ -38,7 +39,7 @@ const ODD = [
   'stores.capped-at-10',
 ];
 
-const { prism, into } = command(
+const { prism, into, two } = command(
   'samples',
   'Writes sample reports of the reference, of freedoms and of faulty services, and a matrix of them.',
 )
@@ -47,11 +48,16 @@ const { prism, into } = command(
     `Prism's mock of schemas/openapi.json, too: the one that runs there, or else ${PRISM} through npx`,
   )
   .option('--into <folder>', 'write the matrix there as well, with a picture')
+  .option('--two <folder>', 'write only one conforming and one failing report, there')
   .parse()
-  .opts<{ prism?: string | true; into?: string }>();
+  .opts<{ prism?: string | true; into?: string; two?: string }>();
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
 const vendors: VendorRuns[] = [];
 
+if (two !== undefined) {
+  await writeTwo(resolve(two));
+  process.exit();
+}
 await judge('reference', 'the reference', {});
 for (const id of ODD)
   await judgeVariant(
@@ -83,10 +89,34 @@ if (into !== undefined) {
 /** Judges a variant of the reference, served for this purpose. */
 async function judgeVariant(name: string, variant: { id: string; vary: Vary } | undefined): Promise<void> {
   if (variant === undefined) throw new Error(`${name} is not there any more`);
+  await served(variant.vary, (env) => judge(variant.id, name, { ...env, TARGET_ENV: 'sample' }));
+}
+
+async function served(vary: Vary, judged: (env: NodeJS.ProcessEnv) => Promise<void>): Promise<void> {
   const key = randomKey();
-  const served = await serve({ key, Service: variant.vary(Reference) });
-  await judge(variant.id, name, { BASE_URL: served.baseUrl, API_KEY: key, TARGET_ENV: 'sample' });
-  await served.close();
+  const { baseUrl, close } = await serve({ key, Service: vary(Reference) });
+  await judged({ BASE_URL: baseUrl, API_KEY: key });
+  await close();
+}
+
+/** What the documentation shows of a run: what opens in a browser, and the evidence of the failing one. */
+async function writeTwo(into: string): Promise<void> {
+  const shown = ['conformance.html', 'summary.md'];
+  await written(join(into, 'conforming'), shown, {});
+  const fault = FAULTS.find(({ breaks }) => breaks === BROKEN[0])!;
+  await served(fault.vary, (env) =>
+    written(join(into, 'failing'), [...shown, 'junit.xml', 'evidence.jsonl'], env),
+  );
+}
+
+/** Judges in an empty folder, so that no path of this machine is in a report. */
+async function written(into: string, files: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const cwd = mkdtempSync(join(tmpdir(), 'conformance-sample-'));
+  await run('./conformance.js', [], { ...env, REPORT_DIR: undefined }, cwd);
+  mkdirSync(into, { recursive: true });
+  for (const file of files) copyFileSync(join(cwd, 'reports/out', file), join(into, file));
+  rmSync(cwd, { recursive: true });
+  out(`${into}\n`);
 }
 
 async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<void> {
@@ -97,8 +127,14 @@ async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<
   vendors.push({ name, reports: [report], page: null, certificate: null, problem: null });
 }
 
-async function run(script: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+async function run(
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  cwd = process.cwd(),
+): Promise<number> {
   const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

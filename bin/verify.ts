@@ -7,17 +7,20 @@ import { renderedFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
-import { ends, Mistake, readFile, readPublicKey, readTime } from './certificate/command.ts';
+import { ends, Mistake, readFile, readTime } from './certificate/command.ts';
 import { program } from './commands/verify.ts';
 import { LARGEST } from './files/foreign-file.ts';
 import { out, outJson } from './output/print.ts';
-import { plannedCases } from './certificate/plan.ts';
+import { planFor } from './certificate/plan.ts';
+import { readIssuer, rememberList, seenIn } from './certificate/issuer.ts';
 
 interface Options {
   publicKey: string;
   evidence?: string;
   at?: string;
+  keys?: string;
   revoked?: string;
+  revokedSeen?: string;
   json?: true;
 }
 
@@ -35,21 +38,36 @@ const READ = new Map<string, number>([
 ]);
 
 await ends(async () => {
-  const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
-  const verification = verify({
-    attestation: readFile(program.args[0] ?? ''),
-    publicKey: readPublicKey(options.publicKey),
-    files: options.evidence === undefined ? null : filesIn(options.evidence),
-    rendered: renderedFiles,
-    at,
-    revoked: options.revoked === undefined ? null : readFile(options.revoked),
-    suite: thisSuite(),
-    plan: options.evidence === undefined ? [] : await plannedCases(),
-  });
+  const verification = await verifying();
   if (options.json === true) outJson(`${JSON.stringify(machine(verification))}\n`);
   else out(text(verification));
   return EXIT[verification.verdict];
 });
+
+/** @throws Mistake */
+async function verifying(): Promise<Verification> {
+  const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
+  if (options.revokedSeen !== undefined && options.revoked === undefined)
+    throw new Mistake('--revoked-seen needs --revoked');
+  const attestation = readFile(program.args[0] ?? '');
+  const issuer = readIssuer(options.publicKey, options.keys);
+  const files = options.evidence === undefined ? null : filesIn(options.evidence);
+  const revoked = options.revoked === undefined ? null : readFile(options.revoked);
+  const verification = verify({
+    attestation,
+    issuer,
+    files,
+    rendered: renderedFiles,
+    at,
+    revoked,
+    seen: options.revokedSeen === undefined ? null : seenIn(options.revokedSeen, issuer),
+    suite: thisSuite(),
+    plan: await planFor(files?.get('evidence.jsonl') ?? new Uint8Array()),
+  });
+  if (options.revokedSeen !== undefined && revoked !== null)
+    rememberList(options.revokedSeen, issuer, revoked);
+  return verification;
+}
 
 /** Every entry of the folder by its name. @throws Mistake where one that is needed is no file */
 function filesIn(folder: string): Map<string, Uint8Array> {

@@ -55,6 +55,10 @@ test.describe('Authentication under other spellings of a path', () => {
   for (const [title, path] of [
     ['/pets/', () => '/pets/'],
     ['/pets/{petId}/', (id) => `/pets/${id}/`],
+    ['/Pets', () => '/Pets'],
+    ['/%70ets', () => '/%70ets'],
+    ['//pets', () => '//pets'],
+    ['/%70ets/{petId}', (id) => `/%70ets/${id}`],
   ] as [string, (id: number | bigint) => string][]) {
     test(
       `shows no animal under ${title} without the key`,

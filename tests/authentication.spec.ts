@@ -1,8 +1,10 @@
-import { BEYOND_ASCII, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import { BEYOND_ASCII, WORDS } from '../fixtures/credentials/wrong-credentials.ts';
 import type { CredentialName } from '../fixtures/credentials/pairwise/factors.ts';
 import { planFor } from '../fixtures/credentials/pairwise/plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
+import { isSuccess } from '../fixtures/exchange/exchange.ts';
+import { statusLine } from '../fixtures/judgement/documented-answer.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
   expectNotServed,
@@ -35,9 +37,12 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
   ['the key as the password of the scheme basic', 'basicPassword', 'authentication.other-scheme'],
 ];
 
-/** Each is a wrong key, of which a run has few: only lists are asked in both. */
+/** Each is a wrong key, of which a run has few: createPet gets its own where it is looked for what refused requests add. */
+const WORDS_FOR_A_KEY = { listPets: ['undefined'], createPet: [], getPet: ['null'] } as const;
+
+/** Likewise. */
 const LETTERS_BEYOND_ASCII = {
-  listPets: ['utf8', 'latin1'],
+  listPets: ['latin1'],
   createPet: ['utf8'],
   getPet: ['latin1'],
 } as const;
@@ -95,6 +100,16 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       );
     }
 
+    for (const word of WORDS_FOR_A_KEY[operation]) {
+      test(
+        `refuses the word ${word} in the place of the key`,
+        verifies(plainPromise(operation, 'other')),
+        async ({ args }) => {
+          await expectRefused(args, keyless(operation), ['none'], { credential: WORDS[word] });
+        },
+      );
+    }
+
     for (const letters of LETTERS_BEYOND_ASCII[operation]) {
       test(
         `turns away a token with letters beyond ASCII, in ${letters}`,
@@ -110,14 +125,53 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       verifies('authentication.every-request'),
       async ({ args }) => {
         const connection = `${operation} after`;
-        for (let again = 0; again < 2; again += 1) {
-          await args.api.with({ connection }).listPets({ limit: 1 }).answers(200, 'Pets');
+        const { pet } = await args.given.pet();
+        const kept = args.api.with({ connection });
+        for (const served of [() => kept.listPets({ limit: 1 }), () => kept.getPet(pet.id)]) {
+          await served();
           await expectRefused(args, keyless(operation), ['none'], { connection });
         }
       },
     );
+
+    test(
+      'refuses a request without a key after a createPet on the same connection',
+      verifies('authentication.every-request'),
+      async ({ args }) => {
+        const connection = `${operation} after createPet`;
+        await args.given.spare(1);
+        await args.api.with({ connection }).createPet(await args.given.newPet('sold'));
+        await expectRefused(args, keyless(operation), ['none'], { connection });
+      },
+    );
   });
 }
+
+test.describe('Authentication of listPets, whatever is asked', () => {
+  for (const query of ['limit=0', 'limit=101', 'limit=abc', 'status=unheard-of', 'unheard-of=1'])
+    test(
+      `does not serve ${query} without a key`,
+      verifies('authentication.invalid-and-keyless'),
+      async ({ api, scope }) => {
+        const call = api.with({ credential: 'none' }).listPets(query);
+        const { id, response } = await call;
+        if (!isSuccess(response)) return void (await call.looksOpen());
+        await api
+          .with({ credential: 'none' })
+          .listPets()
+          .answers(401, 'Error', plainPromise('listPets', 'none'));
+        scope.reject([
+          {
+            requirement: scope.subject,
+            expected: 'no success without the key',
+            received: statusLine(response),
+            pointer: null,
+            evidence: [id],
+          },
+        ]);
+      },
+    );
+});
 
 test.describe('Authentication of createPet, whatever is asked', () => {
   test(
@@ -150,7 +204,10 @@ test.describe('Authentication of createPet, whatever is asked', () => {
         ]);
         await Promise.all([
           api.with({ credential: 'none' }).createPet(one),
-          api.with({ credential: WRONG.another }).createPet(other),
+          api
+            .with({ credential: WORDS.undefined })
+            .createPet(other)
+            .answers(401, 'Error', 'authentication.create-pet-wrong-key'),
           api.with({ credential: 'none' }).createPet({ ...invalid, status: 'unheard-of' }),
         ]);
       });

@@ -81,17 +81,22 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
     },
   );
 
-  test(
-    'answers a createPet of a client that names no type it takes with JSON',
-    verifies('representation.media-type', 'representation.json'),
-    async ({ api, given }) => {
-      await given.spare(1);
-      await api
-        .with(headersOf({ accept: 'browser', caching: 'no-cache' }))
-        .createPet(await given.newPet('sold'))
-        .answers(201, 'Pet', 'representation.media-type');
-    },
-  );
+  for (const [title, accept] of [
+    ['Accept: */*', 'any'],
+    ['the Accept of a browser', 'browser'],
+  ] as const) {
+    test(
+      `answers createPet with JSON under ${title}`,
+      verifies('representation.media-type', 'representation.json'),
+      async ({ api, given }) => {
+        await given.spare(1);
+        await api
+          .with(headersOf({ accept, caching: 'no-cache' }))
+          .createPet(await given.newPet('sold'))
+          .answers(201, 'Pet', 'representation.media-type');
+      },
+    );
+  }
 });
 
 test.describe('What the service does: equal JSON is equal', () => {

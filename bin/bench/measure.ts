@@ -9,13 +9,15 @@ import { lookAt } from '../prove/hostile/processes.ts';
 import type { Stand, Traits } from './target.ts';
 
 /** What was measured. */
-export interface Taken {
+interface Taken {
   seconds: number;
   /** Seconds of CPU, of every process that was waited for. */
   cpu: number;
   /** The most that all its processes took together, in MiB. */
   memory: number;
   exitCode: number | null;
+  /** When it was started, in milliseconds since the epoch. */
+  at: number;
 }
 
 /** Milliseconds between two looks at the memory. */
@@ -37,7 +39,7 @@ export async function take(
   args: readonly string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
 ): Promise<Taken> {
-  const [begun, before] = [performance.now(), cpuOfChildren()];
+  const [begun, before, at] = [performance.now(), cpuOfChildren(), Date.now()];
   const child = spawn(program, args, { cwd: options.cwd, env: options.env ?? process.env, stdio: 'ignore' });
   let memory = 0;
   const looking = setInterval(() => (memory = Math.max(memory, lookAt(child.pid ?? 0).memory)), LOOK_EVERY);
@@ -48,6 +50,7 @@ export async function take(
     cpu: cpuOfChildren() - before,
     memory: Math.round(memory),
     exitCode,
+    at,
   };
 }
 
@@ -58,19 +61,38 @@ interface Judged extends Taken {
   evidence: string[];
 }
 
-const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
+/** The clone that is measured. */
+export const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** How a target is judged beside what every user does. */
+interface How {
+  env?: NodeJS.ProcessEnv;
+  options?: readonly string[];
+  /** How often into the same folder; the last time counts. */
+  times?: number;
+}
 
 /** Judges a target as a user does, reports included; without one, the embedded reference. */
-export async function judge(stand: Stand | null, env: NodeJS.ProcessEnv = {}): Promise<Judged> {
+export async function judge(
+  stand: Stand | null,
+  { env = {}, options = [], times = 1 }: How = {},
+): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const target = stand === null ? {} : { BASE_URL: stand.baseUrl, API_KEY: stand.key };
   const { PATH, HOME } = process.env;
-  const taken = await take('npm', ['run', '--silent', 'conformance'], {
-    cwd: CLONE,
-    env: { PATH, HOME, REPORT_DIR: folder, ...target, ...env },
-  });
-  const read = (name: string) =>
-    existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : null;
+  const once = () =>
+    take('npm', ['run', '--silent', 'conformance', ...(options.length === 0 ? [] : ['--', ...options])], {
+      cwd: CLONE,
+      env: { PATH, HOME, REPORT_DIR: folder, ...target, ...env },
+    });
+  let taken = await once();
+  for (let time = 1; time < times; time += 1) taken = await once();
+  const read = (name: string) => {
+    const path = [folder, join(folder, 'partial')]
+      .map((each) => join(each, name))
+      .find((each) => existsSync(each));
+    return path === undefined ? null : readFileSync(path, 'utf8');
+  };
   const [report, evidence] = [read('report.json'), read('evidence.jsonl')];
   rmSync(folder, { recursive: true, force: true });
   return {

@@ -1,6 +1,6 @@
 /** What the commands about certificates share: mistakes that end with 2, files that are read or told about in one line. */
 import { statSync, type Stats } from 'node:fs';
-import { privateKey, publicKey } from '../../reports/certificate/keys.ts';
+import { privateKey, publicKey } from '../../reports/certificate/signed/keys.ts';
 import { terminal } from '../../reports/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';

@@ -1,10 +1,139 @@
-import { lastTitle, type Case } from '../../fixtures/evidence/completeness.ts';
+/** What a complete run of this suite has in its evidence. */
+import { argsFor } from '../../fixtures/client/test-arguments.ts';
+import { Scope } from '../../fixtures/client/scope.ts';
+import { askKey } from '../../fixtures/evidence/binding.ts';
+import type { HeadRecord } from '../../fixtures/evidence/log.ts';
+import type { Ask, Exchange } from '../../fixtures/exchange/exchange.ts';
+import { Undecided } from '../../fixtures/judgement/finding.ts';
+import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import type { Facts, Session } from '../../fixtures/session/session.ts';
+import type { PlannedCase } from '../../reports/certificate/certified-report.ts';
+import { headIn, type Plan } from '../../reports/certificate/recheck-evidence.ts';
 import { collectSuite } from '../selection/suite.ts';
 
-/** Every case that a complete run of this suite has: each of its tests with each requirement that it is about. */
-export async function plannedCases(): Promise<Case[]> {
+/** The plan for some evidence: what its tests have to tell, and the generated requests that its seeds give. */
+export async function planFor(evidence: Uint8Array): Promise<Plan> {
   const tests = await collectSuite();
+  return { cases: casesOf(tests), asks: await generatedAsks(tests, headOf(evidence)) };
+}
+
+/** Every case that a complete run of this suite has: each of its tests with each requirement that it is about. */
+function casesOf(tests: readonly CollectedTest[]): PlannedCase[] {
   return tests.flatMap(({ declared, place }) =>
-    declared.verifies.map((requirement) => ({ title: lastTitle(place.title), requirement })),
+    declared.verifies.map((requirement) => ({
+      title: place.title,
+      requirement,
+      file: place.file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, ''),
+      line: place.line,
+    })),
   );
+}
+
+/** Evidence that cannot be read is refused when it is judged again. */
+function headOf(evidence: Uint8Array): HeadRecord | null {
+  try {
+    return headIn(evidence);
+  } catch {
+    return null;
+  }
+}
+
+/** Stores that differ in all that a request may take from them: what is asked of both follows from the seeds alone. */
+const STORES = [
+  { id: 4_000_000_000_000_000_001n, name: 'One' },
+  { id: 7_000_000_000_000_000_003n, name: 'Other' },
+] as const;
+
+/** The first request of each generated example, as far as it does not depend on what the target answers. */
+async function generatedAsks(tests: readonly CollectedTest[], head: HeadRecord | null): Promise<string[]> {
+  if (head === null || head.settings.seeds?.length !== 2) return [];
+  const [one, other] = await Promise.all(STORES.map((store) => firstAsks(tests, head, store)));
+  return [...(one ?? [])].filter((each) => other?.has(each));
+}
+
+async function firstAsks(
+  tests: readonly CollectedTest[],
+  head: HeadRecord,
+  store: (typeof STORES)[number],
+): Promise<Set<string>> {
+  const asks = new Set<string>();
+  const session = new Listening(head, store, (ask) => asks.add(askKey(ask)));
+  const facts = await session.facts();
+  for (const { declared, place, body } of tests) {
+    if (!place.file.includes('/properties/') && !place.file.includes('\\properties\\')) continue;
+    const scope = new Scope({ session: session as unknown as Session, facts, declared, place });
+    await body(argsFor(scope)).catch((error: unknown) => {
+      if (!(error instanceof Undecided)) throw error;
+    });
+  }
+  return asks;
+}
+
+/** A session that answers nothing: it only hears what would be asked. */
+class Listening {
+  private readonly head: HeadRecord;
+  private readonly animal: { id: bigint; name: string };
+  private readonly hear: (ask: Ask) => void;
+
+  constructor(head: HeadRecord, animal: { id: bigint; name: string }, hear: (ask: Ask) => void) {
+    this.head = head;
+    this.animal = animal;
+    this.hear = hear;
+  }
+
+  facts(): Promise<Facts> {
+    const { mark, window, key, target, settings } = this.head;
+    return Promise.resolve({
+      runId: mark,
+      baseUrl: target.baseUrl,
+      mode: 'full',
+      seed: settings.seed,
+      ...(settings.seeds === undefined ? {} : { seeds: settings.seeds }),
+      propertyRuns: settings.propertyRuns,
+      replay: null,
+      removal: 'ahead',
+      consistencyWindow: window,
+      key,
+      production: false,
+      markedNamesOnly: false,
+      unmarkedElsewhere: false,
+      asksAgain: false,
+    } as Facts);
+  }
+
+  send(ask: Ask): Promise<Exchange> {
+    this.hear(ask);
+    return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));
+  }
+
+  created(body: string): Promise<Exchange> {
+    return this.send({ operation: 'createPet', method: 'POST', path: '/pets', credential: 'key', body });
+  }
+
+  newPet(status?: string): Promise<object> {
+    const { id, name } = this.animal;
+    return Promise.resolve({ name, categoryId: id, ...(status === undefined ? {} : { status }) });
+  }
+
+  pet(status: string | null): Promise<object> {
+    const { id, name } = this.animal;
+    const pet = { id, name, categoryId: id, ...(status === null ? {} : { status }) };
+    return Promise.resolve({ sent: pet, pet, exchange: { id: 'x1' } });
+  }
+
+  store(): Promise<object> {
+    return Promise.resolve({ added: [], refused: [], seen: new Map(), longestPages: new Map(), lag: null });
+  }
+
+  atLeast = done;
+  spare = done;
+  spareForGenerated = done;
+  cookies = () => Promise.resolve([]);
+  hasFailed = () => Promise.resolve(false);
+  isAwaitedInVain = () => Promise.resolve(true);
+  explained = () => Promise.resolve(false);
+}
+
+function done(): Promise<void> {
+  return Promise.resolve();
 }

@@ -11,6 +11,9 @@ interface Mistake {
   argv: readonly string[];
 }
 
+/** What people call the key. */
+const KEYS = ['--key', '--api-key', '--apikey', '--token', '--bearer'];
+
 /** The sentence for each code of commander. */
 const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
   // nothing behind the =: it may be the key
@@ -21,8 +24,7 @@ const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
   'commander.missingMandatoryOptionValue': missingOption,
   'commander.missingArgument': ({ message }) =>
     `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`,
-  'commander.invalidArgument': ({ message }) =>
-    `${flagIn(message)} does not take this value; --help says what it takes.`,
+  'commander.invalidArgument': ({ command, message }) => unfit(command, message),
 };
 
 /** What is wrong, and what was meant. `argv`: the words that were given. */
@@ -36,6 +38,17 @@ export function inWords(
   const commands = command.commands.map((each) => each.name());
   if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help tells more.`;
   return 'There is a word too many; --help says what is expected.';
+}
+
+/** What an option or an argument takes, as far as it is a choice. */
+function unfit(command: Command, message: string): string {
+  const flag = /--[a-z-]+/.exec(message)?.[0];
+  const option = command.options.find(({ long }) => long === flag);
+  const [argument] = command.registeredArguments;
+  const choices = (flag === undefined ? argument?.argChoices : option?.argChoices) ?? [];
+  const what = flag ?? argument?.name() ?? 'An option';
+  if (choices.length === 0) return `${what} does not take this value; --help says what it takes.`;
+  return `${what} takes ${choices.join(', ')}, and nothing else.`;
 }
 
 /** The long flags of a command. */
@@ -63,8 +76,8 @@ function missingOption({ command, message, argv }: Mistake): string {
 
 function unknownOption(command: Command, flag: string): string {
   if (!/^--?[\w-]{1,60}$/.test(flag)) return 'There is an option that is not known; --help lists all.';
-  if (flag === '--api-key')
-    return '--api-key is no option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.';
+  if (KEYS.includes(flag))
+    return `${flag} is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.`;
   const meant = nearestName(flag, flagsOf(command));
   return `${flag} is not known; ${meant === undefined ? '--help lists all options' : `did you mean ${meant}?`}`;
 }

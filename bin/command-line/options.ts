@@ -15,7 +15,7 @@ const IDS = Object.keys(requirements);
 const STEMS = [...new Set(IDS.map((id) => id.split('.')[0]!))];
 const EXITS = [
   'conforming',
-  'nonconforming, or a warning, waiver or profile that the run was told to fail on',
+  'nonconforming, or a warning, waiver or profile on which the run is to fail',
   'not possible as configured: bad option, variable or file, or the target refuses the key',
   'inconclusive: target unreachable, a requirement undecided, or a part of the suite only',
 ];
@@ -86,7 +86,7 @@ function mistakesIn(given: Given): string[] {
   const parts = PARTS.filter(([, isGiven]) => isGiven(given)).map(([flag]) => flag);
   const [part] = parts;
   const rules: [isBroken: boolean, mistake: string][] = [
-    [![true, false, 'write'].includes(lock), '--lock stands alone, or as --lock=write.'],
+    [![true, false, 'write'].includes(lock), '--lock takes no value, or write: --lock=write.'],
     [parts.length > 1, `${parts.join(' and ')} ask for different parts; take one of them.`],
     [
       lock === 'write' && part !== undefined,
@@ -138,15 +138,15 @@ export function describe(write: (text: string) => void): Command {
     .option('--replay <token>', 'run one counterexample again, by the token printed with it')
     .option('--shard <i/n>', 'judge the share of one of n machines; `merge` makes one report of all')
     .option('--dry-run', 'print what a run would send, and send nothing to the target')
-    .option('--accept-waivers', 'exit 0 where every failure is waived')
+    .option('--accept-waivers', 'exit 0 if every failure is waived')
     .option(
       '--lock [write]',
-      'exit 1 where the behaviour profile differs from PROFILE_LOCK; --lock=write writes that file anew',
+      'exit 1 if the behaviour profile differs from PROFILE_LOCK; --lock=write writes that file anew',
     )
     .option('--open', 'open the page when the run has ended')
     .option('--quiet', 'print the verdict alone')
     .option('--json', 'print the verdict alone, as JSON')
-    .version(suite.version, '--version', 'print the version of the suite')
+    .version(suite.version, '-v, --version', 'print the version of the suite')
     .exitOverride()
     .configureOutput({ writeOut: write });
   return withVariables(described);

@@ -1,12 +1,16 @@
 /** Every variable as an option: MAX_RPS=5 is --max-rps 5. The key is none: options are seen by everybody on the machine. */
 import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
-import { VARIABLES, type Variable } from '../../fixtures/settings/variables.ts';
+import { VARIABLES, type Variable, type VariableName } from '../../fixtures/settings/variables.ts';
 
 /** Group of the variables that no run reads. */
 const OF_THE_TESTS = 'Tests of the suite itself';
 /** The address of standard input where a file is expected. */
 const STANDARD_INPUT = '-';
+
+/** Columns of the flag, and of a line. */
+const FLAGS = 34;
+const WIDTH = 100;
 
 const OFFERED = VARIABLES.filter(({ name, group }) => group !== OF_THE_TESTS && name !== 'API_KEY');
 
@@ -15,15 +19,15 @@ export function flagOf({ name }: Pick<Variable, 'name'>): string {
   return `--${name.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** Adds an option for each variable that the command has none of its own for. They are many: the help only names them. */
-export function withVariables(command: Command): Command {
+/** Adds an option for each variable that the command has none of its own for; the help tells of those that it takes. @param used by the command; none: all */
+export function withVariables(command: Command, used: readonly VariableName[] = []): Command {
   const taken = new Set(command.options.map(({ long }) => long));
   const added = OFFERED.filter((each) => !taken.has(flagOf(each)));
   for (const each of added) command.addOption(optionOf(each));
-  const names = added.map(flagOf);
+  const shown = added.filter(({ name }) => used.length === 0 || used.includes(name));
   return command.addHelpText(
     'after',
-    `\nVariables, as options (README.md explains them; --max-rps 5 is MAX_RPS=5, and outweighs it):\n${wrapped(names)}`,
+    `\nVariables, as options (--max-rps 5 is MAX_RPS=5, and wins over it; docs/configuration.md explains them):\n${shown.map(told).join('\n')}`,
   );
 }
 
@@ -87,12 +91,12 @@ function kindOf({ name, type, unit }: Variable): string {
   return type === 'string' ? 'value' : 'number';
 }
 
-function wrapped(words: readonly string[]): string {
-  const lines: string[] = [];
-  for (const word of words) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + word.length > 97) lines.push(`  ${word}`);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.join('\n');
+/** A variable: its option, and what it means, in lines of the width. */
+function told(each: Variable): string {
+  const room = new RegExp(`\\S.{0,${WIDTH - FLAGS - 4}}(?=\\s|$)|\\S+`, 'g');
+  const [first = '', ...rest] = each.what.match(room) ?? [];
+  const { flags } = optionOf(each);
+  return [`  ${flags.padEnd(FLAGS)} ${first}`, ...rest.map((line) => `${' '.repeat(FLAGS + 3)}${line}`)].join(
+    '\n',
+  );
 }

@@ -4,17 +4,56 @@ import { command } from '../command-line/command.ts';
 /** `certify`: a certificate for a run. */
 export const program = command(
   'certify',
-  'Signs what a complete run under PROFILE=certification has shown. CERTIFICATION.md has the rules.',
+  'Runs the suite under the certification profile and signs what it has shown; or signs the folder of a vendor whose run answers a challenge. CERTIFICATION.md has the rules.',
   {
-    examples: ['--report reports/out --key issuer.pem --subject-name "Rex Pets 2.3"'],
-    exits: ['signed', 'something is missing; it is listed, with what would bring it', 'bad input'],
+    examples: [
+      '--base-url URL --issuer-key issuer.pem --subject-name Rex',
+      'challenge --issuer-key issuer.pem --subject-name Rex',
+      '--report reports/out --issuer-key issuer.pem --used used.jsonl',
+    ],
+    exits: [
+      'signed',
+      'something is missing; it is listed, with what would bring it',
+      'bad input',
+      'the target could not be judged',
+    ],
   },
 )
-  .summary('sign what a run has shown')
-  .requiredOption('--report <dir>', 'folder of report.json and evidence.jsonl')
-  .requiredOption('--key <file>', 'private Ed25519 key (PEM) that nobody else may read')
+  .summary('judge a service and sign what was seen')
+  // options behind a word are those of the word
+  .enablePositionalOptions()
+  .option('--base-url <url>', 'run the suite against this address; the key is read as in every run')
+  .option('--report <dir>', "folder of a vendor's run that answers a challenge: its evidence.jsonl is taken")
+  .option('--issuer-key <file>', 'private Ed25519 key (PEM) that nobody else may read')
   .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
-  .requiredOption('--subject-name <name>', 'who or what was judged, such as "Rex Pets 2.3"')
+  .option('--subject-name <name>', 'who or what is judged, such as "Rex Pets 2.3"; a challenge names it')
   .option('--subject-digest <digest>', 'digest of the build that was judged: sha256:<64 hexadecimal digits>')
   .option('--valid-days <days>', `days for which it holds, up to ${LONGEST_VALIDITY}`, '90')
-  .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report');
+  .option(
+    '--used <file>',
+    'record of the challenges that were answered: each is taken once; needed with --report',
+  )
+  .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report')
+  .action(() => undefined);
+
+/** `certify challenge`. */
+export const challenging = program
+  .command('challenge')
+  .description("Prints a challenge that a vendor's run has to answer, with CHALLENGE=<file>.")
+  .requiredOption('--issuer-key <file>', 'private Ed25519 key (PEM) that nobody else may read')
+  .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
+  .requiredOption('--subject-name <name>', 'who or what is to be judged, such as "Rex Pets 2.3"')
+  .option('--valid-hours <hours>', 'hours within which the run has to be made and handed in, up to 720', '72')
+  .allowExcessArguments(false)
+  .action(() => undefined);
+
+/** `certify keys`. */
+export const succeeding = program
+  .command('keys')
+  .description('Writes the list of the keys of an issuer, one after the other, signed by the new one.')
+  .requiredOption('--list <file>', 'the list; made where it does not exist')
+  .requiredOption('--issuer-key <file>', 'the new private key')
+  .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
+  .requiredOption('--previous <file>', 'public key (PEM) that signed until now')
+  .allowExcessArguments(false)
+  .action(() => undefined);

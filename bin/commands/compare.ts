@@ -8,14 +8,14 @@ export const program = command(
     examples: [
       'june/report.json july/report.json',
       '*/report.json',
-      'before.json after.json --html changes.html --json',
+      '--baseline release-2.3/report.json reports/out --html changes.html',
     ],
     exits: ['equal: the same verdicts and, of two runs, the same profile', 'different', 'bad input'],
   },
 )
   .summary('what changed between two runs, or over more')
-  .argument('<before>', 'report.json of the earliest run')
-  .argument('<after...>', 'report.json of later runs, in any order')
+  .argument('<report...>', 'report.json of each run, or its folder; of two, the earlier first')
+  .option('--baseline <file>', 'report.json of the run to compare the latest of the others with')
   .option('--markdown <file>', 'write it as Markdown, too')
   .option('--html <file>', 'write it as one HTML page, too')
   .option('--json', 'print it as JSON');

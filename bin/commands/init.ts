@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { command } from '../command-line/command.ts';
 
 /** `init`: files to begin with. */
@@ -6,11 +6,23 @@ export const program = command(
   'init',
   'Writes what a project needs to be judged: a commented .env with every variable and, on request, a workflow for CI. A file that is there is left as it is.',
   {
-    examples: ['', '--ci github', '--ci gitlab'],
+    examples: ['', '--ci github', '--ci gitlab --package ./vendor/animal-store-conformance-0.1.0.tgz'],
     exits: ['written, or there already', '', 'a file could not be written'],
   },
 )
   .summary('write a commented .env and a CI workflow')
   .addOption(
     new Option('--ci <system>', 'write a workflow too: github or gitlab').choices(['github', 'gitlab']),
+  )
+  .addOption(
+    new Option(
+      '--package <what>',
+      'what npx runs there: a package with its version, or a file that `npm pack` made; the default is this version',
+    ).argParser(packageIn),
   );
+
+/** @throws InvalidArgumentError if it would not be one word of a shell, in YAML */
+function packageIn(what: string): string {
+  if (/^[\w@.][\w@./-]*$/.test(what)) return what;
+  throw new InvalidArgumentError('');
+}

@@ -3,7 +3,7 @@ import { command } from '../command-line/command.ts';
 /** `list`: the catalogue. */
 export const program = command(
   'list',
-  'Lists requirements, with their level and the number of faults that prove their tests; then open questions, which are observed and never judged.',
+  'Lists requirements with their statement, their level and the number of faults that prove their tests; then open questions, which are observed and never judged.',
   {
     examples: ['', 'list-pets', 'errors --json'],
     exits: ['listed', '', 'an unknown option, or nothing of that name'],

@@ -7,7 +7,7 @@ export const program = command(
   {
     examples: [
       'reports/out/vendors',
-      'reports/out/vendors --public-key issuer.pub.pem --revoked revoked.json',
+      'reports/out/vendors --public-key issuer.pem.pub --revoked revoked.json',
       'rex=june/ rex=july/ felix=july/felix --out side-by-side',
     ],
     exits: ['written', '', 'nothing to write, or bad input'],

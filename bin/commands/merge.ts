@@ -9,7 +9,7 @@ export const program = command(
     exits: [
       'conforming',
       'nonconforming',
-      'the folders are not those of one run',
+      'the folders are not of one run',
       'inconclusive: a shard is lost, or a promise is undecided',
     ],
   },

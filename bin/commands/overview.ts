@@ -20,6 +20,6 @@ export async function overview(): Promise<string> {
     `  ${suite.name} --base-url https://staging.example.org/v1 --api-key-file key.txt`,
     `  ${suite.name} explain list-pets.default-limit`,
     '',
-    'Without a command it judges. `help <command>` and `<command> --help` tell about one; --version prints the version.',
+    'Without a command it judges. `help <command>` and `<command> --help` explain one; --version prints the version.',
   ].join('\n')}\n`;
 }

@@ -13,7 +13,7 @@ export const program = withVariables(
       ],
       exits: [
         'all as it was, or gone',
-        'changed, or undecided by what was answered',
+        'changed, or undecided by the answers',
         'bad input',
         'the target cannot be reached',
       ],
@@ -22,4 +22,22 @@ export const program = withVariables(
     .summary('is what an earlier run added still there')
     .argument('<footprint>', 'footprint.json of the earlier run')
     .option('--json', 'as JSON'),
+  [
+    'BASE_URL',
+    'API_KEY_FILE',
+    'TARGET_ENV',
+    'REQUEST_TIMEOUT',
+    'MAX_REQUESTS',
+    'MAX_IN_FLIGHT',
+    'MAX_RPS',
+    'CA_FILE',
+    'CLIENT_CERT_FILE',
+    'CLIENT_KEY_FILE',
+    'CLIENT_KEY_PASSPHRASE_FILE',
+    'HEADERS_FILE',
+    'HTTPS_PROXY',
+    'HTTP_PROXY',
+    'ALL_PROXY',
+    'NO_PROXY',
+  ],
 );

@@ -13,4 +13,5 @@ export const program = withVariables(
   )
     .summary('make the Allure report again, and open it')
     .option('--open', 'open it in any case'),
+  ['REPORT_DIR', 'ALLURE_HISTORY'],
 );

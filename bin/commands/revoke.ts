@@ -5,13 +5,21 @@ export const program = command(
   'revoke',
   'Puts an attestation on the signed list of those that hold no longer.',
   {
-    examples: ['attestation.json --list revoked.json --key issuer.pem --reason "the wrong build"'],
+    examples: [
+      'attestation.json --list revoked.json --issuer-key key.pem --reason lost',
+      '--list revoked.json --issuer-key issuer.pem',
+    ],
     exits: ['done', '', 'not done'],
   },
 )
   .summary('put a certificate on the list of the revoked')
-  .argument('<attestation>', 'attestation.json')
+  .argument('[attestation]', 'attestation.json; without one, the list gets a new number and a new end')
   .requiredOption('--list <file>', 'the signed list; made where it does not exist')
-  .requiredOption('--key <file>', 'private key that has signed the attestation')
+  .requiredOption('--issuer-key <file>', 'private key of the issuer')
+  .option(
+    '--keys <file>',
+    'signed list of the keys of the issuer, where an earlier one has signed the attestation',
+  )
   .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
-  .requiredOption('--reason <text>', 'why it holds no longer');
+  .option('--reason <text>', 'why it holds no longer')
+  .option('--valid-days <days>', 'days within which a newer list has to be there, up to 366', '30');

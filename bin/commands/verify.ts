@@ -20,5 +20,7 @@ export const program = command(
     'folder of report.json and evidence.jsonl; without it only signature, times and lists are checked',
   )
   .option('--at <date>', 'the time to check for: YYYY-MM-DD or ISO 8601; default: now')
+  .option('--keys <file>', 'signed list of the keys of the issuer, of which --public-key is the last')
   .option('--revoked <file>', 'signed list of revocations of the issuer')
+  .option('--revoked-seen <file>', 'remembers the newest list; an older one is refused')
   .option('--json', 'print one JSON document');

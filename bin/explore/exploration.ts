@@ -9,6 +9,7 @@ import { drawMark } from '../../fixtures/store/run-mark.ts';
 import type { Wire } from '../../fixtures/transport/transport.ts';
 import { replayCommand } from '../../reports/words/commands.ts';
 import { terminal } from '../../reports/words/escape.ts';
+import { inputLabel } from '../../reports/words/failure-text.ts';
 import { lasted } from '../../reports/words/verdict-words.ts';
 import { commandHere, optionsOf, variablesOf } from '../output/rerun-command.ts';
 import { preflight } from '../preflight/preflight.ts';
@@ -149,6 +150,7 @@ export class Exploration {
       requirement,
       `  expected: ${flaw.expected}`,
       `  received: ${flaw.received}`,
+      ...(flaw.input === undefined ? [] : [`  ${inputLabel(flaw.input)}: ${flaw.input.text}`]),
       ...(replay === null ? [] : [`  ${replayCommand(rerun, replay)}`]),
     ];
     this.#live.say(lines.map((line) => safe(line, engine)).join('\n'));

@@ -19,7 +19,8 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
     throw new NoFileThere(
       `${path} is a link, and nothing is written through one: name the file itself, or remove the link`,
     );
-  if (before !== undefined && !before.isFile()) throw new NoFileThere(`${path} is no file: name another one`);
+  if (before !== undefined && !before.isFile())
+    throw new NoFileThere(`${path} is not a file: name another one`);
   const beside = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     writeFileSync(beside, content, {

@@ -10,8 +10,8 @@ const CAUSES: Record<string, string> = {
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
   ENOENT: 'the folder is gone or cannot be made',
-  ENOTDIR: 'there is something in its place that is no folder',
-  EEXIST: 'there is something in its place that is no folder',
+  ENOTDIR: 'there is something in its place that is not a folder',
+  EEXIST: 'there is something in its place that is not a folder',
   EISDIR: 'there is a folder in its place',
   EIO: 'the disk reports an error',
 };

@@ -1,34 +1,66 @@
 /** A process of its own, which makes one Allure page when it is told to. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AllureReport, resolveConfig } from '@allurereport/core';
+import type { AllureConfig } from '../../reports/allure/config.ts';
 import { sealedPage } from '../../reports/allure/sealed-page.ts';
+import { loadParts } from './allure-parts.ts';
 
-/** What is to be made: of the results in one folder, by way of another, the page at `path`. */
+/** What is to be made: of the results in one folder the page at `path`. */
 export interface Order {
-  config: object;
+  config: AllureConfig;
   results: string;
-  work: string;
   path: string;
 }
 
+/** Runs that a history keeps. */
+const KEPT = 50;
+
+const loading = loadParts();
+// told where a page is wanted
+loading.catch(() => undefined);
+
 process.on('disconnect', () => process.exit());
-process.once('message', ({ config, results, work, path }: Order) => {
+process.once('message', ({ config, results, path }: Order) => {
   const tell = (problem: string | null, code?: string) =>
     process.send?.({ problem, code }, () => process.exit());
-  generate(config, results, work)
-    .then(() => writeFileSync(path, sealedPage(readFileSync(join(work, 'page', 'index.html'), 'utf8'))))
+  pageOf(config, results)
+    .then((page) => writeFileSync(path, sealedPage(page)))
     .then(
       () => tell(null),
       (error: NodeJS.ErrnoException) => tell(error.message, error.code),
     );
 });
 
-async function generate(config: object, results: string, work: string): Promise<void> {
-  process.chdir(work);
-  const allure = new AllureReport(await resolveConfig(config, { output: join(work, 'page') }));
-  await allure.restoreState([]);
-  await allure.start();
-  await allure.readDirectory(results);
-  await allure.done();
+async function pageOf(config: AllureConfig, results: string): Promise<string> {
+  const { name, historyFile, isNew, categories, groupBy } = config;
+  const { Store, History, Plugin, File, ...parts } = await loading;
+  const history = historyFile === null ? undefined : new History({ historyPath: historyFile, limit: KEPT });
+  const store = new Store({ history });
+  await store.readHistory();
+  for (const file of readdirSync(results).sort())
+    await parts.readers.reduce(
+      async (isRead, reader) => (await isRead) || reader.read(store, new File(join(results, file), file)),
+      Promise.resolve(false),
+    );
+  let page = '';
+  const reportUuid = randomUUID();
+  const context = {
+    id: 'awesome',
+    publish: false,
+    allureVersion: parts.version,
+    reportUuid,
+    reportName: name,
+    categories: parts.normalizeCategories(categories),
+    history,
+    reportFiles: { addFile: (_: string, data: Buffer) => Promise.resolve((page = data.toString())) },
+  };
+  const plugin = new Plugin({ singleFile: true, groupBy });
+  await plugin.start(context);
+  await plugin.done(context, store);
+  if (history !== undefined && isNew)
+    await store.appendHistory(
+      parts.createHistory(reportUuid, name, await store.allTestCases(), await store.allTestResults()),
+    );
+  return page;
 }

@@ -10,7 +10,7 @@ import { allureLeaves } from '../../reports/allure/results.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 
-/** Characters of exchanges that one report holds at most; leaves beyond keep their words and lose their attachments. */
+/** Characters of exchanges that one report holds at most; what comes beyond keeps its words and loses its attachments. */
 const ROOM = 400_000;
 
 interface Step {
@@ -28,7 +28,7 @@ const UNTOLD: Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'labels' | 'star
 };
 
 /** A result of the runner or, where it has been rewritten, of ours. */
-type RunnerResult = Partial<Omit<AllureResult, 'attachments'>> & Step;
+type RunnerResult = Partial<Omit<AllureResult, 'attachments' | 'steps'>> & Step;
 
 /**
  * Writes what the report says into the folder, in the place of what is there; leaves alone what has been written by it before.
@@ -52,19 +52,26 @@ export function rewriteResults(
   const leaves = allureLeaves(report, ran ?? left.map((result) => ranTest(result, folder)));
   for (const name of files) rmSync(join(folder, name), { recursive: true, force: true });
   writeFileSync(join(folder, 'environment.properties'), redact(allureEnvironment(report)));
+  const written = new Set<string>();
   let room = ROOM;
   for (const { result, exchanges } of leaves) {
-    const attached = [...exchanges].map(([name, exchange]) => ({
-      name,
-      text: redact(JSON.stringify(allureExchange(exchange, report.target.baseUrl))),
-    }));
-    const size = attached.reduce((sum, { text }) => sum + text.length, 0);
-    const fits = size <= room;
-    if (fits) {
-      room -= size;
-      for (const { name, text } of attached) writeFileSync(join(folder, name), text);
+    const missing = [...exchanges]
+      .filter(([name]) => !written.has(name))
+      .map(([name, exchange]) => ({
+        name,
+        text: redact(JSON.stringify(allureExchange(exchange, report.target.baseUrl))),
+      }));
+    for (const { name, text } of missing) {
+      if (text.length > room) continue;
+      room -= text.length;
+      writeFileSync(join(folder, name), text);
+      written.add(name);
     }
-    const told = fits ? result : { ...result, attachments: [] };
+    const there = <Shown extends Pick<AllureResult, 'attachments'>>(shown: Shown): Shown => ({
+      ...shown,
+      attachments: shown.attachments.filter(({ source }) => written.has(source)),
+    });
+    const told = { ...there(result), steps: result.steps.map(there) };
     writeFileSync(join(folder, `${result.uuid}-result.json`), redact(JSON.stringify(told)));
   }
   return { rewritten: true };

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../fixtures/settings/settings.ts';
@@ -30,8 +29,8 @@ const SCRIPT = new URL(
   import.meta.url,
 );
 
-/** What lives for a moment lets little garbage lie. In MiB. */
-const SMALL = ['--max-semi-space-size=1', '--max-old-space-size=192'];
+/** What lives for a moment collects little of its garbage. In MiB. */
+const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 
 /** Where packages are not in folders (Yarn's Plug'n'Play), Node is told by its options how to find them. */
 function wayToPackages(): NodeJS.ProcessEnv {
@@ -41,11 +40,11 @@ function wayToPackages(): NodeJS.ProcessEnv {
     : { NODE_OPTIONS: NODE_OPTIONS.replaceAll(/--max-\S+/g, '').trim() };
 }
 
-/** Starts the process. It works in an environment of its own: Allure would read the user's git and CI. */
+/** Starts the process, with nothing of the environment: what Allure could read there is none of its business. */
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), {
-    cwd: tmpdir(),
-    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', TMPDIR: tmpdir(), ...wayToPackages() },
+    cwd: dirname(fileURLToPath(SCRIPT)),
+    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', ...wayToPackages() },
     execArgv: SMALL,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -107,15 +106,12 @@ export async function allureReport({
 }): Promise<AllureOutcome> {
   const results = join(settings.reportDir, ALLURE.results);
   const path = join(settings.reportDir, ALLURE.report, 'index.html');
-  let work: string | null = null;
   try {
     const { rewritten } = rewriteResults(results, report, redact, ran);
-    work = mkdtempSync(join(tmpdir(), 'conformance-allure-'));
     mkdirSync(dirname(path), { recursive: true });
     await maker.make({
       config: allureConfig(report, settings.allureHistoryFile, rewritten),
       results,
-      work,
       path,
     });
     return { path, problem: null };
@@ -123,6 +119,5 @@ export async function allureReport({
     return { path: null, problem: error instanceof Error ? error.message : String(error), error };
   } finally {
     maker.close();
-    if (work !== null) rmSync(work, { recursive: true, force: true });
   }
 }

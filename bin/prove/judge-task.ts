@@ -13,6 +13,8 @@ import { randomKey } from '../../fixtures/reference/random-key.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
+import { failuresOf, warningsOf } from '../../reports/document/causes.ts';
+import type { Report } from '../../reports/document/report.ts';
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 import { NO_OPTIONS } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
@@ -116,10 +118,11 @@ function isNamed({ breaks, also = [] }: Fault, findings: readonly Finding[]): bo
 
 /** What the run says of the variant. */
 function told(
-  { engine, settings }: Run,
+  run: Run,
   tests: readonly CollectedTest[],
   partial: boolean,
-): Pick<Outcome, 'verdicts' | 'exitCode' | 'failedTests' | 'byProperties'> {
+): Pick<Outcome, 'verdicts' | 'exitCode' | 'first' | 'failedTests' | 'byProperties'> {
+  const { engine, settings } = run;
   const results = requirementResults(engine.findings);
   const failures = engine.findings.filter(({ verdict }) => verdict === 'fail');
   const { exitCode } = targetVerdict(results, {
@@ -143,6 +146,7 @@ function told(
           .join(' | '),
       })),
     exitCode,
+    first: firstCause(run.report([], [])),
     failedTests: [
       ...new Set(
         failures
@@ -158,6 +162,12 @@ function told(
       ),
     ],
   };
+}
+
+/** The requirement of the cause that a report tells first. */
+function firstCause(report: Report): string | null {
+  const [first] = [...failuresOf(report), ...warningsOf(report)];
+  return first?.[0].id ?? null;
 }
 
 /** The last part of a path, as the matrix names tests. */

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { endingOf, type Ending } from '../../fixtures/judgement/ending.ts';
 import { testFindings } from '../../fixtures/lanes/test-findings.ts';
-import { testKey, addedTests } from '../../fixtures/lanes/added-tests.ts';
+import { testKey } from '../../fixtures/lanes/added-tests.ts';
 import type { Ran } from '../../fixtures/lanes/in-process.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
@@ -22,6 +21,7 @@ import type { Obstacle } from '../preflight/preflight.ts';
 import type { Progress } from '../output/progress-line.ts';
 import { openRun, type Run } from './run.ts';
 import { shardRecord } from './shard-record.ts';
+import { NOTHING, type SelectedTest, type Selection } from '../selection/selection.ts';
 import { ofEveryShard, sendsUnmarked, shareOf } from './share.ts';
 import type { Baseline } from './baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
@@ -30,24 +30,6 @@ import { FROM_HERE } from '../../reports/words/reasons/stop-words.ts';
 
 /** How long a stopped run waits for its test bodies to end, in milliseconds. */
 const GRACE = 15_000;
-
-/** A test of the runner, and its body. */
-export interface SelectedTest extends CollectedTest {
-  /** The runner's id. */
-  id: string;
-  /** The describe blocks around it. */
-  about: string;
-}
-
-/** What the runner has selected. */
-export interface Selection {
-  /** Null where the bodies run in the workers. */
-  tests: readonly SelectedTest[] | null;
-  /** Whether it left out nothing. */
-  isWhole: boolean;
-  /** Ids that the selected tests verify. */
-  ids: readonly string[];
-}
 
 /** What came of a judging. */
 export interface Written {
@@ -138,7 +120,7 @@ export class Judging implements Endings {
   }
 
   /** Runs the bodies of the selected tests, or lets the workers run them. */
-  begin({ tests, isWhole, ids }: Selection): void {
+  begin({ tests, all, isWhole, ids }: Selection): void {
     const { engine, settings } = this.run;
     this.hasBegun = true;
     if (!isWhole && this.ids.length === 0) {
@@ -154,7 +136,7 @@ export class Judging implements Endings {
     const share =
       settings.shard === null || tests.length === 0
         ? Promise.resolve(tests)
-        : this.shared(settings.shard, tests);
+        : this.shared(settings.shard, tests, all);
     this.lanes = share
       .then((own) => this.runOnLanes(own))
       .catch((error: Error) => engine.broke(error.message));
@@ -163,8 +145,11 @@ export class Judging implements Endings {
   }
 
   /** The tests of one machine, and those of the end that every machine asks for itself; its part of the budgets is set. */
-  private async shared(shard: Shard, tests: readonly SelectedTest[]): Promise<readonly SelectedTest[]> {
-    const all = addedTests();
+  private async shared(
+    shard: Shard,
+    tests: readonly SelectedTest[],
+    all: readonly CollectedTest[],
+  ): Promise<readonly SelectedTest[]> {
     this.run.engine.allot(await shareOf(shard, tests, all, this.run.settings));
     const own = new Set(tests.map(keyOf));
     if (!sendsUnmarked(tests, all)) this.run.engine.leaveUnmarked();
@@ -194,6 +179,8 @@ export class Judging implements Endings {
   /** The report, when all bodies have ended and everything is in its place. */
   async finish(): Promise<Written> {
     const { engine } = this.run;
+    // a report says why there was nothing to run
+    if (!this.hasBegun) this.begin(NOTHING);
     await this.lanes;
     for (const { end } of this.endings.values())
       end({ skipped: 'the run has ended', failed: null, isRed: false });
@@ -296,10 +283,7 @@ export class Judging implements Endings {
     if (outcome.problem === null) return null;
     // the page alone is missing where its process fails: the other reports are whole
     if (isRefusedByDisk(outcome.error))
-      throw this.files.unwritten(
-        outcome.error,
-        `The Allure report (made in ${tmpdir()} and ${asTyped(this.files.folder)})`,
-      );
+      throw this.files.unwritten(outcome.error, `The Allure report in ${asTyped(this.files.folder)}`);
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
     return redact(outcome.problem);
   }

@@ -3,7 +3,10 @@ import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess, type Lanes } from '../../fixtures/lanes/in-process.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
-import { drawMark, markOfShard } from '../../fixtures/store/run-mark.ts';
+import { mannerOf } from '../../fixtures/session/manner.ts';
+import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
+import { keySaltOf, seedsOf } from '../../fixtures/settings/challenge.ts';
+import { drawMark, drawPlainMark, markOfChallenge, markOfShard } from '../../fixtures/store/run-mark.ts';
 import { randomKey } from '../../fixtures/reference/random-key.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
@@ -51,17 +54,25 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     timeout: settings.requestTimeout,
     network: settings.network,
   });
-  const seeds = settings.profile === null ? undefined : [settings.seed, freshSeed(settings.seed)];
-  const mark = settings.shard === null ? drawMark() : markOfShard(settings.shard.index, settings.runId);
-  const engine = new Engine(
-    { ...settings, baseUrl, key, ...(seeds === undefined ? {} : { seeds }) },
-    wire,
-    mark,
-  );
+  const seeds = seedsFor(settings);
+  const session: SessionSettings = {
+    ...settings,
+    baseUrl,
+    key,
+    ...(seeds === undefined ? {} : { seeds }),
+    keySalt: settings.challenge && keySaltOf(settings.challenge.challenge),
+  };
+  const engine = new Engine(session, wire, markFor(settings));
   const redact = (text: string) => engine.redactor.redact(text);
   const startedAt = new Date();
   const unwatch = watchTimeLimit(engine, settings);
-  engine.keepEvidence(evidence);
+  const { embedded: isEmbedded, environment, challenge } = settings;
+  const target = { baseUrl: redact(baseUrl), embedded: isEmbedded, environment };
+  engine.keepEvidence(
+    evidence,
+    suite.version,
+    mannerOf(session, target, { ...toldOf(settings), challenge: challenge && challenge.text }),
+  );
   return {
     settings,
     engine,
@@ -89,9 +100,31 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   };
 }
 
-/** Properties come before examples: the animals that they add are then among those that tests of long lists need; and they take longest. */
+/** Seeds of generated input, where a profile asks for two: what the challenge gives, or the usual one and a fresh one. */
+function seedsFor({ profile, challenge, seed }: Settings): number[] | undefined {
+  if (profile === null) return undefined;
+  return challenge === null ? [seed, freshSeed(seed)] : seedsOf(challenge.challenge);
+}
+
+function markFor({ shard, runId, challenge, incognito }: Settings): string {
+  if (shard !== null) return markOfShard(shard.index, runId);
+  if (challenge !== null) return markOfChallenge(challenge.challenge.nonce);
+  return incognito ? drawPlainMark() : drawMark();
+}
+
+function toldOf({ profile, strict, requestTimeout }: Settings) {
+  return { profile, strict, requestTimeout };
+}
+
+/**
+ * Properties come before examples: the animals that they add are then among those that tests of long lists need; and they
+ * take longest. The rest is in the order of collected suites, whoever has read the files.
+ */
 function generatedFirst<Test extends CollectedTest>(tests: readonly Test[]): Test[] {
-  const rank = ({ place }: Test) => (/[\\/]properties[\\/]/.test(place.file) ? 0 : 1);
+  const rank = ({ place: { file } }: Test) => {
+    if (/[\\/]properties[\\/]/.test(file)) return 0;
+    return file.includes('.opening.') ? 1 : 2;
+  };
   return tests.toSorted((one, other) => rank(one) - rank(other));
 }
 
@@ -151,6 +184,7 @@ function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly s
     requests: engine.budget.requests,
     crossed: engine.crossed,
     animalsCreated: engine.knowledge.footprint.length,
+    badAnimals: engine.knowledge.badAnimals,
     limits: {
       animals,
       requests,

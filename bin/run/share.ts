@@ -3,6 +3,7 @@ import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess } from '../../fixtures/lanes/in-process.ts';
 import type { Share } from '../../fixtures/session/run-limits.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
+import { sharesOf } from '../selection/selection.ts';
 import { openRun } from './run.ts';
 
 /** Needs are rounded up to these, so that every machine comes to the same parts although no two dry runs are equal. */
@@ -39,21 +40,6 @@ export function sendsUnmarked(own: readonly CollectedTest[], all: readonly Colle
     .map(({ place }) => place.file)
     .sort();
   return own.some(({ place }) => place.file === first);
-}
-
-/** All tests in shares of about one size; a file is never divided, as the runner does it. */
-function sharesOf(all: readonly CollectedTest[], count: number): CollectedTest[][] {
-  const files = [...new Set(all.map(({ place }) => place.file))].sort();
-  const shares: CollectedTest[][] = Array.from({ length: count }, () => []);
-  let before = 0;
-  for (const file of files) {
-    const tests = all.filter(({ place }) => place.file === file);
-    const ends = (index: number) =>
-      Math.floor(all.length / count) * (index + 1) + Math.min(all.length % count, index + 1);
-    shares[shares.findIndex((_, index) => before < ends(index))]?.push(...tests);
-    before += tests.length;
-  }
-  return shares;
 }
 
 async function needOf(tests: readonly CollectedTest[], settings: Settings): Promise<Share> {

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
-import { addedTestCount, testBodyOf } from '../../fixtures/lanes/added-tests.ts';
+import { addedTests, testBodyOf } from '../../fixtures/lanes/added-tests.ts';
 import { LANES } from '../../fixtures/lanes/environment.ts';
 import { declared } from '../../fixtures/interface/requirements.ts';
-import type { SelectedTest, Selection } from '../run/judging.ts';
+import type { SelectedTest, Selection } from '../selection/selection.ts';
 import { Unwritable } from '../files/unwritable.ts';
-import { currentRunHolder } from '../run/run-holder.ts';
+import { currentRunHolder } from './run-holder.ts';
 import { isServed } from './stepping.ts';
 import { printRefusal, printOutcome } from '../run/print-outcome.ts';
 
@@ -58,7 +58,13 @@ export default class Conformance implements Reporter {
       this.exitCode = printRefusal([holder.redact(written.message)], written instanceof Unwritable ? 2 : 3);
       return { status: 'failed' };
     }
-    this.exitCode = printOutcome(written, holder);
+    this.exitCode = printOutcome(written, {
+      folder: holder.folder,
+      quiet: false,
+      json: false,
+      opens: false,
+      redact: (text) => holder.redact(text),
+    });
     return { status: this.exitCode === 0 ? 'passed' : 'failed' };
   }
 
@@ -71,16 +77,16 @@ export default class Conformance implements Reporter {
 
 function selectionOf({ rootDir }: FullConfig, suite: Suite): Selection {
   const all = suite.allTests();
+  const added = addedTests();
   const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.spec\.[jt]s$/.test(name) && !/^self[\\/]/.test(name),
   );
   const isWhole =
-    all.length === addedTestCount() &&
-    new Set(all.map(({ location }) => location.file)).size === files.length;
+    all.length === added.length && new Set(all.map(({ location }) => location.file)).size === files.length;
   const ids = [
     ...new Set(all.flatMap((test) => declared({ tag: test.tags, annotation: test.annotations }).verifies)),
   ];
-  return { tests: process.env[LANES] ? all.map(selected) : null, isWhole, ids };
+  return { tests: process.env[LANES] ? all.map(selected) : null, all: added, isWhole, ids };
 }
 
 function selected(test: TestCase): SelectedTest {

@@ -2,7 +2,7 @@ import type { FullConfig } from '@playwright/test';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { Progress } from '../output/progress-line.ts';
 import { Unwritable } from '../files/unwritable.ts';
-import { RunHolder, currentRunHolder } from '../run/run-holder.ts';
+import { RunHolder } from './run-holder.ts';
 import { isSteppedThrough } from './stepping.ts';
 import { out } from '../output/print.ts';
 import { paceWarning } from '../run/time-limit.ts';
@@ -10,9 +10,8 @@ import { paceWarning } from '../run/time-limit.ts';
 /** Mistakes in the settings, one line each. The runner's own command then ends with the exit code of ours. */
 class Refusal extends Error {}
 
-/** The runner's global setup. Where the command has started the runner, everything is open already. */
+/** Playwright's global setup. */
 export default async function setup(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
-  if (currentRunHolder() !== null) return undefined;
   const configured = readConfiguration(NO_OPTIONS);
   if ('mistakes' in configured) throw new Refusal(configured.mistakes.join('\n'));
   const { settings, baseline, notes } = configured;
@@ -36,6 +35,6 @@ export default async function setup(config: FullConfig): Promise<(() => Promise<
     );
   if (isReported) return undefined;
   out('--reporter takes the place of the reporter of the suite: no report is written.\n');
-  holder.begin({ tests: null, isWhole: false, ids: [] });
+  holder.begin({ tests: null, all: [], isWhole: false, ids: [] });
   return () => holder.close();
 }

@@ -2,10 +2,12 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { sha256 } from '../../reports/certificate/canonical.ts';
+import { sha256 } from '../../reports/certificate/signed/canonical.ts';
 import { renderedFiles } from '../../reports/certificate/page.ts';
-import { readRevocations } from '../../reports/certificate/revocation.ts';
+import { onlyKey } from '../../reports/certificate/signed/key-list.ts';
+import { readRevocations } from '../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, type Statement } from '../../reports/certificate/statement.ts';
+import type { Report } from '../../reports/document/report.ts';
 import { thisSuite } from '../../reports/certificate/suite.ts';
 import { verify, type Check } from '../../reports/certificate/verify.ts';
 import { namesOther, type VendorCertificate } from '../../reports/vendors/certificate.ts';
@@ -65,26 +67,31 @@ function stateOf(attestation: Buffer, statement: Statement, folder: string, { ke
   if (key === null) return { state: 'unverified', why: 'give --public-key' };
   const { verdict, checks } = verify({
     attestation,
-    publicKey: key,
+    issuer: onlyKey(key),
     files: null,
     rendered: renderedFiles,
     at: now(),
     revoked,
+    seen: null,
     suite: thisSuite(),
-    plan: [],
+    plan: { cases: [], asks: [] },
   });
   return verdict === 'valid' ? ofReport(statement, folder) : brokenBy(checks.filter(({ held }) => !held));
 }
 
-/** A valid certificate counts for the report that it is of. */
-function ofReport({ subject }: Statement, folder: string): State {
-  const report = join(folder, 'report.json');
-  if (!existsSync(report)) return { state: 'unverified', why: 'the report that it is of is not here' };
-  const covers = subject.some(
-    ({ name, digest }) =>
-      name === 'report.json' && digest.sha256 === sha256(readFile(report, LARGEST.report)),
-  );
-  return covers ? { state: 'valid', why: '' } : { state: 'invalid', why: 'it is of another report' };
+/** A valid certificate counts for the run that it is of. */
+function ofReport({ subject, predicate }: Statement, folder: string): State {
+  const [report, evidence] = ['report.json', 'evidence.jsonl'].map((name) => join(folder, name));
+  if (report === undefined || evidence === undefined || !existsSync(report) || !existsSync(evidence))
+    return { state: 'unverified', why: 'the run that it is of is not here' };
+  const { run } = JSON.parse(readFile(report, LARGEST.report).toString('utf8')) as Pick<Report, 'run'>;
+  const covers =
+    run.id === predicate[EXTENSION].claims.run &&
+    subject.some(
+      ({ name, digest }) =>
+        name === 'evidence.jsonl' && digest.sha256 === sha256(readFile(evidence, LARGEST.evidence)),
+    );
+  return covers ? { state: 'valid', why: '' } : { state: 'invalid', why: 'it is of another run' };
 }
 
 function brokenBy(broken: readonly Check[]): State {

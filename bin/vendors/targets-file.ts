@@ -12,6 +12,8 @@ export interface Target {
   apiKeyVariable?: string;
   apiKeyFile?: string;
   categoryIds?: string[];
+  /** It takes the key of another host on purpose. */
+  sharesKey?: true;
   notes?: string;
 }
 
@@ -35,8 +37,26 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
       ? [`/${index} (${name}) takes its key from a file that does not exist`]
       : []),
   ]);
+  mistakes.push(...targets.flatMap((each, index) => sharedKey(each, index, targets)));
   if (mistakes.length > 0) throw new Mistake(mistakes.map((each) => `${path}: ${each}`).join('\n'));
   return targets;
+}
+
+/** A key that goes to two hosts may be a slip: it tells one what opens the other. */
+function sharedKey(target: Target, index: number, targets: readonly Target[]): string[] {
+  const { name, apiKeyVariable, apiKeyFile, sharesKey = false } = target;
+  const isSame = (other: Target) =>
+    apiKeyVariable === undefined ? other.apiKeyFile === apiKeyFile : other.apiKeyVariable === apiKeyVariable;
+  const first = targets.slice(0, index).find((other) => isSame(other) && hostOf(other) !== hostOf(target));
+  return first === undefined || (sharesKey && first.sharesKey === true)
+    ? []
+    : [
+        `/${index} (${name}) takes the key of ${first.name}, which is on another host: give each its own, or say "sharesKey": true for both`,
+      ];
+}
+
+function hostOf({ baseUrl }: Target): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }
 
 /** The share of one shard, `i/n` with i from 1: every n-th target, so that shards are of one size. @throws Mistake */

@@ -13,21 +13,30 @@ const CATEGORIES: [word: Word, name: string][] = [
 /** What stands behind a failure that another leaf tells is skipped, and in no category. */
 const COUNTED = ['failed', 'broken', 'unknown'];
 
-/** Allure's own configuration for one report. `historyFile` is absolute; null keeps no history. A run that is not new is not entered there again. */
-export function allureConfig(report: Report, historyFile: string | null, isNew: boolean): object {
+/** How one report is made. */
+export interface AllureConfig {
+  name: string;
+  /** Absolute; null keeps no history. */
+  historyFile: string | null;
+  /** Whether this run is entered there: one that is not new is there already. */
+  isNew: boolean;
+  categories: readonly object[];
+  groupBy: readonly string[];
+}
+
+/** The configuration for one report. */
+export function allureConfig(report: Report, historyFile: string | null, isNew: boolean): AllureConfig {
   return {
     name: `${headline(report)}: ${report.target.baseUrl}`,
-    ...(historyFile !== null && { historyPath: historyFile, historyLimit: 50, appendHistory: isNew }),
+    historyFile,
+    isNew,
     categories: CATEGORIES.map(([word, name]) => ({
       name,
       matchers: { statuses: COUNTED, labels: { [WORD]: `^${word}$` } },
-      groupBy: [{ label: 'story' }],
+      groupBy: [{ label: 'epic' }],
       groupByMessage: false,
     })),
-    plugins: {
-      awesome: { options: { singleFile: true, groupBy: ['epic', 'feature', 'story'] } },
-      agent: { enabled: false },
-    },
+    groupBy: ['epic', 'feature'],
   };
 }
 

@@ -28,94 +28,96 @@ const STATUS: Record<Word, AllureResult['status']> = {
 
 const SEVERITY = { must: 'critical', should: 'normal', silent: 'trivial' } as const;
 
+/** Lines of an error. The exchanges are attached, and the page of the run has the commands. */
+const LONGEST_ERROR = 10;
+
 /** Name of the label that holds the word; categories go by it. */
 export const WORD = 'verdict';
 
-/**
- * One leaf: what a test (null: the report as a whole) says. Its place in the tree is that of the first subject; the others
- * are labels, so that nothing is counted twice. It links nowhere: the page may be hosted apart from all others.
- */
-export function leaf(report: Report, subjects: readonly [Subject, ...Subject[]], test: RanTest | null): Leaf {
-  const [{ word, behind }] = subjects;
-  const origin = test === null ? reportAsOrigin(report, subjects[0]) : testAsOrigin(test);
-  const { uuid, name, fullName, start, stop } = origin;
-  const historyId = createHash('md5').update(fullName).digest('hex');
-  const exchanges = new Map(subjects.flatMap((each) => each.exchanges).map((each) => [each.id, each]));
-  const attached = [...exchanges.values()].map((exchange, index): [string, Evidence] => [
-    `${uuid}-${index}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`,
-    exchange,
-  ]);
+/** What a leaf has besides what it says as a whole. */
+interface Parts {
+  /** What each test says. */
+  steps: readonly Subject[];
+  /** Why it is no finding of its own, or null. */
+  behind: string | null;
+}
+
+/** One leaf: a requirement or an open question, with its tests. It links to the page of the run, which lies beside the report. */
+export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): Leaf {
+  const { word, about } = whole;
+  const { feature, text } = kindOf(about);
+  const begun = Date.parse(report.run.startedAt);
+  const tests = steps.flatMap(({ test }) => test ?? []);
+  const historyId = createHash('md5').update(about.id).digest('hex');
+  const shown = word === 'pass' ? [] : whole.exchanges;
   const result: AllureResult = {
-    uuid,
+    uuid: `${report.run.id}-${about.id}`,
     historyId,
     testCaseId: historyId,
-    name,
-    fullName,
-    description: subjects.map(described).join('\n\n'),
+    name: `${about.id}: ${text}`,
+    fullName: about.id,
+    description: described(whole),
     status: behind === null ? statusOf(report, word) : 'skipped',
-    statusDetails: details(report, subjects, test),
+    statusDetails: details(report, whole, behind),
     stage: 'finished',
-    start,
-    stop,
-    labels: labelsOf(subjects, origin),
-    links: [],
-    parameters: subjects.flatMap(({ about }) =>
+    start: Math.min(...tests.map(({ start }) => start), ...(tests.length === 0 ? [begun] : [])),
+    stop: Math.max(begun, ...tests.map(({ stop }) => stop)),
+    labels: labelsOf(whole, feature, tests),
+    links: [
+      {
+        type: 'link',
+        name: 'on the page of the run',
+        url: `../conformance.html${'statement' in about ? `#req-${about.id}` : '#profile'}`,
+      },
+    ],
+    parameters:
       'statement' in about ? [] : [{ name: 'observed', value: observedInWords(about), excluded: true }],
-    ),
-    attachments: attached.map(([source, exchange]) => ({
-      name: visible(exchangeName(exchange)),
-      type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
-      source,
+    steps: steps.map((each) => ({
+      name: each.test === null ? (UNTOLD[each.word] ?? about.id) : nameOf(each.test),
+      status: statusOf(report, each.word),
+      statusDetails: details(report, each, null),
+      stage: 'finished',
+      start: each.test?.start ?? begun,
+      stop: each.test?.stop ?? begun,
+      attachments: each.exchanges.map(attachment),
     })),
+    attachments: shown.map(attachment),
   };
-  return { result, exchanges: new Map(attached) };
+  const exchanges = [...shown, ...steps.flatMap((each) => each.exchanges)];
+  return { result, exchanges: new Map(exchanges.map((exchange) => [sourceOf(exchange), exchange])) };
 }
 
-/** What a leaf was made by: where it is found, and when. */
-interface Origin extends Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'start' | 'stop'> {
-  file: string;
-  /** The describe blocks around a test. */
-  group: string;
+/** An exchange that several leaves show is one file. */
+function sourceOf({ id }: Evidence): string {
+  return `${id}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
 }
 
-function testAsOrigin(test: RanTest): Origin {
-  const { uuid, file, about, start, stop } = test;
-  return { uuid, name: nameOf(test), fullName: fullNameOf(test), start, stop, file, group: about };
-}
-
-function reportAsOrigin({ run }: Report, { word, about: { id } }: Subject): Origin {
-  const start = Date.parse(run.startedAt);
+function attachment(exchange: Evidence): AllureResult['attachments'][number] {
   return {
-    uuid: `${run.id}-${id}`,
-    name: UNTOLD[word] ?? id,
-    fullName: `report › ${id}`,
-    start,
-    stop: start,
-    file: 'report',
-    group: '',
+    name: visible(exchangeName(exchange)),
+    type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+    source: sourceOf(exchange),
   };
 }
 
 function labelsOf(
-  subjects: readonly [Subject, ...Subject[]],
-  { file, group }: Origin,
+  { word, about }: Subject,
+  feature: string,
+  tests: readonly RanTest[],
 ): AllureResult['labels'] {
-  const [{ word, about }] = subjects;
-  const { level, feature, text } = kindOf(about);
-  const story = `${about.id}: ${text}`;
+  const { level, label } = kindOf(about);
+  const [file = 'report'] = tests.map((each) => each.file);
   return [
     { name: 'epic', value: about.section },
     { name: 'feature', value: feature },
-    { name: 'story', value: story },
     // Allure 2 sorts by these
     { name: 'parentSuite', value: about.section },
-    { name: 'suite', value: story },
-    ...(group === '' ? [] : [{ name: 'subSuite', value: group }]),
+    { name: 'suite', value: feature },
     { name: 'package', value: file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },
     { name: 'severity', value: SEVERITY[level] },
     { name: 'tag', value: level },
-    ...subjects.map((each) => ({ name: 'tag', value: each.about.id })),
-    ...subjects.map((each) => ({ name: kindOf(each.about).label, value: each.about.id })),
+    { name: 'tag', value: about.id },
+    { name: label, value: about.id },
     { name: WORD, value: word },
   ];
 }
@@ -136,16 +138,11 @@ function statusOf(report: Report, word: Word): AllureResult['status'] {
   return word === 'warn' && report.run.strict ? 'failed' : STATUS[word];
 }
 
-/** A test by its name and place, as its leaf bears it. */
-export function fullNameOf(test: RanTest): string {
-  return `${test.file} › ${nameOf(test)}`;
-}
-
 function nameOf({ about, title }: RanTest): string {
   return [about, title].filter(Boolean).join(' › ');
 }
 
-/** Names of leaves that no test of the requirement has. */
+/** What is a step where no test says it. */
 const UNTOLD: Partial<Record<Word, string>> = {
   fail: 'found while other requirements were tested',
   warn: 'found while other requirements were tested',
@@ -159,34 +156,29 @@ function described({ about }: Subject): string {
   return `${about.question}\n\nThe document leaves it open (section *${about.section}*): it is observed, never judged.`;
 }
 
-function details(
-  report: Report,
-  subjects: readonly Subject[],
-  test: RanTest | null,
-): AllureResult['statusDetails'] {
-  const told = subjects.filter(({ word }) => word !== 'pass');
-  const messages = told.map(({ word, about, behind }) => {
-    if (!('statement' in about)) return word === 'observed' ? profileLine(about) : (test?.message ?? '');
-    const reason = isFailure(word) ? versus(about) : (about.reason ?? 'no reason was given');
-    const text = behind === null || behind === reason ? reason : `${behind}\n${reason}`;
-    return subjects.length === 1 ? text : `${about.id}\n${text}`;
-  });
-  const failures = told.flatMap(({ word, about, exchanges }) =>
-    'statement' in about && isFailure(word) ? [{ about, exchanges }] : [],
-  );
-  const trace = failures
-    .map(({ about, exchanges }) => failureText({ ...report, exchanges: [...exchanges] }, about))
-    .join('\n\n');
-  const isKnown = failures.length > 0 && failures.every(({ about }) => about.waiver !== null);
+function details(report: Report, subject: Subject, behind: string | null): AllureResult['statusDetails'] {
+  const { word, about, exchanges } = subject;
+  if (word === 'pass') return {};
+  const reason = reasonOf(subject);
+  const message = behind === null || behind === reason ? reason : `${behind}\n${reason}`;
+  if (!('statement' in about) || !isFailure(word)) return { message: visibleText(message) };
   return {
-    ...(messages.length > 0 && { message: visibleText(messages.join('\n')) }),
-    ...(trace !== '' && { trace }),
-    ...(isKnown && { known: true }),
+    message: visibleText(message),
+    trace: failureText({ ...report, exchanges: [...exchanges] }, about)
+      .split('\n')
+      .slice(0, LONGEST_ERROR)
+      .join('\n'),
+    ...(about.waiver !== null && { known: true }),
   };
 }
 
+function reasonOf({ word, about, test }: Subject): string {
+  if (!('statement' in about)) return word === 'observed' ? profileLine(about) : (test?.message ?? '');
+  return isFailure(word) ? versus(about) : (about.reason ?? 'no reason was given');
+}
+
 /** Whether a word says that a promise is broken. */
-export function isFailure(word: Word): boolean {
+function isFailure(word: Word): boolean {
   return word === 'fail' || word === 'warn';
 }
 

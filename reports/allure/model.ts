@@ -23,36 +23,41 @@ export interface RanTest {
   found: TestFindings | null;
 }
 
-/** The part of Allure's result format (version 2, which Allure 3 reads) that is written here. */
-export interface AllureResult {
-  uuid: string;
-  historyId: string;
-  testCaseId: string;
+/** What Allure shows of a result, and of each of its steps. */
+interface Shown {
   name: string;
-  fullName: string;
-  description: string;
   status: 'failed' | 'broken' | 'passed' | 'skipped' | 'unknown';
   statusDetails: { message?: string; trace?: string; known?: boolean };
   stage: 'finished';
   start: number;
   stop: number;
-  labels: { name: string; value: string }[];
-  links: { type: string; name: string; url: string }[];
-  parameters: { name: string; value: string; excluded?: boolean }[];
   attachments: { name: string; type: string; source: string }[];
 }
 
-/** What a leaf says about one requirement or open question, and the exchanges that show it. */
+/** The part of Allure's result format (version 2, which Allure 3 reads) that is written here. */
+export interface AllureResult extends Shown {
+  uuid: string;
+  historyId: string;
+  testCaseId: string;
+  fullName: string;
+  description: string;
+  labels: { name: string; value: string }[];
+  links: { type: string; name: string; url: string }[];
+  parameters: { name: string; value: string; excluded?: boolean }[];
+  steps: Shown[];
+}
+
+/** What a test, or the report as a whole, says about one requirement or open question, and the exchanges that show it. */
 export interface Subject {
   word: Word;
   about: RequirementResult | Observation;
   exchanges: readonly Evidence[];
-  /** Why it is no finding of its own: another leaf tells the failure that it shows, or that is in its way. Null: it is one. */
-  behind: string | null;
+  /** Null: it is the report that says it. */
+  test: RanTest | null;
 }
 
 /** One leaf of the tree, and the exchanges that its attachments hold, by file name. */
 export interface Leaf {
   result: AllureResult;
-  exchanges: Map<string, Evidence>;
+  exchanges: ReadonlyMap<string, Evidence>;
 }

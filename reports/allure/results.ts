@@ -1,20 +1,20 @@
-/** Report and the runner's tests -> leaves of the Allure tree. Pure. */
+/** Report and the tests of its run -> leaves of the Allure tree. Pure. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { Leaf, RanTest, Subject, Word } from './model.ts';
-import { fullNameOf, isFailure, leaf } from './leaf.ts';
+import { leaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Observation, Report, RequirementResult } from '../document/report.ts';
 import { smallest } from '../document/shown-exchange.ts';
 import type { Reason } from '../../fixtures/judgement/reason.ts';
 import { causeOf } from '../document/verdicts.ts';
 import { reasonInWords } from '../words/reasons/reason-words.ts';
 
-/** Exchanges that a leaf made from the report alone shows at most. */
+/** Exchanges that a leaf shows of the report itself at most. */
 const SHOWN = 4;
-/** What a leaf is called after where its test says several things, the worst first. */
+/** What wants a look comes first, so that it keeps its exchanges where there is no room for all. */
 const WORST_FIRST: readonly Word[] = [
   'fail',
   'warn',
@@ -26,103 +26,60 @@ const WORST_FIRST: readonly Word[] = [
   'excused',
 ];
 
-/** A test, and all that it says. */
-interface Told {
-  test: RanTest;
-  subjects: Subject[];
-}
-
 /**
- * One leaf for each test, and one for each verdict of the report that no test of the requirement tells: what others found,
- * what nobody could test. One leaf for each cause fails; what stands behind it is skipped. What wants a look comes first,
- * so that it keeps its exchanges where there is no room for all.
+ * One leaf for each requirement of the report, and for each open question that a test looked at; the tests are its steps.
+ * One leaf for each cause fails; what stands behind it is skipped.
  */
 export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
-  const all = ran.map((test): Told => ({
-    test,
-    subjects: [...ofRequirements(report, test), ...ofSilences(report, test)],
-  }));
-  const shown = shownBy([...failuresOf(report), ...warningsOf(report)], all);
-  const told = all.map(({ test, subjects }) => ({
-    test,
-    subjects: subjects
-      .map((each) => behind(report, each, test, shown))
-      .toSorted((one, other) => rankOf(one) - rankOf(other)),
-  }));
-  const isTold = ({ id, verdict }: RequirementResult) =>
-    told.some(({ subjects }) => subjects.some(({ about, word }) => about.id === id && tells(word, verdict)));
-  const untold = report.requirements.filter(
-    (each) => !isTold(each) || [...shown].some(([[first], test]) => first === each && test === null),
-  );
+  const causes = [...failuresOf(report), ...warningsOf(report)];
+  const inTime = ran.toSorted((one, other) => one.start - other.start);
   const leaves = [
-    ...told.flatMap(({ test, subjects: [first, ...others] }) =>
-      first === undefined ? [] : [{ first, leaf: leaf(report, [first, ...others], test) }],
-    ),
-    ...untold
-      .map((result) => behind(report, ofReport(report, result), null, shown))
-      .map((first) => ({ first, leaf: leaf(report, [first], null) })),
+    ...report.requirements.map((about) => {
+      const steps = inTime
+        .filter(({ requirements }) => requirements.includes(about.id))
+        .map((test) => ofTest(about, test));
+      const whole = ofReport(report, about, steps);
+      const behind = failureBefore(report, about, causes);
+      return { word: whole.word, behind, leaf: leaf(report, whole, { steps: told(whole, steps), behind }) };
+    }),
+    ...report.observations.flatMap((about) => {
+      const steps = inTime
+        .filter(({ silences }) => silences.includes(about.id))
+        .map((test) => ofSilence(about, test));
+      const whole = steps.find(({ word }) => word === 'observed') ?? steps[0];
+      if (whole === undefined) return [];
+      const shown = { ...whole, exchanges: one(smallest(evidenceIn(report)(about))) };
+      return [{ word: whole.word, behind: null, leaf: leaf(report, shown, { steps, behind: null }) }];
+    }),
   ];
-  return leaves.toSorted((one, other) => rankOf(one.first) - rankOf(other.first)).map((each) => each.leaf);
+  // what stands behind a failure that another leaf tells wants no look of its own
+  const rank = ({ word, behind }: { word: Word; behind: string | null }) =>
+    behind === null ? rankOf(word) : rankOf('inconclusive') + (rankOf(word) + 1) / 10;
+  return leaves.toSorted((one, other) => rank(one) - rank(other)).map((each) => each.leaf);
 }
 
-/** The test whose leaf shows a cause: of those that found it and show no other, the first by its name, in every run. Null: none, so the report shows it. */
-function shownBy(causes: readonly Cause[], told: readonly Told[]): Map<Cause, RanTest | null> {
-  const shown = new Map<Cause, RanTest | null>();
-  const byName = told.toSorted((one, other) => fullNameOf(one.test).localeCompare(fullNameOf(other.test)));
-  for (const cause of causes) {
-    const taken = new Set(shown.values());
-    const free = byName.find(
-      ({ test, subjects }) =>
-        !taken.has(test) && subjects.some((each) => isFailure(each.word) && isOf(cause, each)),
-    );
-    shown.set(cause, free?.test ?? null);
-  }
-  return shown;
+function rankOf(word: Word): number {
+  return WORST_FIRST.indexOf(word);
 }
 
-/** What a test (null: the report) says, with the failure that it stands behind. */
-function behind(
+/** Where no test says what the report says, that is a step too: what was found while others were tested, what nobody could test. */
+function told(whole: Subject, steps: readonly Subject[]): readonly Subject[] {
+  return steps.some(({ word }) => word === whole.word) ? steps : [...steps, whole];
+}
+
+/** Why a verdict is no finding of its own: another leaf tells the failure that it shows, or that is in its way. Null: it is one. */
+function failureBefore(
   report: Report,
-  subject: Subject,
-  test: RanTest | null,
-  shown: ReadonlyMap<Cause, RanTest | null>,
-): Subject {
-  const { word, about } = subject;
-  if (!('statement' in about)) return subject;
-  if (word === 'inconclusive')
-    return {
-      ...subject,
-      behind: isBlocked(report, { verdict: word, cause: about.cause }) ? about.reason : null,
-    };
-  const [cause, by] = [...shown].find(([each]) => isFailure(word) && isOf(each, subject)) ?? [];
-  if (cause === undefined || by === undefined) return subject;
-  if (by === null ? test === null && cause[0].id === about.id : by === test) return subject;
-  return {
-    ...subject,
-    behind:
-      cause[0].id === about.id
-        ? `The failure is shown ${by === null ? 'on its own' : `by ${fullNameOf(by)}`}.`
-        : `broken by the same answer as ${cause[0].id}`,
-  };
-}
-
-function isOf(cause: Cause, { about }: Subject): boolean {
-  return cause.some(({ id }) => id === about.id);
-}
-
-function rankOf({ word, behind: failure }: Subject): number {
-  const rank = WORST_FIRST.indexOf(word);
-  return failure === null ? rank : WORST_FIRST.indexOf('inconclusive') + (rank + 1) / 10;
-}
-
-function ofRequirements(report: Report, test: RanTest): Subject[] {
-  return test.requirements
-    .flatMap((id) => report.requirements.find((each) => each.id === id) ?? [])
-    .map((result) => ofRequirement(result, test));
+  { id, verdict, cause, reason }: RequirementResult,
+  causes: readonly Cause[],
+): string | null {
+  if (verdict === 'inconclusive') return isBlocked(report, { verdict, cause }) ? reason : null;
+  const first = causes.find((each) => each.some((result) => result.id === id))?.[0];
+  return first === undefined || first.id === id ? null : `broken by the same answer as ${first.id}`;
 }
 
 /** What a test says about one requirement: its own finding in the place of what the whole run found. */
-function ofRequirement(result: RequirementResult, test: RanTest): Subject {
+function ofTest(result: RequirementResult, test: RanTest): Subject {
   const { findings = [], exchanges = [] } = test.found ?? {};
   const finding = findings.find(
     ({ requirement, verdict }) => requirement === result.id && verdict !== 'pass',
@@ -132,16 +89,10 @@ function ofRequirement(result: RequirementResult, test: RanTest): Subject {
   const evidence = [...(flaw?.evidence ?? [])];
   return {
     word,
-    about: {
-      ...result,
-      ...whyOf(test, finding?.reason ?? null),
-      ...flaw,
-      replay,
-      evidence,
-    },
-    behind: null,
+    about: { ...result, ...whyOf(test, finding?.reason ?? null), ...flaw, replay, evidence },
     exchanges:
       word === 'pass' ? one(smallest(exchanges)) : exchanges.filter(({ id }) => evidence.includes(id)),
+    test,
   };
 }
 
@@ -165,36 +116,23 @@ function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | 
   return finding.reason?.kind === 'suite-broke' ? 'suite-error' : finding.verdict;
 }
 
-function ofSilences(report: Report, test: RanTest): Subject[] {
-  return test.silences.flatMap((id) => {
-    const about = report.observations.find((each) => each.id === id);
-    if (about === undefined) return [];
-    return [
-      {
-        word: test.ended === 'passed' ? 'observed' : 'not-applicable',
-        about,
-        behind: null,
-        exchanges: one(smallest(evidenceIn(report)(about))),
-      },
-    ];
-  });
+function ofSilence(about: Observation, test: RanTest): Subject {
+  return { word: test.ended === 'passed' ? 'observed' : 'not-applicable', about, exchanges: [], test };
 }
 
-function ofReport(report: Report, result: RequirementResult): Subject {
+/** What the report says. Where it is undecided because the suite broke in a test, that is what wants a look. */
+function ofReport(report: Report, about: RequirementResult, steps: readonly Subject[]): Subject {
+  const isBroken = about.verdict === 'inconclusive' && steps.some(({ word }) => word === 'suite-error');
   return {
-    word: result.verdict,
-    about: result,
-    behind: null,
+    word: isBroken ? 'suite-error' : about.verdict,
+    about,
     exchanges: evidenceIn(report)({
-      evidence: result.expected === null ? [] : result.evidence.slice(0, SHOWN),
+      evidence: about.expected === null ? [] : about.evidence.slice(0, SHOWN),
     }),
+    test: null,
   };
 }
 
 function one(exchange: Evidence | undefined): Evidence[] {
   return exchange === undefined ? [] : [exchange];
-}
-
-function tells(word: Word, verdict: RequirementResult['verdict']): boolean {
-  return word === verdict || (word === 'suite-error' && verdict === 'inconclusive');
 }

@@ -8,8 +8,8 @@ const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00', FAILED: '#a3161b' } as c
 
 /** What the badge says: scope, version, date and expiry. */
 function badgeMessage({ predicate }: Statement): string {
-  const { specification, suite, validity } = predicate[EXTENSION];
-  return `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''} · suite ${suite.version} · ${validity.notBefore.slice(0, 10)} to ${validity.notAfter.slice(0, 10)}`;
+  const { specification, suite, validity, runBy } = predicate[EXTENSION];
+  return `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''} · run by the ${runBy} · suite ${suite.version} · ${validity.notBefore.slice(0, 10)} to ${validity.notAfter.slice(0, 10)}`;
 }
 
 /** The JSON that shields.io reads from an address (its endpoint badge). */

@@ -1,22 +1,13 @@
-/** The certification profile: what a run has to be, and what a report still lacks. Pure. */
+/** The certification profile: what a run has to be, and what it still lacks. Pure. */
 import { ASKED } from '../../fixtures/settings/certification-profile.ts';
+import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { removalAt } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { onlyCommand, startOf } from '../words/commands.ts';
-import { SPECIFICATION_VERSION } from '../document/assemble.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
 /** The profile by name and version; the version is raised with every change of what it asks for. */
-export const CERTIFICATION = { name: 'certification', version: 1 } as const;
-
-/** What the profile sets and asks for. */
-const PROFILE = {
-  /** The first of the two seeds; the other one is fresh. */
-  seed: 1,
-  propertyRuns: ASKED.PROPERTY_RUNS,
-  requests: ASKED.MAX_REQUESTS,
-  wrongKeys: ASKED.MAX_WRONG_KEYS,
-} as const;
+export const CERTIFICATION = { name: 'certification', version: 2 } as const;
 
 /** One thing that is missing, and what would bring it. */
 export interface Shortcoming {
@@ -24,88 +15,114 @@ export interface Shortcoming {
   remedy: string;
 }
 
-/** One thing that the profile asks of a report. */
+/** What is asked of the settings of a run: as the evidence begins. */
+type Asked = Pick<HeadRecord, 'target' | 'settings' | 'window'>;
+
+/** One thing that the profile asks of a run. */
 interface Demand {
-  isUnmet: (report: Report) => boolean;
-  /** What is missing then. */
-  what: (report: Report) => string;
+  isMet: (asked: Asked) => boolean;
+  /** What is missing otherwise. */
+  what: string;
   remedy: string;
 }
+
+const LEAVE = (name: string) => `leave ${name} unset`;
 
 /** What is asked of the run as a whole, in the order in which it is told. */
 const DEMANDS: readonly Demand[] = [
   {
-    isUnmet: ({ run: { profile } }) =>
-      profile?.name !== CERTIFICATION.name || profile.version !== CERTIFICATION.version,
-    what: () => `the run was not made under version ${CERTIFICATION.version} of the certification profile`,
+    isMet: ({ settings }) => settings.profile === CERTIFICATION.name,
+    what: 'the run was not made under the certification profile',
     remedy: 'run with PROFILE=certification',
   },
   {
-    isUnmet: ({ specification }) => specification.version !== SPECIFICATION_VERSION,
-    what: ({ specification }) =>
-      `the report is of version ${specification.version} of the interface, this suite judges ${SPECIFICATION_VERSION}`,
+    isMet: ({ target }) => !target.embedded,
+    what: 'the reference was judged that the suite carries',
+    remedy: 'set BASE_URL',
+  },
+  {
+    isMet: ({ target }) => isAddress(target.baseUrl),
+    what: 'the address that was judged is none',
     remedy: 'run again with this suite',
   },
   {
-    isUnmet: ({ run }) => run.only.length > 0,
-    what: () => 'only a part of the suite was asked for',
-    remedy: 'run without --only',
-  },
-  {
-    isUnmet: ({ run }) => !run.complete || run.stopped !== null,
-    what: ({ run }) => `the run did not come to its end${run.stopped === null ? '' : `: ${run.stopped}`}`,
-    remedy: 'run again, with a longer RUN_TIMEOUT where that was the reason',
-  },
-  {
-    isUnmet: ({ run }) => run.mode !== 'full',
-    what: () => 'the run only read',
+    isMet: ({ settings }) => settings.mode === 'full',
+    what: 'the run only read',
     remedy: 'run with MODE=full',
   },
   {
-    isUnmet: ({ run }) => !hasTwoSeeds(run.seeds),
-    what: () => 'generated input does not come from the seed 1 and a fresh one',
-    remedy: 'leave SEED unset',
+    isMet: ({ settings: { seed, seeds = [] } }) => seed === 1 && seeds.length === 2 && seeds[0] !== seeds[1],
+    what: 'generated input does not come from two seeds',
+    remedy: LEAVE('SEED'),
   },
   {
-    isUnmet: ({ run }) => (run.propertyRuns ?? 0) < PROFILE.propertyRuns,
-    what: () => `fewer than ${PROFILE.propertyRuns} generated inputs for each property`,
-    remedy: `set PROPERTY_RUNS=${PROFILE.propertyRuns} or more, or leave it unset`,
+    isMet: ({ settings }) => settings.propertyRuns === ASKED.PROPERTY_RUNS,
+    what: `not ${ASKED.PROPERTY_RUNS} generated inputs for each property`,
+    remedy: LEAVE('PROPERTY_RUNS'),
   },
   {
-    isUnmet: ({ run }) => run.limits.requests < PROFILE.requests,
-    what: ({ run }) => `the run was limited to ${run.limits.requests} requests`,
-    remedy: `leave MAX_REQUESTS unset, or ${PROFILE.requests} or more`,
+    isMet: ({ settings: { maxRequests } }) => maxRequests === null || maxRequests === ASKED.MAX_REQUESTS,
+    what: `the run was not limited to ${ASKED.MAX_REQUESTS} requests`,
+    remedy: LEAVE('MAX_REQUESTS'),
   },
   {
-    isUnmet: ({ run }) => run.limits.wrongKeys < PROFILE.wrongKeys,
-    what: ({ run }) => `the run was limited to ${run.limits.wrongKeys} wrong keys`,
-    remedy: `leave MAX_WRONG_KEYS unset, or ${PROFILE.wrongKeys} or more`,
+    isMet: ({ settings: { maxAnimals } }) => maxAnimals === null || maxAnimals === ASKED.MAX_ANIMALS,
+    what: `the run was limited to other than ${ASKED.MAX_ANIMALS} animals`,
+    remedy: `leave MAX_ANIMALS unset, or ${ASKED.MAX_ANIMALS}`,
   },
   {
-    isUnmet: ({ run }) => removalAt(Date.parse(run.clock ?? run.startedAt)) === 'near',
-    what: () => 'on the day of the removal of getPet nothing about it can be judged',
-    remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',
+    isMet: ({ settings }) => settings.maxWrongKeys === ASKED.MAX_WRONG_KEYS,
+    what: `the run was not limited to ${ASKED.MAX_WRONG_KEYS} wrong keys`,
+    remedy: LEAVE('MAX_WRONG_KEYS'),
   },
   {
-    isUnmet: (report) => unaccounted(report).length > 0,
-    what: (report) => `not accounted for: ${unaccounted(report).join(', ')}`,
-    remedy: 'use the version of the suite that made the report',
+    isMet: ({ window }) => window === ASKED.CONSISTENCY_WINDOW * 1_000,
+    what: `reads were not given ${ASKED.CONSISTENCY_WINDOW} seconds`,
+    remedy: LEAVE('CONSISTENCY_WINDOW'),
+  },
+  {
+    isMet: ({ settings }) => !settings.incognito && !settings.markedNamesOnly,
+    what: 'a part of what names and clients may be was left out',
+    remedy: 'leave INCOGNITO and MARKED_NAMES_ONLY unset',
   },
 ];
 
+/** What the settings of a run lack. */
+export function settingsLacking(asked: Asked): Shortcoming[] {
+  return DEMANDS.filter(({ isMet }) => !isMet(asked)).map(({ what, remedy }) => ({ what, remedy }));
+}
+
 /** All that keeps a report from a certificate; empty: nothing. `excluded`: ids that are set aside. */
 export function shortcomings(report: Report, excluded: readonly string[] = []): Shortcoming[] {
-  const ours = report.requirements.filter(({ id }) => Object.hasOwn(REQUIREMENTS, id));
-  const musts = ours.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
-  const waived = ours.filter(({ waiver }) => waiver !== null);
+  const musts = report.requirements.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
+  const begun = Date.parse(report.run.startedAt);
   return [
-    ...DEMANDS.filter(({ isUnmet }) => isUnmet(report)).map(({ what, remedy }) => ({
-      what: what(report),
-      remedy,
-    })),
+    ...(removalAt(begun) === 'near'
+      ? [
+          {
+            what: 'on the day of the removal of getPet nothing about it can be judged',
+            remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',
+          },
+        ]
+      : []),
     ...musts.flatMap((each) => lackOf(each, report) ?? []),
-    ...waived.map(({ id }) => ({ what: `${id} is waived`, remedy: 'run without WAIVERS' })),
   ];
+}
+
+/** Whether an address is one, in the one spelling in which a run tells it. */
+export function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, pathname, username, password } = new URL(text);
+  return (
+    ['http:', 'https:'].includes(protocol) &&
+    username + password === '' &&
+    text === `${origin}${pathname.replace(/\/+$/, '')}`
+  );
+}
+
+/** Whether an id is one of the catalogue. */
+export function isRequirement(id: string): boolean {
+  return Object.hasOwn(REQUIREMENTS, id);
 }
 
 /** What a must lacks, or null. */
@@ -118,8 +135,7 @@ function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
     };
   if (verdict === 'inconclusive')
     return { what: `${id} is undecided`, remedy: reason ?? 'a complete run would decide' };
-  // a report of version 1 does not tell
-  if (partial == null) return null;
+  if (partial === null) return null;
   return {
     what: `${id} is judged in part: ${partial.reason}`,
     remedy:
@@ -127,14 +143,4 @@ function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
         ? 'a fresh store would judge it in full'
         : `set MAX_ANIMALS=${partial.needs}, or take a fresh store`,
   };
-}
-
-/** The requirements of the catalogue that a report does not have. */
-function unaccounted({ requirements }: Report): string[] {
-  return Object.keys(REQUIREMENTS).filter((id) => !requirements.some((each) => each.id === id));
-}
-
-function hasTwoSeeds(seeds: readonly number[] = []): boolean {
-  const [first, second] = seeds;
-  return seeds.length === 2 && first === PROFILE.seed && second !== undefined && second !== first;
 }

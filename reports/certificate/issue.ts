@@ -1,17 +1,26 @@
-/** From a report and its evidence to the statement that is signed; or to what is missing. Pure. */
+/** From the evidence of a run to the statement that is signed; or to what is missing. Pure. */
+import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { REMOVAL, removalAt } from '../../fixtures/interface/removal.ts';
-import { CERTIFICATION, shortcomings, type Shortcoming } from './certification-profile.ts';
+import { CERTIFICATION, settingsLacking, shortcomings, type Shortcoming } from './certification-profile.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { canonicalJson, sha256 } from './canonical.ts';
+import { canonicalJson, sha256 } from './signed/canonical.ts';
 import type { EvidenceRecheck } from './recheck-evidence.ts';
-import { EXTENSION, PREDICATE_TYPE, STATEMENT_TYPE, type Resource, type Statement } from './statement.ts';
+import {
+  EXTENSION,
+  PREDICATE_TYPE,
+  STATEMENT_TYPE,
+  STATEMENT_VERSION,
+  type Resource,
+  type Statement,
+} from './statement.ts';
 import { EXCLUDED, type SuiteDigests } from './suite.ts';
+import { wordsOf } from './whose-word.ts';
 
 /** All that a statement is made of. */
-export interface Issued {
-  report: Report;
+interface Issued {
   look: EvidenceRecheck;
-  files: { report: Uint8Array; evidence: Uint8Array };
+  evidence: Uint8Array;
+  challenge: Challenge;
   suite: SuiteDigests;
   subject: { name: string; sha256: string | null };
   /** When it is issued: milliseconds since the epoch. */
@@ -20,26 +29,25 @@ export interface Issued {
 }
 
 /** Days between a run and its certificate, at most; and of validity. */
-const OLDEST_RUN = 30;
+export const OLDEST_RUN = 30;
 export const LONGEST_VALIDITY = 366;
 const DAY = 86_400_000;
+/** Milliseconds by which the clocks of run and issuer may differ. */
+const DRIFT = 60_000;
 
 const AGAIN = 'run again with this suite';
 
-/** What keeps a run from a certificate at this time: what the report lacks, what its evidence does not bear out, and its age. */
-export function missing({
-  report,
-  look,
-  suite,
-  now,
-}: Pick<Issued, 'report' | 'look' | 'suite' | 'now'>): Shortcoming[] {
+/** What keeps a run from a certificate at this time: what its settings and verdicts lack, what its evidence does not bear out, and its age. */
+export function missing(look: EvidenceRecheck, suite: SuiteDigests, now: number): Shortcoming[] {
+  const { report, head } = look;
   return [
+    ...settingsLacking(head),
     ...shortcomings(report, Object.keys(EXCLUDED)),
-    ...(report.suite.version === suite.version
+    ...(head.suite === suite.version
       ? []
       : [
           {
-            what: `the report was made by version ${report.suite.version} of the suite, this is ${suite.version}`,
+            what: `the run was made by version ${head.suite} of the suite, this is ${suite.version}`,
             remedy: AGAIN,
           },
         ]),
@@ -49,99 +57,107 @@ export function missing({
       remedy:
         'take evidence.jsonl as the suite wrote it; where it is that one, run again on a fresh store, or with MAX_ANIMALS=150: few animals set generated input aside',
     })),
-    ...[...look.contradictions, ...look.differences].map((what) => ({
+    ...look.contradictions.map((what) => ({
       what,
-      remedy: 'take report.json and evidence.jsonl of one run, as the suite wrote them',
+      remedy: 'take evidence.jsonl as the suite wrote it',
     })),
   ];
 }
 
-/** A run is certified after it was made, by its own clock, and not long after. */
+/** A run is certified after it was made, and not long after. */
 export function untimely({ run }: Report, issued: number): Shortcoming[] {
-  const age = issued - Date.parse(run.clock ?? run.startedAt);
+  const begun = Date.parse(run.startedAt);
   return [
-    ...(age > OLDEST_RUN * DAY
+    ...(issued - begun > OLDEST_RUN * DAY
       ? [{ what: `the run is more than ${OLDEST_RUN} days old`, remedy: AGAIN }]
       : []),
-    ...(age < -DAY
-      ? [{ what: 'by its clock, the run has not been made yet', remedy: 'run without AS_OF' }]
+    ...(issued + DRIFT < begun + run.durationMs
+      ? [{ what: 'by its clock, the run has not been made yet', remedy: 'set the clock, and run again' }]
       : []),
   ];
 }
 
+/** The bytes of the report that a certificate covers. */
+export function reportBytes({ report }: Pick<EvidenceRecheck, 'report'>): Buffer {
+  return Buffer.from(`${JSON.stringify(report)}\n`);
+}
+
 /** The statement of a run that lacks nothing. */
-export function statementOf({ report, look, files, suite, subject, now, validDays }: Issued): Statement {
+export function statementOf(issued: Issued): Statement {
+  const { look, evidence, suite, subject } = issued;
   const ids = (...verdicts: RequirementResult['verdict'][]) =>
-    look.results
+    look.report.requirements
       .filter(({ verdict }) => verdicts.includes(verdict))
       .map(({ id }) => id)
       .sort();
   const excluded = Object.keys(EXCLUDED).sort();
   const counted = (all: readonly string[]) => all.filter((id) => !excluded.includes(id));
   const warned = counted(ids('warn'));
-  const { run, target } = report;
   return {
     _type: STATEMENT_TYPE,
     subject: [
-      { name: 'report.json', digest: { sha256: sha256(files.report) } },
-      { name: 'evidence.jsonl', digest: { sha256: sha256(files.evidence) } },
+      { name: 'report.json', digest: { sha256: sha256(reportBytes(look)) } },
+      { name: 'evidence.jsonl', digest: { sha256: sha256(evidence) } },
       ...(subject.sha256 === null ? [] : [{ name: subject.name, digest: { sha256: subject.sha256 } }]),
     ],
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: warned.length > 0 ? 'WARNED' : 'PASSED',
-      configuration: configurationOf(suite, report, look),
+      configuration: configurationOf(suite, look),
       passedTests: counted(ids('pass')),
       warnedTests: warned,
       failedTests: counted(ids('fail')),
-      [EXTENSION]: {
-        version: 1,
-        subject: subject.name,
-        specification: report.specification.version,
-        suite: { name: suite.name, version: suite.version },
-        profile: { ...CERTIFICATION },
-        validity: validity(now, validDays),
-        notApplicable: look.results
-          .filter(
-            ({ verdict, id }) =>
-              verdict === 'not-applicable' || (verdict === 'inconclusive' && !excluded.includes(id)),
-          )
-          .map(({ id, verdict, reason }) => ({
-            id,
-            reason: reason ?? '',
-            ...(verdict === 'inconclusive' && { undecided: true as const }),
-          })),
-        excused: ids('excused'),
-        excluded,
-        attested: look.attested,
-        claims: {
-          address: target.baseUrl,
-          environment: target.environment,
-          run: run.id,
-          startedAt: run.startedAt,
-          durationMs: run.durationMs,
-        },
-      },
+      [EXTENSION]: { ...certificateOf(issued), excused: counted(ids('excused')), excluded },
     },
   };
 }
 
+/** Our part of the statement, but for its lists of ids. */
+function certificateOf({ look, suite, subject, challenge, now, validDays }: Issued) {
+  const { report } = look;
+  const { nonce, issuedAt, notAfter, runBy } = challenge;
+  return {
+    version: STATEMENT_VERSION as typeof STATEMENT_VERSION,
+    subject: subject.name,
+    specification: report.specification.version,
+    suite: { name: suite.name, version: suite.version },
+    profile: { ...CERTIFICATION },
+    runBy,
+    challenge: { nonce, issuedAt, notAfter },
+    validity: validity(now, validDays),
+    notApplicable: notApplicableIn(report),
+    attested: look.attested,
+    unannounced: look.unannounced,
+    clockApart: look.clockApart,
+    words: wordsOf(runBy),
+    claims: {
+      address: report.target.baseUrl,
+      environment: report.target.environment,
+      run: report.run.id,
+      startedAt: report.run.startedAt,
+      durationMs: report.run.durationMs,
+    },
+  };
+}
+
+function notApplicableIn({ requirements }: Report) {
+  return requirements
+    .filter(
+      ({ verdict, id }) =>
+        !Object.hasOwn(EXCLUDED, id) && (verdict === 'not-applicable' || verdict === 'inconclusive'),
+    )
+    .map(({ id, verdict, reason }) => ({
+      id,
+      reason: reason ?? '',
+      ...(verdict === 'inconclusive' && { undecided: true as const }),
+    }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
 /** What judged, and how; each by the digest of its canonical JSON or of its files. */
-function configurationOf(
-  suite: SuiteDigests,
-  report: Report,
-  { head }: Pick<EvidenceRecheck, 'head'>,
-): Resource[] {
-  const { run } = report;
-  const settings = canonicalJson({
-    ...head.settings,
-    window: head.window,
-    clock: new Date(head.clock).toISOString(),
-    strict: run.strict,
-    limits: run.limits,
-    embedded: report.target.embedded,
-    environment: report.target.environment,
-  });
+function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'head'>): Resource[] {
+  const { settings, window, target } = head;
+  const text = canonicalJson({ ...settings, window, embedded: target.embedded });
   return [
     { name: 'suite', uri: `pkg:npm/${suite.name}@${suite.version}`, digest: { sha256: suite.program } },
     { name: 'catalogue', digest: { sha256: suite.catalogue } },
@@ -149,8 +165,8 @@ function configurationOf(
     { name: 'excluded', digest: { sha256: suite.excluded } },
     {
       name: 'settings',
-      digest: { sha256: sha256(settings) },
-      content: Buffer.from(settings).toString('base64'),
+      digest: { sha256: sha256(text) },
+      content: Buffer.from(text).toString('base64'),
       mediaType: 'application/json',
     },
   ];

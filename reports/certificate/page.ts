@@ -3,9 +3,9 @@ import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { page } from '../page/page-frame.ts';
 import { counted } from '../words/verdict-words.ts';
-import { sha256 } from './canonical.ts';
+import { sha256 } from './signed/canonical.ts';
 import { badgeJson, badgeSvg } from './badge.ts';
-import { EXTENSION, type Statement } from './statement.ts';
+import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 
 /** Everything that is made from a verified attestation, by the names of the files. */
 export function renderedFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
@@ -20,18 +20,8 @@ export function renderedFiles(statement: Statement, attestation: Uint8Array): Re
 function certificatePage(statement: Statement, attestation: Uint8Array): string {
   const { predicate, subject } = statement;
   const certificate = predicate[EXTENSION];
-  const { suite, profile, validity, claims, specification } = certificate;
-  const levels = (level: 'must' | 'should') =>
-    predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
-  const facts: [string, string | Markup][] = [
-    ['Holds from', day(validity.notBefore)],
-    ['Until', day(validity.notAfter)],
-    ['Interface', `animal store, version ${specification}`],
-    ['Suite', `${suite.name} ${suite.version}`],
-    ['Profile', `${profile.name}, version ${profile.version}`],
-    ['Promises kept', `${levels('must')} must, ${levels('should')} should`],
-    ['Attestation (SHA-256 of the file)', markup`<code>${sha256(attestation)}</code>`],
-  ];
+  const { claims, specification } = certificate;
+  const facts = factsOf(statement, attestation);
   return page(
     `Certificate: ${certificate.subject}`,
     markup`<header class="head">
@@ -42,9 +32,10 @@ function certificatePage(statement: Statement, attestation: Uint8Array): string 
 <section class="judged conforming" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${predicate.result === 'WARNED' && ', with warnings'}</h2>
 <p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${counted(predicate.warnedTests.length, 'recommendation')} of the standards it stands on ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
+${toCheck(statement, attestation)}
 </section>
 <dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${part('Stated by the issuer', 'A live address has no digest: this is said, and nobody can check it afterwards.', markup`<li>Judged at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}.</li>`)}
+${part('Only said', 'Nothing in the files can tell these; they are the word of who is named.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by}: ${what}</li>`)}<li>Judged at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
 ${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(named))}
 ${list(
   'Not applicable',
@@ -72,8 +63,52 @@ ${list(
   ),
 )}
 </main>
-<footer><p>This page is no proof: attestation.json is. <code>npx animal-store-conformance verify attestation.json --public-key key.pub.pem --evidence .</code> checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
+<footer><p>This page is no proof: attestation.json is. The command above checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
   );
+}
+
+/** Who signed, what was judged, and how to check it: before all else. */
+function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Markup {
+  const { signatures } = JSON.parse(Buffer.from(attestation).toString()) as {
+    signatures: { keyid: string }[];
+  };
+  const build = subject.find(({ name }) => name === predicate[EXTENSION].subject);
+  return markup`<dl class="to-check">
+<div><dt>Key of the issuer</dt><dd><code>${signatures[0]?.keyid ?? 'none'}</code></dd></div>
+<div><dt>Build that was judged</dt><dd>${build === undefined ? 'no digest was given' : markup`<code>sha256:${build.digest.sha256}</code>`}</dd></div>
+<div><dt>Check it</dt><dd><code>npx animal-store-conformance verify attestation.json --public-key issuer.pem.pub --evidence .</code></dd></div>
+</dl>`;
+}
+
+/** What stands at the top, by its name. */
+function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, string | Markup][] {
+  const certificate = predicate[EXTENSION];
+  const { suite, profile, validity, specification } = certificate;
+  const levels = (level: 'must' | 'should') =>
+    predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
+  return [
+    ['Holds from', day(validity.notBefore)],
+    ['Until', day(validity.notAfter)],
+    ['Interface', `animal store, version ${specification}`],
+    ['Suite', `${suite.name} ${suite.version}`],
+    ['Profile', `${profile.name}, version ${profile.version}`],
+    ['Promises kept', `${levels('must')} must, ${levels('should')} should`],
+    [
+      'Verdicts that rest on words',
+      `${Object.keys(certificate.attested).length} of ${Object.keys(REQUIREMENTS).length}`,
+    ],
+    [
+      'Run by',
+      certificate.runBy === 'issuer' ? 'the issuer' : 'the vendor, in answer to a challenge of the issuer',
+    ],
+    ['Asked as an ordinary client', asOrdinary(certificate)],
+    ['Attestation (SHA-256 of the file)', markup`<code>${sha256(attestation)}</code>`],
+  ];
+}
+
+/** What was asked so, and how much of it a gateway refused. */
+function asOrdinary({ unannounced: { asked, refused } }: Certificate): string {
+  return `${counted(asked, 'request')}${refused === 0 ? '' : `, of which ${refused} were refused by a gateway and not judged`}`;
 }
 
 function part(title: string, lead: string, items: Markup): Markup {

@@ -1,20 +1,49 @@
-/** A report held against the evidence of its run: what the report says has to follow from the evidence. Pure. */
+/** Evidence judged again: the report follows from it, and what is missing or wrong in it is told. Pure. */
 import schema from '../../schemas/suite/evidence.schema.json' with { type: 'json' };
 import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
+import {
+  bindingMistakes,
+  clockApart,
+  generatedMistakes,
+  secondAsking,
+  unannouncedMistakes,
+} from '../../fixtures/evidence/binding.ts';
+import { evidenceMistakes } from '../../fixtures/evidence/completeness.ts';
+import { spelled, type EvidenceRecord, type HeadRecord } from '../../fixtures/evidence/log.ts';
 import { recompute } from '../../fixtures/evidence/recompute.ts';
-import { evidenceMistakes, type Case } from '../../fixtures/evidence/completeness.ts';
-import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
+import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
+import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { checkAgainst, readChecked, type Check } from '../document/checked-json.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
-import { countVerdicts, judgedRun, requirementResults, targetVerdict } from '../document/verdicts.ts';
-import { runDifferences } from './run-differences.ts';
+import type { Report } from '../document/report.ts';
+import { certifiedReport, type PlannedCase } from './certified-report.ts';
 
 /** The file is not the evidence of a run. The message says where and why. */
 export class NoEvidence extends Error {}
 
+/** What a complete run of this suite has in its evidence: every case, and the generated requests that follow from its seeds. */
+export interface Plan {
+  cases: readonly PlannedCase[];
+  asks: readonly string[];
+}
+
+/** What came of it. `contradictions`: where the evidence contradicts itself. */
+export interface EvidenceRecheck {
+  head: HeadRecord;
+  report: Report;
+  contradictions: string[];
+  /** What a complete run would have in its evidence and this has not, or has and may not. */
+  gaps: string[];
+  attested: Record<string, string[]>;
+  demands: { computed: number; attested: number };
+  /** Requests that were sent as an ordinary client sends them, and those of them that a gateway refused. */
+  unannounced: { asked: number; refused: number };
+  /** Seconds by which the clocks of run and target are apart, where that is a minute or more. */
+  clockApart: number | null;
+}
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const CHECKS = new Map<unknown, Check>(
-  (['head', 'exchange', 'demands', 'judgement', 'end'] as const).map((kind) => [
+  (['head', 'exchange', 'demands', 'judgement', 'sighting', 'end', 'done'] as const).map((kind) => [
     kind,
     checkAgainst({ ...schema.$defs[kind], $defs: { ...schema.$defs, ...reasonSchema.$defs } }, 'first'),
   ]),
@@ -27,107 +56,68 @@ const byKind: Check = (line) => {
   return CHECKS.get(line.kind)?.(line) ?? [];
 };
 
-/** What came of it. `differences`: where the report says what does not follow; `contradictions`: where the evidence contradicts itself. */
-export interface EvidenceRecheck {
-  head: HeadRecord;
-  results: RequirementResult[];
-  differences: string[];
-  contradictions: string[];
-  /** What a complete run would have in its evidence and this has not, or has and may not. */
-  gaps: string[];
-  attested: Record<string, string[]>;
-  demands: { computed: number; attested: number };
+/** Judges the evidence again. `challenge`: what it has to answer, or null where it answers none that can be read. @throws NoEvidence */
+export function recheckEvidence(
+  evidence: string | Uint8Array,
+  plan: Plan,
+  challenge: Challenge | null,
+): EvidenceRecheck {
+  return recheckRecords(evidenceLines(evidence), plan, challenge);
 }
 
-/** Texts of a failure are cut in reports; beyond that length they are not compared. */
-const COMPARED = 1_500;
-
-/** Computes the verdicts of the run again. `plan`: every case of the suite. @throws NoEvidence */
-export function recheckEvidence(
-  report: Report,
-  evidence: string | Uint8Array,
-  plan: readonly Case[],
+/** As `recheckEvidence`, of evidence that was read. */
+export function recheckRecords(
+  records: readonly EvidenceRecord[],
+  { cases, asks }: Plan,
+  challenge: Challenge | null,
 ): EvidenceRecheck {
-  const records = evidenceLines(evidence);
-  const [head] = records as [HeadRecord];
+  const [head] = records as readonly [HeadRecord];
+  const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
   const { findings, contradictions, attested, demands } = recompute(records);
-  const results = requirementResults(findings);
   return {
     head,
-    results,
+    report: certifiedReport(records, findings, cases),
     contradictions,
     attested,
     demands,
-    gaps: evidenceMistakes(records, plan),
-    differences: [
-      ...ofRequirements(report, results),
-      ...ofTarget(report, results),
-      ...runDifferences(report, head, records),
+    gaps: [
+      ...evidenceMistakes(records, cases),
+      ...(challenge === null ? [] : bindingMistakes(challenge, head, exchanges)),
+      ...generatedMistakes(exchanges, asks),
+      ...unannouncedMistakes(exchanges),
     ],
+    unannounced: secondAsking(exchanges),
+    clockApart: clockApart(exchanges),
   };
 }
 
-function ofRequirements(report: Report, results: readonly RequirementResult[]): string[] {
-  const told = new Map(report.requirements.map((each) => [each.id, each]));
-  const twice = report.requirements.length === told.size ? [] : ['a requirement stands in the report twice'];
-  const unknown = report.requirements
-    .filter(({ id }) => !results.some((each) => each.id === id))
-    .map(({ id }) => `${id}: the report judges it, and no catalogue of this suite has it`);
-  return [
-    ...twice,
-    ...unknown,
-    ...results.flatMap((now) => {
-      const then = told.get(now.id);
-      if (then === undefined) return [`${now.id}: the report does not account for it`];
-      const same = (one: string | null, other: string | null) =>
-        one === other || (one?.length ?? 0) > COMPARED;
-      if (then.verdict !== now.verdict)
-        return [
-          `${now.id}: the report says ${then.verdict}, the evidence gives ${now.verdict}${now.received === null ? '' : ` (received ${now.received.slice(0, 200)})`}`,
-        ];
-      if ((then.partial === null) !== (now.partial === null))
-        return [`${now.id}: whether it was judged in part is told wrong`];
-      if (then.level !== now.level || then.section !== now.section || then.statement !== now.statement)
-        return [`${now.id}: the report words it differently from the catalogue`];
-      return same(now.expected, then.expected) && same(now.received, then.received)
-        ? []
-        : [`${now.id}: the report tells of another failure than the evidence`];
-    }),
-  ];
+/** The first line of the file. @throws NoEvidence */
+export function headIn(file: Uint8Array): HeadRecord {
+  const end = file.indexOf(10);
+  const [head] = evidenceLines(file.subarray(0, end < 0 ? file.length : end + 1)) as [HeadRecord];
+  return head;
 }
 
-function ofTarget(report: Report, results: readonly RequirementResult[]): string[] {
-  const { run, counts } = report;
-  const { verdict, exitCode } = targetVerdict(results, judgedRun(run));
-  const differs = (level: 'must' | 'should') =>
-    Object.entries(countVerdicts(results, level)).some(
-      ([name, count]) => counts[level][name as keyof typeof counts.must] !== count,
-    );
-  return [
-    ...(verdict === report.verdict
-      ? []
-      : [`the report calls the target ${report.verdict}, the evidence makes it ${verdict}`]),
-    ...(exitCode === report.exitCode
-      ? []
-      : [`the report ends with ${report.exitCode}, the evidence with ${exitCode}`]),
-    ...(differs('must') || differs('should')
-      ? ['the counts of the report do not follow from the evidence']
-      : []),
-  ];
-}
-
-/** The records of the file. @throws NoEvidence */
+/** The records of the file, each line in its one spelling. @throws NoEvidence */
 function evidenceLines(file: string | Uint8Array): EvidenceRecord[] {
-  const records = textOf(file)
-    .split('\n')
-    .flatMap((line, index): EvidenceRecord[] => {
-      if (line === '') return [];
-      const read = readChecked<EvidenceRecord>(line, byKind);
-      if ('mistakes' in read) throw new NoEvidence(`line ${index + 1}: ${read.mistakes[0]}`);
-      return [read.value];
-    });
+  const lines = textOf(file).split('\n');
+  if (lines.pop() !== '') throw new NoEvidence('its last line has no end');
+  const records = lines.map((line, index): EvidenceRecord => {
+    const read = recordIn(line);
+    if ('why' in read) throw new NoEvidence(`line ${index + 1}${read.why}`);
+    return read.record;
+  });
   if (records[0]?.kind !== 'head') throw new NoEvidence('it does not begin with its head');
   return records;
+}
+
+/** The record of a line, or why it is none, behind the number of the line. */
+export function recordIn(line: string): { record: EvidenceRecord } | { why: string } {
+  const read = readChecked<EvidenceRecord>(line, byKind);
+  if ('mistakes' in read) return { why: `: ${read.mistakes[0]}` };
+  return spelled(read.value) === line
+    ? { record: read.value }
+    : { why: ' is not spelled in the one way in which the suite writes it' };
 }
 
 function textOf(file: string | Uint8Array): string {

@@ -18,14 +18,21 @@ export interface Resource {
   mediaType?: string;
 }
 
+/** Version of our member. */
+export const STATEMENT_VERSION = 2 as const;
+
 /** What the predicate has no member for. Times are ISO 8601 in UTC. */
 export interface Certificate {
-  version: 1;
+  version: typeof STATEMENT_VERSION;
   /** Who or what was judged, as the issuer names it. */
   subject: string;
   specification: string;
   suite: { name: string; version: string };
   profile: { name: string; version: number };
+  /** Who ran the suite: where it is the vendor, the address is the vendor's word. */
+  runBy: 'issuer' | 'vendor';
+  /** What the run answers: nothing in its evidence can be older. */
+  challenge: { nonce: string; issuedAt: string; notAfter: string };
   validity: { notBefore: string; notAfter: string };
   /** What does not apply to the subject, and each `should` that is undecided. */
   notApplicable: { id: string; reason: string; undecided?: true }[];
@@ -35,6 +42,12 @@ export interface Certificate {
   excluded: string[];
   /** Verdicts that rest on words in the evidence, wholly or in part, with the reasons; all others are computed again from bodies. */
   attested: Record<string, string[]>;
+  /** Requests that were sent as an ordinary client sends them, and those of them that a gateway refused. */
+  unannounced: { asked: number; refused: number };
+  /** Seconds by which the clocks of run and target are apart, where that is a minute or more. */
+  clockApart: number | null;
+  /** What nothing in the files can tell, and whose word it is. */
+  words: { by: 'issuer' | 'vendor'; what: string }[];
   /** What nobody can check afterwards: a live address has no digest. */
   claims: { address: string; environment: string | null; run: string; startedAt: string; durationMs: number };
 }

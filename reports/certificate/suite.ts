@@ -6,7 +6,7 @@ import suite from '../../package.json' with { type: 'json' };
 import excluded from '../../schemas/excluded.json' with { type: 'json' };
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
-import { digestOf, sha256 } from './canonical.ts';
+import { digestOf, sha256 } from './signed/canonical.ts';
 
 /** A suite by name, version and SHA-256 digests in hexadecimal digits. */
 export interface SuiteDigests {

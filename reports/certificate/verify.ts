@@ -1,22 +1,24 @@
 /** Verifying an attestation: every check by its name, offline, from bytes alone. Pure but for the clock that is given. */
-import type { KeyObject } from 'node:crypto';
-import type { Case } from '../../fixtures/evidence/completeness.ts';
+import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { REMOVAL } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { CERTIFICATION, shortcomings } from './certification-profile.ts';
-import { readReport } from '../document/report-schema.ts';
-import { canonicalJson, sha256 } from './canonical.ts';
-import { open } from './envelope.ts';
-import { LONGEST_VALIDITY, statementOf, untimely, type Issued } from './issue.ts';
-import { readRevocations, revocationOf } from './revocation.ts';
-import { NoEvidence, recheckEvidence } from './recheck-evidence.ts';
+import { settingsLacking, shortcomings } from './certification-profile.ts';
+import { contradictionsIn } from './contradictions.ts';
+import { canonicalJson, sha256 } from './signed/canonical.ts';
+import { open } from './signed/envelope.ts';
+import { LONGEST_VALIDITY, reportBytes, statementOf, untimely } from './issue.ts';
+import { outdated, readRevocations, revocationOf, type SeenList } from './signed/revocation.ts';
+import { headIn, NoEvidence, recheckEvidence, type EvidenceRecheck, type Plan } from './recheck-evidence.ts';
+import { posedWith } from './signed/challenge.ts';
+import { signedThen, signerOf, type IssuerKey } from './signed/key-list.ts';
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
 import { EXCLUDED, type SuiteDigests } from './suite.ts';
 
 /** All that a verification looks at. */
 export interface Verifying {
   attestation: Uint8Array;
-  publicKey: KeyObject;
+  /** The keys of the issuer, one after the other; the last one has to come from a source that is trusted. */
+  issuer: readonly IssuerKey[];
   /** The files of the evidence folder by their names; null: not given, then nothing in them is looked at. */
   files: ReadonlyMap<string, Uint8Array> | null;
   /** What a certificate page and a badge of this attestation look like; files of these names have to be just so. */
@@ -24,9 +26,13 @@ export interface Verifying {
   at: Date;
   /** The signed list, or null. */
   revoked: Uint8Array | null;
+  /** The newest list that was seen before, or null. */
+  seen: SeenList | null;
   suite: SuiteDigests;
-  /** Every case that a complete run of this suite has. */
-  plan: readonly Case[];
+  /** What a complete run of this suite has in its evidence. */
+  plan: Plan;
+  /** How evidence is judged again. */
+  recheck?: typeof recheckEvidence;
 }
 
 /** One check: whether it held, and in one line what was found. */
@@ -54,7 +60,8 @@ const SIGNED = ['report.json', 'evidence.jsonl'];
 
 /** Verifies an attestation. Never throws for what the bytes hold. */
 export function verify(input: Verifying): Verification {
-  const opened = open(input.attestation, PAYLOAD_TYPE, input.publicKey);
+  const signer = signerOf(input.attestation, input.issuer);
+  const opened = open(input.attestation, PAYLOAD_TYPE, signer.key);
   if ('check' in opened) return ended('invalid', [failed(opened.check, opened.why)]);
   const signed = passed('signature', 'one Ed25519 signature of the key given, over exactly this payload');
   const statement = readStatement(opened.payload);
@@ -69,8 +76,13 @@ export function verify(input: Verifying): Verification {
       'suite',
       `${input.suite.name} ${input.suite.version}: program, catalogue, schemas and exclusions are those that judged`,
     ),
-    ...inTime(certificate, input.at),
+    ...inTime(certificate, input.at, signer),
     ...revocation(input),
+    check(
+      'consistency',
+      contradictionsIn(statement),
+      'it does not contradict itself, its profile or the catalogue',
+    ),
     ...complete(statement),
   ];
   const unchecked = [
@@ -151,7 +163,7 @@ function commandOf(version: string): string {
   return `npx animal-store-conformance@${version} verify attestation.json --public-key key.pub.pem --evidence DIR`;
 }
 
-function inTime({ validity }: Certificate, at: Date): Check[] {
+function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): Check[] {
   const [from, to, now] = [Date.parse(validity.notBefore), Date.parse(validity.notAfter), at.getTime()];
   const against = [
     ...(now < from ? [`it holds from ${validity.notBefore} on only`] : []),
@@ -159,6 +171,9 @@ function inTime({ validity }: Certificate, at: Date): Check[] {
     ...(to - from > LONGEST_VALIDITY * 86_400_000
       ? [`it claims to hold longer than ${LONGEST_VALIDITY} days`]
       : []),
+    ...(signedThen(signer, new Date(from).toISOString())
+      ? []
+      : ['the issuer did not sign with this key then']),
     ...(from < REMOVAL.begins && to > REMOVAL.begins
       ? ['it was judged with getPet and claims to hold beyond its removal']
       : []),
@@ -166,14 +181,17 @@ function inTime({ validity }: Certificate, at: Date): Check[] {
   return [check('validity', against, `holds until ${validity.notAfter}`)];
 }
 
-function revocation({ revoked, publicKey, attestation }: Verifying): Check[] {
-  if (revoked === null) return [];
-  const read = readRevocations(revoked, publicKey);
+function revocation({ revoked, seen, at, issuer, attestation }: Verifying): Check[] {
+  const last = issuer.at(-1);
+  if (revoked === null || last === undefined) return [];
+  const read = readRevocations(revoked, last.key);
   if ('problem' in read) return [failed('revocation', read.problem)];
+  const old = outdated(read.list, revoked, at, seen);
+  if (old !== null) return [failed('revocation', old)];
   const own = revocationOf(read.list, attestation);
   return [
     own === null
-      ? passed('revocation', `not in the list of ${read.list.issuedAt}`)
+      ? passed('revocation', `not in list ${read.list.number}, of ${read.list.issuedAt}`)
       : failed('revocation', `revoked since ${own.since}: ${own.reason}`),
   ];
 }
@@ -214,10 +232,8 @@ function complete({ predicate }: Statement): Check[] {
 function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
   const rendered = new Map(Object.entries(input.rendered(statement, input.attestation)));
   const digests = statement.subject.filter(({ name }) => SIGNED.includes(name));
-  const isEachNamedOnce = digests.length === 2 && digests[0]?.name !== digests[1]?.name;
   const others = [...files].filter(([name]) => !SIGNED.includes(name));
   const against = [
-    isEachNamedOnce ? null : 'it does not name report.json and evidence.jsonl, once each',
     ...digests.map(({ name, digest }) => againstSigned(name, files.get(name), digest.sha256)),
     ...others.map(([name, file]) =>
       name === 'attestation.json'
@@ -226,7 +242,8 @@ function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<stri
     ),
   ].filter((each) => each !== null);
   const found = check('files', against, 'report.json and evidence.jsonl are the ones that were signed');
-  return found.held ? [found, ...ofContent(statement, input, files)] : [found];
+  const evidence = files.get('evidence.jsonl');
+  return found.held && evidence !== undefined ? [found, ...ofContent(statement, input, evidence)] : [found];
 }
 
 function againstSigned(name: string, file: Uint8Array | undefined, digest: string): string | null {
@@ -243,54 +260,61 @@ function againstRendered(name: string, file: Uint8Array, rendered: string | unde
   return Buffer.from(rendered).equals(file) ? null : `${name} is not what this attestation gives`;
 }
 
-function ofContent(statement: Statement, input: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
-  const read = readReport(files.get('report.json') ?? new Uint8Array());
-  if ('mistakes' in read) return [failed('report', `it is no report of this suite: ${read.mistakes[0]}`)];
+function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array): Check[] {
   try {
-    const look = recheckEvidence(read.value, files.get('evidence.jsonl') ?? new Uint8Array(), input.plan);
-    return ofRun(statement, input, files, { report: read.value, look });
+    const { challenge: text } = headIn(evidence);
+    const poser = signerOf(Buffer.from(text ?? ''), input.issuer);
+    const challenge = posedWith(text, poser.key);
+    if ('problem' in challenge) return [failed('challenge', challenge.problem)];
+    if (!signedThen(poser, challenge.issuedAt))
+      return [failed('challenge', 'the issuer did not sign with the key of the challenge then')];
+    return ofRun(statement, input, {
+      evidence,
+      challenge,
+      look: (input.recheck ?? recheckEvidence)(evidence, input.plan, challenge),
+    });
   } catch (error) {
     // whatever was signed: what cannot be judged again is not valid
-    const why =
-      error instanceof NoEvidence
-        ? `evidence.jsonl, ${error.message}`
-        : 'report.json and evidence.jsonl are not those of one run';
-    return [failed('report', `it cannot be judged again: ${why}`)];
+    const why = error instanceof NoEvidence ? error.message : 'it is not that of one run';
+    return [failed('evidence', `evidence.jsonl cannot be judged again: ${why}`)];
   }
 }
 
 function ofRun(
   statement: Statement,
   { suite, plan }: Verifying,
-  files: ReadonlyMap<string, Uint8Array>,
-  { report, look }: Pick<Issued, 'report' | 'look'>,
+  run: { evidence: Uint8Array; challenge: Challenge; look: EvidenceRecheck },
 ): Check[] {
+  const { challenge, look } = run;
   const certificate = statement.predicate[EXTENSION];
   const issued = Date.parse(certificate.validity.notBefore);
   const again = statementOf({
-    report,
-    look,
+    ...run,
     suite,
-    files: {
-      report: files.get('report.json') ?? new Uint8Array(),
-      evidence: files.get('evidence.jsonl') ?? new Uint8Array(),
-    },
     subject: { name: certificate.subject, sha256: buildOf(statement)?.digest.sha256 ?? null },
     now: issued,
     validDays: 1,
   });
-  const lacking = [...shortcomings(report, Object.keys(EXCLUDED)), ...untimely(report, issued)];
+  const lacking = [
+    ...settingsLacking(look.head),
+    ...shortcomings(look.report, Object.keys(EXCLUDED)),
+    ...untimely(look.report, issued),
+  ];
   return [
+    ofChallenge(certificate, challenge),
     check(
       'profile',
-      [
-        ...(certificate.profile.version === CERTIFICATION.version ? [] : ['another version of the profile']),
-        ...lacking.map(({ what }) => what),
-      ],
-      `version ${CERTIFICATION.version} of the certification profile lacks nothing`,
+      lacking.map(({ what }) => what),
+      `version ${certificate.profile.version} of the certification profile lacks nothing`,
     ),
-    check('plan', look.gaps, `${plan.length} cases of the suite, each with what it rests on`),
-    check('verdicts', look.differences, `${look.results.length} verdicts computed again: the same`),
+    check('plan', look.gaps, `${plan.cases.length} cases of the suite, each with what it rests on`),
+    check(
+      'verdicts',
+      statement.subject[0]?.digest.sha256 === sha256(reportBytes(look))
+        ? []
+        : ['report.json does not follow from the evidence'],
+      `${look.report.requirements.length} verdicts and all else of report.json computed again: the same`,
+    ),
     check(
       'evidence',
       look.contradictions,
@@ -308,11 +332,25 @@ function ofRun(
       isSame(withoutValidity(statement), withoutValidity(again))
         ? []
         : [
-            'what it lists as passed, warned, not applicable, attested or claimed does not follow from report and evidence',
+            'what it lists as passed, warned, not applicable, attested or claimed does not follow from the evidence',
           ],
-      'passed, warned, not applicable, attested and claims follow from report and evidence',
+      'passed, warned, not applicable, attested and claims follow from the evidence',
     ),
   ];
+}
+
+/** The certificate is about the challenge that the run answers. */
+function ofChallenge(certificate: Certificate, challenge: Challenge): Check {
+  const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
+  const isAnswered =
+    isSame(certificate.challenge, { nonce, issuedAt, notAfter }) &&
+    certificate.runBy === runBy &&
+    certificate.subject === subject;
+  return check(
+    'challenge',
+    isAnswered ? [] : ['the run answers another challenge than the certificate says'],
+    `the run answers the challenge of ${issuedAt}, and was made by the ${runBy}`,
+  );
 }
 
 /** The build that was judged, where the statement names one. */

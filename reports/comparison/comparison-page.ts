@@ -1,18 +1,21 @@
-import { isBetter, isWorse, type Comparison, type Run } from './comparison.ts';
+import { groupsOf, type Comparison, type Run } from './comparison.ts';
 import { figures } from './comparison-text.ts';
 import { markup, type Markup } from '../page/markup.ts';
+import { verdictMark } from '../page/failure-card.ts';
 import { page } from '../page/page-frame.ts';
+import type { Verdict } from '../document/report.ts';
+import { inWords } from './comparison-text.ts';
 import { counted } from '../words/verdict-words.ts';
 
 /** A comparison as one HTML file, in the dress of the conformance page. */
 export function comparisonPage(comparison: Comparison): string {
-  const { before, after, equal, note, verdicts, profile, codes, latency } = comparison;
+  const { before, after, equal, note, verdicts, history, profile, codes, latency } = comparison;
   const same = before.target === after.target;
   const changed = (id: string, text: string) => markup`${text} <code class="id">${id}</code>`;
   const row = (each: Comparison['verdicts'][number]): Row => [
     changed(each.id, each.statement),
-    each.before,
-    each.after,
+    mark(each.before),
+    mark(each.after),
   ];
   return page(
     `${equal ? 'Equal' : 'Different'}: ${before.target}`,
@@ -26,14 +29,11 @@ export function comparisonPage(comparison: Comparison): string {
 <p class="reason">${reason(comparison)}</p>
 ${note !== null && markup`<p>${note}</p>`}
 </section>
-<div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>
-${table('Worse than before', 'Requirement', verdicts.filter(isWorse).map(row))}
-${table('Better than before', 'Requirement', verdicts.filter(isBetter).map(row))}
-${table('Other verdicts', 'Requirement', verdicts.filter((each) => !isWorse(each) && !isBetter(each)).map(row))}
+${groupsOf(verdicts).map(({ title, isFolded, changes }) => table(title, 'Requirement', changes.map(row), isFolded))}
 ${table(
   'Behaviour profile',
   'Question',
-  profile.map((each) => [changed(each.id, each.question), each.before, each.after]),
+  profile.map((each) => [changed(each.id, each.question), inWords(each.before), inWords(each.after)]),
 )}
 ${table('Error codes', 'Code', [
   ...codes.gone.map((code): Row => [code, 'seen', 'not seen']),
@@ -44,6 +44,7 @@ ${table(
   'Operation',
   latency.map((each) => [each.id, figures(each.before), figures(each.after)]),
 )}
+<section class="part"><h2>The runs</h2><div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>${history.length > 2 && markup`<h3>Last verdicts</h3><ol class="last">${history.map((each) => markup`<li>${each.startedAt.slice(0, 16).replace('T', ' ')} ${each.verdict}</li>`)}</ol>`}</section>
 </main>
 <footer><p>Latency alone does not make two runs different.</p></footer>`,
   );
@@ -64,15 +65,20 @@ function runFacts(title: string, { target, startedAt, suite, verdict }: Run): Ma
   return markup`<section aria-label="${title}"><h3>${title}</h3><dl>${list}</dl></section>`;
 }
 
-type Row = [of: string | Markup, before: string | null, after: string | null];
+type Row = [of: string | Markup, before: string | Markup | null, after: string | Markup | null];
 
-function table(title: string, first: string, rows: Row[]): Markup | null {
+function mark(verdict: Verdict | null): Markup | null {
+  return verdict === null ? null : verdictMark({ verdict });
+}
+
+function table(title: string, first: string, rows: Row[], isFolded = false): Markup | null {
   if (rows.length === 0) return null;
   const head = [first, 'Before', 'After'].map((column) => markup`<th scope="col">${column}</th>`);
   const body = rows.map(
     ([of, ...values]) =>
-      markup`<tr><th scope="row"><bdi>${of}</bdi></th>${values.map((value) => markup`<td><bdi>${value ?? 'unknown'}</bdi></td>`)}</tr>`,
+      markup`<tr><th scope="row"><bdi>${of}</bdi></th>${values.map((value, index) => markup`<td data-column="${index === 0 ? 'Before' : 'After'}"><bdi>${value ?? 'unknown'}</bdi></td>`)}</tr>`,
   );
+  const shown = markup`<table class="changes"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
   return markup`<section class="part"><h2>${title}</h2>
-<table class="changes"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></section>`;
+${isFolded ? markup`<details class="fold"><summary>${counted(rows.length, 'requirement')}</summary>${shown}</details>` : shown}</section>`;
 }

@@ -1,4 +1,5 @@
-import { isBetter, isWorse, type Comparison, type Latency, type Run } from './comparison.ts';
+import { groupsOf, type Comparison, type Latency, type Run } from './comparison.ts';
+import { observedInWords } from '../words/profile-words.ts';
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
 
 /** How a comparison is set: what a text looks like, how a list of lines begins. */
@@ -8,6 +9,9 @@ interface Setting {
   heading: (text: string, level: number) => string;
   bullet: string;
 }
+
+/** Changes that a line names. */
+const NAMED = 5;
 
 /** A comparison for a terminal. */
 export function comparisonText(comparison: Comparison): string {
@@ -26,7 +30,7 @@ export function comparisonMarkdown(comparison: Comparison): string {
 
 function render(comparison: Comparison, setting: Setting): string {
   const { words, value, heading, bullet } = setting;
-  const { before, after, verdicts, profile, codes, latency } = comparison;
+  const { before, after, verdicts, history, profile, codes, latency } = comparison;
   const part = (title: string, lines: string[]) =>
     lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
   const arrow = (former: string | null, latter: string | null) =>
@@ -42,12 +46,19 @@ function render(comparison: Comparison, setting: Setting): string {
       (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,
     ),
     ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
-    ...part('Worse than before', verdicts.filter(isWorse).map(told)),
-    ...part('Better than before', verdicts.filter(isBetter).map(told)),
-    ...part('Other verdicts', verdicts.filter((each) => !isWorse(each) && !isBetter(each)).map(told)),
+    ...groupsOf(verdicts).flatMap(({ title, isFolded, changes }) =>
+      part(title, isFolded ? [named(changes, value)] : changes.map(told)),
+    ),
+    ...part(
+      'Last verdicts',
+      history.length < 3 ? [] : history.map(({ startedAt, verdict }) => `${words(startedAt)} ${verdict}`),
+    ),
     ...part(
       'Behaviour profile',
-      profile.map((each) => `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.question)}`),
+      profile.map(
+        (each) =>
+          `${value(each.id)} ${arrow(inWords(each.before), inWords(each.after))} ${words(each.question)}`,
+      ),
     ),
     ...part('Error codes', [
       ...codes.gone.map((code) => `gone: ${value(code)}`),
@@ -61,11 +72,23 @@ function render(comparison: Comparison, setting: Setting): string {
   ].join('\n\n');
 }
 
+/** Many changes in a line. */
+function named(changes: readonly { id: string }[], value: (text: string) => string): string {
+  const more = changes.length - NAMED;
+  const ids = changes.slice(0, NAMED).map(({ id }) => value(id));
+  return `${changes.length}: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** Which run is not whole, as the beginning of a sentence. */
 function notWhole({ before, after }: Comparison): string[] {
   if (before.complete && after.complete) return [];
   if (before.complete) return ['The later run was not'];
   return [after.complete ? 'The earlier run was not' : 'Neither run was'];
+}
+
+/** An answer to an open question, as people say it. */
+export function inWords(observed: string | null): string | null {
+  return observed === null ? null : observedInWords({ observed });
 }
 
 /** `3.1, 9.8`, or null where nothing was timed. */

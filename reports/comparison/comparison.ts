@@ -1,5 +1,7 @@
 /** What changed between two reports. Pure. */
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
+import { failuresOf } from '../document/causes.ts';
+import { blockersOn } from '../words/blocked.ts';
 import type { Report, Verdict } from '../document/report.ts';
 import { judgedDifferently } from '../document/versions.ts';
 
@@ -26,6 +28,15 @@ export interface Latency {
   p95: number;
 }
 
+/** A requirement with another verdict; with a null, one of the suites does not have it. `because`: the broken promises that alone keep it undecided now. */
+interface VerdictChange extends Change<Verdict> {
+  statement: string;
+  because: readonly string[];
+}
+
+/** Verdicts of earlier runs that are told. */
+const LAST = 10;
+
 /** What changed between two runs. */
 export interface Comparison {
   before: Run;
@@ -34,8 +45,10 @@ export interface Comparison {
   equal: boolean;
   /** Why verdicts can differ though the target does not: the suite itself was another. Null where it was not. */
   note: string | null;
-  /** Requirements with another verdict; with a null, one of the suites does not have the requirement. */
-  verdicts: (Change<Verdict> & { statement: string })[];
+  /** What fails now comes first, in the order of its causes. */
+  verdicts: VerdictChange[];
+  /** The last verdicts on the target, in time, as far as reports are given. */
+  history: Pick<Run, 'startedAt' | 'verdict'>[];
   /** Open questions with another answer. */
   profile: (Change<string> & { question: string })[];
   /** Error codes that only one of the runs has seen. */
@@ -45,10 +58,13 @@ export interface Comparison {
 }
 
 /** Compares two reports, of one target at two times or of two targets. */
-export function compare(before: Report, after: Report): Comparison {
+export function compare(before: Report, after: Report, all: readonly Report[] = []): Comparison {
+  const order = failuresOf(after).flatMap((cause) => cause.map(({ id }) => id));
+  const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
   const verdicts = changes(before.requirements, after.requirements, ({ verdict }) => verdict).map(
     (change) => ({
       ...change,
+      because: becauseOf(after, change.id),
       statement: textOf(
         [...after.requirements, ...before.requirements],
         change.id,
@@ -74,7 +90,8 @@ export function compare(before: Report, after: Report): Comparison {
     after: run(after),
     note: judgedDifferently([before, after]),
     equal: before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0,
-    verdicts,
+    verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
+    history: all.slice(-LAST).map(run),
     profile,
     codes: {
       gone: missing(codesOf(before), codesOf(after)),
@@ -87,6 +104,41 @@ export function compare(before: Report, after: Report): Comparison {
     })),
   };
 }
+
+function becauseOf(report: Report, id: string): readonly string[] {
+  const result = report.requirements.find((each) => each.id === id);
+  return result === undefined ? [] : blockersOn(report, result);
+}
+
+/** Changes by what they mean to a reader, the worst first. */
+export function groupsOf(
+  verdicts: readonly VerdictChange[],
+): { title: string; isFolded: boolean; changes: VerdictChange[] }[] {
+  const titleOf = (each: VerdictChange) => {
+    if (isBetter(each)) return TITLES.better;
+    if (!isWorse(each)) return TITLES.other;
+    if (each.after === 'fail') return TITLES.fails;
+    if (each.after === 'warn') return TITLES.warns;
+    return each.because.length > 0 ? TITLES.blocked : TITLES.undecided;
+  };
+  return Object.values(TITLES)
+    .map((title) => ({
+      title,
+      isFolded: title === TITLES.blocked,
+      changes: verdicts.filter((each) => titleOf(each) === title),
+    }))
+    .filter(({ changes: some }) => some.length > 0);
+}
+
+/** In this order. */
+const TITLES = {
+  fails: 'Fails now',
+  blocked: 'Undecided because of what fails',
+  warns: 'Warns now',
+  undecided: 'Undecided now',
+  better: 'Better than before',
+  other: 'Other verdicts',
+} as const;
 
 /** From the best to the worst; what does not apply and what is excused is neither. */
 const RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail'];

@@ -32,10 +32,14 @@ export function assemble(record: RunRecord): Report {
     reason: each.reason && redact(each.reason),
     expected: each.expected && redact(each.expected),
     received: each.received && redact(each.received),
+    ...(each.input && { input: { ...each.input, text: redact(each.input.text) } }),
   }));
   const observations = observationsOf(record.sightings, redact);
   const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
-  const verdict = targetVerdict(requirements, { ...judgedRun(run), partial: only.length > 0 });
+  const exchanges = record.evidence(
+    [...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
+  );
+  const verdict = targetVerdict(requirements, { ...judgedRun(run), partial: only.length > 0, exchanges });
   return {
     schemaVersion: 4,
     suite,
@@ -46,9 +50,7 @@ export function assemble(record: RunRecord): Report {
     counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
     requirements,
     observations,
-    exchanges: record.evidence(
-      [...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
-    ),
+    exchanges,
     timings: Object.fromEntries(
       Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)]),
     ),

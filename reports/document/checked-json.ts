@@ -43,7 +43,14 @@ function inWords(
 }
 
 function compile(schema: object, allErrors: boolean): ValidateFunction {
-  const ajv = new Ajv2020({ allErrors, strict: true, allowUnionTypes: true });
+  const ajv = new Ajv2020({
+    allErrors,
+    strict: true,
+    allowUnionTypes: true,
+    // the schemas are ours
+    meta: false,
+    validateSchema: false,
+  });
   formats.default(ajv);
   ajv.addFormat('date-time', isMoment);
   return ajv.compile(schema);

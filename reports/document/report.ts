@@ -1,4 +1,5 @@
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
 
 /** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
@@ -38,6 +39,8 @@ export interface Report {
     /** Pairs of credential, shape and headers that were put to the test, of all that there are; absent in reports of version 1. */
     crossed?: { asked: number; all: number };
     animalsCreated: number;
+    /** How many of them are of bodies that had to be refused; absent where several machines shared the run. */
+    badAnimals?: number;
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
     /** Answers that said to come back later (429, or 503 with Retry-After), and how long was waited for that. */
     putOff?: { answers: number; waitedMs: number };
@@ -70,7 +73,13 @@ export interface Report {
   exchanges: Evidence[];
   timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
   /** As answered; category and status are not told before version 3. */
-  footprint: { id: string; name: string; categoryId?: string | null; status?: string | null }[];
+  footprint: {
+    id: string;
+    name: string;
+    categoryId?: string | null;
+    status?: string | null;
+    refused?: string;
+  }[];
 }
 
 /** Verdict of a requirement. `warn` is the failure of a `should`. */
@@ -95,6 +104,8 @@ export interface RequirementResult {
   received: string | null;
   /** JSON pointer of the differing place in the answer's body; null where it is not about a place. */
   pointer: string | null;
+  /** The generated input that shows it, where a property found it. */
+  input?: Flaw['input'];
   tests: { title: string; file: string; line: number }[];
   /** Ids of exchanges. */
   evidence: string[];

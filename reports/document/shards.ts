@@ -67,6 +67,14 @@ export function mismatches(records: readonly ShardRecord[], catalogue: string): 
   ];
 }
 
+/** The numbers of the shards that are not there. */
+export function missingShards(records: readonly Pick<ShardRecord, 'index' | 'count'>[]): number[] {
+  const present = new Set(records.map(({ index }) => index));
+  return Array.from({ length: records[0]?.count ?? 0 }, (_, index) => index + 1).filter(
+    (index) => !present.has(index),
+  );
+}
+
 /** One report of all shards. `suite`: every test that there is; those that no shard has run are undecided. */
 export function mergeShards(shards: readonly ShardRecord[], suite: readonly Planned[]): Report {
   const records = shards
@@ -79,10 +87,7 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
     );
   const [first] = records;
   if (first === undefined) throw new Error('there is nothing to merge');
-  const present = new Map(records.map((each) => [each.index, each]));
-  const lost = Array.from({ length: first.count }, (_, index) => index + 1).filter(
-    (index) => !present.has(index),
-  );
+  const lost = missingShards(records);
   const exchanges = new Map(records.flatMap((each) => each.exchanges).map((each) => [each.id, each]));
   const findings = [...records.flatMap((each) => each.findings), ...notRun(records, suite, lost)];
   const run = runOf(records, first, lost);

@@ -5,12 +5,14 @@ import type { RequirementResult } from './report.ts';
 
 /** How many requests that were under way together one command sends. */
 const MOST_TOGETHER = 8;
+/** So many lone creations that were answered 201 say that it takes several at once to break the promise. */
+const LONE = 3;
+
+/** What a result tells of its failure. */
+type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
 /** The one exchange that shows the failure; undefined where there is no evidence. */
-export function showing(
-  exchanges: readonly Evidence[],
-  result: Pick<RequirementResult, 'pointer' | 'received'>,
-): Evidence | undefined {
+export function showing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
   const ranked = exchanges.map((exchange, index) => ({ exchange, index, rank: rankOf(exchange, result) }));
   return ranked.toSorted(
     (left, right) =>
@@ -25,31 +27,59 @@ export function smallest(exchanges: readonly Evidence[]): Evidence | undefined {
 
 /**
  * The creations that were under way together with the one that shows the failure, itself among them, in their order; empty
- * where it was alone. Of a promise about concurrency a list may show that it was broken: then the creations of its evidence
- * are meant. Reads together are nothing odd: the run always asks several things at once.
+ * where it is no matter of time: a lone creation shows it too, or too little is known of lone ones. Of a promise about
+ * concurrency a list may show that it was broken: then the creations of its evidence are meant. Reads together are nothing
+ * odd: the run always asks several things at once.
+ * @param all every exchange of the report
  */
 export function together(
   shown: Evidence,
   exchanges: readonly Evidence[],
-  { id }: Pick<RequirementResult, 'id'>,
+  { id, ...result }: Shown & Pick<RequirementResult, 'id'>,
+  all: readonly Evidence[],
 ): Evidence[] {
-  const creations = exchanges
-    .filter(({ request }) => request.method === 'POST')
-    .toSorted((left, right) => spanOf(left)[0] - spanOf(right)[0]);
-  const overlapping = ([begin, end]: Span) =>
-    creations.filter((each) => spanOf(each)[0] < end && spanOf(each)[1] > begin);
-  const around = shown.request.method === 'POST' ? overlapping(spanOf(shown)) : [];
-  const others = id.includes('concurrent') ? creations.map((each) => overlapping(spanOf(each))) : [];
+  const creations = creationsIn(exchanges);
+  const isOfConcurrency = id.includes('concurrent');
+  if (!isOfConcurrency && !needsCompany(shown, creations, result, creationsIn(all))) return [];
+  const around = shown.request.method === 'POST' ? overlapping(creations, shown) : [];
+  const others = isOfConcurrency ? creations.map((each) => overlapping(creations, each)) : [];
   const group = [around, ...others].find(({ length }) => length > 1) ?? [];
   return group.slice(0, MOST_TOGETHER);
 }
 
-/** How surely an exchange shows what was received: its place holds it, it has the place, its status is told. */
-function rankOf(
-  { response, error }: Evidence,
-  { pointer, received }: Pick<RequirementResult, 'pointer' | 'received'>,
-): number {
+/** Whether creations show the failure only together: none that shows it was alone, and several lone ones were answered 201. */
+function needsCompany(
+  shown: Evidence,
+  creations: readonly Evidence[],
+  result: Shown,
+  all: readonly Evidence[],
+): boolean {
+  const rank = rankOf(shown, result);
+  const showing = creations.filter((each) => rankOf(each, result) === rank);
+  const isAlone = (each: Evidence) => overlapping(all, each).length === 1;
+  const kept = all.filter(
+    (each) => each.response?.status === 201 && isAlone(each) && !showing.includes(each),
+  );
+  return showing.length > 1 && !showing.some(isAlone) && kept.length >= LONE;
+}
+
+function creationsIn(exchanges: readonly Evidence[]): Evidence[] {
+  return exchanges
+    .filter(({ request }) => request.method === 'POST')
+    .toSorted((left, right) => spanOf(left)[0] - spanOf(right)[0]);
+}
+
+/** Those that were under way at the same time as this one, itself among them. */
+function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] {
+  const [begin, end] = spanOf(one);
+  return creations.filter((each) => spanOf(each)[0] < end && spanOf(each)[1] > begin);
+}
+
+/** How surely an exchange shows what was received: it is the input that is told, its place holds it, it has the place, its status is told. */
+function rankOf({ request, response, error }: Evidence, { pointer, received, input }: Shown): number {
   const told = received ?? '';
+  const { method, path, body } = request;
+  if (input?.text.startsWith(`${method} ${path}${body === null ? '' : ` ${body}`}`)) return 5;
   if (response === null) return error !== null && told.includes(error.message) ? 4 : 0;
   const value = valueAt(pointer, response.body);
   if (value !== null) return value !== '' && told.includes(value) ? 4 : 3;

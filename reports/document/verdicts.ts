@@ -1,5 +1,6 @@
 /** Findings -> verdict of each requirement -> verdict of the target. Pure. */
-import type { Finding } from '../../fixtures/judgement/finding.ts';
+import type { Evidence } from '../../fixtures/exchange/exchange.ts';
+import type { Finding, Flaw } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
 import { needsOf, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
 import {
@@ -9,6 +10,8 @@ import {
   verdictInWords,
   type Grounds,
 } from '../words/reasons/verdict-words.ts';
+import { mostInWords } from '../words/reasons/broken.ts';
+import { causeInWords, failuresOf, type Broken } from './causes.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
 
 /** Evidence that one requirement keeps at most. */
@@ -24,8 +27,10 @@ const VERDICTS = [
   'excused',
 ] as const satisfies readonly Verdict[];
 
+/** What a result takes from the flaw that it shows. */
+type Shown = Pick<RequirementResult, 'expected' | 'received' | 'pointer' | 'input'> & Pick<Flaw, 'evidence'>;
 /** A result has these, with nothing in them, where nothing is wrong. */
-const NO_FLAW = { expected: null, received: null, pointer: null, evidence: [] };
+const NO_FLAW: Shown = { expected: null, received: null, pointer: null, evidence: [] };
 
 /** The verdict of every requirement that was asked for (`only`: ids; empty: all), and of every other one that is broken. */
 export function requirementResults(
@@ -49,7 +54,7 @@ function requirementResult(
   const counting = withoutBlocked(all, broken);
   const verdict = excused === undefined ? verdictOf(counting, level) : 'excused';
   const telling = counting.filter((each) => each.verdict === (verdict === 'warn' ? 'fail' : verdict));
-  const { expected, received, pointer, evidence } =
+  const { expected, received, pointer, evidence, input }: Shown =
     telling.find(({ flaw }) => flaw !== null)?.flaw ?? NO_FLAW;
   const tests = new Map(telling.map(({ test }) => [`${test.file} ${test.title}`, test]));
   const shown = new Set([...evidence, ...telling.flatMap((each) => each.evidence)]);
@@ -64,6 +69,7 @@ function requirementResult(
     expected,
     received,
     pointer,
+    ...(input && { input }),
     tests: [...tests.values()],
     evidence: [...shown].slice(0, KEPT_EVIDENCE),
     replay: telling.find(({ replay }) => replay !== null)?.replay ?? null,
@@ -112,7 +118,10 @@ function whyOf(
   const left = reasons('left-out');
   if (verdict === 'pass') {
     const [assumed, open, aside] = [reasons('pass'), reasons('inconclusive'), reasons('not-applicable')];
-    return { reason: passInWords({ assumed, open, aside }) || null, cause: causeOf([...assumed, ...left]) };
+    return {
+      reason: passInWords({ assumed, open, inapplicable: aside }) || null,
+      cause: causeOf([...assumed, ...left]),
+    };
   }
   const all = [
     ...(findings.length === 0 ? [NOT_RUN] : reasonsIn(telling)),
@@ -141,22 +150,6 @@ function reasonsIn(findings: readonly Finding[]): Reason[] {
   return findings.flatMap(({ reason }) => reason ?? []);
 }
 
-/** Whether nothing but the failures of these requirements kept it from being decided. */
-export function isBlockedOnlyBy(
-  result: Pick<RequirementResult, 'verdict' | 'cause'>,
-  ids: readonly string[],
-): boolean {
-  const blockers = blockersOf(result);
-  return (
-    result.verdict === 'inconclusive' && blockers.length > 0 && blockers.every((each) => ids.includes(each))
-  );
-}
-
-/** The requirements that alone kept it from being decided; none where something else did too, or nobody knows: reports before version 4 do not tell. */
-export function blockersOf({ cause }: Pick<RequirementResult, 'cause'>): string[] {
-  return cause?.requirement === undefined ? [] : [cause.requirement, ...(cause.also ?? [])];
-}
-
 /** What the verdict of the target takes from the run, besides the requirements. */
 interface JudgedRun {
   complete: boolean;
@@ -167,6 +160,8 @@ interface JudgedRun {
   strict: boolean;
   readOnly: boolean;
   animalsCreated?: number;
+  /** What shows the failures. */
+  exchanges?: readonly Evidence[];
 }
 
 /** The run of a report, as its verdict takes it. */
@@ -187,24 +182,29 @@ export function targetVerdict(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const failed = idsOf(withVerdict(requirements, 'fail'));
-  if (failed.length > 0)
+  const told = mostOf({ requirements: [...requirements], exchanges: [...(run.exchanges ?? [])], run });
+  if (withVerdict(requirements, 'fail').length > 0)
     return {
       verdict: 'nonconforming',
       exitCode: 1,
-      reason: verdictInWords({ kind: 'broken', ids: failed, stopped: run.stopped }),
+      reason: verdictInWords({ kind: 'broken', told, stopped: run.stopped }),
     };
   const undecided = whyUndecided(requirements, run);
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: verdictInWords(undecided) };
-  const warned = run.strict ? idsOf(withVerdict(requirements, 'warn')) : [];
   const reason = verdictInWords({
     kind: 'kept',
     readOnly: run.readOnly,
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
     animals: run.animalsCreated ?? 0,
-    warned,
+    warned: told,
   });
-  return { verdict: 'conforming', exitCode: warned.length > 0 ? 1 : 0, reason };
+  return { verdict: 'conforming', exitCode: told === null ? 0 : 1, reason };
+}
+
+/** The first of what fails the run, and how many more there are; null where nothing does. */
+function mostOf(report: Broken): string | null {
+  const [first, ...others] = failuresOf(report);
+  return first === undefined ? null : mostInWords(causeInWords(report, first), others.length);
 }
 
 /** Stops whose words are a sentence of their own. */

@@ -2,7 +2,8 @@ import requirements from '../../schemas/requirements.json' with { type: 'json' }
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report.ts';
-import { isBlockedOnlyBy, judgedRun, targetVerdict } from './verdicts.ts';
+import { isBlockedOnlyBy } from './causes.ts';
+import { judgedRun, targetVerdict } from './verdicts.ts';
 
 /** One known failure that somebody answers for until a day (interface.md: WAIVERS). */
 export interface Waiver {

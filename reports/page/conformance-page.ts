@@ -1,37 +1,48 @@
-import { undecidedAlone } from '../words/blocked.ts';
+import { causeLine, undecidedAlone } from '../words/blocked.ts';
 import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import { anchor, failureCard } from './failure-card.ts';
+import { commandView } from './exchange-view.ts';
+import { nextSteps } from '../words/next-steps.ts';
 import { markup, type Markup } from './markup.ts';
 import { page } from './page-frame.ts';
+import { PAGE_SCRIPT } from './page-script.ts';
+import { pageTools } from './page-tools.ts';
 import { pageHead, theRun } from './page-head.ts';
 import { profileLine, wasAsked, whyUnasked } from '../words/profile-words.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { explainedRow, requirementRow } from './requirement-row.ts';
+import { sentence } from '../words/sentence.ts';
 import { sectionsOf, type Section } from '../document/sections.ts';
 import { counted, headline, tally, withVerdict } from '../words/verdict-words.ts';
 
-/** More causes than these are listed by name before their cards. */
-const LISTED_FROM = 3;
-/** Characters of the name of an animal that are shown. */
-const LONGEST_NAME = 300;
+/** Characters of the name of an animal that are shown, and that are there to be opened. */
+const LONGEST_NAME = 40;
+const LONGEST = 300;
 
-/** The whole report as one HTML file that needs no network, no script, and reads on paper too. What broke comes first. */
+/** The whole report as one HTML file that needs no network, reads without its script, and on paper too. What broke comes first. */
 export function conformancePage(report: Report): string {
   const failures = failuresOf(report);
   const warnings = warningsOf(report);
-  const parts: [id: string, title: string, content: Markup | null][] = [
+  const parts: [id: string, title: string, content: Markup | null, short?: string][] = [
     ['failures', 'Failures', cards(report, failures, true)],
     ['warnings', 'Warnings', cards(report, warnings, false)],
     ['undecided', 'Undecided', undecided(undecidedAlone(report, [...failures, ...warnings]))],
+    ['next', 'What next', next(report), 'Next'],
     ['run', 'The run', theRun(report)],
-    ['not-applicable', 'Not applicable here', rows(withVerdict(report, 'not-applicable'), explainedRow)],
+    [
+      'not-applicable',
+      'Not applicable here',
+      rows(withVerdict(report, 'not-applicable'), explainedRow),
+      'Not applicable',
+    ],
     [
       'requirements',
       'All requirements',
-      markup`${sectionsOf(report).map((section) => sectionView(report, section))}`,
+      markup`<div data-counted>${sectionsOf(report).map((section) => sectionView(report, section))}</div>`,
+      'Requirements',
     ],
-    ['profile', 'Behaviour profile', profile(report)],
-    ['unseen', 'What this suite cannot see', rows(withVerdict(report, 'excused'), explainedRow)],
+    ['profile', 'Behaviour profile', profile(report), 'Profile'],
+    ['unseen', 'What this suite cannot see', rows(withVerdict(report, 'excused'), explainedRow), 'Not seen'],
     ['latency', 'Latency', latency(report)],
     ['footprint', 'Footprint', footprint(report)],
   ];
@@ -39,7 +50,8 @@ export function conformancePage(report: Report): string {
   return page(
     `${headline(report)}: ${report.target.baseUrl}`,
     markup`${pageHead(report)}
-<nav aria-label="Contents"><ul>${shown.map(([id, title]) => markup`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<nav aria-label="Contents"><details class="menu" open><summary>Contents</summary><ul>${shown.map(([id, title, , short]) => markup`<li><a href="#${id}">${short ?? title}</a></li>`)}</ul>
+${pageTools(report)}</details></nav>
 ${shown.map(
   ([id, title, content]) => markup`<section class="part" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>${content}
@@ -50,6 +62,7 @@ ${shown.map(
 <p>Made by ${report.suite.name} ${report.suite.version} from report.json of run ${report.run.id}.
 The interface document decides; this page only reports.</p>
 </footer>`,
+    { script: PAGE_SCRIPT },
   );
 }
 
@@ -57,14 +70,20 @@ function rows<T>(results: readonly T[], item: (result: T) => Markup): Markup | n
   return results.length === 0 ? null : markup`<ul class="results">${results.map(item)}</ul>`;
 }
 
-/** One card for each cause; many causes have their names before them, folded, so that the first card stays in sight. */
+/** A line for each cause, then a card for each. */
 function cards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
-  const names = causes.map(([first]) => markup`<li><a href="#${anchor(first)}">${first.id}</a></li>`);
-  const index =
-    causes.length >= LISTED_FROM &&
-    markup`<details class="fold index"><summary>${counted(causes.length, 'cause')} by name</summary><ul>${names}</ul></details>`;
-  return markup`${index}<ul class="results">${causes.map((cause) => markup`<li>${failureCard(report, cause, open)}</li>`)}</ul>`;
+  const lines = causes.map(
+    (cause) => markup`<li><a href="#${anchor(cause[0])}">${causeLine(report, cause)}</a></li>`,
+  );
+  return markup`${lines.length > 1 && markup`<ol class="causes">${lines}</ol>`}<ul class="results">${causes.map((cause) => markup`<li data-of="${cause[0].operation}" data-level="${cause[0].level}">${failureCard(report, cause, open)}</li>`)}</ul>`;
+}
+
+function next(report: Report): Markup | null {
+  const steps = nextSteps(report).map(
+    ({ what, command }) => markup`<li>${what}${command !== null && commandView(command)}</li>`,
+  );
+  return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
 }
 
 /** What one thing left open stands under it once, however many requirements that are. */
@@ -77,7 +96,7 @@ function undecided(results: readonly RequirementResult[]): Markup | null {
     if (only !== undefined && same.length === 1) return [explainedRow(only)];
     return [
       markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
-<div><span class="why"><bdi>${reason}</bdi></span><details class="fold"><summary>Which ones</summary>
+<div><span class="why"><bdi>${sentence(reason)}</bdi></span><details class="fold"><summary>Which ones</summary>
 <ul>${same.map((each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`)}</ul></details></div></li>`,
     ];
   })}</ul>`;
@@ -119,12 +138,15 @@ function latency({ timings }: Report): Markup | null {
 <tbody>${lines}</tbody></table>`;
 }
 
+/** A long name is cut, and opens. */
+function nameOf(name: string): Markup {
+  if (name.length <= LONGEST_NAME) return markup`<bdi>${name}</bdi>`;
+  return markup`<details class="long"><summary><bdi>${name.slice(0, LONGEST_NAME)}…</bdi></summary><bdi>${name.slice(0, LONGEST)}</bdi></details>`;
+}
+
 function footprint({ footprint: left }: Report): Markup {
   if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
-  const items = left.map(
-    ({ id, name }) =>
-      markup`<li><code><bdi>${id}</bdi></code> <bdi>${name.slice(0, LONGEST_NAME)}</bdi></li>`,
-  );
+  const items = left.map(({ id, name }) => markup`<li><code><bdi>${id}</bdi></code> ${nameOf(name)}</li>`);
   return markup`<p>${counted(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
 <ol class="animals">${items}</ol>`;
 }

@@ -5,14 +5,14 @@ import { markup, type Markup } from './markup.ts';
 import { counted } from '../words/verdict-words.ts';
 
 /** Characters of a body that a brief view shows. */
-const BRIEF = 500;
+const BRIEF = 300;
 
 /** One exchange in full, the place in question marked in its answer. */
 export function exchangeView(exchange: Evidence, pointer: string | null): Markup {
   const { id, traceId, request, response } = exchange;
   return markup`<div class="exchange">
 <figure><figcaption>Request <span class="id">${id}</span>${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${requestLine(exchange)}
-${headerLines(request.headers)}${
+${headerLines(withKey(request.headers))}${
     request.body !== null &&
     markup`
 ${bodyLines(request.body, null)}`
@@ -45,6 +45,12 @@ export function briefExchange(exchange: Evidence): Markup {
 /** A command that people copy whole. */
 export function commandView(text: string): Markup {
   return markup`<pre class="command"><code>${text}</code></pre>`;
+}
+
+/** A key that was not sent is something to see. */
+function withKey(headers: readonly Header[]): readonly Header[] {
+  const isSent = headers.some(([name]) => name.toLowerCase() === 'authorization');
+  return isSent ? headers : [...headers, ['Authorization', '(none sent)']];
 }
 
 function brief(body: string): string {

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy } from '../words/blocked.ts';
-import { testsOf, type Cause } from '../document/causes.ts';
+import { causeInWords, testsOf, type Cause } from '../document/causes.ts';
 import { commandsFor, startOf } from '../words/commands.ts';
 import { curlCommand, curlTogether } from '../words/curl.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
@@ -11,8 +11,8 @@ import type { Report, RequirementResult } from '../document/report.ts';
 import { showing, together } from '../document/shown-exchange.ts';
 import { counted, SYMBOLS, WORDS } from '../words/verdict-words.ts';
 
-/** How many exchanges beside the one that shows the failure a card holds; the others are counted. */
-const FOLDED = 4;
+/** Tests that a card names. */
+const NAMED = 10;
 
 /** One cause as a card: what was promised, what came, the one exchange that shows it, and how to ask again; all else is folded. */
 export function failureCard(report: Report, cause: Cause, open: boolean): Markup {
@@ -22,23 +22,35 @@ export function failureCard(report: Report, cause: Cause, open: boolean): Markup
   const waived = first.waiver !== null && waiverLine(first.waiver);
   return markup`<details class="card ${first.verdict}"${open && markup` open`}>
 <summary>${verdictMark(first)}
-<span class="statement">${first.statement} <code class="id">${first.id}</code>
+<span class="statement">${causeInWords(report, cause)} <code class="id">${first.id}</code>
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${anchor(first)}">
-<dl class="versus">
-<div><dt>Expected</dt><dd><bdi>${first.expected ?? 'what the statement says'}</bdi></dd></div>
-<div class="received"><dt>Received</dt>
-<dd><bdi>${first.received ?? first.reason ?? 'see the answer'}</bdi>${first.pointer !== null && at(first.pointer)}</dd></div>
-</dl>
-<p class="source">${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
+${versus(first)}
+<p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
+${first.input !== undefined && smallest(first.input)}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && exchangeView(shown, first.pointer)}
-${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first))}
+${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first, report.exchanges))}
 <p class="label">Run again</p>
 ${commandsFor(startOf(report), ...cause).map(commandView)}
-${[sameCause(cause), blocked(report, cause), others(exchanges, shown), tests(cause)]}
+${[sameCause(cause), blocked(report, cause), tests(cause)]}
+${
+  exchanges.length > 1 &&
+  markup`<p class="more">${counted(exchanges.length - 1, 'more exchange')} of the same finding in report.json: ${exchanges
+    .filter((each) => each !== shown)
+    .map(({ id }) => id)
+    .join(', ')}.</p>`
+}
 </div>
 </details>`;
+}
+
+function versus({ expected, received, reason, pointer }: RequirementResult): Markup {
+  return markup`<dl class="versus">
+<div><dt>Expected</dt><dd><bdi>${expected ?? 'what the statement says'}</bdi></dd></div>
+<div class="received"><dt>Received</dt>
+<dd><bdi>${received ?? reason ?? 'see the answer'}</bdi>${pointer !== null && at(pointer)}</dd></div>
+</dl>`;
 }
 
 /** Where a result is found on the page. It lies inside what is folded, so that a jump to it opens that. */
@@ -49,6 +61,12 @@ export function anchor({ id }: Pick<RequirementResult, 'id'>): string {
 /** A verdict as symbol and word, told by more than colour. */
 export function verdictMark({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</span>`;
+}
+
+/** The generated input, on a line of its own. */
+function smallest(input: NonNullable<RequirementResult['input']>): Markup {
+  const label = input.isSmallest ? 'Smallest input' : 'Shown by';
+  return markup`<p class="label">${label}</p><pre><code><bdi>${input.text}</bdi></code></pre>`;
 }
 
 function at(pointer: string): Markup {
@@ -78,27 +96,24 @@ function sameCause(cause: Cause): Markup | null {
 
 function blocked(report: Report, cause: Cause): Markup | null {
   const items = blockedBy(report, cause).map(
-    (each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`,
+    (each) => markup`<li><a href="#${anchor(each)}">${each.id}</a></li>`,
   );
   return items.length === 0
     ? null
     : folded(`${counted(items.length, 'requirement')} could not be decided because of this`, items);
 }
 
-function others(exchanges: readonly Evidence[], shown: Evidence | undefined): Markup | null {
-  const rest = exchanges.filter((each) => each !== shown);
-  if (rest.length === 0) return null;
-  const more = rest.length - FOLDED;
-  return markup`<details class="fold"><summary>${counted(rest.length, 'more exchange')} of the same finding</summary>
-${rest.slice(0, FOLDED).map((each) => exchangeView(each, null))}
-${more > 0 && markup`<p>${counted(more, 'more')} in report.json.</p>`}</details>`;
-}
-
 function tests(cause: Cause): Markup | null {
-  const all = testsOf(cause).map(
-    ({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`,
-  );
-  return all.length === 0 ? null : folded(`${counted(all.length, 'test')} found it`, all);
+  const all = testsOf(cause);
+  if (all.length === 0) return null;
+  const items = all
+    .slice(0, NAMED)
+    .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
+  const more = all.length - items.length;
+  return folded(`${counted(all.length, 'test')} found it`, [
+    ...items,
+    ...(more > 0 ? [markup`<li>and ${more} more</li>`] : []),
+  ]);
 }
 
 function folded(title: string, items: readonly Markup[]): Markup {

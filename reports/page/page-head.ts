@@ -1,4 +1,5 @@
 import { markup, type Markup } from './markup.ts';
+import { sentence } from '../words/sentence.ts';
 import { reasonBeside, shortfallOf, type Shortfall } from '../words/remedy.ts';
 import type { Report } from '../document/report.ts';
 import {
@@ -20,13 +21,13 @@ export function pageHead(report: Report): Markup {
   const short = shortfallOf(report);
   const reason = reasonBeside(report, short);
   return markup`<header class="head">
-<p class="kind">Conformance report · animal store interface ${specification.version}</p>
+<p class="kind">Conformance report · animal store interface ${specification.version} · ${date(report)}</p>
 <h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}</h1>
 </header>
 <main id="main" tabindex="-1">
 <section class="judged ${toneOf(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${headSymbol(report)}</span> ${headline(report)}</h2>
-${reason !== null && markup`<p class="reason"><bdi>${reason}</bdi></p>`}
+${reason !== null && markup`<p class="reason"><bdi>${sentence(reason)}</bdi></p>`}
 ${short !== null && shortfall(short)}
 ${figures(report)}
 </section>`;
@@ -48,7 +49,6 @@ function figures(report: Report): Markup {
     markup`should: ${countsLine(report, 'should')}`,
     markup`${counted(run.requests, 'request')} in ${lasted(run.durationMs)}`,
     markup`left ${left} behind`,
-    date(report),
   ];
   return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>`;
 }

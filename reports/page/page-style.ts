@@ -48,7 +48,6 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .shortfall { margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
 .figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-top: .7rem; padding: 0; list-style: none; color: var(--soft); font-size: .875rem; }
 .figures strong { color: var(--ink); font-weight: 600; }
-.reason::first-letter, .why::first-letter { text-transform: uppercase; }
 .facts {
   display: grid; grid-template-columns: minmax(15rem, 20rem) 1fr; gap: 1.5rem 3.5rem; align-items: start;
   padding: .25rem 0 .5rem;
@@ -68,8 +67,26 @@ tbody th span { display: inline-block; width: 1.2em; text-align: center; }
 td.none { color: var(--soft); }
 td.fail, td.warn, td.inconclusive { font-weight: 700; }
 
-nav { padding: .75rem 0; border-block: 1px solid var(--line); }
-nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; padding: 0; list-style: none; font-size: .9375rem; }
+nav { padding: .6rem 0; border-block: 1px solid var(--line); }
+nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1rem; padding: 0; list-style: none; font-size: .9375rem; }
+.menu > summary { display: none; cursor: pointer; color: var(--link); }
+#tools { display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; margin-top: .4rem; font-size: .875rem; }
+#tools[hidden], li[hidden], .section[hidden], .part[hidden] { display: none; }
+#tools label { display: inline-flex; gap: .4rem; align-items: center; }
+#tools input, #tools select, .copy { max-width: 11rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .15rem .4rem; }
+#tools input[type=checkbox] { width: 1.1rem; height: 1.1rem; accent-color: var(--link); }
+.keys, #found { color: var(--soft); font-size: .875rem; }
+kbd { padding: 0 .3rem; border: 1px solid var(--line); border-radius: 3px; font: .8125rem var(--mono); }
+.copyable { position: relative; }
+.copyable > pre { padding-right: 5rem; }
+.copy { position: absolute; top: .35rem; right: .35rem; font-size: .8125rem; cursor: pointer; }
+.here { color: var(--soft); }
+.results > li { position: relative; }
+.results > li:not(.line, :has(> details)) { padding: .5rem 0; }
+.to-check { display: grid; gap: .4rem; margin-top: .8rem; padding: .6rem .8rem; background: var(--raised); border-left: 3px solid var(--pass); font-size: .9375rem; }
+.results > li > .here { position: absolute; top: .5rem; right: 0; padding: 0 .25rem; }
+.long { display: inline; }
+.long > summary { display: inline; cursor: pointer; }
 .part { padding-top: 2rem; }
 nav + .part { padding-top: 1.25rem; }
 .section { display: grid; grid-template-columns: 1fr auto; align-items: baseline; gap: 0 1.5rem; padding-top: 1.5rem; break-inside: auto; }
@@ -92,7 +109,7 @@ nav + .part { padding-top: 1.25rem; }
 .level, .waived { padding: 0 .35rem; border: 1px solid var(--line); border-radius: 3px; font-size: .75rem; }
 .why { display: block; margin-top: .2rem; padding-left: .75rem; border-left: 2px solid var(--line); }
 
-.card > summary, .kept > summary { cursor: pointer; list-style: none; }
+.card > summary, .kept > summary { padding-right: 1.5rem; cursor: pointer; list-style: none; }
 .card > summary::-webkit-details-marker, .kept > summary::-webkit-details-marker { display: none; }
 .card > summary .verdict::after, .kept > summary .verdict::after { content: '+'; float: right; color: var(--soft); font-weight: 400; }
 .card[open] > summary .verdict::after, .kept[open] > summary .verdict::after { content: '\\2212'; }
@@ -107,8 +124,11 @@ nav + .part { padding-top: 1.25rem; }
 .fold { margin-top: .8rem; }
 .fold > summary { cursor: pointer; color: var(--link); font-size: .9375rem; }
 .fold .exchange { margin-top: .8rem; }
-.index { margin: 0 0 .6rem; }
-.index ul { display: flex; flex-wrap: wrap; gap: .2rem 1.25rem; margin-top: .4rem; padding: 0; list-style: none; font-size: .9375rem; }
+.causes { margin: 0 0 .8rem; padding-left: 1.8rem; columns: 24rem; column-gap: 2.5rem; font-size: .9375rem; line-height: 1.4; }
+.causes > li { break-inside: avoid; }
+.steps { padding-left: 1.2rem; }
+.steps > li + li { margin-top: .6rem; }
+.more { color: var(--soft); font-size: .875rem; }
 [id^='req-'], h2[id] { scroll-margin-top: 4.5rem; }
 .inside > p { margin-top: .35rem; }
 .source { color: var(--soft); font-size: .875rem; }
@@ -141,13 +161,25 @@ mark {
 .profile > li { padding: .35rem 0; border-bottom: 1px solid var(--line); font-size: .9375rem; }
 .animals { margin-top: .5rem; padding-left: 0; list-style: none; columns: 20rem; column-gap: 2rem; font-size: .875rem; }
 .changes td, .changes th { padding-right: 1rem; text-align: left; vertical-align: top; }
-.changes { width: 100%; }
+.changes { width: 100%; table-layout: fixed; }
+.changes th:first-child { width: 60%; }
+.last { columns: 16rem; font-size: .875rem; }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line); color: var(--soft); font-size: .875rem; }
 
 @media screen and (max-width: 44rem) {
+  .changes thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .changes tr { display: grid; grid-template-columns: 1fr 1fr; padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  .changes th, .changes td { border: 0; }
+  .changes th:first-child { grid-column: 1 / -1; width: auto; }
+  .changes td::before { content: attr(data-column) ': '; color: var(--soft); font-size: .8125rem; }
   body { padding: 1.25rem 1rem 3rem; }
   .facts, .versus { grid-template-columns: 1fr; }
   .line, .card > summary, .kept > summary, .section { grid-template-columns: 1fr; }
+  .menu > summary { display: list-item; }
+  .menu > ul { margin-top: .5rem; }
+  .keys { display: none; }
+  .copyable > pre { padding: 2.3rem .8rem .6rem; }
+  .results > li > .here { right: 2rem; }
   .inside { margin-inline: -.25rem 0; padding: .75rem .8rem 1rem; }
 }
 @media print {
@@ -159,7 +191,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   @page { margin: 18mm 16mm; }
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
-  .skip, nav, .card > summary .verdict::after, .kept > summary .verdict::after { display: none; }
+  .skip, nav, #tools, .copy, .here, .card > summary .verdict::after, .kept > summary .verdict::after { display: none; }
   a { text-decoration: none; }
   details:not([open], .kept)::details-content { display: block; content-visibility: visible; block-size: auto; }
   h2, h3, .label, summary, caption { break-after: avoid; }

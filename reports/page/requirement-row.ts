@@ -1,25 +1,30 @@
+import { blockersOn } from '../words/blocked.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import { briefExchange } from './exchange-view.ts';
 import { anchor, verdictMark } from './failure-card.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { smallest } from '../document/shown-exchange.ts';
+import { sentence } from '../words/sentence.ts';
 import { counted } from '../words/verdict-words.ts';
 
 /** How many tests a row names. */
-const NAMED = 5;
+const NAMED = 3;
 
 /** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is told. */
 export function requirementRow(report: Report, result: RequirementResult): Markup {
-  return result.verdict === 'pass'
-    ? keptRow(report, result)
-    : markup`<li class="line">${verdictMark(result)}
+  if (result.verdict === 'pass') return keptRow(report, result);
+  const blockers = blockersOn(report, result);
+  return blockers.length > 0
+    ? markup`<li class="line" id="${anchor(result)}"${data(result)}>${verdictMark(result)}
+<span class="statement">${named(result)}<span class="why">Could not be decided because of ${blockers.map((id, index) => markup`${index > 0 && ', '}<a href="#${anchor({ id })}">${id}</a>`)}</span></span></li>`
+    : markup`<li class="line"${data(result)}>${verdictMark(result)}
 <span class="statement">${named(result)} <a href="#${anchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
 }
 
 /** A requirement with its reason beside it. */
 export function explainedRow(result: RequirementResult): Markup {
-  return markup`<li class="line" id="${anchor(result)}">${verdictMark(result)}
+  return markup`<li class="line" id="${anchor(result)}"${data(result)}>${verdictMark(result)}
 <span class="statement">${named(result)}${why(result.reason ?? 'no reason was given')}</span></li>`;
 }
 
@@ -31,13 +36,18 @@ function keptRow(report: Report, result: RequirementResult): Markup {
   const titles = tests
     .slice(0, NAMED)
     .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
-  return markup`<li><details class="kept"><summary>${verdictMark(result)}
+  return markup`<li${data(result)}><details class="kept"><summary>${verdictMark(result)}
 <span class="statement">${named(result)}${reason !== null && why(reason)}${partial != null && why(inPart(partial))}</span></summary>
 <div class="inside" id="${anchor(result)}">
 ${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
 ${tests.length > NAMED && markup`<p>and ${counted(tests.length - NAMED, 'more test')}</p>`}
 ${shown === undefined ? markup`<p>Every answer of the run was held against it, and none was against it.</p>` : markup`<p class="label">One of ${counted(exchanges.length, 'exchange')} that ${exchanges.length === 1 ? 'shows' : 'show'} it kept</p>${briefExchange(shown)}`}
 </div></details></li>`;
+}
+
+/** What the filters of the page go by. */
+function data({ operation, level }: RequirementResult): Markup {
+  return markup` data-of="${operation}" data-level="${level}"`;
 }
 
 function inPart({ reason, needs }: NonNullable<RequirementResult['partial']>): string {
@@ -49,5 +59,5 @@ function named({ id, statement, level }: RequirementResult): Markup {
 }
 
 function why(text: string): Markup {
-  return markup`<span class="why"><bdi>${text}</bdi></span>`;
+  return markup`<span class="why"><bdi>${sentence(text)}</bdi></span>`;
 }

@@ -1,5 +1,6 @@
 /** What the proof found out: faults and freedoms against requirements. Pure. */
 import { distancesOf, type Distances } from './distances.ts';
+import { firstCausesOf, problemOfFirstCauses, type FirstCauses } from './first-causes.ts';
 import { flaggedBy } from './flagged.ts';
 import { isNamedBy, withVerdict, type Described, type Outcome } from './outcome.ts';
 
@@ -63,6 +64,7 @@ export interface KillMatrix {
   pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
   hard: HardResults;
   distances: Distances;
+  firstCauses: FirstCauses;
   /** None: the suite is proved. */
   problems: Problem[];
   figures: {
@@ -85,13 +87,15 @@ export interface KillMatrix {
     hard: Record<string, string>;
     /** Requirements that a fault fails, in the median of those that all tests ran on. One cause should be one failure. */
     medianFailed: number;
+    /** Reports on faults that tell first what is wrong, of how many. */
+    firstCauses: string;
     seconds: number;
   };
 }
 
 /** What keeps the suite from being proved, by what it is about. */
 export interface Problem {
-  kind: 'reference' | 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'requirement' | 'test';
+  kind: 'reference' | 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'requirement' | 'test' | 'causes';
   /** In a sentence. */
   told: string;
 }
@@ -122,6 +126,8 @@ interface Catalogue {
   hard: HardResults;
   /** Told, and no problem until they are caught; those of the faults that are judged. */
   survivors: readonly Survivor[];
+  /** By faults, another requirement that names them as well. */
+  alsoRight: Readonly<Record<string, string>>;
   /** Ids of requirements that are tested. */
   requirements: readonly string[];
   silences: number;
@@ -162,6 +168,11 @@ export function killMatrix(
     },
     hard: catalogue.hard,
     distances: distancesOf(catalogue, outcomes, catalogue.roundTrip, notHere),
+    firstCauses: firstCausesOf(
+      catalogue.faults.filter(({ beyondReach }) => beyondReach === undefined),
+      (id) => byId.get(`fault ${id}`),
+      catalogue.alsoRight,
+    ),
   };
   return {
     schemaVersion: 1,
@@ -178,6 +189,7 @@ export function killMatrix(
       ...rows.hard.results
         .filter(({ isEnough }) => !isEnough)
         .map((each) => problem('hard', problemOfHard(each, rows.hard))),
+      ...problemOfFirstCauses(rows.firstCauses).map((told) => problem('causes', told)),
       ...problemsOfCatalogue(catalogue, rows, outcomes),
     ],
     figures: { ...figuresOf(catalogue, rows, byId), seconds },
@@ -186,13 +198,16 @@ export function killMatrix(
 
 /** Outcomes by kind and id. */
 type ById = ReadonlyMap<string, Outcome>;
-type Rows = Pick<KillMatrix, 'bases' | 'faults' | 'freedoms' | 'pairs' | 'hard' | 'distances'>;
+type Rows = Pick<
+  KillMatrix,
+  'bases' | 'faults' | 'freedoms' | 'pairs' | 'hard' | 'distances' | 'firstCauses'
+>;
 type FaultRow = Rows['faults'][number];
 
 const isWithinReach = ({ beyondReach }: FaultRow) => beyondReach === null;
 
 function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatrix['figures'], 'seconds'> {
-  const { faults, freedoms, pairs, hard, distances } = rows;
+  const { faults, freedoms, pairs, hard, distances, firstCauses } = rows;
   const counted = faults.filter(isWithinReach);
   const caught = counted.filter((each) => each.caught);
   return {
@@ -215,6 +230,7 @@ function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatri
         `${named} of ${shown} shown, ${runs} runs`,
       ]),
     ),
+    firstCauses: `${firstCauses.right} of ${firstCauses.reports}`,
     medianFailed: median(
       caught.filter(({ id }) => byId.get(`fault ${id}`)?.whole).map(({ failed }) => failed.length),
     ),

@@ -14,6 +14,8 @@ export interface Outcome {
   /** Requirements that did not pass, with their verdict and why. */
   verdicts: { id: string; verdict: Verdict; why: string }[];
   exitCode: number;
+  /** The requirement of the cause that the report tells first; null: nothing failed and nothing was warned of. */
+  first?: string | null;
   /** `file › title` of tests that found one of the requirements broken that they verify. */
   failedTests: string[];
   /** Requirements that properties alone found broken. */

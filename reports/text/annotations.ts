@@ -1,3 +1,4 @@
+import { causeLine } from '../words/blocked.ts';
 import { onlyCommand, startOf } from '../words/commands.ts';
 import { withoutAzureCommands, workflowData, workflowProperty } from '../words/escape.ts';
 import { shortFailure } from '../words/failure-text.ts';
@@ -9,12 +10,15 @@ const MOST = 10;
 
 /** GitHub workflow commands for the first ten failures, one per line; in strict mode warnings are failures too. Empty where nothing failed. */
 export function annotations(report: Report): string {
-  return failuresOf(report)
+  const causes = failuresOf(report);
+  return causes
     .slice(0, MOST)
-    .map(([each]) => {
-      const title = workflowProperty(`${each.id}${each.waiver === null ? '' : ' (waived)'}`);
+    .map((cause, index) => {
+      const [each] = cause;
+      const place = causes.length === 1 ? '' : `${index + 1} of ${causes.length}: `;
+      const title = workflowProperty(`${place}${causeLine(report, cause)}`);
       const text = [
-        each.statement,
+        `${each.id}: ${each.statement}`,
         shortFailure(each),
         `Run again: ${onlyCommand(startOf(report), each.id)}`,
       ].join('\n');

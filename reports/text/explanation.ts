@@ -4,7 +4,7 @@ import type { Requirement, Silence } from '../../fixtures/interface/requirements
 import { onlyCommand, type Start } from '../words/commands.ts';
 import { visible } from '../words/escape.ts';
 import { answerLine, requestLine } from '../words/evidence-lines.ts';
-import { bodyInShort } from '../words/failure-text.ts';
+import { bodyInShort, inputLabel } from '../words/failure-text.ts';
 import { showing } from '../document/shown-exchange.ts';
 
 /** What is known of one requirement or open question, from the catalogue, the tests, a recorded run and the proof. */
@@ -73,6 +73,7 @@ function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): s
   return [
     `expected  ${visible(flaw.expected)}`,
     `received  ${visible(flaw.received)}${flaw.pointer ? ` at ${visible(flaw.pointer)}` : ''}`,
+    ...(flaw.input === undefined ? [] : [`${inputLabel(flaw.input).padEnd(9)} ${visible(flaw.input.text)}`]),
     ...(shown === undefined
       ? []
       : [

@@ -1,11 +1,11 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { blockedBy, undecidedAlone } from '../words/blocked.ts';
-import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
+import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
+import { causeInWords, failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import { commandsFor, startOf } from '../words/commands.ts';
 import { curlCommand } from '../words/curl.ts';
 import { html, markdown, markdownBlock, markdownCode, visible } from '../words/escape.ts';
-import { answerLine, evidenceIn, requestLine } from '../words/evidence-lines.ts';
-import { bodyInShort, waiverLine } from '../words/failure-text.ts';
+import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
+import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { profileLine, wasAsked } from '../words/profile-words.ts';
 import { shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
@@ -90,9 +90,15 @@ function failures(report: Report, causes: readonly Cause[]): string[] {
   const more = causes.length - SHOWN;
   return [
     `## ${counted(causes.length, 'failure')}`,
+    ...(causes.length === 1 ? [] : [causes.map((each) => listed(report, each)).join('\n')]),
     ...causes.slice(0, SHOWN).map((each) => failure(report, each)),
     ...(more > 0 ? [`… and ${counted(more, 'more failure')}, all in conformance.html and report.json.`] : []),
   ];
+}
+
+/** A cause in a line, before any is told in full. */
+function listed(report: Report, cause: Cause): string {
+  return `1. ${markdown(causeLine(report, cause))} ${code(cause[0].id)}`;
 }
 
 function failure(report: Report, cause: Cause): string {
@@ -100,7 +106,7 @@ function failure(report: Report, cause: Cause): string {
   const exchange = showing(evidenceIn(report)(first), first);
   const curl = exchange === undefined ? '' : curlCommand(exchange, report.target.baseUrl);
   return [
-    `<details open>\n<summary>${SYMBOLS[first.verdict]} <code>${html(first.id)}</code> ${html(visible(first.statement))}</summary>`,
+    `<details open>\n<summary>${SYMBOLS[first.verdict]} ${html(visible(causeInWords(report, cause)))} <code>${html(first.id)}</code></summary>`,
     facts(report, cause, exchange)
       .filter(([, text]) => text !== null)
       .map(([label, text]) => `- ${label}: ${text}`)
@@ -121,13 +127,14 @@ function facts(
   cause: Cause,
   exchange: Evidence | undefined,
 ): [label: string, text: string | null][] {
-  const [{ section, expected, received, pointer, waiver }, ...others] = cause;
+  const [{ statement, section, expected, received, pointer, waiver, input }, ...others] = cause;
   const also = others.map(({ id }) => code(id)).join(', ');
   const blocked = blockedBy(report, cause).length;
   return [
-    ['section', markdown(section)],
+    ['promise', `${markdown(statement)} (section ${markdown(section)})`],
     ['expected', code(expected ?? 'see the statement')],
     ['received', `${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`],
+    ...(input === undefined ? [] : [[inputLabel(input), code(input.text)] as [string, string]]),
     ['waived', waiver && markdown(waiverLine(waiver))],
     ['exchange', exchange === undefined ? null : exchangeInShort(exchange)],
     ['trace', exchange?.traceId == null ? null : code(exchange.traceId)],
@@ -139,7 +146,8 @@ function facts(
 function exchangeInShort(exchange: Evidence): string {
   const { body } = exchange.request;
   const sent = body === null ? '' : ` with ${code(bodyInShort(body))}`;
-  return `${code(requestLine(exchange))}${sent} → ${code(answerLine(exchange))}`;
+  const key = keyLine(exchange);
+  return `${code(requestLine(exchange))}${key === null ? '' : `, ${code(key)}`}${sent} → ${code(answerLine(exchange))}`;
 }
 
 function list(

@@ -1,10 +1,12 @@
 import { styleText } from 'node:util';
-import { blockedBy, undecidedAlone } from '../words/blocked.ts';
-import { failuresOf, type Cause } from '../document/causes.ts';
+import type { Evidence } from '../../fixtures/exchange/exchange.ts';
+import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
+import { causeInWords, failuresOf, type Cause } from '../document/causes.ts';
 import { commandsFor, startOf } from '../words/commands.ts';
 import { terminal } from '../words/escape.ts';
-import { answerLine, evidenceIn, requestLine } from '../words/evidence-lines.ts';
-import { bodyInShort, waiverLine } from '../words/failure-text.ts';
+import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
+import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
+import { nextSteps } from '../words/next-steps.ts';
 import { profileLine } from '../words/profile-words.ts';
 import { reasonBeside, shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
@@ -42,8 +44,9 @@ const COLOURS: Record<Verdict, Format> = {
 const LONGEST = 600;
 /** Columns of a label such as `expected`. */
 const LABEL = 10;
-/** Causes that are told in full; the page has all. */
-const TOLD = 10;
+/** Causes that have a line, and that are told in full; the page has all. */
+const LISTED = 20;
+const TOLD = 5;
 /** Requirements that a line names. */
 const NAMED = 3;
 /** Reasons why something is undecided that are told. */
@@ -79,6 +82,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     ...headLines(report, set),
     ...causesLines(report, causes, set),
     ...restLines(report, causes, set),
+    ...nextLines(report, options, set),
     ...(options.reportDir === undefined
       ? []
       : [...set.heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
@@ -104,15 +108,26 @@ function causesLines(report: Report, causes: readonly Cause[], set: Typesetting)
   const more = causes.length - TOLD;
   return [
     ...set.heading(counted(causes.length, 'failure')),
+    ...(causes.length === 1 ? [] : listOf(report, causes, set)),
     ...causes.slice(0, TOLD).flatMap((cause) => causeLines(report, cause, set)),
-    ...(more > 0 ? ['', `  … and ${counted(more, 'more failure')}; the page has all`] : []),
+    ...(more > 0 ? ['', `  … and ${counted(more, 'more failure')} in full on the page`] : []),
+  ];
+}
+
+/** A line for each cause, before any is told in full. */
+function listOf(report: Report, causes: readonly Cause[], { width }: Typesetting): string[] {
+  const more = causes.length - LISTED;
+  return [
+    ...causes
+      .slice(0, LISTED)
+      .map((cause, index) => wrapped(causeLine(report, cause), width, `${String(index + 1).padStart(4)}  `)),
+    ...(more > 0 ? [`      … and ${more} more`] : []),
   ];
 }
 
 function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting): string[] {
   const [{ verdict, waiver }] = cause;
-  const harmless = cause.map(({ id }) => ({ id: terminal(id) }));
-  const title = paint(COLOURS[verdict], `${SYMBOLS[verdict]} ${names(harmless)}`);
+  const title = paint(COLOURS[verdict], `${SYMBOLS[verdict]} ${terminal(causeInWords(report, cause))}`);
   return [
     '',
     `${title}${waiver === null ? '' : ' (waived)'}`,
@@ -126,19 +141,27 @@ function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting)
 /** What is known of a cause beside its labels; nothing where there is nothing to tell. */
 function factsOf(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
   const [first] = cause;
-  const { statement, expected, received, pointer, waiver } = first;
+  const { statement, expected, received, pointer, waiver, input } = first;
   const exchange = showing(evidenceIn(report)(first), first);
-  const body = exchange?.request.body ?? null;
   return [
-    ['', statement],
+    ['', `${names(cause)}: ${statement}`],
     ['expected', expected ?? 'see the statement'],
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
-    ['request', exchange && requestLine(exchange)],
-    ['body', body === null ? null : bodyInShort(body)],
-    ['answer', exchange && answerLine(exchange)],
-    ['trace', exchange?.traceId],
+    ...(input === undefined ? [] : [[inputLabel(input), input.text] as [string, string]]),
+    ...(exchange === undefined ? [] : exchangeFacts(exchange)),
     ['waived', waiver && waiverLine(waiver)],
     ['', blockedLine(report, cause)],
+  ];
+}
+
+function exchangeFacts(exchange: Evidence): [label: string, text: string | null | undefined][] {
+  const { body } = exchange.request;
+  return [
+    ['request', requestLine(exchange)],
+    ['', keyLine(exchange)],
+    ['body', body === null ? null : bodyInShort(body)],
+    ['answer', answerLine(exchange)],
+    ['trace', exchange.traceId],
   ];
 }
 
@@ -153,6 +176,23 @@ function restLines(report: Report, causes: readonly Cause[], { width, heading }:
   return [
     ...heading(causes.length === 0 ? 'Besides' : 'The rest'),
     ...rest.map(([verdict, line]) => wrapped(line, width, `  ${SYMBOLS[verdict]} `, width * 2)),
+  ];
+}
+
+/** What to do next. */
+function nextLines(
+  report: Report,
+  { reportDir }: TerminalOptions,
+  { paint, heading }: Typesetting,
+): string[] {
+  const steps = nextSteps(report, reportDir);
+  if (steps.length === 0) return [];
+  return [
+    ...heading('Next'),
+    ...steps.flatMap(({ what, command }) => [
+      `  ${what}`,
+      ...(command === null ? [] : [`    ${paint('cyan', terminal(command))}`]),
+    ]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { Markup, markup } from '../page/markup.ts';
 import { page } from '../page/page-frame.ts';
+import { observedInWords } from '../words/profile-words.ts';
 import { counted } from '../words/verdict-words.ts';
 import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
@@ -87,8 +88,12 @@ ${few ? sideBySide(vendors, questions) : questions.map((question, index) => grou
 
 function sideBySide(vendors: readonly Vendor[], questions: VendorMatrix['questions']): Markup {
   return markup`<div class="frame" role="region" aria-label="Profiles" tabindex="0"><table class="changes"><thead><tr><th scope="col">Question</th>${vendors.map(({ name }) => markup`<th scope="col"><bdi>${name}</bdi></th>`)}</tr></thead><tbody>
-${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${question} <code class="id">${id}</code></th>${vendors.map(({ answers }) => markup`<td><bdi>${answers[index] ?? 'not seen'}</bdi></td>`)}</tr>`)}
+${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${question} <code class="id">${id}</code></th>${vendors.map(({ answers }) => markup`<td><bdi>${inWords(answers[index])}</bdi></td>`)}</tr>`)}
 </tbody></table></div>`;
+}
+
+function inWords(answer: string | null | undefined): string {
+  return answer == null ? 'not seen' : observedInWords({ observed: answer });
 }
 
 /** Who answers what, the most common answer first. */
@@ -99,7 +104,7 @@ function grouped(
 ): Markup {
   const groups = new Map<string, string[]>();
   for (const { name, answers } of vendors)
-    groups.set(answers[index] ?? 'not seen', [...(groups.get(answers[index] ?? 'not seen') ?? []), name]);
+    groups.set(inWords(answers[index]), [...(groups.get(inWords(answers[index])) ?? []), name]);
   const sorted = [...groups].toSorted(([, left], [, right]) => right.length - left.length);
   return markup`<details class="card"><summary><span>${counted(sorted.length, 'answer')}</span><span class="statement">${question} <code class="id">${id}</code></span></summary>
 <ul class="results">${sorted.map(([answer, names]) => markup`<li><strong><bdi>${answer}</bdi></strong> ${counted(names.length, 'vendor')}: <bdi>${names.slice(0, NAMED).join(', ')}${names.length > NAMED && `, and ${names.length - NAMED} more`}</bdi></li>`)}</ul></details>`;

@@ -15,6 +15,8 @@ const grid = byId('grid');
 const judged = data.vendors.filter((vendor) => vendor.verdict !== 'not-judged');
 const same = data.requirements.map((_, column) => judged.every((vendor) => vendor.verdicts[column] === judged[0].verdicts[column]));
 const broken = data.requirements.map((_, column) => data.vendors.some((vendor) => vendor.verdicts[column] === 'fail' || vendor.verdicts[column] === 'warn'));
+// what vendors do not all do comes first: what somebody breaks before all else
+const inOrder = data.requirements.map((_, column) => column).sort((one, other) => broken[other] - broken[one] || same[one] - same[other] || one - other);
 const until = (vendor) => (vendor.certificate ? vendor.certificate.notAfter : '');
 const ORDERS = {
   name: (one, other) => one.name.localeCompare(other.name),
@@ -30,7 +32,7 @@ let drawing = 0;
 function draw() {
   const [differences, failures] = [byId('differences').checked, byId('failures').checked];
   const words = byId('find').value.trim().toLowerCase();
-  const columns = data.requirements.map((_, column) => column).filter((column) => (!differences || !same[column]) && (!failures || broken[column]));
+  const columns = inOrder.filter((column) => (!differences || !same[column]) && (!failures || broken[column]));
   const rows = data.vendors.filter((vendor) => (!failures || vendor.fails + vendor.warns > 0) && vendor.name.toLowerCase().includes(words)).sort(ORDERS[byId('order').value]);
   const groups = [];
   for (const column of columns) {

@@ -39,7 +39,10 @@ dialog { width: min(44rem, 94vw); max-height: 90vh; overflow: auto; padding: 1.2
 dialog::backdrop { background: rgb(0 0 0 / .5); }
 dialog form { float: right; }
 dialog dd { margin: 0 0 .6rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-.frame .changes { width: auto; min-width: 100%; }
+.frame .changes { width: auto; min-width: 100%; table-layout: auto; }
+.frame .changes thead { position: static; width: auto; height: auto; overflow: visible; clip-path: none; display: table-header-group; }
+.frame .changes tr { display: table-row; }
+.frame .changes td::before { content: none; }
 .frame .changes th, .frame .changes td { padding: .3rem .75rem; min-width: 9rem; }
 .frame .changes tbody th { min-width: 16rem; }
 @media screen and (max-width: 44rem) {

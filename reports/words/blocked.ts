@@ -1,8 +1,7 @@
 /** What is undecided because of a failure stands with that failure. */
-import type { Cause } from '../document/causes.ts';
+import { blockersOf, causeInWords, isBlockedOnlyBy, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { withVerdict } from './verdict-words.ts';
-import { blockersOf, isBlockedOnlyBy } from '../document/verdicts.ts';
 
 /** The broken promise that kept a requirement from being decided; of several a failure before a warning. Undefined: something else did. */
 function blockerOf(
@@ -32,6 +31,24 @@ export function blockedBy(report: Report, cause: Cause): RequirementResult[] {
   return withVerdict(report, 'inconclusive').filter((each) =>
     ids.includes(blockerOf(report, each)?.id ?? ''),
   );
+}
+
+/** The broken promises under which it stands; none where it stands with its own reason. */
+export function blockersOn(
+  report: Report,
+  result: Pick<RequirementResult, 'verdict' | 'cause'>,
+): readonly string[] {
+  return blockerOf(report, result) === undefined ? [] : blockersOf(result);
+}
+
+/** A cause in a line: what is wrong, and what else it breaks or keeps from being decided. */
+export function causeLine(report: Report, cause: Cause): string {
+  const blocked = blockedBy(report, cause).length;
+  return [
+    `${causeInWords(report, cause)}${cause[0].waiver === null ? '' : ' (waived)'}`,
+    ...(cause.length === 1 ? [] : [`${cause.length} requirements broken`]),
+    ...(blocked === 0 ? [] : [`${blocked} undecided because of it`]),
+  ].join('; ');
 }
 
 /** The undecided requirements that stand with no failure. */

@@ -11,7 +11,7 @@ export interface Start {
 /** In a clone, with whatever variables are set there. */
 export const IN_A_CLONE: Start = { command: 'npm run conformance --', variables: {} };
 
-/** The same where the suite is installed. */
+/** The same if the suite is installed. */
 export const INSTALLED = 'npx animal-store-conformance';
 
 /** The variables that a command may set. A report is a file of somebody: a command that is pasted takes only values from it. */

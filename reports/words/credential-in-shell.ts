@@ -53,6 +53,8 @@ function edited(edit: KeyEdit): string[] {
       return [through(`cut -c ${kept(edit)}`)];
     case 'basic':
       return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
+    case 'word':
+      return [`token=${inQuotes(edit.word)}`];
     case 'bytes':
       return [
         `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
@@ -60,7 +62,7 @@ function edited(edit: KeyEdit): string[] {
     case 'change':
       return edit.at.flatMap((at) => [
         `at=$(( \${#token} * ${Math.floor(at * WHOLE)} / ${WHOLE} + 1 ))`,
-        // the x keeps the range of cut valid where the first character is meant
+        // the x keeps the range of cut valid if the first character is meant
         `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${NEXT}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
         'token="${head#x}$one$tail"',
       ]);

@@ -12,7 +12,7 @@ const BRACKETS = /\[.*\]/;
 /** How evidence ends a body that it cut. */
 const CUT = /… \(\d+ in all\)$/;
 
-/** What a header of the evidence is for the command: only the key and what is `plain` are written as they stand. */
+/** What a header of the evidence is for the command: only the key and what is `plain` are written as they are. */
 type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
 
 /**
@@ -64,7 +64,7 @@ function headerOption([name, value]: Header): string {
   return `-H ${shellWord(visible(`${name}: ${value}`))}`;
 }
 
-/** None where curl takes this method by itself. */
+/** None if curl takes this method by itself. */
 function methodOption({ method, body }: Evidence['request']): string[] {
   if (method === 'HEAD') return ['--head'];
   const byItself = body === null ? 'GET' : 'POST';

@@ -2,13 +2,13 @@ import { commandsFor, startOf } from './commands.ts';
 import { failuresOf, warningsOf } from '../document/causes.ts';
 import { curlCommand } from './curl.ts';
 import { visible } from './escape.ts';
-import { answerLine, evidenceIn, requestLine } from './evidence-lines.ts';
+import { answerLine, evidenceIn, keyLine, requestLine } from './evidence-lines.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
 /** How many exchanges a text shows; the others are counted. */
 const SHOWN = 3;
 
-/** All that a vendor needs to see one failure, and what the same answer broke as well, as plain text that stands alone. */
+/** All that a vendor needs to see one failure, and what the same answer broke as well, as plain text that needs nothing around it. */
 export function failureText(report: Report, result: RequirementResult): string {
   const exchanges = evidenceIn(report)(result);
   const [, ...others] =
@@ -19,6 +19,7 @@ export function failureText(report: Report, result: RequirementResult): string {
     `section:  ${section}`,
     `expected: ${visible(expected ?? 'see the statement')}`,
     `received: ${visible(received ?? 'see the answer')}`,
+    ...inputLines(result),
     ...(pointer === null ? [] : [`at:       ${visible(pointer) || 'the whole body'}`]),
     ...(others.length === 0
       ? []
@@ -29,6 +30,7 @@ export function failureText(report: Report, result: RequirementResult): string {
       .flatMap((exchange) => [
         '',
         `request:  ${visible(requestLine(exchange))}`,
+        ...(keyLine(exchange) === null ? [] : [`key:      ${visible(keyLine(exchange) ?? '')}`]),
         ...(exchange.request.body === null
           ? []
           : [`body:     ${visible(bodyInShort(exchange.request.body))}`]),
@@ -40,6 +42,15 @@ export function failureText(report: Report, result: RequirementResult): string {
     '',
     ...commandsFor(startOf(report), result, ...others).map((command) => `run again: ${command}`),
   ].join('\n');
+}
+
+function inputLines({ input }: RequirementResult): string[] {
+  return input === undefined ? [] : [`${`${inputLabel(input)}:`.padEnd(9)} ${visible(input.text)}`];
+}
+
+/** What an input that shows a failure is called. */
+export function inputLabel({ isSmallest }: NonNullable<RequirementResult['input']>): string {
+  return isSmallest ? 'smallest' : 'shown by';
 }
 
 /** Characters of a request's body that one line shows. */
@@ -63,9 +74,9 @@ export function waiverLine({
 }
 
 /** Expectation and answer in one line, where there is no room for more. */
-export function shortFailure({ expected, received, pointer, reason }: RequirementResult): string {
+export function shortFailure({ expected, received, pointer, reason, input }: RequirementResult): string {
   if (expected === null && received === null) return visible(reason ?? 'see the report');
-  return visible(
-    `expected ${expected ?? 'otherwise'}; received ${received ?? 'something else'}${pointer ? ` at ${pointer}` : ''}`,
-  );
+  const at = pointer ? ` at ${pointer}` : '';
+  const by = input === undefined ? '' : `; ${inputLabel(input)}: ${input.text}`;
+  return visible(`expected ${expected ?? 'otherwise'}; received ${received ?? 'something else'}${at}${by}`);
 }

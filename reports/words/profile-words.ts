@@ -2,13 +2,13 @@
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from '../document/report.ts';
 
-/** What the report holds where a question was not asked. */
+/** What the report holds if a question was not asked. */
 const NOT_ASKED = 'not-observed';
 
 /** The stable words of `fixtures/vocabulary/observed-words.ts` and of the tests, as people say them. */
 const WORDS: Record<string, string> = {
   'no-answer': 'no answer came',
-  ignores: 'passed over, as if it were not there',
+  ignores: 'ignored, as if it were not there',
   'answers-empty': 'answered with an empty list',
   'answers-200-without-a-list': 'answered with 200, but not with a list',
   'exceeds-the-maximum': 'answered with more than 100 animals',
@@ -18,7 +18,7 @@ const WORDS: Record<string, string> = {
   adopts: 'taken as the identifier of the new animal',
   ascending: 'by identifier, rising',
   descending: 'by identifier, falling',
-  other: 'in another order than by identifier',
+  other: 'in an order other than by identifier',
   'not-enough-animals': 'there were too few animals to tell',
   absent: 'none',
   none: 'none',
@@ -27,8 +27,8 @@ const WORDS: Record<string, string> = {
   sets: 'yes',
   lags: 'later than at once',
   'not-seen': 'none was seen',
-  announces: 'it is told in headers',
-  'answers-429': 'it is told by 429',
+  announces: 'headers announce it',
+  'answers-429': '429 shows it',
   'any-origin': 'yes, for any origin',
   'some-origins': 'yes, for some origins',
   'reads-and-adds': 'yes, both',

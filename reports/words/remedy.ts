@@ -3,18 +3,21 @@ import { startOf, wholeCommand } from './commands.ts';
 import type { Report } from '../document/report.ts';
 import { counted, withVerdict } from './verdict-words.ts';
 
+/** Ids that a line names. */
+const NAMED = 3;
+
 /** How a run fell short of a whole one, what was asked last, and what would finish it. */
 export interface Shortfall {
   kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'read-only';
   told: string;
   last: string | null;
-  /** Empty where nothing better is known than the command. */
+  /** Empty if nothing better is known than the command. */
   remedy: string;
-  /** The command of a whole run, where one would decide. */
+  /** The command of a whole run, if one would decide. */
   command: string | null;
 }
 
-/** How the run fell short, or null where it is whole. */
+/** How the run fell short, or null if it is whole. */
 export function shortfallOf(report: Report): Shortfall | null {
   const { run } = report;
   const last = run.lastAsked ?? null;
@@ -30,7 +33,7 @@ export function shortfallOf(report: Report): Shortfall | null {
   if (run.only.length > 0)
     return {
       kind: 'part',
-      told: `Only a part of the suite was asked for: ${run.only.join(', ')}.`,
+      told: `Only a part of the suite was asked for: ${named(run.only)}.`,
       last: null,
       remedy: '',
       command: again(report),
@@ -46,6 +49,12 @@ export function shortfallOf(report: Report): Shortfall | null {
   return null;
 }
 
+/** A few of the ids by name, the others as a number. */
+function named(ids: readonly string[]): string {
+  const more = ids.length - NAMED;
+  return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** The reason of the verdict; null where it says no more than how the run fell short, which is told beside it. */
 export function reasonBeside(report: Report, short: Shortfall | null): string | null {
   const isTold =
@@ -54,7 +63,7 @@ export function reasonBeside(report: Report, short: Shortfall | null): string | 
   return report.verdict === 'inconclusive' && isTold ? null : report.reason;
 }
 
-/** What is told of a run that stopped early, by how it came to that. `far`: how far it had come. */
+/** What is said of a run that stopped early, by how it came to that. `far`: how far it had come. */
 const STOPPED = {
   interrupted: (far: string) => `The run was interrupted${far}.`,
   stopped: (far: string) => `The run stopped${far}.`,
@@ -88,6 +97,6 @@ function far(report: Report): string {
 }
 
 function again(report: Report): string {
-  const { command, variables } = startOf(report);
-  return wholeCommand({ command, variables: { ...variables, ...report.run.remedy?.variables } });
+  const start = startOf(report);
+  return wholeCommand({ ...start, variables: { ...start.variables, ...report.run.remedy?.variables } });
 }

@@ -10,7 +10,7 @@ export const VERDICTS: readonly Verdict[] = [
   'excused',
 ];
 
-/** How a verdict is shown where colour cannot be relied on. */
+/** How a verdict is shown if colour cannot be relied on. */
 export const SYMBOLS: Record<Verdict, string> = {
   fail: '✗',
   warn: '!',
@@ -40,7 +40,7 @@ export function headline(report: Report): string {
   return failures.length > 0 && failures.every(({ waiver }) => waiver !== null) ? `${word}, waived` : word;
 }
 
-/** The colour of the head: that of a warning where the verdict on the target and the exit code part. */
+/** The colour of the head: the colour of a warning if the verdict on the target and the exit code differ. */
 export function toneOf({
   verdict,
   exitCode,

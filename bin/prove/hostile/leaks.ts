@@ -10,11 +10,29 @@ const MOST = { maxOutputLength: 64 * 1024 * 1024 };
 /** Where the secret, or a part of 12 characters of it, stands in the files of the folder and in the texts: one line per place. */
 export function leaks(secret: string, folder: string, texts: Record<string, string>): string[] {
   const forms = formsOf(secret);
+  const wanted: Wanted = { forms, begins: beginsOf(forms) };
   const inFiles = filesIn(folder).filter(
-    (path) => isIn(readFileSync(path), forms, DEPTH) || [...forms].some((form) => path.includes(form)),
+    (path) => isIn(readFileSync(path), wanted, DEPTH) || [...forms].some((form) => path.includes(form)),
   );
-  const inTexts = Object.entries(texts).filter(([, text]) => isIn(Buffer.from(text), forms, DEPTH));
+  const inTexts = Object.entries(texts).filter(([, text]) => isIn(Buffer.from(text), wanted, DEPTH));
   return [...inFiles.map((path) => path.slice(folder.length + 1)), ...inTexts.map(([name]) => name)];
+}
+
+/** What is looked for: texts of 12 characters in lower case, and a table in which their first three have 1. */
+interface Wanted {
+  forms: ReadonlySet<string>;
+  begins: Uint8Array;
+}
+
+/** Few places of a file begin as a form does: only there a part of it is cut out and compared. */
+function beginsOf(forms: ReadonlySet<string>): Uint8Array {
+  const begins = new Uint8Array(2 ** 24);
+  for (const form of forms) begins[beginOf(Buffer.from(form, 'latin1'), 0)] = 1;
+  return begins;
+}
+
+function beginOf(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
 /** All parts of the secret: plain, reversed, as hex, and as they look within base64 at each of its three alignments. */
@@ -33,10 +51,12 @@ function formsOf(secret: string): Set<string> {
   return forms;
 }
 
-function isIn(bytes: Uint8Array, forms: ReadonlySet<string>, depth: number): boolean {
+function isIn(bytes: Uint8Array, wanted: Wanted, depth: number): boolean {
   const text = Buffer.from(bytes).toString('latin1');
   const lower = text.toLowerCase();
-  for (let at = 0; at + PART <= lower.length; at += 1) if (forms.has(lower.slice(at, at + PART))) return true;
+  const units = Buffer.from(lower, 'latin1');
+  for (let at = 0; at + PART <= units.length; at += 1)
+    if (wanted.begins[beginOf(units, at)] === 1 && wanted.forms.has(lower.slice(at, at + PART))) return true;
   if (depth === 0) return false;
   if (
     /%[0-9a-f]{2}/i.test(text) &&
@@ -45,14 +65,14 @@ function isIn(bytes: Uint8Array, forms: ReadonlySet<string>, depth: number): boo
         text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
         'latin1',
       ),
-      forms,
+      wanted,
       0,
     )
   )
     return true;
   for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{40,}={0,2}/g))
-    if (isIn(Buffer.from(run, 'base64'), forms, depth - 1)) return true;
-  return unpacked(Buffer.from(bytes)).some((each) => isIn(each, forms, depth - 1));
+    if (isIn(Buffer.from(run, 'base64'), wanted, depth - 1)) return true;
+  return unpacked(Buffer.from(bytes)).some((each) => isIn(each, wanted, depth - 1));
 }
 
 /** What is inside: gzip, zlib, brotli where it begins so, and every member of a zip. */

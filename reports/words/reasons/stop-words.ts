@@ -9,39 +9,39 @@ const WORDS: ByKind<string> = {
   interrupted: ({ signal }) => `the run was interrupted${signal === null ? '' : ` (${signal})`}`,
   time: ({ seconds }) => `RUN_TIMEOUT (${seconds} s) is over`,
   'put-off': ({ status }) =>
-    `the target puts off every request (${status}); a lower MAX_RPS, or another time, would decide`,
+    `the target puts off every request (${status}); to decide, lower MAX_RPS, or run at another time`,
   broken: ({ answer, since }) =>
     `the target answers nothing but server errors (${answer})${sinceInWords(since)}`,
   banned: ({ answer, since }) =>
     `the target refuses a plain list with the right key (${answer})${sinceInWords(since)}; it may have banned this address after the odd requests of this run`,
   locked: ({ since }) =>
-    `the right key has stopped working${sinceInWords(since)}; the target may have locked it after the wrong keys of this run`,
+    `the right key no longer works${sinceInWords(since)}; the target may have locked it after the wrong keys of this run`,
   silent: ({ error, since, isLarge }) =>
     `${isLarge ? 'the target gives no answer that the suite reads' : 'the target has given no answer'}${sinceInWords(since)}; the last: ${error}`,
   exhausted: ({ error, since }) =>
     `too much time was lost on requests without an answer${sinceInWords(since)}; the last: ${error}`,
   'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
-  decided: () => 'nothing more need be asked',
+  decided: () => 'nothing more is left to ask',
   obstacle: ({ told }) => told,
 };
 
 /** What to do about a target that puts off all requests. */
-export const ASK_LATER: Remedy = { told: 'A lower MAX_RPS, or another time, would finish it.' };
+export const ASK_LATER: Remedy = { told: 'Lower MAX_RPS, or run at another time.' };
 /** What is said of a run that the target has not ended. */
 export const FROM_HERE: Remedy = { told: 'It was ended from here: this says nothing about the target.' };
 /** What to do about a target that was there and is not any more. */
 export const LOOK_IN_LOG: Remedy = {
-  told: 'Look in the log of the target for what was asked last; it has to be up again.',
+  told: 'Look in the log of the target for the last request, and start the target again.',
 };
-const SMALLER = { told: 'A store with fewer animals, or shorter ones, would finish it.' };
+const SMALLER = { told: 'Judge a store with fewer animals, or shorter ones.' };
 
 const REMEDIES: ByKind<Remedy | null> = {
   interrupted: () => FROM_HERE,
-  time: () => ({ told: 'A longer RUN_TIMEOUT would finish it.' }),
+  time: () => ({ told: 'Raise RUN_TIMEOUT.' }),
   'put-off': () => ASK_LATER,
   broken: () => LOOK_IN_LOG,
-  banned: () => ({ told: 'An address that is not banned would finish it.' }),
-  locked: () => ({ told: 'A key that is not locked, and a lower MAX_WRONG_KEYS, would finish it.' }),
+  banned: () => ({ told: 'Run from an address that is not banned.' }),
+  locked: () => ({ told: 'Use a key that is not locked, and lower MAX_WRONG_KEYS.' }),
   silent: ({ isLarge }) => (isLarge ? SMALLER : LOOK_IN_LOG),
   exhausted: () => LOOK_IN_LOG,
   'suite-broke': () => null,
@@ -54,7 +54,7 @@ export function stopInWords(stop: Stop): string {
   return (WORDS[stop.kind] as (stop: Stop) => string)(stop);
 }
 
-/** What would let the run finish, or null where nobody knows. */
+/** What would let the run finish, or null if nobody knows. */
 export function remedyOf(stop: Stop): Remedy | null {
   return (REMEDIES[stop.kind] as (stop: Stop) => Remedy | null)(stop);
 }

@@ -7,7 +7,7 @@ const KEPT = 3;
 /** Requirements that a sentence names at most. */
 const NAMED = 5;
 
-/** Why a requirement is not decided, or does not apply; what is blocked comes last: where only that is told, there is nothing else. */
+/** Why a requirement is not decided, or does not apply; what is blocked comes last: if it comes alone, there is nothing else. */
 export function openInWords(reasons: readonly Reason[]): string {
   const last = (reason: Reason) => Number(reason.kind === 'blocked-by');
   return sentencesOf(reasons.toSorted((one, other) => last(one) - last(other)))
@@ -19,25 +19,25 @@ export function openInWords(reasons: readonly Reason[]): string {
 export function passInWords({
   assumed,
   open,
-  aside,
-}: Record<'assumed' | 'open' | 'aside', readonly Reason[]>): string {
-  const notHere = sentencesOf(aside).join('; ');
+  inapplicable,
+}: Record<'assumed' | 'open' | 'inapplicable', readonly Reason[]>): string {
+  const notHere = sentencesOf(inapplicable).join('; ');
   return [
     ...sentencesOf(assumed),
-    ...sentencesOf(open).map((each) => `in part ${each}`),
+    ...sentencesOf(open).map((each) => `undecided in part: ${each}`),
     ...(notHere === '' ? [] : [`not applicable in part: ${notHere}`]),
   ].join('; ');
 }
 
 /** What a pass leaves out, and why. */
 export function leftOutInWords(cases: number, why: Reason | null): string {
-  const told = why && (typeof needsOf(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why));
-  return `${count(cases, 'case')} left out: ${told ?? ''}`;
+  const words = why && (typeof needsOf(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why));
+  return `${count(cases, 'case')} left out: ${words ?? ''}`;
 }
 
-/** Why the target has its verdict. Lists are ids of requirements. */
+/** Why the target has its verdict. Lists are ids of requirements; `told` and `warned` are what is wrong, in words. */
 export type Grounds =
-  | { kind: 'broken'; ids: readonly string[]; stopped: string | null }
+  | { kind: 'broken'; told: string | null; stopped: string | null }
   | { kind: 'stopped'; stopped: string; isSentence: boolean }
   | { kind: 'unfinished' }
   | { kind: 'open'; ids: readonly string[]; reasons: readonly string[] }
@@ -49,23 +49,22 @@ export type Grounds =
       readOnly: boolean;
       parts: readonly (number | null)[];
       animals: number;
-      warned: readonly string[];
+      warned: string | null;
     };
 
 type Of<Kind extends Grounds['kind']> = Extract<Grounds, { kind: Kind }>;
 
 const WORDS: { readonly [Kind in Grounds['kind']]: (grounds: Of<Kind>) => string } = {
-  broken: ({ ids, stopped }) =>
-    `${count(ids.length, 'promise')} broken: ${list(ids)}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
+  broken: ({ told, stopped }) => `${told}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
   stopped: ({ stopped, isSentence }) => (isSentence ? stopped : `the run stopped: ${stopped}`),
   unfinished: () => 'the run did not come to its end',
   open: ({ ids, reasons }) =>
     `${count(ids.length, 'promise')} undecided: ${list(ids)}${mostlyBecause(ids.length, reasons)}`,
-  part: () => 'only a part of the suite was asked for; a whole run would decide',
-  unserved: ({ ids }) => `no operation is called served without ${list(ids)}`,
+  part: () => 'only a part of the suite was asked for; to decide, run the whole suite',
+  unserved: ({ ids }) => `the run did not see what every conforming target shows: ${list(ids)}`,
   kept: ({ readOnly, parts, animals, warned }) => {
     const kept = readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
-    const strict = warned.length === 0 ? '' : `, but strict mode fails on warnings: ${list(warned)}`;
+    const strict = warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
     return `${kept}${inPart(parts, animals)}${strict}`;
   },
 };
@@ -88,7 +87,7 @@ function inPart(parts: readonly (number | null)[], animals: number): string {
   return `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part${remedy}`;
 }
 
-/** Why most of them are undecided, in the words of one of them; empty where none says. */
+/** Why most of them are undecided, in the words of one of them; empty if none says. */
 function mostlyBecause(all: number, reasons: readonly string[]): string {
   const times = (text: string) => reasons.filter((each) => each === text).length;
   const [common] = [...new Set(reasons)].toSorted((left, right) => times(right) - times(left));

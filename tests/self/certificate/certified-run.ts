@@ -1,93 +1,90 @@
-/** A whole run in this process under the certification profile, as the command would write it. */
-import { collectSuite } from '../../../bin/selection/suite.ts';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
-import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
-import { serve } from '../../../fixtures/reference/serve.ts';
-import { runInProcess } from '../../../fixtures/lanes/in-process.ts';
-import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
-import { Engine } from '../../../fixtures/session/engine.ts';
-import { drawMark } from '../../../fixtures/store/run-mark.ts';
-import { openWire } from '../../../fixtures/transport/transport.ts';
-import suite from '../../../package.json' with { type: 'json' };
-import { assemble } from '../../../reports/document/assemble.ts';
-import { CERTIFICATION } from '../../../reports/certificate/certification-profile.ts';
-import type { Report } from '../../../reports/document/report.ts';
-import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
+/** A whole run under the certification profile, in a simulated world and a process of its own, so that its minutes cost nothing. */
+import { spawn } from 'node:child_process';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { planFor } from '../../../bin/certificate/plan.ts';
+import { posedBy, type Challenge } from '../../../fixtures/settings/challenge.ts';
+import { newKeys } from '../../../reports/certificate/signed/keys.ts';
+import { pose } from '../../../reports/certificate/signed/challenge.ts';
+import { recheckEvidence, type EvidenceRecheck } from '../../../reports/certificate/recheck-evidence.ts';
+import { createPrivateKey } from 'node:crypto';
 
-/** Judges the reference, varied. `evidence` is the text of evidence.jsonl. */
-export async function certifiedRun({
-  vary = (Base) => Base,
-  asOf = null,
-  propertyRuns = 200,
-  maxAnimals = null,
-}: { vary?: Vary; asOf?: Date | null; propertyRuns?: number; maxAnimals?: number | null } = {}): Promise<{
-  report: Report;
-  evidence: string;
-}> {
-  const key = randomKey();
-  const served = await serve({ key, Service: vary(Reference) });
-  const wire = openWire({ origin: new URL(served.baseUrl), timeout: 8_000, network: SETTINGS.network });
-  const settings = {
-    ...SETTINGS,
-    baseUrl: served.baseUrl,
-    key,
-    seed: 1,
-    seeds: [1, 77],
-    propertyRuns,
-    asOf,
-    maxAnimals,
-  };
-  const engine = new Engine(settings, wire, drawMark());
-  const startedAt = new Date();
-  let evidence = '';
-  engine.keepEvidence((text) => (evidence += text));
-  await runInProcess(await collectSuite(), engine);
-  await engine.conclude();
-  wire.close();
-  await served.close();
-  const report = reportOf(engine, settings, startedAt);
-  return { report, evidence };
+/** A pair of keys. */
+export interface Keys {
+  privateKey: KeyObject;
+  publicKey: KeyObject;
 }
 
-function reportOf(
-  engine: Engine,
-  {
-    baseUrl,
-    seeds,
-    propertyRuns,
-    asOf,
-  }: { baseUrl: string; seeds: number[]; propertyRuns: number; asOf: Date | null },
-  startedAt: Date,
-): Report {
-  const { animals, requests } = engine.limits.now;
-  return assemble({
-    suite: { name: suite.name, version: suite.version },
-    target: { baseUrl, embedded: false, environment: 'staging' },
-    run: {
-      id: engine.runId,
-      startedAt: startedAt.toISOString(),
-      durationMs: Date.now() - startedAt.getTime(),
-      mode: 'full',
-      strict: false,
-      seed: 1,
-      seeds,
-      propertyRuns,
-      profile: { ...CERTIFICATION },
-      ...(asOf === null ? {} : { clock: asOf.toISOString() }),
-      only: [],
-      complete: engine.stopped === null,
-      stopped: engine.stopped && stopInWords(engine.stopped),
-      requests: engine.budget.requests,
-      animalsCreated: engine.knowledge.footprint.length,
-      limits: { animals, requests, inFlight: 8, rps: null, wrongKeys: 60 },
-      lagMs: engine.knowledge.lag,
-    },
-    only: [],
-    findings: engine.findings,
-    sightings: engine.sightings,
-    durations: engine.durations,
-    footprint: engine.knowledge.footprint,
-    redact: (text) => engine.redactor.redact(text),
-    evidence: (ids) => engine.evidenceNow(ids),
+/** A new pair of keys. */
+export function pair(): Keys {
+  const keys = newKeys();
+  return { privateKey: createPrivateKey(keys.privateKey), publicKey: createPublicKey(keys.publicKey) };
+}
+
+/** The issuer of all certificates of a test file. */
+export const ISSUER = pair();
+/** When the worlds begin. */
+export const BEGIN = Date.UTC(2027, 0, 15, 8);
+/** An hour later: when runs are certified. */
+export const NOW = BEGIN + 3_600_000;
+
+/** What is judged: `reference`, `removed`, or a fault or freedom by its id, as `fault:<id>`. */
+interface Judged {
+  variant?: string;
+  /** When the world begins: milliseconds since 1970. */
+  begin?: number;
+  maxAnimals?: number;
+  runBy?: Challenge['runBy'];
+  keys?: Keys;
+}
+
+/** A run and what it answers. */
+export interface CertifiedRun {
+  evidence: string;
+  challenge: Challenge;
+}
+
+/** Judges under the profile, in answer to a challenge. */
+export async function certifiedRun({
+  variant = 'reference',
+  begin = BEGIN,
+  maxAnimals,
+  runBy = 'vendor',
+  keys = ISSUER,
+}: Judged = {}): Promise<CertifiedRun> {
+  const text = pose(
+    { subject: 'Rex Pets 2.3', runBy, now: begin - 60_000, validFor: 86_400_000 },
+    keys.privateKey,
+  );
+  const evidence = await inItsWorld({
+    variants: [variant],
+    begin,
+    maxAnimals: maxAnimals ?? null,
+    challenge: text,
   });
+  const posed = posedBy(text, begin);
+  if ('problem' in posed) throw new Error(posed.problem);
+  return { evidence, challenge: posed.challenge };
+}
+
+/** What of the second asking fails with each of these, a line each: nothing else is asked. */
+export function failedUnannounced(variants: readonly string[]): Promise<string> {
+  return inItsWorld({ variants, begin: BEGIN, maxAnimals: null, challenge: null });
+}
+
+/** Judges the evidence again. */
+export async function lookAt({ evidence, challenge }: CertifiedRun): Promise<EvidenceRecheck> {
+  return recheckEvidence(evidence, await planFor(Buffer.from(evidence)), challenge);
+}
+
+async function inItsWorld(options: object): Promise<string> {
+  const script = fileURLToPath(new URL('./world-run.js', import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const parts: Buffer[] = [];
+  child.stdout.on('data', (part: Buffer) => parts.push(part));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Error(`the run in its world ended with ${String(code)}`);
+  return Buffer.concat(parts).toString('utf8');
 }

@@ -6,17 +6,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
-import { canonicalJson } from '../../../reports/certificate/canonical.ts';
-import { seal } from '../../../reports/certificate/envelope.ts';
+import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
+import { seal } from '../../../reports/certificate/signed/envelope.ts';
 import { missing, statementOf } from '../../../reports/certificate/issue.ts';
-import { newKeys } from '../../../reports/certificate/keys.ts';
+import { newKeys } from '../../../reports/certificate/signed/keys.ts';
 import { renderedFiles } from '../../../reports/certificate/page.ts';
 import {
   recheckEvidence,
   NoEvidence,
   type EvidenceRecheck,
+  type Plan,
 } from '../../../reports/certificate/recheck-evidence.ts';
-import { REVOCATIONS_TYPE } from '../../../reports/certificate/revocation.ts';
+import { REVOCATIONS_TYPE } from '../../../reports/certificate/signed/revocation.ts';
+import { keysIn, onlyKey, succeeded } from '../../../reports/certificate/signed/key-list.ts';
+import { posedWith } from '../../../reports/certificate/signed/challenge.ts';
+import { CHALLENGE_TYPE, posedBy, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import { catalogueDigest, thisSuite } from '../../../reports/certificate/suite.ts';
 import { verify } from '../../../reports/certificate/verify.ts';
@@ -49,15 +53,43 @@ const REPORT = {
   requirements: WHOLE.requirements.filter(({ id }, index) => index < 4 || id === 'list-pets.limit'),
   observations: WHOLE.observations.slice(0, 2),
 };
+const CHALLENGE: Challenge = {
+  version: 1,
+  nonce: 'a'.repeat(64),
+  subject: 'Rex',
+  runBy: 'vendor',
+  issuedAt: '2026-11-20T00:00:00.000Z',
+  notAfter: '2026-11-25T00:00:00.000Z',
+};
+const POSED = seal(CHALLENGE_TYPE, canonicalJson(CHALLENGE), KEY.privateKey);
 const HEAD: HeadRecord = {
   kind: 'head',
-  version: 1,
+  version: 2,
+  suite: '0.1.0',
+  target: { baseUrl: 'https://rex.example/v1', embedded: false, environment: null },
+  challenge: POSED,
   mark: 'r1',
   window: 15_000,
   clock: Date.parse(CONFORMING.run.startedAt),
   claimed: [],
-  key: { length: 29, hasLetters: true, caseMayNotMatter: false },
-  settings: { mode: 'full', seed: 20261120, propertyRuns: 200, categoryIds: null, maxInFlight: 8 },
+  key: { length: 29, hasLetters: true, caseMayNotMatter: false, singleCase: true },
+  settings: {
+    profile: 'certification',
+    mode: 'full',
+    strict: false,
+    incognito: false,
+    markedNamesOnly: false,
+    seed: 1,
+    seeds: [1, 2],
+    propertyRuns: 200,
+    categoryIds: null,
+    requestTimeout: 10_000,
+    maxAnimals: null,
+    maxRequests: null,
+    maxWrongKeys: 60,
+    maxInFlight: 8,
+    maxRps: null,
+  },
 };
 const ANSWER = {
   status: 200,
@@ -156,22 +188,28 @@ const LINES = [
   },
 ];
 const asLines = (records: unknown) =>
-  Array.isArray(records) ? records.map((each) => JSON.stringify(each)).join('\n') : JSON.stringify(records);
-const PLAN = [{ title: 'asks', requirement: 'list-pets.limit' }];
+  Array.isArray(records)
+    ? records.map((each) => `${canonicalJson(each ?? null)}\n`).join('')
+    : `${JSON.stringify(records)}\n`;
+const PLAN: Plan = {
+  cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts', line: 1 }],
+  asks: [],
+};
 const LOOK: EvidenceRecheck = {
   head: HEAD,
-  results: REPORT.requirements,
-  differences: [],
+  report: REPORT,
   contradictions: [],
   gaps: [],
   attested: {},
   demands: { computed: 1, attested: 0 },
+  unannounced: { asked: 40, refused: 0 },
+  clockApart: null,
 };
-const statementFor = (files: { report: Uint8Array; evidence: Uint8Array }) =>
+const statementFor = ({ evidence }: { evidence: Uint8Array }) =>
   statementOf({
-    report: REPORT,
     look: LOOK,
-    files,
+    evidence,
+    challenge: CHALLENGE,
     suite: thisSuite(),
     subject: { name: 'Rex', sha256: null },
     now: NOW,
@@ -187,11 +225,12 @@ const verified = (
 ) =>
   verify({
     attestation,
-    publicKey: KEY.publicKey,
+    issuer: onlyKey(KEY.publicKey),
     files,
     rendered: renderedFiles,
     at: new Date(NOW + 1_000),
     revoked,
+    seen: null,
     suite: thisSuite(),
     plan: PLAN,
   });
@@ -227,7 +266,7 @@ test.describe('no file of somebody else breaks a reader', () => {
         );
         terminalText(value, { colour: false, width: 100 });
         conformancePage(value);
-        missing({ report: value, look: LOOK, suite: thisSuite(), now: NOW });
+        missing({ ...LOOK, report: value }, thisSuite(), NOW);
       }
     }
     // some changes are of texts, which may be anything
@@ -235,14 +274,14 @@ test.describe('no file of somebody else breaks a reader', () => {
     expect(taken).toBeLessThan(COUNT / 2);
   });
   test('evidence: none is judged again that was not written by a run', () => {
-    expect(recheckEvidence(REPORT, RIGHT.evidence, PLAN).head.mark).toBe('r1');
+    expect(recheckEvidence(RIGHT.evidence, PLAN, CHALLENGE).head.mark).toBe('r1');
     const unforeseen: string[] = [];
     for (const file of hostileFiles(LINES, COUNT, 2, asLines)) {
       const { verdict, checks } = overFiles({ report: RIGHT.report, evidence: file });
       expect(verdict).toBe('invalid');
       tells(checks.map(({ found }) => terminal(found)));
       try {
-        recheckEvidence(REPORT, file, PLAN);
+        recheckEvidence(file, PLAN, CHALLENGE);
       } catch (error) {
         if (!(error instanceof NoEvidence))
           unforeseen.push(`${String(error)} ${file.toString('utf8').slice(0, 3_000)}`);
@@ -276,8 +315,10 @@ test.describe('no file of somebody else breaks a reader', () => {
   });
   test('lists of revocations: one that cannot be read revokes', () => {
     const list = {
-      version: 1,
+      version: 2,
+      number: 3,
       issuedAt: '2026-11-20T10:00:00.000Z',
+      notAfter: '2026-12-20T10:00:00.000Z',
       revoked: [{ attestation: 'a'.repeat(64), reason: 'lost', since: '2026-11-20T10:00:00.000Z' }],
     };
     const attestation = signed(statementFor(RIGHT));
@@ -288,6 +329,26 @@ test.describe('no file of somebody else breaks a reader', () => {
         Buffer.from(seal(REVOCATIONS_TYPE, payload.toString('utf8'), KEY.privateKey)),
       );
       tells(checks.map(({ found }) => terminal(found)));
+    }
+  });
+  test('challenges, and lists of keys', () => {
+    const { text } = { text: POSED };
+    for (const file of hostileFiles(JSON.parse(text), COUNT, 10)) {
+      const posed = posedBy(file.toString('utf8'), NOW);
+      if ('problem' in posed) tells([posed.problem]);
+    }
+    for (const payload of hostileFiles(CHALLENGE, COUNT, 11)) {
+      const posed = posedWith(seal(CHALLENGE_TYPE, payload.toString('utf8'), KEY.privateKey), KEY.publicKey);
+      if ('problem' in posed) tells([posed.problem]);
+    }
+    const keys = JSON.parse(succeeded([], KEY.privateKey, new Date(NOW)));
+    const list = JSON.parse(Buffer.from(keys.payload, 'base64').toString('utf8'));
+    for (const payload of hostileFiles(list, COUNT, 12)) {
+      const read = keysIn(
+        Buffer.from(seal(keys.payloadType, payload.toString('utf8'), KEY.privateKey)),
+        KEY.publicKey,
+      );
+      if ('problem' in read) tells([read.problem]);
     }
   });
   test('footprints', () => {
@@ -393,7 +454,7 @@ test.describe('what is no file is named, and nobody waits for it', () => {
       2,
     ],
     ['verify', 'attestation.json', ['attestation.json', '--public-key', 'key.pem.pub'], 2],
-    ['certify', 'evidence.jsonl', ['--report', '.', '--key', 'key.pem', '--subject-name', 'Rex'], 2],
+    ['certify', 'evidence.jsonl', ['--report', '.', '--issuer-key', 'key.pem', '--used', 'used'], 2],
     ['compare', 'other.json', ['report.json', 'other.json'], 2],
     ['matrix', 'vendors/rex/report.json', ['vendors'], 0],
     ['merge', 'shard/shard.json', ['shard'], 2],
@@ -427,20 +488,20 @@ test.describe('what is no file is named, and nobody waits for it', () => {
       expect(ended.err).not.toContain('broke');
     });
   }
-  test('certify: report.json is a socket', async () => {
+  test('certify: evidence.jsonl is a socket', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-no-file-'));
     writeFileSync(join(folder, 'key.pem'), pem.privateKey, { mode: 0o600 });
-    const server = createServer().listen(join(folder, 'report.json'));
+    const server = createServer().listen(join(folder, 'evidence.jsonl'));
     const ended = await command(
       'certify',
-      ['--report', '.', '--key', 'key.pem', '--subject-name', 'Rex'],
+      ['--report', '.', '--issuer-key', 'key.pem', '--used', 'used'],
       {},
       folder,
     );
     server.close();
     expect([ended.exitCode, ended.err]).toEqual([
       2,
-      expect.stringMatching(/report\.json .*socket; a file is expected/),
+      expect.stringMatching(/evidence\.jsonl .*socket; a file is expected/),
     ]);
   });
 });

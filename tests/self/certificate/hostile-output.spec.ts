@@ -3,12 +3,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { canonicalJson } from '../../../reports/certificate/canonical.ts';
-import { seal } from '../../../reports/certificate/envelope.ts';
-import { newKeys } from '../../../reports/certificate/keys.ts';
+import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
+import { seal } from '../../../reports/certificate/signed/envelope.ts';
+import { newKeys } from '../../../reports/certificate/signed/keys.ts';
 import { statementOf } from '../../../reports/certificate/issue.ts';
-import { REVOCATIONS_TYPE } from '../../../reports/certificate/revocation.ts';
+import { REVOCATIONS_TYPE } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
+import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
+import { CHALLENGE_TYPE } from '../../../fixtures/settings/challenge.ts';
 import { catalogueDigest, thisSuite } from '../../../reports/certificate/suite.ts';
 import { command } from '../samples/command.ts';
 import { exchange, report } from '../samples/sample-reports.ts';
@@ -58,32 +60,59 @@ const REPORT = report(
     footprint: [{ id: FORGED, name: FORGED }],
   },
 );
+const CHALLENGE = {
+  version: 1,
+  nonce: 'a'.repeat(64),
+  subject: 'Rex',
+  runBy: 'vendor',
+  issuedAt: '2026-11-20T00:00:00.000Z',
+  notAfter: '2099-11-20T00:00:00.000Z',
+} as const;
 const HEAD = {
   kind: 'head',
-  version: 1,
+  version: 2,
+  suite: FORGED,
+  target: { baseUrl: FORGED, embedded: false, environment: FORGED },
+  challenge: null as string | null,
   mark: FORGED,
   window: 15_000,
   clock: Date.parse(REPORT.run.startedAt),
   claimed: [FORGED],
-  key: {},
-  settings: { mode: 'full', seed: 1, propertyRuns: 200, categoryIds: null, maxInFlight: 8 },
-} as never;
-const EVIDENCE = [
-  HEAD,
-  {
-    kind: 'judgement',
-    by: 'test',
-    rule: FORGED,
-    requirement: FORGED,
-    verdict: 'fail',
-    case: { expected: FORGED, received: FORGED, pointer: FORGED },
-    exchanges: [],
-    test: 1,
+  key: { length: 20, hasLetters: true, caseMayNotMatter: false, singleCase: false },
+  settings: {
+    profile: FORGED,
+    mode: 'full',
+    strict: false,
+    incognito: false,
+    markedNamesOnly: false,
+    seed: 1,
+    propertyRuns: 200,
+    categoryIds: [FORGED],
+    requestTimeout: 1,
+    maxAnimals: null,
+    maxRequests: null,
+    maxWrongKeys: 60,
+    maxInFlight: 8,
+    maxRps: null,
   },
-  { kind: FORGED },
-]
-  .map((each) => JSON.stringify(each))
-  .join('\n');
+} satisfies HeadRecord;
+const evidenceOf = (challenge: string) =>
+  [
+    { ...HEAD, challenge },
+    {
+      kind: 'judgement',
+      by: 'test',
+      rule: FORGED,
+      requirement: FORGED,
+      verdict: 'fail',
+      case: { expected: FORGED, received: FORGED, pointer: FORGED },
+      exchanges: [],
+      test: 1,
+    },
+    { kind: FORGED },
+  ]
+    .map((each) => `${canonicalJson(each)}\n`)
+    .join('');
 const { run, target, suite, footprint, exchanges } = REPORT;
 const FINDING = {
   requirement: 'list-pets.limit',
@@ -116,25 +145,28 @@ const SHARD = {
   exchanges,
 };
 
+const LOOK = {
+  head: HEAD,
+  report: REPORT,
+  unannounced: { asked: 0, refused: 0 },
+  clockApart: null,
+  contradictions: [],
+  gaps: [],
+  attested: {},
+  demands: { computed: 0, attested: 0 },
+};
+
 /** A folder in which whatever can be of somebody else is hostile. */
 function hostileFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-forged-'));
   const keys = newKeys();
   const key = createPrivateKey(keys.privateKey);
+  const EVIDENCE = evidenceOf(seal(CHALLENGE_TYPE, canonicalJson(CHALLENGE), key));
   const files = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(EVIDENCE) };
-  const look = {
-    head: HEAD,
-    results: REPORT.requirements,
-    differences: [],
-    contradictions: [],
-    gaps: [],
-    attested: {},
-    demands: { computed: 0, attested: 0 },
-  };
   const statement = statementOf({
-    report: REPORT,
-    look,
-    files,
+    look: LOOK,
+    evidence: files.evidence,
+    challenge: CHALLENGE,
     suite: thisSuite(),
     subject: { name: FORGED, sha256: null },
     now: Date.now(),
@@ -158,8 +190,10 @@ function hostileFolder(): string {
     'revoked.json': seal(
       REVOCATIONS_TYPE,
       canonicalJson({
-        version: 1,
+        version: 2,
+        number: 1,
         issuedAt: '2026-11-20T10:00:00.000Z',
+        notAfter: '2099-11-20T10:00:00.000Z',
         revoked: [{ attestation: 'a'.repeat(64), reason: FORGED, since: FORGED }],
       }),
       key,
@@ -187,8 +221,9 @@ const COMMANDS: readonly (readonly [
 ])[] = [
   [
     'certify',
-    ['--report', '.', '--key', 'key.pem', '--subject-name', 'Rex'],
-    /list-pets\.limit fails: expected \\x1b[^]*npm run conformance -- --only list-pets\.limit shows it again/,
+    ['--report', '.', '--issuer-key', 'key.pem', '--used', 'used.jsonl'],
+    /made by version \\x1b[^]*no test of the suite is called "\\x1b/,
+    { AS_OF: '2026-11-21' },
   ],
   [
     'verify',
@@ -233,7 +268,7 @@ const COMMANDS: readonly (readonly [
   ['targets', ['run', 'targets.json'], /targets\.json: /],
   [
     'revoke',
-    ['attestation.json', '--list', 'revoked.json', '--key', 'key.pem', '--reason', 'x'],
+    ['attestation.json', '--list', 'revoked.json', '--issuer-key', 'key.pem', '--reason', 'x'],
     /list of revocations is not usable/,
   ],
   ['explain', [FORGED], /There is no requirement or open question/],
@@ -242,7 +277,7 @@ const COMMANDS: readonly (readonly [
 /** Lines in which something would act, or that somebody else has begun. */
 function acting(text: string): string[] {
   // the annotations of a GitHub job are commands of ours: what they quote is data
-  const own = /^::error title=[\w.-]+::[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
+  const own = /^::error title=[^:\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+::[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u;
   return text
     .split('\n')
     .filter(

@@ -56,6 +56,8 @@ for (const [title, tag, variants] of [
 }
 
 test.describe('a forged judgement is found', () => {
+  // one run for all of them
+  test.describe.configure({ mode: 'default' });
   let records: EvidenceRecord[];
   test.beforeAll(async () => {
     records = recordsIn(
@@ -88,7 +90,7 @@ test.describe('a forged judgement is found', () => {
               : each,
           ],
     );
-    expect(lines.join('\n')).toMatch(/create-pet\.status-values: x\d+ was answered 201/);
+    expect(lines.join('\n')).toMatch(/create-pet\.status-values: fail by the rule .*: found now/);
   });
   test('that rests on an exchange that was taken out', () => {
     expect(forged((each) => (each.kind === 'exchange' && each.id === 'x7' ? [] : [each]))[0]).toContain(

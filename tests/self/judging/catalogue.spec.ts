@@ -8,7 +8,7 @@ import { inForce } from '../../../fixtures/interface/tentative.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import { fileName } from '../../../bin/prove/judge-task.ts';
-import { readSurvivors } from '../../../bin/prove/survivors.ts';
+import { readAlsoRight, readSurvivors } from '../../../bin/prove/survivors.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { variablesTable } from '../../../fixtures/settings/describe.ts';
 
@@ -70,6 +70,15 @@ test('survivors are faults of the catalogue, each told once', () => {
   expect(told.filter((id, index) => !IDS.faults.includes(id) || told.indexOf(id) !== index)).toEqual([]);
 });
 
+test('what names a fault as well as its own requirement is another requirement', () => {
+  for (const [id, requirement] of Object.entries(readAlsoRight())) {
+    const fault = FAULTS.find((each) => each.id === id);
+    expect(fault?.breaks, id).toBeDefined();
+    expect(IDS.requirements, id).toContain(requirement);
+    expect(requirement, id).not.toBe(fault?.breaks);
+  }
+});
+
 test('faults stand under a stem', () => {
   const stems = new Set(TESTED.map(stemOf));
   expect(FAULTS.filter(({ id }) => !stems.has(stemOf(id))).map(({ id }) => id)).toEqual([]);
@@ -102,14 +111,21 @@ test('ids are pinned', () => {
     ).toEqual(pinned[kind]);
 });
 
-test('the README states the figures and the variables', () => {
+test('the README states the figures, and docs/ the variables', () => {
   const readme = readFileSync(root('README.md'), 'utf8');
   const excused = IDS.requirements.length - TESTED.length;
   const faults = FAULTS.filter(({ beyondReach }) => beyondReach === undefined).length;
-  expect(readme).toContain(
-    `${TESTED.length} requirements (and ${excused} excused ones), ${IDS.silences.length} open questions, ${faults} faults, ${FREEDOMS.length} freedoms`,
-  );
-  expect(unpadded(readme)).toContain(unpadded(variablesTable().trim()));
+  for (const figure of [
+    `${TESTED.length} requirements`,
+    `${excused} more cannot be tested`,
+    `${IDS.silences.length} open questions`,
+    `in ${faults} ways`,
+    `${FAULTS.length - faults} that no run can be relied on to find`,
+    `${FREEDOMS.length} freedoms`,
+  ])
+    expect(readme).toContain(figure);
+  const configuration = readFileSync(root('docs/configuration.md'), 'utf8');
+  expect(unpadded(configuration)).toContain(unpadded(variablesTable().trim()));
 });
 
 test('the project names no registry host and no folder of a machine', () => {

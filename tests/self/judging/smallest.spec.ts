@@ -76,8 +76,9 @@ test('the smallest input of a run has no member that could be left out', { tag: 
       );
     // the counterexample alone: a plain example may have been first
     const failed = await failedIn('--replay', (await failedIn('--only', fault.breaks))?.replay ?? '');
-    expect(failed?.received).toMatch(
-      /; smallest input: POST \/pets \{("name":"\w+","categoryId":[^,{}]+|"categoryId":[^,{}]+,"name":"\w+")\} \(a number .* as categoryId\)$/,
+    expect(failed?.input).toMatchObject({ isSmallest: true });
+    expect(failed?.input?.text).toMatch(
+      /^POST \/pets \{("name":"\w+","categoryId":[^,{}]+|"categoryId":[^,{}]+,"name":"\w+")\} \(a number .* as categoryId\)$/,
     );
   });
 });

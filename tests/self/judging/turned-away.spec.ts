@@ -72,7 +72,7 @@ for (const [title, vary, said] of [
     breaking,
     /nothing but server errors \(500 Internal Server Error\) since [A-Z]+ \S+ \(x\d+, \d{4}-/,
   ],
-  ['a service that locks the key', locking, /the right key has stopped working since [A-Z]+ \S+ \(x\d+, /],
+  ['a service that locks the key', locking, /the right key no longer works since [A-Z]+ \S+ \(x\d+, /],
 ] as [string, Vary, RegExp][]) {
   test(`${title} fails nothing, and the reason tells since when`, async () => {
     const { judged, exitCode, failed, reason } = await verdictOn({ vary });

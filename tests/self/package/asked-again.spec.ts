@@ -40,7 +40,7 @@ test('prove --only of nothing says so', async () => {
 
 test('list tells requirements from open questions, has JSON and a filter', async () => {
   const { out } = await command('list', ['limits']);
-  expect(out).toMatch(/^Requirements, which are judged\n {2}\S+ +must +\d+ faults +Limits\n/);
+  expect(out).toMatch(/^Requirements, which are judged\n {2}\S+ +must +\d+ faults +Limits\n {6}\w.+\.\n/);
   expect(out).toContain('\nOpen questions, which are observed and never judged\n');
   const { requirements, questions } = JSON.parse((await command('list', ['limits', '--json'])).out) as {
     requirements: { id: string; level: string }[];
@@ -138,7 +138,7 @@ test('what failed is asked again, and nothing else', { tag: '@long' }, async () 
       const mended = await command('conformance', ['--failed', '--quiet'], target, first.folder);
       expect([mended.exitCode, mended.out]).toEqual([
         3,
-        '? Inconclusive, exit code 3 (undecided): only a part of the suite was asked for; a whole run would decide\n',
+        '? Inconclusive, exit code 3 (undecided): only a part of the suite was asked for; to decide, run the whole suite\n',
       ]);
       const done = await command('conformance', ['--failed'], target, first.folder);
       expect([done.exitCode, done.out]).toEqual([3, expect.stringContaining('names nothing that failed')]);

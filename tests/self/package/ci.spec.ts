@@ -252,8 +252,9 @@ test('the component is YAML before its inputs are filled in, too, and runs this 
   expect(Object.keys(raw?.toJS() as object)).toEqual(['$[[ inputs.job ]]']);
   expect(COMPONENT).toContain(`default: ${suite.name}@${suite.version}\n`);
   expect(COMPONENT).toContain(`ref: v${suite.version}\n`);
-  const named = readFileSync(join(PROJECT, 'README.md'), 'utf8').match(
-    /(?<=animal-store-conformance@v?|ref: v)\d+\.\d+\.\d+/g,
+  const texts = ['README.md', 'docs/ci.md', 'docs/library.md', 'bin/commands/init.ts'].map((name) =>
+    readFileSync(join(PROJECT, name), 'utf8'),
   );
+  const named = texts.join('').match(/(?<=animal-store-conformance(?:@v?|-)|ref: v)\d+\.\d+\.\d+/g);
   expect(new Set(named)).toEqual(new Set([suite.version]));
 });

@@ -1,4 +1,4 @@
-/** The library: what README.md shows is run as it stands there, in a folder that has the package. */
+/** The library: what docs/library.md shows is run as it stands there, in a folder that has the package. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -17,12 +17,12 @@ import requirements from '../../../schemas/requirements.json' with { type: 'json
 import { against, idsWith } from '../samples/command.ts';
 import { must, PROJECT } from '../samples/installed.ts';
 
-const README = readFileSync(join(PROJECT, 'README.md'), 'utf8');
+const PAGE = readFileSync(join(PROJECT, 'docs', 'library.md'), 'utf8');
 
-/** The example of README.md behind this word, as it stands there. */
+/** The example of docs/library.md behind this word, as it stands there. */
 function example(word: string): string {
-  const [, code] = new RegExp(`^\`\`\`js ${word}\\n([^]*?)^\`\`\`$`, 'm').exec(README) ?? [];
-  if (code === undefined) throw new Error(`README.md has no example ${word}`);
+  const [, code] = new RegExp(`^\`\`\`js ${word}\\n([^]*?)^\`\`\`$`, 'm').exec(PAGE) ?? [];
+  if (code === undefined) throw new Error(`docs/library.md has no example ${word}`);
   return code;
 }
 
@@ -35,7 +35,7 @@ function consumer(): string {
   return folder;
 }
 
-test('the example of README.md judges a target from a program', async () => {
+test('the example of docs/library.md judges a target from a program', async () => {
   const folder = consumer();
   await against(
     (Base) => Base,
@@ -56,7 +56,7 @@ test('the example of README.md judges a target from a program', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the example of README.md reads the schemas and the catalogue', async () => {
+test('the example of docs/library.md reads the schemas and the catalogue', async () => {
   const folder = consumer();
   writeFileSync(join(folder, 'schemas.js'), example('schemas'));
   const out = await must(process.execPath, ['schemas.js'], { cwd: folder, env: { PATH: process.env.PATH } });

@@ -32,7 +32,8 @@ test('the overview names every command, and fits a screen', async () => {
     expect(fits(out)).toBe(true);
     for (const name of NAMES) expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
   }
-  expect(await main(['--version'])).toMatchObject({ exitCode: 0, out: `${suite.version}\n` });
+  for (const flag of ['--version', '-v'])
+    expect(await main([flag])).toMatchObject({ exitCode: 0, out: `${suite.version}\n` });
 });
 
 test('every command has a help that fits a screen, with examples and exit codes', async () => {
@@ -40,7 +41,8 @@ test('every command has a help that fits a screen, with examples and exit codes'
     for (const each of commands) {
       let out = '';
       each.configureOutput({ writeOut: (text) => (out += text) }).outputHelp();
-      expect(fits(out), each.name()).toBe(true);
+      // variables are a list of their own behind it
+      expect(fits(out.split('\nVariables, as options')[0] ?? ''), each.name()).toBe(true);
       for (const part of [
         `Usage: ${suite.name} ${each.name()}`,
         'Examples:',
@@ -67,7 +69,7 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
     expect(err.trim().split('\n')).toHaveLength(1);
     expect(err).not.toContain('s3cr3t');
   }
-  expect((await main(['lits'])).err).toBe('lits is no command; did you mean list?\n');
+  expect((await main(['lits'])).err).toBe('lits is not a command; did you mean list?\n');
   expect((await main(['verify', 'a.json', '--pulic-key', 'b'])).err).toBe(
     '--pulic-key is not known; did you mean --public-key?\n',
   );
@@ -76,6 +78,13 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
     '--minutes does not take this value; --help says what it takes.\n',
   );
   expect((await main(['targets', 'rnu'])).exitCode).toBe(2);
+  expect((await main(['init', '--ci', 'jenkins'])).err).toBe(
+    '--ci takes github, gitlab, and nothing else.\n',
+  );
+  expect((await main(['completion', 'tcsh'])).err).toBe('shell takes bash, zsh, fish, and nothing else.\n');
+  const address = await main(['https://user:s3cr3t@staging.example/v1']);
+  expect(address).toMatchObject({ exitCode: 2, err: expect.stringContaining('--base-url') });
+  expect(address.err).not.toContain('s3cr3t');
 });
 
 test('the npm scripts of the clone call the one command', () => {
@@ -122,7 +131,7 @@ test('an option outweighs its variable; a switch needs no value; what is secret 
   expect(env).not.toHaveProperty('API_KEY_FILE');
   expect(read('--api-key-file', '-')).toEqual(['API_KEY is set beside API_KEY_FILE: remove one of them.']);
   expect(readOptions(['--api-key', 'abc'], {})).toEqual({
-    mistakes: [expect.stringMatching(/^--api-key is no option/)],
+    mistakes: [expect.stringMatching(/^--api-key is not an option/)],
   });
 });
 
@@ -216,6 +225,7 @@ test('init writes a commented .env and a workflow, and never over a file', async
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
     const workflow = readFileSync(join(folder, path), 'utf8');
     expect(JSON.stringify(parse(workflow))).toContain(`npx --yes ${suite.name}@${suite.version}`);
+    expect(workflow).not.toContain('checkout');
     writeFileSync(join(folder, '.env'), 'MINE=1\n');
     const again = await main(['init', '--ci', ci], folder);
     expect(again).toMatchObject({ exitCode: 0 });
@@ -224,6 +234,27 @@ test('init writes a commented .env and a workflow, and never over a file', async
     expect(readFileSync(join(folder, path), 'utf8')).toBe(workflow);
     rmSync(folder, { recursive: true });
   }
+});
+
+test('init writes a workflow that runs a packed file, which has to be checked out before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
+  const packed = './vendor/suite-0.1.0.tgz';
+  await main(['init', '--ci', 'github', '--package', packed], folder);
+  await main(['init', '--ci', 'gitlab', '--package', packed], folder);
+  const github = readFileSync(join(folder, '.github/workflows/conformance.yml'), 'utf8');
+  const { jobs } = parse(github) as { jobs: { conformance: { steps: { uses?: string; run?: string }[] } } };
+  expect(jobs.conformance.steps.map((step) => step.run ?? step.uses?.split('@')[0])).toEqual([
+    'actions/checkout',
+    'actions/setup-node',
+    `npx --yes ${packed}`,
+    'actions/upload-artifact',
+  ]);
+  expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toContain(`npx --yes ${packed}\n`);
+  for (const wrong of ['a; b', '$(ls)', '-x'])
+    expect(await main(['init', '--ci', 'github', `--package=${wrong}`], folder)).toMatchObject({
+      exitCode: 2,
+    });
+  rmSync(folder, { recursive: true });
 });
 
 test('what init writes is a configuration that judges the reference', { tag: '@long' }, async () => {
@@ -236,8 +267,7 @@ test('what init writes is a configuration that judges the reference', { tag: '@l
 });
 
 /** What bash would offer for a line, whose last word is being typed. */
-async function offered(line: readonly string[]): Promise<string[]> {
-  const { out: script } = await main(['completion', 'bash']);
+async function offered(script: string, line: readonly string[]): Promise<string[]> {
   const asked = `compopt() { echo files; }
 ${script}
 COMP_WORDS=(${line.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${line.length - 1}
@@ -250,17 +280,18 @@ _animal_store_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`;
 test('bash completes commands, options, choices, ids and files', async () => {
   test.skip(spawnSync('bash', ['--version']).status !== 0, 'there is no bash');
   const name = suite.name;
-  expect(await offered([name, 'ver'])).toEqual(['verify']);
-  expect(await offered([name, 'verify', '--ev'])).toEqual(['--evidence']);
-  expect(await offered([name, 'verify', '--evidence', ''])).toContain('files');
-  expect(await offered([name, '--dry'])).toEqual(['--dry-run']);
-  expect(await offered([name, 'run', '--mode', ''])).toEqual(['full', 'read-only']);
-  expect(await offered([name, '--only', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
-  expect(await offered([name, 'explain', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
-  expect(await offered([name, 'targets', 'r'])).toEqual(['run']);
-  expect(await offered([name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
-  expect(await offered([name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);
-  expect(await offered([name, 'run', '--max-rps', '1'])).toEqual(['']);
+  const { out: script } = await main(['completion', 'bash']);
+  expect(await offered(script, [name, 'ver'])).toEqual(['verify']);
+  expect(await offered(script, [name, 'verify', '--ev'])).toEqual(['--evidence']);
+  expect(await offered(script, [name, 'verify', '--evidence', ''])).toContain('files');
+  expect(await offered(script, [name, '--dry'])).toEqual(['--dry-run']);
+  expect(await offered(script, [name, 'run', '--mode', ''])).toEqual(['full', 'read-only']);
+  expect(await offered(script, [name, '--only', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
+  expect(await offered(script, [name, 'explain', 'list-pets.default'])).toEqual(['list-pets.default-limit']);
+  expect(await offered(script, [name, 'targets', 'r'])).toEqual(['run']);
+  expect(await offered(script, [name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
+  expect(await offered(script, [name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);
+  expect(await offered(script, [name, 'run', '--max-rps', '1'])).toEqual(['']);
 });
 
 for (const shell of ['zsh', 'fish'] as const) {

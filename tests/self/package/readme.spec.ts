@@ -1,44 +1,81 @@
-/** What the README claims about the command, run: its waiver file, and the commands of its tables. */
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** What the documents claim about the project, held against it: files, jumps, commands, options, a waiver file. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import suite from '../../../package.json' with { type: 'json' };
 import { readWaivers } from '../../../reports/document/waivers.ts';
+import { PROJECT } from '../samples/installed.ts';
 
-const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
-const README = readFileSync(root('README.md'), 'utf8');
+const text = (name: string) => readFileSync(join(PROJECT, name), 'utf8');
+const GUIDES = readdirSync(join(PROJECT, 'docs')).filter((name) => name.endsWith('.md'));
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...GUIDES.map((name) => `docs/${name}`)];
+/** What the README has room for: two screens. */
+const MOST_WORDS = 900;
 
-test('the waiver file of the README is one, and is refused when it has expired', () => {
-  const [, text = ''] = /```json\n([^]*?)```/.exec(README) ?? [];
-  expect(readWaivers(text, new Date('2029-01-01'))).toMatchObject({
+test('the README is short, and leads to every guide', () => {
+  expect(text('README.md').split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);
+  for (const name of GUIDES) expect(text('README.md')).toContain(`(docs/${name}`);
+});
+
+test('each guide begins with what its reader wants', () => {
+  for (const name of GUIDES) expect(text(`docs/${name}`), name).toMatch(/^# .+\n\nYou /);
+});
+
+test('the waiver file of the guide is one, and is refused when it has expired', () => {
+  const [, waivers = ''] = /```json\n([^]*?)```/.exec(text('docs/ci.md')) ?? [];
+  expect(readWaivers(waivers, new Date('2029-01-01'))).toMatchObject({
     waivers: [{ requirement: 'list-pets.default-limit' }],
   });
-  expect(readWaivers(text, new Date('2030-02-01'))).toMatchObject({
+  expect(readWaivers(waivers, new Date('2030-02-01'))).toMatchObject({
     mistakes: [expect.stringContaining('which is over: ask pets team (PETS-17)')],
   });
 });
 
-test('every npm script that the README names is there', () => {
-  const named = new Set([...README.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name ?? ''));
-  expect(named.size).toBeGreaterThan(12);
-  for (const name of named) expect(Object.keys(suite.scripts), name).toContain(name);
-});
+/** The heading that a jump leads to, as GitHub names it. */
+const anchors = (document: string) =>
+  [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
 
-test('every file that the README links to or shows is there, and every jump leads somewhere', () => {
-  for (const [, target = ''] of README.matchAll(/\]\(([^)\s]+)\)/g)) {
-    if (target.startsWith('#'))
-      expect(README.toLowerCase()).toContain(`\n## ${target.slice(1).replaceAll('-', ' ')}\n`);
-    else if (!/^https?:/.test(target)) expect(existsSync(root(target)), target).toBe(true);
+for (const name of DOCUMENTS) {
+  const document = text(name);
+
+  test(`every npm script that ${name} names is there`, () => {
+    for (const [, script = ''] of document.matchAll(/npm run ([\w:-]+)/g))
+      expect(Object.keys(suite.scripts)).toContain(script);
+  });
+
+  test(`every file that ${name} links to or shows is there, and every jump leads somewhere`, () => {
+    for (const [, link = ''] of document.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(link)) continue;
+      const [path = '', jump] = link.split('#');
+      const file = path === '' ? name : join(dirname(name), path);
+      expect(existsSync(join(PROJECT, file)), link).toBe(true);
+      if (jump !== undefined) expect(anchors(text(file)), link).toContain(jump);
+    }
+  });
+
+  test(`every option of a run that ${name} names is one`, () => {
+    const help = text('bin/command-line/options.ts');
+    for (const [, one, other] of document.matchAll(
+      /(?:conformance --|`--) (--[a-z-]+)|`(--(?:accept-waivers|lock|only|replay|failed|watch|open|dry-run|shard))/g,
+    ))
+      expect(help).toContain(`'${one ?? other ?? ''}`);
+  });
+}
+
+test('the samples are a conforming and a failing run of this version, and name no folder of a machine', () => {
+  const [conforming, failing] = ['conforming', 'failing'].map((name) =>
+    text(`docs/sample/${name}/summary.md`),
+  );
+  expect(conforming).toContain('Conforming');
+  expect(failing).toContain('list-pets.default-limit');
+  for (const name of ['conforming', 'failing']) {
+    const page = text(`docs/sample/${name}/conformance.html`);
+    expect(page).toContain(suite.version);
+    expect(page).not.toMatch(/\/(?:home|Users|root|tmp|work)\//);
   }
-});
-
-test('every option that the README names is one', () => {
-  const help = readFileSync(root('bin/command-line/options.ts'), 'utf8');
-  const named = [
-    ...README.matchAll(
-      /(?:conformance --|`--) (--[a-z-]+)|`(--(?:accept-waivers|lock|only|replay|failed|watch|open|dry-run|base-url|report-dir))/g,
-    ),
-  ].map(([, one, other]) => one ?? other ?? '');
-  expect(named.length).toBeGreaterThan(8);
-  for (const each of new Set(named)) expect(help, each).toContain(`'${each}`);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { firstCausesOf, problemOfFirstCauses } from '../../../reports/proof/first-causes.ts';
 import { killMatrix, type KillMatrix, type Outcome } from '../../../reports/proof/kill-matrix.ts';
 import { outcome } from './outcomes.ts';
 
@@ -24,6 +25,7 @@ function proofOf(outcomes: readonly Outcome[], base = 'serial', survivors: reado
       pairs: { seed: null, judged: [] },
       hard: { seed: 1, results: [] },
       survivors,
+      alsoRight: {},
       requirements: ['a.promise'],
       silences: 0,
       verifyingTests: [],
@@ -107,6 +109,7 @@ test('a base that is flagged is a problem, and one that was not judged', () => {
       pairs: { seed: null, judged: [] },
       hard: { seed: 1, results: [] },
       survivors: [],
+      alsoRight: {},
       requirements: [],
       silences: 0,
       verifyingTests: [],
@@ -119,4 +122,17 @@ test('a base that is flagged is a problem, and one that was not judged', () => {
     { kind: 'base', told: 'base serial was flagged: fail a.promise ()' },
     { kind: 'base', told: 'base random was flagged: it was not judged' },
   ]);
+});
+
+test('a report that begins with something else than what is wrong is told', () => {
+  const of = (first: string | null, alsoRight: Record<string, string> = {}) =>
+    firstCausesOf([FAULT], () => fault({ first }), alsoRight);
+  expect(of('a.promise')).toEqual({ reports: 1, right: 1, others: [] });
+  expect(of('another', { [FAULT.id]: 'another' })).toMatchObject({ right: 1 });
+  expect(of(null)).toMatchObject({ reports: 0 });
+  expect(of('another').others).toEqual([
+    { fault: FAULT.id, base: 'serial', breaks: 'a.promise', told: 'another' },
+  ]);
+  expect(problemOfFirstCauses({ reports: 100, right: 95, others: [] })).toEqual([]);
+  expect(problemOfFirstCauses({ reports: 100, right: 94, others: [] })).toHaveLength(1);
 });

@@ -69,7 +69,7 @@ test.describe('profile lock and comparison', () => {
     expect(comparison.profile.map(({ id }) => id)).toEqual(['list-pets.limit-zero', 'errors.codes']);
     expect(comparisonText(comparison)).toContain('list-pets.limit pass → fail');
     expect(comparisonText(comparison)).not.toMatch(/^\s*::|##\[|##vso/m);
-    expect(comparisonMarkdown(comparison)).toContain('## Worse than before');
+    expect(comparisonMarkdown(comparison)).toContain('## Fails now');
     expect(comparisonPage(comparison)).not.toContain('<script');
   });
 

@@ -161,7 +161,7 @@ test('requests that were under way together are sent together again', async () =
     if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
     const exchanges = evidenceIn(report)(failed);
     const shown = showing(exchanges, failed);
-    const siblings = shown === undefined ? [] : together(shown, exchanges, failed);
+    const siblings = shown === undefined ? [] : together(shown, exchanges, failed, report.exchanges);
     expect(siblings.length).toBeGreaterThan(1);
     const { out } = await pasted(curlTogether(siblings, report.target.baseUrl), target.API_KEY);
     expect(out.match(/HTTP\/1\.1 201/g)).toHaveLength(siblings.length);

@@ -34,13 +34,13 @@ test('a variable that would decide is told once, by its value where that is know
     needs: { variable: 'MAX_ANIMALS', value },
   });
   expect(reasonInWords(animals(150))).toBe(
-    'MAX_ANIMALS (3) has no room for 2 more; MAX_ANIMALS=150 would decide',
+    'MAX_ANIMALS (3) has no room for 2 more; to decide, set MAX_ANIMALS=150',
   );
   expect(reasonInWords(animals(null))).toBe(
-    'MAX_ANIMALS (3) has no room for 2 more; a higher MAX_ANIMALS would decide',
+    'MAX_ANIMALS (3) has no room for 2 more; to decide, raise MAX_ANIMALS',
   );
   const examples = { undecided: 2, all: 3 };
   expect(reasonInWords({ kind: 'no-right', status: 403, examples })).toBe(
-    '2 of 3 examples could not be decided: createPet refused the key (403); one that may add would decide',
+    '2 of 3 examples are undecided: createPet refused the key (403); to decide, use a key that may add animals',
   );
 });

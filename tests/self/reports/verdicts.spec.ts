@@ -30,12 +30,12 @@ const blockedBy = (requirement: RequirementId) =>
   found(OTHER, 'inconclusive', { kind: 'blocked-by', requirement });
 const blocked = blockedBy(BROKEN);
 const NO_ANSWER: Reason = { kind: 'unreachable', of: 'it' };
-const UNANSWERED = 'no answer; a target that answers would decide';
+const UNANSWERED = 'no answer; to decide, run again when the target answers';
 
 test('what another broken promise blocked hides nothing that other tests saw, and is told', () => {
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'pass'), blocked)).toMatchObject({
     verdict: 'pass',
-    reason: `in part blocked by ${BROKEN}`,
+    reason: `undecided in part: blocked by ${BROKEN}`,
   });
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'fail'), blocked)?.verdict).toBe('fail');
 });
@@ -75,6 +75,6 @@ test('an undecided part for any other reason outweighs what passed; one that doe
     ),
   ).toMatchObject({
     verdict: 'pass',
-    reason: 'not applicable in part: neither OPTIONS nor an invented method is answered 405 here',
+    reason: 'not applicable in part: the target answers neither OPTIONS nor an invented method with 405',
   });
 });

@@ -1,10 +1,16 @@
 /** What people read is plain English: no word of the inside (CONTRIBUTING.md, "Words in what people read"). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import requirements from '../../../schemas/requirements.json' with { type: 'json' };
+import silences from '../../../schemas/silences.json' with { type: 'json' };
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import { summary } from '../../../reports/text/summary.ts';
 import { terminalText } from '../../../reports/text/terminal.ts';
 import { readWaivers } from '../../../reports/document/waivers.ts';
+import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
+import { PROJECT } from '../samples/installed.ts';
 import { report } from '../samples/sample-reports.ts';
 
 /** Words of the inside (behind a dot they belong to an id), and numbers that do not agree with their noun. */
@@ -18,6 +24,10 @@ const INNER = [
   /\(s\)/,
   /\bundefined\b|\bNaN\b|\[object /,
 ];
+
+/** Turns of phrase for which there are plainer ones (CONTRIBUTING.md, "Style"). */
+const CONTRIVED =
+  /\b(that of|those of|none whose|told|tells?|stands?|stood|is no|where|aside|would decide|likewise|(?:is|are|was|were) answered)\b/i;
 
 const OBSERVED = [
   'rejects-400',
@@ -98,13 +108,13 @@ test('a failure and what it left open are all that a terminal shows, and the pag
 });
 
 test('advice comes from what is known, never from the words of a reason', () => {
-  const reason = 'createPet refused the key (403); one that may add would decide';
+  const reason = 'createPet refused the key (403); to decide, use a key that may add animals';
   const undecided = report({ 'create-pet.answers-201': { verdict: 'inconclusive', reason } });
   const text = terminalText(undecided, { colour: false, width: 400 });
   expect(text).toContain(reason);
   expect(text).not.toContain('Nobody listens');
   for (const shown of [text, summary(undecided), conformancePage(undecided)])
-    expect(shown.replaceAll('\\', '')).toContain('one that may add would decide');
+    expect(shown.replaceAll('\\', '')).toContain('use a key that may add animals');
 });
 
 test('a run that never began says which address to take, and its command has it', () => {
@@ -122,4 +132,33 @@ test('a run that never began says which address to take, and its command has it'
   expect(text).toContain(
     'The target does not speak TLS there. A whole run decides: BASE_URL=http://staging.example:8080/v1 ',
   );
+});
+
+test('statements, questions and variables are put plainly', () => {
+  const catalogue: Record<string, { statement: string; excused?: string; considered?: string }> =
+    requirements;
+  const texts = [
+    ...Object.values(catalogue).flatMap(({ statement, excused = '', considered = '' }) => [
+      statement,
+      excused,
+      considered,
+    ]),
+    ...Object.values(silences).map(({ question }) => question),
+    ...VARIABLES.flatMap(({ what, unset }) => [what, unset ?? '']),
+  ];
+  expect(texts.filter((text) => CONTRIVED.test(text))).toEqual([]);
+});
+
+test('reasons are put plainly', () => {
+  const folder = join(PROJECT, 'reports', 'words', 'reasons');
+  const literals = readdirSync(folder).flatMap(
+    (file) =>
+      readFileSync(join(folder, file), 'utf8')
+        .replaceAll(/\/\*[^]*?\*\//g, '')
+        .match(/'[^'\n]*'|`[^`]*`/g) ?? [],
+  );
+  expect(literals.length).toBeGreaterThan(80);
+  // what is behind ${ is no text
+  const texts = literals.map((each) => each.replaceAll(/\$\{[^}]*\}/g, ''));
+  expect(texts.filter((text) => CONTRIVED.test(text))).toEqual([]);
 });

@@ -1,12 +1,14 @@
+import { statSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 
 test('0: the embedded reference conforms, with nothing undecided', async () => {
-  const { exitCode, out, report } = await command('conformance', []);
+  const { exitCode, out, report, folder } = await command('conformance', []);
   expect(out).toContain('Conforming');
   expect(exitCode).toBe(0);
   expect(reportMistakes(report)).toEqual([]);
@@ -21,6 +23,7 @@ test('0: the embedded reference conforms, with nothing undecided', async () => {
     report?.observations.filter(({ observed }) => observed === 'not-observed').map(({ id }) => id),
   ).toEqual([]);
   expect(report?.run.requests).toBeLessThan(1_600);
+  expect(statSync(join(folder, 'out', 'conformance.html')).size).toBeLessThan(250 * 1_024);
 });
 
 test('0 again on the same store, with fewer new animals', { tag: '@long' }, async () => {

@@ -54,7 +54,8 @@ for (const [what, send, tag] of [
           child.stdout.on('data', (chunk: Buffer) => /\d+ of \d+ tests/.test(chunk.toString()) && resolve()),
         );
         pids = lookAt(pid).pids;
-        expect(pids.length).toBeGreaterThan(2);
+        // the command, and the maker of the Allure page
+        expect(pids.length).toBeGreaterThan(1);
         send(pid);
         expect(await ended).toBe(3);
         const report = JSON.parse(readFileSync(join(folder, 'out', 'report.json'), 'utf8')) as Report;

@@ -21,26 +21,30 @@ interface Opening<Name extends string> {
   open: (name: Name, options?: BrowserContextOptions) => Promise<OpenedPage>;
 }
 
-/** Tests that open these pages by their names; skipped where there is no browser. */
+/** One browser for all files of a worker: a fixture that each file made for itself would start another worker for each. */
+const inBrowser = base.extend<object, { chrome: Browser | string }>({
+  chrome: [
+    async ({}, use) => {
+      const found = await findChromium(process.env);
+      if ('missing' in found) return use(found.missing);
+      const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** Tests that open these pages by their names; skipped where there is no browser. A page is made when it is first opened. */
 export function testOnPages<Name extends string>(
-  pages: Readonly<Record<Name, string>>,
+  pages: Readonly<Record<Name, () => string>>,
 ): TestType<PlaywrightTestArgs & Opening<Name>, { chrome: Browser | string }> {
-  return base.extend<Opening<Name>, { chrome: Browser | string }>({
-    chrome: [
-      async ({}, use) => {
-        const found = await findChromium(process.env);
-        if ('missing' in found) return use(found.missing);
-        const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
-        await use(browser);
-        await browser.close();
-      },
-      { scope: 'worker' },
-    ],
+  return inBrowser.extend<Opening<Name>>({
     open: async ({ chrome }, use, testInfo) => {
       if (typeof chrome === 'string') return testInfo.skip(true, chrome);
       await use(async (name, options) => {
         const file = testInfo.outputPath(`${name}.html`);
-        writeFileSync(file, pages[name]);
+        writeFileSync(file, pages[name]());
         const page = await (await chrome.newContext(options)).newPage();
         const noise: string[] = [];
         page.on('console', (message) => noise.push(message.text()));

@@ -179,7 +179,7 @@ export const HOSTILE_REPORT = report(
     },
     'list-pets.limit': {
       verdict: 'inconclusive',
-      reason: `The store holds 3 animals and none may be added. ${HOSTILE} A store with 21 animals would decide it.`,
+      reason: `The store holds 3 animals and none may be added. ${HOSTILE} Judge a store with 21 animals to decide it.`,
     },
     'errors.json': {
       verdict: 'fail',
@@ -197,7 +197,7 @@ export const HOSTILE_REPORT = report(
     },
     'list-pets.empty': {
       verdict: 'not-applicable',
-      reason: 'Every status has animals here; a fresh store would decide it.',
+      reason: 'Every status has animals here; judge a fresh store to decide it.',
     },
   },
   {
@@ -267,7 +267,7 @@ export const INCONCLUSIVE = report(
   {
     'get-pet.not-found': {
       verdict: 'inconclusive',
-      reason: 'no answer within 10 s; a target that answers would decide',
+      reason: 'no answer within 10 s; to decide, run again when the target answers',
       evidence: ['x1'],
     },
   },

@@ -78,7 +78,11 @@ const MISTAKES: [argv: string[], mistake: string][] = [
   [['--xylophone-quartz'], '--xylophone-quartz is not known; --help lists all options'],
   [
     ['--api-key=s3cr3t-s3cr3t'],
-    '--api-key is no option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.',
+    '--api-key is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.',
+  ],
+  [
+    ['--key', 's3cr3t-s3cr3t'],
+    '--key is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.',
   ],
   [['--\u001b[31m'], 'There is an option that is not known; --help lists all.'],
   [['--only'], '--only needs a value behind it; --help says which.'],
@@ -95,7 +99,7 @@ const MISTAKES: [argv: string[], mistake: string][] = [
     ['--only', ''],
     '--only takes the id of one requirement or a stem such as list-pets; repeat it for several.',
   ],
-  [['--lock', 'read'], '--lock stands alone, or as --lock=write.'],
+  [['--lock', 'read'], '--lock takes no value, or write: --lock=write.'],
   [['--failed', '--only', 'list-pets'], '--only and --failed ask for different parts; take one of them.'],
   [['--lock=write', '--only', 'list-pets'], '--lock=write pins what a whole run observed; leave --only out.'],
   [
@@ -125,7 +129,7 @@ test('all unknown requirements are named at once', () => {
   });
 });
 
-test('--help names every option, the exit codes and the README', () => {
+test('--help names every option, the exit codes and the page of all variables', () => {
   const read = readOptions(['--help']);
   const text = 'print' in read ? read.print : '';
   for (const each of [
@@ -145,7 +149,7 @@ test('--help names every option, the exit codes and the README', () => {
     '  1  ',
     '  2  ',
     '  3  ',
-    'README.md',
+    'docs/configuration.md',
   ]) {
     expect(text).toContain(each);
   }

@@ -206,7 +206,7 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   ],
   [{ WAIVERS: 'absent.json' }, 'WAIVERS names a file that does not exist.'],
   [{ WAIVERS: 'folder' }, 'WAIVERS names a file that is a folder.'],
-  [{ PROFILE_LOCK: 'folder' }, 'PROFILE_LOCK must name a file, and what stands there is none.'],
+  [{ PROFILE_LOCK: 'folder' }, 'PROFILE_LOCK must name a file, and there is something else in its place.'],
   [
     { ALLURE_HISTORY: 'absent/history.jsonl' },
     'ALLURE_HISTORY names a file in a folder that does not exist: make the folder first.',

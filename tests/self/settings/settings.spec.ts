@@ -23,6 +23,7 @@ const EVERY_VARIABLE = {
   RUN_TIMEOUT: '90',
   CONSISTENCY_WINDOW: '0',
   MAX_ANIMALS: '0',
+  MAX_BAD_ANIMALS: '3',
   MAX_REQUESTS: '10',
   MAX_IN_FLIGHT: '2',
   MAX_RPS: '0.5',
@@ -59,12 +60,15 @@ test.describe('what is read', () => {
       runId: null,
       seed: 1,
       profile: null,
+      challenge: null,
+      incognito: false,
       propertyRuns: 100,
       asOf: null,
       requestTimeout: 10_000,
       runTimeout: 600_000,
       consistencyWindow: 15_000,
       maxAnimals: null,
+      maxBadAnimals: 30,
       maxRequests: null,
       maxInFlight: 8,
       maxRps: null,
@@ -112,12 +116,15 @@ test.describe('what is read', () => {
       runId: '77-1',
       seed: -7,
       profile: null,
+      challenge: null,
+      incognito: false,
       propertyRuns: 5,
       asOf: new Date('2028-02-29T00:00:00Z'),
       requestTimeout: 250,
       runTimeout: 90_000,
       consistencyWindow: 0,
       maxAnimals: 0,
+      maxBadAnimals: 3,
       maxRequests: 10,
       maxInFlight: 2,
       maxRps: 0.5,
@@ -299,7 +306,7 @@ test.describe('every variable is described', () => {
     for (const { name } of VARIABLES) expect(example).toMatch(new RegExp(`^# .+\\.\n# ${name}=\\S+$`, 'm'));
   });
 
-  test('in the table for the README', () => {
+  test('in the table for docs/configuration.md', () => {
     for (const { name } of VARIABLES)
       expect(variablesTable()).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, 'm'));
   });
@@ -320,7 +327,7 @@ test.describe('every variable is described', () => {
     const withDefault = VARIABLES.filter((each) => each.default !== null);
     const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
     write({ '.env': assigned.join('\n') });
-    expect(assigned).toHaveLength(13);
+    expect(assigned).toHaveLength(15);
     expect(settings({})).toEqual({ ...unset, maxAnimals: 150, maxRequests: 3_000 });
   });
 });

@@ -96,6 +96,18 @@ test('mistakes in the file are told all at once, and no key is', () => {
     expect(() => readTargets(file(wrong), { KEY_A: 'secret' })).toThrow(/targets\.json: /);
 });
 
+test('one key for two hosts is asked about', () => {
+  const both = (more: object, other = 'http://b/v1') => [
+    { name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A', ...more },
+    { name: 'b', baseUrl: other, apiKeyVariable: 'KEY_A', ...more },
+  ];
+  const read = (targets: unknown) =>
+    readTargets(join(folderWith(targets), 'targets.json'), { KEY_A: 'secret' });
+  expect(() => read(both({}))).toThrow('/1 (b) takes the key of a, which is on another host');
+  expect(read(both({ sharesKey: true }))).toHaveLength(2);
+  expect(read(both({}, 'http://a/v2'))).toHaveLength(2);
+});
+
 test(
   'broken, slow and refusing vendors disturb no other, and the matrix says why they were not judged',
   { tag: '@long' },

@@ -17,6 +17,11 @@ export function keyId(key: KeyObject): string {
   return sha256(publicKey.export({ type: 'spki', format: 'der' }));
 }
 
+/** The name of the key that an envelope says has signed it, or null where it is none. */
+export function keyIdIn(file: Uint8Array): string | null {
+  return read(file)?.signatures[0]?.keyid ?? null;
+}
+
 /** The bytes that are signed: type and payload with their lengths, so that none can be taken for the other. */
 function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
   return Buffer.concat([

@@ -1,14 +1,15 @@
-/** What the runner's process judges: opened by the command or by the runner's global setup, closed by the reporter. */
+/** What Playwright's process judges: opened by its global setup, closed by its reporter. */
 import { tmpdir } from 'node:os';
 import { LANES } from '../../fixtures/lanes/environment.ts';
 import { SESSION_SOCKET, share } from '../../fixtures/session/remote.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { Judging, type Selection, type Written } from './judging.ts';
+import { Judging, type Written } from '../run/judging.ts';
+import type { Selection } from '../selection/selection.ts';
+import { forgetSecrets, stopOnSignals } from '../run/this-process.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
 import { unwritable } from '../files/unwritable.ts';
 import type { Progress } from '../output/progress-line.ts';
-import type { Baseline } from './baseline.ts';
-import { out } from '../output/print.ts';
+import type { Baseline } from '../run/baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 
 /** Largest heap of a worker, in MiB. Answers are bounded, so this is enough. */
@@ -21,11 +22,6 @@ interface Opened {
   progress: Progress;
   /** Whether the bodies of tests run here; else in the workers. */
   onLanes: boolean;
-  /** Print the verdict alone. */
-  quiet?: boolean;
-  json?: boolean;
-  /** Open the page at the end. */
-  open?: boolean;
 }
 
 /** Holds the run of this process. If the runner serves its UI or an editor, each click starts a new run here. */
@@ -33,10 +29,6 @@ export class RunHolder {
   /** Why the target cannot be judged; null if the preflight found no reason. */
   obstacle: Obstacle | null = null;
   readonly progress: Progress;
-  readonly quiet: boolean;
-  readonly json: boolean;
-  /** Whether the page is opened at the end. */
-  readonly opens: boolean;
   private readonly opened: Opened;
   private judging: Judging;
   /** What workers ask; it waits until the judging of the present click is open. */
@@ -47,9 +39,6 @@ export class RunHolder {
   private constructor(opened: Opened, judging: Judging) {
     this.opened = opened;
     this.progress = opened.progress;
-    this.quiet = opened.quiet ?? false;
-    this.json = opened.json ?? false;
-    this.opens = opened.open ?? false;
     this.judging = judging;
     this.ready = Promise.resolve(judging);
   }
@@ -68,9 +57,7 @@ export class RunHolder {
       throw unwritable(`TMPDIR (${tmpdir()})`, error, ', or name another folder');
     });
     holder.unshare = shared.close;
-    const { redactor } = holder.judging.run.engine;
-    for (const [name, value] of Object.entries(process.env))
-      if (name === 'API_KEY' || redactor.leaks(value ?? '')) delete process.env[name];
+    forgetSecrets(holder.judging.run.engine.redactor);
     process.env[SESSION_SOCKET] = shared.path;
     if (opened.onLanes) process.env[LANES] = '1';
     process.env.NODE_OPTIONS =
@@ -134,8 +121,6 @@ export class RunHolder {
   async finish(interrupted: Stop | null = null): Promise<Written> {
     const judging = await this.ready;
     if (interrupted !== null) judging.stop(interrupted);
-    // a report says why there was nothing to run
-    if (!this.hasBegun) this.begin({ tests: [], isWhole: true, ids: [] });
     return judging.finish();
   }
 
@@ -151,16 +136,4 @@ let current: RunHolder | null = null;
 /** The holder of this process, or null. */
 export function currentRunHolder(): RunHolder | null {
   return current;
-}
-
-/** The first signal ends the run, the second its bodies too; the report is written in any case. */
-function stopOnSignals(stop: (why: Stop, atOnce: boolean) => void): void {
-  let signals = 0;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      signals += 1;
-      if (signals === 1) out('\nStopping, and writing what is known; again to end at once.\n');
-      stop({ kind: 'interrupted', signal }, signals > 1);
-    });
-  }
 }

@@ -1,0 +1,51 @@
+/** The issuer's own run: everything in this process, from the first request to the evidence that is signed. */
+import { posedBy } from '../../fixtures/settings/challenge.ts';
+import type { Settings } from '../../fixtures/settings/settings.ts';
+import { selectedIds } from '../selection/selected.ts';
+import { write } from '../output/artifacts.ts';
+import { EvidenceFile } from '../output/evidence-file.ts';
+import { err, out } from '../output/print.ts';
+import { ReportFolder } from '../output/report-folder.ts';
+import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
+import { judgeTarget } from '../run/judge-target.ts';
+import { collectSuite } from '../selection/suite.ts';
+import { terminal } from '../../reports/words/escape.ts';
+import { Mistake } from './command.ts';
+
+/** Judges the service and leaves its reports in REPORT_DIR. @param posed the text of the challenge that the run answers @throws Mistake, Unwritable */
+export async function judgeAndKeep(
+  baseUrl: string,
+  posed: string,
+): Promise<{ evidence: Buffer; folder: string } | { exitCode: number }> {
+  process.env.BASE_URL = baseUrl;
+  const read = readConfiguration({ ...NO_OPTIONS, profile: 'certification' });
+  if ('mistakes' in read) throw new Mistake(read.mistakes.join('\n'));
+  const challenge = posedBy(posed, Date.now());
+  if ('problem' in challenge) throw new Error(`the challenge of this run ${challenge.problem}`);
+  const settings: Settings = { ...read.settings, challenge };
+  out(`Judging ${terminal(settings.baseUrl)}; it is quiet for two minutes before its end\n`);
+  const files = ReportFolder.open(settings.reportDir, selectedIds(settings).length > 0);
+  let whole = false;
+  try {
+    const file = new EvidenceFile(files.work);
+    const lines: string[] = [];
+    const run = await judgeTarget(settings, await collectSuite(), {
+      evidence: (text) => {
+        lines.push(text);
+        file.write(text);
+      },
+    });
+    file.close();
+    const report = run.report([], []);
+    if (report.run.requests > 0 && report.exitCode !== 2) {
+      write(files.work, report, run.redact);
+      files.swapIn();
+      whole = true;
+    }
+    if (report.run.complete) return { evidence: Buffer.from(lines.join('')), folder: files.folder };
+    err(`There is no certificate: ${terminal(report.run.stopped ?? report.reason)}\n`);
+    return { exitCode: 3 };
+  } finally {
+    await files.close(!whole);
+  }
+}

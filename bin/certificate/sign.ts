@@ -1,0 +1,133 @@
+/** From evidence to a folder with its certificate, or to a list of what is missing. */
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { Challenge } from '../../fixtures/settings/challenge.ts';
+import type { Shortcoming } from '../../reports/certificate/certification-profile.ts';
+import { missing, reportBytes, statementOf } from '../../reports/certificate/issue.ts';
+import { renderedFiles } from '../../reports/certificate/page.ts';
+import { headIn, NoEvidence, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
+import { canonicalJson } from '../../reports/certificate/signed/canonical.ts';
+import { posedWith } from '../../reports/certificate/signed/challenge.ts';
+import { seal } from '../../reports/certificate/signed/envelope.ts';
+import { onlyKey } from '../../reports/certificate/signed/key-list.ts';
+import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
+import { thisSuite } from '../../reports/certificate/suite.ts';
+import { verify, type Verifying } from '../../reports/certificate/verify.ts';
+import { terminal } from '../../reports/words/escape.ts';
+import { ownFolder, replaceFile } from '../files/own-file.ts';
+import { err, out as print } from '../output/print.ts';
+import { Mistake, now, writing } from './command.ts';
+import { planFor } from './plan.ts';
+import { takeOnce } from './used.ts';
+
+/** How a run is signed. */
+export interface Signing {
+  key: KeyObject;
+  /** The subject, or null where the challenge names it. */
+  name: string | null;
+  digest: string | null;
+  validDays: number;
+  /** The record of challenges that were answered, or null. */
+  used: string | null;
+}
+
+/** Where the certificate goes. `isOwn`: the issuer named the folder; else it lies in that of somebody else. */
+interface Place {
+  folder: string;
+  isOwn: boolean;
+}
+
+/** Signs the run that the evidence is of. @returns the exit code @throws Mistake */
+export async function signRun(evidence: Buffer, signing: Signing, place: Place): Promise<number> {
+  const { key, name, digest, validDays, used } = signing;
+  const at = now();
+  const publicKey = createPublicKey(key);
+  const posed = challengeIn(evidence, publicKey);
+  if ('problem' in posed)
+    return refuse([
+      {
+        what: posed.problem,
+        remedy: 'run with CHALLENGE=challenge.json, as `certify challenge` prints it; or certify --base-url',
+      },
+    ]);
+  if (name !== null && posed.subject !== name)
+    return refuse([
+      { what: `the challenge was made for ${posed.subject}`, remedy: 'take that name, or another challenge' },
+    ]);
+  if (at.getTime() > Date.parse(posed.notAfter))
+    return refuse([
+      { what: `the challenge ended at ${posed.notAfter}`, remedy: 'make another challenge, and run again' },
+    ]);
+  const suite = thisSuite();
+  const plan = await planFor(evidence);
+  const look = recheckEvidence(evidence, plan, posed);
+  const lacking = missing(look, suite, at.getTime());
+  if (lacking.length > 0) return refuse(lacking);
+  if (used !== null && !writing(used, () => takeOnce(used, posed, at)))
+    return refuse([
+      { what: 'the challenge was answered before', remedy: 'make another challenge, and run again' },
+    ]);
+  const subject = { name: posed.subject, sha256: digest };
+  const statement = statementOf({
+    look,
+    evidence,
+    challenge: posed,
+    suite,
+    subject,
+    now: at.getTime(),
+    validDays,
+  });
+  const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), key));
+  const run = { 'report.json': reportBytes(look), 'evidence.jsonl': evidence };
+  assertValid({
+    attestation,
+    issuer: onlyKey(publicKey),
+    files: new Map(Object.entries(run)),
+    rendered: renderedFiles,
+    at,
+    revoked: null,
+    seen: null,
+    suite,
+    plan,
+  });
+  write({ 'attestation.json': attestation, ...run, ...renderedFiles(statement, attestation) }, place);
+  return 0;
+}
+
+/** @throws Mistake where the file is no evidence */
+function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {
+  try {
+    return posedWith(headIn(evidence).challenge, publicKey);
+  } catch (error) {
+    throw new Mistake(
+      `evidence.jsonl is not the evidence of a run${error instanceof NoEvidence ? `: ${terminal(error.message)}` : ''}`,
+    );
+  }
+}
+
+function refuse(lacking: readonly Shortcoming[]): number {
+  const lines = lacking.map(({ what, remedy }) => `- ${terminal(what)}\n  ${terminal(remedy)}\n`);
+  err(`There is no certificate for this run. What is missing, and what would bring it:\n${lines.join('')}`);
+  return 1;
+}
+
+/** What is signed is verified before it is written. @throws Error */
+function assertValid(signed: Verifying): void {
+  const { verdict, checks } = verify(signed);
+  if (verdict === 'valid') return;
+  const found = checks.filter(({ held }) => !held).map((check) => check.found);
+  throw new Error(`what was signed does not verify: ${found.join('; ')}`);
+}
+
+/** @throws Mistake */
+function write(files: Readonly<Record<string, string | Buffer>>, { folder, isOwn }: Place): void {
+  writing(folder, () => {
+    // the folder of the report is somebody else's: a link in it is not followed
+    if (isOwn) mkdirSync(folder, { recursive: true });
+    else ownFolder(folder);
+    rmSync(join(folder, 'attestation.json'), { force: true });
+    for (const [file, content] of Object.entries(files)) replaceFile(join(folder, file), content);
+  });
+  print(`${Object.keys(files).join(', ')}\n  in ${folder}\n`);
+}

@@ -1,0 +1,55 @@
+/** The issuer's record of challenges that were answered: a line each, written before anything is signed. */
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import type { Challenge } from '../../fixtures/settings/challenge.ts';
+import { LARGEST } from '../files/foreign-file.ts';
+import { NoFileThere } from '../files/own-file.ts';
+import { Mistake, readFile } from './command.ts';
+
+/** One line of it. */
+interface Used {
+  nonce: string;
+  at: string;
+  /** Which command wrote it. */
+  by: string;
+}
+
+/** No link is followed, where the system can tell. */
+const APPENDING = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+
+/** Writes down that the challenge is answered. @returns whether this is the first answer @throws Mistake, Error */
+export function takeOnce(path: string, { nonce }: Challenge, at: Date): boolean {
+  const own: Used = { nonce, at: at.toISOString(), by: randomUUID() };
+  append(path, `${JSON.stringify(own)}\n`);
+  // of two commands at once, the one whose line stands first has taken it
+  return usedIn(path).find((each) => each.nonce === nonce)?.by === own.by;
+}
+
+function append(path: string, line: string): void {
+  let file: number;
+  try {
+    file = openSync(path, APPENDING, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP')
+      throw new NoFileThere(`${path} is a link, and nothing is written through one: name the file itself`);
+    throw error;
+  }
+  try {
+    writeSync(file, line);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function usedIn(path: string): Used[] {
+  const lines = readFile(path, LARGEST.report).toString('utf8').split('\n').filter(Boolean);
+  return lines.map((line, index) => {
+    try {
+      const { nonce, at, by } = JSON.parse(line) as Used;
+      if (/^[0-9a-f]{64}$/.test(nonce) && typeof by === 'string') return { nonce, at, by };
+    } catch {
+      // told below
+    }
+    throw new Mistake(`${path} is no record of answered challenges: line ${index + 1} is none of it`);
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * The parts of Allure that one page needs. Its packages load together what they have for clouds, archives and other formats,
+ * which takes twice as long as the page: so the files are named here, in the pinned version. A self-test reads the page.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+/** What a run of ours leaves, read by one of Allure's readers. */
+interface Reader {
+  matches?: (file: object) => boolean | Promise<boolean>;
+  read(store: Store, file: object): Promise<boolean>;
+}
+
+/** All results of a report, as Allure holds them. */
+interface Store {
+  readHistory(): Promise<unknown>;
+  appendHistory(point: object): Promise<void>;
+  allTestCases(): Promise<object[]>;
+  allTestResults(): Promise<object[]>;
+}
+
+/** What makes the page of a store. */
+interface Plugin {
+  start(context: object): Promise<void>;
+  done(context: object, store: Store): Promise<void>;
+}
+
+/** What is used of Allure. */
+interface Parts {
+  version: string;
+  Store: new (options: { history: object | undefined }) => Store;
+  History: new (options: { historyPath: string; limit: number | undefined }) => object;
+  createHistory: (uuid: string, name: string, cases: object[], results: object[]) => object;
+  /** That of results, then that of all other files. */
+  readers: readonly Reader[];
+  File: new (path: string, name: string) => object;
+  Plugin: new (options: object) => Plugin;
+  normalizeCategories: (categories: unknown) => unknown;
+}
+
+const own = createRequire(import.meta.url);
+/** The packages of Allure know each other; we know the one that is installed for us. */
+const ofCore = createRequire(own.resolve('@allurereport/core'));
+
+async function load(require: NodeJS.Require, name: string, file = ''): Promise<Record<string, unknown>> {
+  const entry = pathToFileURL(require.resolve(name));
+  return (await import(file === '' ? entry.href : new URL(file, entry).href)) as Record<string, unknown>;
+}
+
+/** Loads them. */
+export async function loadParts(): Promise<Parts> {
+  const [store, history, results, rest, files, awesome, api] = await Promise.all([
+    load(own, '@allurereport/core', 'store/store.js'),
+    load(own, '@allurereport/core', 'history.js'),
+    load(ofCore, '@allurereport/reader', 'allure2/index.js'),
+    load(ofCore, '@allurereport/reader', 'attachments/index.js'),
+    load(ofCore, '@allurereport/reader-api', 'resultFile.js'),
+    load(ofCore, '@allurereport/plugin-awesome'),
+    load(ofCore, '@allurereport/core-api'),
+  ]);
+  const manifest = new URL('../package.json', pathToFileURL(own.resolve('@allurereport/core')));
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  return {
+    version,
+    Store: store.DefaultAllureStore,
+    History: history.AllureLocalHistory,
+    createHistory: history.createHistory,
+    readers: [results.allure2, rest.attachments],
+    File: files.PathResultFile,
+    Plugin: awesome.default,
+    normalizeCategories: api.normalizeCategoriesConfig,
+  } as Parts;
+}

@@ -1,0 +1,67 @@
+/** Which tests the command asks, as Playwright's reporter says it of those that Playwright has selected. */
+import type { CollectedTest, ReadTest } from '../../fixtures/lanes/collection.ts';
+import { testKey } from '../../fixtures/lanes/added-tests.ts';
+import type { Settings } from '../../fixtures/settings/settings.ts';
+import { selectedIds, taggedWith } from './selected.ts';
+
+/** A test that runs, and its body. */
+export interface SelectedTest extends CollectedTest {
+  /** That of Playwright, where it has one. */
+  id: string;
+  /** The describe blocks around it. */
+  about: string;
+}
+
+/** What was selected. */
+export interface Selection {
+  /** Null where the bodies run in the workers. */
+  tests: readonly SelectedTest[] | null;
+  /** Every test of the suite. */
+  all: readonly CollectedTest[];
+  /** Whether nothing was left out. */
+  isWhole: boolean;
+  /** Ids that the selected tests verify. */
+  ids: readonly string[];
+}
+
+/** Nothing is asked, and nothing was left out. */
+export const NOTHING: Selection = { tests: [], all: [], isWhole: true, ids: [] };
+
+/** The tests that the settings ask for, and of these the share of this machine. */
+export function selectionOf(settings: Settings, all: readonly ReadTest[]): Selection {
+  const { shard } = settings;
+  const ids = selectedIds(settings);
+  const asked = ids.length === 0 ? all : all.filter(({ tags }) => taggedWith(ids).test(tags.join(' ')));
+  const tests = shard === null ? asked : (sharesOf(asked, shard.count)[shard.index - 1] ?? []);
+  return {
+    tests: tests.map(selected),
+    all,
+    isWhole: tests.length === all.length,
+    ids: [...new Set(tests.flatMap(({ declared }) => declared.verifies))],
+  };
+}
+
+function selected(test: ReadTest): SelectedTest {
+  const { place, titles } = test;
+  return {
+    ...test,
+    id: testKey(place),
+    about: titles.slice(0, -1).join(' › '),
+    place: { ...place, title: titles.at(-1) ?? place.title },
+  };
+}
+
+/** All tests in shares of about one size; a file is never divided, as Playwright does it. */
+export function sharesOf<Test extends CollectedTest>(all: readonly Test[], count: number): Test[][] {
+  const files = [...new Set(all.map(({ place }) => place.file))].sort();
+  const shares: Test[][] = Array.from({ length: count }, () => []);
+  let before = 0;
+  for (const file of files) {
+    const tests = all.filter(({ place }) => place.file === file);
+    const ends = (index: number) =>
+      Math.floor(all.length / count) * (index + 1) + Math.min(all.length % count, index + 1);
+    shares[shares.findIndex((_, index) => before < ends(index))]?.push(...tests);
+    before += tests.length;
+  }
+  return shares;
+}

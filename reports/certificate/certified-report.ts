@@ -1,0 +1,112 @@
+/** The report of a certified run, made from its evidence alone: what the run said of itself is not asked. Pure. */
+import { pairCoverage } from '../../fixtures/credentials/pairwise/coverage.ts';
+import type { Case } from '../../fixtures/evidence/completeness.ts';
+import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
+import { fromRecord, slim, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
+import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
+import type { Answer, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Finding } from '../../fixtures/judgement/finding.ts';
+import { Knowledge } from '../../fixtures/store/knowledge.ts';
+import suite from '../../package.json' with { type: 'json' };
+import { assemble } from '../document/assemble.ts';
+import type { Report } from '../document/report.ts';
+import { CERTIFICATION } from './certification-profile.ts';
+
+/** A case of the plan, and where its test stands. */
+export interface PlannedCase extends Case {
+  file: string;
+  line: number;
+}
+
+/** What MAX_ANIMALS and MAX_REQUESTS are under the profile. */
+const LIMITS = { animals: 150, requests: 3_000 } as const;
+/** Where rules stand. */
+const RULES = { file: 'fixtures/rules/judge.ts', line: 1 };
+
+/** The report that follows from evidence and from what was found in it. */
+export function certifiedReport(
+  records: readonly EvidenceRecord[],
+  findings: readonly Finding[],
+  cases: readonly PlannedCase[],
+): Report {
+  const [head] = records as [HeadRecord];
+  const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
+  const byId = new Map(exchanges.map((each) => [each.id, each]));
+  const places = new Map(cases.map(({ title, file, line }) => [title, { file, line }]));
+  const footprint = footprintOf(head, exchanges);
+  return assemble({
+    suite: { name: suite.name, version: head.suite },
+    target: head.target,
+    run: { ...runOf(head, records, exchanges), animalsCreated: footprint.length },
+    only: [],
+    findings: findings.map((each) => ({
+      ...each,
+      test: { title: each.test.title, ...(places.get(each.test.title) ?? RULES) },
+    })),
+    sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting'),
+    durations: durationsOf(exchanges),
+    footprint,
+    redact: (text) => text,
+    evidence: (ids) =>
+      ids.flatMap((id) => {
+        const record = byId.get(id);
+        return record === undefined ? [] : [toReportedExchange(slim(record), (text) => text)];
+      }),
+  });
+}
+
+function runOf(
+  { mark, clock, settings }: HeadRecord,
+  records: readonly EvidenceRecord[],
+  exchanges: readonly ExchangeRecord[],
+): Omit<Report['run'], 'animalsCreated'> {
+  const { mode, strict, seed, seeds, propertyRuns } = settings;
+  const done = records.find((each) => each.kind === 'done');
+  return {
+    id: mark,
+    startedAt: new Date(clock).toISOString(),
+    durationMs: Math.ceil(Math.max(0, ...exchanges.map(({ end }) => end))),
+    mode: mode === 'read-only' ? mode : 'full',
+    strict,
+    seed,
+    ...(seeds === undefined ? {} : { seeds: [...seeds] }),
+    propertyRuns,
+    ...(settings.profile === null ? {} : { profile: { ...CERTIFICATION } }),
+    only: [],
+    complete: done !== undefined,
+    stopped: null,
+    requests: exchanges.length,
+    crossed: pairCoverage(exchanges.map(fromRecord)),
+    limits: {
+      animals: settings.maxAnimals ?? LIMITS.animals,
+      requests: settings.maxRequests ?? LIMITS.requests,
+      inFlight: settings.maxInFlight,
+      rps: settings.maxRps,
+      wrongKeys: settings.maxWrongKeys,
+    },
+    lagMs: done?.lagMs ?? null,
+  };
+}
+
+function durationsOf(exchanges: readonly ExchangeRecord[]): Partial<Record<Operation, number[]>> {
+  const durations: Partial<Record<Operation, number[]>> = {};
+  for (const { ask, begin, end, response } of exchanges)
+    if (response !== null) (durations[ask.operation] ??= []).push(end - begin);
+  return durations;
+}
+
+/** What the run left behind, learnt from its answers as the run itself learns it. */
+function footprintOf({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
+  const knowledge = new Knowledge(mark);
+  for (const exchange of exchanges.map(fromRecord)) {
+    if (exchange.ask.method === 'POST') knowledge.learnSending(exchange.ask);
+    if (isAnswered(exchange)) knowledge.learn(exchange);
+    else if (exchange.ask.method === 'POST' && exchange.error?.kind !== 'unreachable')
+      knowledge.learnDoubt(exchange.ask);
+  }
+  return knowledge.footprint.map((each) => ({ ...each }));
+}
+
+function isAnswered(exchange: Exchange): exchange is Exchange & { response: Answer } {
+  return exchange.response !== null;
+}

@@ -1,0 +1,157 @@
+/** What a statement says that cannot be, whatever the evidence is: where it contradicts itself, the catalogue or the profile. Pure. */
+import { UNCOMPUTED } from '../../fixtures/evidence/demand.ts';
+import { CODE, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
+import type { Manner } from '../../fixtures/evidence/log.ts';
+import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { isSubject, seedsOf, type Challenge } from '../../fixtures/settings/challenge.ts';
+import { markOfChallenge } from '../../fixtures/store/run-mark.ts';
+import { SPECIFICATION_VERSION } from '../document/assemble.ts';
+import { CERTIFICATION, isAddress, isRequirement, settingsLacking } from './certification-profile.ts';
+import { OLDEST_RUN } from './issue.ts';
+import { canonicalJson, sha256 } from './signed/canonical.ts';
+import { EXTENSION, type Certificate, type Statement } from './statement.ts';
+import { EXCLUDED } from './suite.ts';
+import { wordsOf } from './whose-word.ts';
+
+/** Files that every statement names first. */
+const FILES = ['report.json', 'evidence.jsonl'] as const;
+const CONFIGURATION = ['suite', 'catalogue', 'schemas', 'excluded', 'settings'] as const;
+const REASONS: readonly string[] = [...Object.values(UNCOMPUTED), CODE, WRONG_TOKEN];
+const [DAY, DRIFT] = [86_400_000, 60_000];
+
+/**
+ * Promises about tokens that are not the key. No evidence holds the key, so their verdicts always rest on words: a
+ * statement that does not say so is not one of this suite.
+ */
+export const ALWAYS_ATTESTED: readonly string[] = [
+  'authentication.changed-key',
+  'authentication.create-pet-wrong-key',
+  'authentication.extended-key',
+  'authentication.get-pet-wrong-key',
+  'authentication.list-pets-wrong-key',
+  'authentication.truncated-key',
+];
+
+type Part = (statement: Statement, certificate: Certificate) => (string | false)[];
+
+/** What cannot be, one line each. */
+export function contradictionsIn(statement: Statement): string[] {
+  const certificate = statement.predicate[EXTENSION];
+  return PARTS.flatMap((part) => part(statement, certificate)).filter((each) => each !== false);
+}
+
+const ofResult: Part = ({ predicate }, { specification, profile }) => [
+  predicate.result !== (predicate.warnedTests.length > 0 ? 'WARNED' : 'PASSED') &&
+    `the result ${predicate.result} is not that of its lists`,
+  predicate.failedTests.length > 0 && 'a promise fails',
+  specification !== SPECIFICATION_VERSION && 'no such version of the interface is known',
+  (profile.name !== CERTIFICATION.name || profile.version !== CERTIFICATION.version) &&
+    'no such profile is known',
+];
+
+const ofSubjects: Part = ({ subject }, certificate) => {
+  const [, , build] = subject;
+  const digests = subject.map(({ digest }) => digest.sha256);
+  return [
+    FILES.some((name, index) => subject[index]?.name !== name) &&
+      'it does not name report.json and evidence.jsonl first, once each',
+    !isSubject(certificate.subject) && 'its subject is no name',
+    build !== undefined && build.name !== certificate.subject && 'the build bears another name',
+    new Set(digests).size !== digests.length && 'two things have one digest',
+    subject.some((each) => Object.keys(each).length !== 2) && 'a subject has more than its name and digest',
+  ];
+};
+
+const ofConfiguration: Part = ({ predicate: { configuration } }, { suite }) => {
+  const names = configuration.map(({ name }) => name);
+  const others = configuration.slice(1, 4);
+  const settings = configuration[4];
+  return [
+    names.join() !== CONFIGURATION.join() && 'it does not name what judged, each once and in order',
+    configuration[0]?.uri !== `pkg:npm/${suite.name}@${suite.version}` &&
+      'the address of the suite is another',
+    (Object.keys(configuration[0] ?? {}).length !== 3 ||
+      others.some((each) => Object.keys(each).length !== 2)) &&
+      'what judged has more members than it should',
+    settings?.uri !== undefined && 'the settings have an address',
+    settings?.mediaType !== 'application/json' && 'the settings are of no known type',
+  ];
+};
+
+const ofSettings: Part = ({ predicate }, { challenge }) => {
+  const { digest, content = '' } = predicate.configuration.find(({ name }) => name === 'settings') ?? {};
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.toString('base64') !== content || sha256(bytes) !== digest?.sha256)
+    return ['the settings are not those of their digest'];
+  const read = settingsIn(bytes);
+  if (read === null) return ['the settings are none'];
+  const { window, embedded, ...settings } = read;
+  const target = { baseUrl: 'http://localhost', embedded, environment: null };
+  return [
+    ...settingsLacking({ target, window, settings }).map(({ what }) => what),
+    String(settings.seeds) !== String(seedsOf(challenge as Challenge)) &&
+      'its seeds are not those of the challenge',
+  ];
+};
+
+const ofLists: Part = ({ predicate }, { notApplicable, excused, excluded, attested }) => {
+  const lists = [
+    predicate.passedTests,
+    predicate.warnedTests,
+    notApplicable.map(({ id }) => id),
+    excused,
+    excluded,
+    ...Object.values(attested),
+  ];
+  const judged = [...predicate.passedTests, ...predicate.warnedTests];
+  const told = Object.entries(attested);
+  const unsaid = ALWAYS_ATTESTED.filter((id) => judged.includes(id) && attested[id] === undefined);
+  return [
+    lists.some((list) => list.join() !== [...new Set(list)].sort().join()) && 'a list is not in its order',
+    predicate.warnedTests.some((id) => REQUIREMENTS[id]?.level !== 'should') &&
+      'what must be kept is only warned of',
+    notApplicable.some(({ reason }) => reason === '') && 'something does not apply for no reason',
+    excluded.join() !== Object.keys(EXCLUDED).sort().join() && 'others are set aside than by this release',
+    unsaid.length > 0 && `${unsaid[0]} rests on words, and is not attested`,
+    told.some(([id]) => !isRequirement(id)) && 'what is attested is no requirement',
+    told.some(([, why]) => why.some((each) => !REASONS.includes(each))) && 'something is attested otherwise',
+  ];
+};
+
+const ofRun: Part = (_, { challenge, claims, runBy, words, unannounced }) => [
+  !isAddress(claims.address) && 'its address is none',
+  claims.environment !== null && !/^[\w-]{1,64}$/.test(claims.environment) && 'its environment is none',
+  claims.run !== markOfChallenge(challenge.nonce) && 'its run is not that of the challenge',
+  canonicalJson(words) !== canonicalJson(wordsOf(runBy)) && 'it does not say what is only said, and by whom',
+  unannounced.refused > unannounced.asked && 'more was refused than asked',
+  unannounced.asked === 0 && 'nothing was asked as an ordinary client asks',
+];
+
+const ofTimes: Part = (_, { challenge, claims, validity }) => {
+  const [from, to] = [Date.parse(challenge.issuedAt), Date.parse(challenge.notAfter)];
+  const begun = Date.parse(claims.startedAt);
+  const ended = begun + claims.durationMs;
+  const signed = Date.parse(validity.notBefore);
+  return [
+    !(from - DRIFT <= begun && ended <= to + DRIFT) && 'its run was not made in the time of the challenge',
+    !(ended <= signed + DRIFT) && 'it was signed before its run came to its end',
+    signed - begun > OLDEST_RUN * DAY && `its run was more than ${OLDEST_RUN} days old`,
+    !(Date.parse(validity.notAfter) > signed) && 'it never holds',
+  ];
+};
+
+const PARTS: readonly Part[] = [ofResult, ofSubjects, ofConfiguration, ofSettings, ofLists, ofRun, ofTimes];
+
+/** The settings in the bytes, or null where they are none, or spelled otherwise. */
+function settingsIn(bytes: Buffer): (Manner['settings'] & { window: number; embedded: boolean }) | null {
+  try {
+    const value = JSON.parse(bytes.toString('utf8')) as Manner['settings'] & {
+      window: number;
+      embedded: boolean;
+    };
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && canonicalJson(value) === bytes.toString('utf8') ? value : null;
+  } catch {
+    return null;
+  }
+}

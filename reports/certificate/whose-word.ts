@@ -1,0 +1,72 @@
+/** What of a certificate nothing in its files can tell, and whose word it is. A self-test holds it against the members of the statement. */
+
+/** Who says something that nobody can check afterwards: who signs, or who ran the suite. */
+type Speaker = 'issuer' | 'runner';
+
+/** What is only said, in words for readers. */
+const SAID: readonly { by: Speaker; what: string }[] = [
+  { by: 'issuer', what: 'the name of what was judged, and the digest of its build' },
+  { by: 'issuer', what: 'the time from which the certificate holds, and for how many days' },
+  { by: 'runner', what: 'that the address is the one that answered, and its environment' },
+  { by: 'runner', what: 'that the answers in the evidence are those that came, when, and how fast' },
+  { by: 'runner', what: 'that what was sent as another token was not the key' },
+  {
+    by: 'runner',
+    what: 'what tests found by conditions that are code (listed as attested), and observations',
+  },
+];
+
+/** What backs each member of a statement: a check by its name, or only somebody's word. `*` is each element of a list, or each id. */
+export const BACKED: Readonly<Record<string, Speaker | `check ${string}`>> = {
+  '/_type': 'check statement',
+  '/subject/0/name': 'check consistency',
+  '/subject/0/digest/sha256': 'check files',
+  '/subject/1/name': 'check consistency',
+  '/subject/1/digest/sha256': 'check files',
+  '/subject/2/name': 'check consistency',
+  '/subject/2/digest/sha256': 'issuer',
+  '/predicateType': 'check statement',
+  '/predicate/result': 'check consistency',
+  '/predicate/configuration/*/name': 'check consistency',
+  '/predicate/configuration/*/uri': 'check consistency',
+  '/predicate/configuration/*/digest/sha256': 'check suite, settings',
+  '/predicate/configuration/*/content': 'check consistency',
+  '/predicate/configuration/*/mediaType': 'check consistency',
+  '/predicate/passedTests/*': 'check completeness',
+  '/predicate/warnedTests/*': 'check completeness',
+  '/predicate/failedTests/*': 'check completeness',
+  '/predicate/animalStoreConformance_certificate/version': 'check statement',
+  '/predicate/animalStoreConformance_certificate/subject': 'issuer',
+  '/predicate/animalStoreConformance_certificate/specification': 'check consistency',
+  '/predicate/animalStoreConformance_certificate/suite/name': 'check suite',
+  '/predicate/animalStoreConformance_certificate/suite/version': 'check suite',
+  '/predicate/animalStoreConformance_certificate/profile/name': 'check consistency',
+  '/predicate/animalStoreConformance_certificate/profile/version': 'check consistency',
+  '/predicate/animalStoreConformance_certificate/runBy': 'check challenge',
+  '/predicate/animalStoreConformance_certificate/challenge/nonce': 'check challenge',
+  '/predicate/animalStoreConformance_certificate/challenge/issuedAt': 'check challenge',
+  '/predicate/animalStoreConformance_certificate/challenge/notAfter': 'check challenge',
+  '/predicate/animalStoreConformance_certificate/validity/notBefore': 'issuer',
+  '/predicate/animalStoreConformance_certificate/validity/notAfter': 'issuer',
+  '/predicate/animalStoreConformance_certificate/notApplicable/*/id': 'check completeness',
+  '/predicate/animalStoreConformance_certificate/notApplicable/*/reason': 'check lists',
+  '/predicate/animalStoreConformance_certificate/notApplicable/*/undecided': 'check completeness',
+  '/predicate/animalStoreConformance_certificate/excused/*': 'check completeness',
+  '/predicate/animalStoreConformance_certificate/excluded/*': 'check completeness',
+  '/predicate/animalStoreConformance_certificate/attested/*/*': 'check consistency, lists',
+  '/predicate/animalStoreConformance_certificate/unannounced/asked': 'check lists',
+  '/predicate/animalStoreConformance_certificate/unannounced/refused': 'check lists',
+  '/predicate/animalStoreConformance_certificate/clockApart': 'check lists',
+  '/predicate/animalStoreConformance_certificate/words/*/by': 'check consistency',
+  '/predicate/animalStoreConformance_certificate/words/*/what': 'check consistency',
+  '/predicate/animalStoreConformance_certificate/claims/address': 'runner',
+  '/predicate/animalStoreConformance_certificate/claims/environment': 'runner',
+  '/predicate/animalStoreConformance_certificate/claims/run': 'check consistency',
+  '/predicate/animalStoreConformance_certificate/claims/startedAt': 'runner',
+  '/predicate/animalStoreConformance_certificate/claims/durationMs': 'runner',
+};
+
+/** What the statement says of itself: all that is only said, and by whom. */
+export function wordsOf(runBy: 'issuer' | 'vendor'): { by: 'issuer' | 'vendor'; what: string }[] {
+  return SAID.map(({ by, what }) => ({ by: by === 'runner' ? runBy : by, what }));
+}

@@ -1,0 +1,81 @@
+/** The one script of the conformance page: it searches, filters, copies and jumps. It asks nobody; without it the page reads as a whole. */
+export const PAGE_SCRIPT = `
+'use strict';
+const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+const byId = (id) => document.getElementById(id);
+const make = (name, attributes, ...children) => {
+  const element = document.createElement(name);
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  element.append(...children);
+  return element;
+};
+const rows = all('.results > li, .profile > li, .animals > li').map((row) => ({ row, text: row.textContent.toLowerCase(), isBroken: row.querySelector('.verdict.fail, .verdict.warn') !== null }));
+const others = all('section.part').filter((part) => !part.querySelector('.results, .profile, .animals'));
+
+function fits({ row, text, isBroken }) {
+  const [words, operation, level] = [byId('find').value.trim().toLowerCase(), byId('operation').value, byId('level').value];
+  const { of = '', level: own = '' } = row.dataset;
+  if (words !== '' && !text.includes(words)) return false;
+  if (byId('broken').checked && !isBroken) return false;
+  if (operation !== '' && !of.includes(operation) && of !== 'every operation') return false;
+  return level === '' || own === level;
+}
+
+function filter() {
+  const isWhole = byId('find').value.trim() === '' && !byId('broken').checked && byId('operation').value === '' && byId('level').value === '';
+  let count = 0;
+  for (const each of rows) {
+    each.row.hidden = !isWhole && !fits(each);
+    if (!each.row.hidden && each.row.closest('[data-counted]')) count += 1;
+  }
+  for (const list of all('.causes')) list.hidden = !isWhole;
+  for (const part of others) part.hidden = !isWhole;
+  for (const part of all('.section, section.part')) {
+    const own = all('.results > li, .profile > li, .animals > li', part);
+    if (own.length > 0 || part.classList.contains('quiet')) part.hidden = !isWhole && own.every((row) => row.hidden);
+  }
+  byId('found').textContent = isWhole ? '' : count + (count === 1 ? ' requirement' : ' requirements');
+}
+for (const id of ['find', 'broken', 'operation', 'level']) byId(id).addEventListener('input', filter);
+byId('tools').hidden = false;
+
+async function copy(text, button) {
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'Select and copy';
+  }
+  setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+}
+for (const command of all('pre.command')) {
+  const button = make('button', { type: 'button', class: 'copy' }, 'Copy');
+  button.addEventListener('click', () => copy(command.querySelector('code').textContent, button));
+  const frame = make('div', { class: 'copyable' });
+  command.before(frame);
+  frame.append(command, button);
+}
+for (const row of all('.results > li')) {
+  const code = row.querySelector('code.id');
+  const place = code ? 'req-' + code.textContent : '';
+  if (!byId(place)) continue;
+  const link = make('a', { class: 'here', href: '#' + place, 'aria-label': 'link to ' + code.textContent }, '#');
+  // nothing that can be pressed stands within what opens and closes
+  if (code.closest('summary')) row.append(link);
+  else code.after(' ', link);
+}
+
+let at = -1;
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea')) return;
+  const step = { j: 1, k: -1 }[event.key];
+  const cards = all('details.card').filter((card) => card.checkVisibility());
+  if (!step || cards.length === 0) return;
+  at = Math.min(Math.max(at + step, 0), cards.length - 1);
+  const summary = cards[at].querySelector('summary');
+  cards[at].open = true;
+  summary.focus({ preventScroll: true });
+  cards[at].scrollIntoView({ block: 'start' });
+});
+if (matchMedia('(max-width: 44rem)').matches) for (const menu of all('details.menu')) menu.open = false;
+`;

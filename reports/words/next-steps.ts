@@ -1,0 +1,62 @@
+/** What to do after a run, for each verdict. Pure. */
+import { failuresOf } from '../document/causes.ts';
+import type { Report } from '../document/report.ts';
+import { INSTALLED, onlyCommand, startOf } from './commands.ts';
+
+/** One step: what it brings, and the command; null: there is none. */
+interface Step {
+  what: string;
+  command: string | null;
+}
+
+/** The next steps, the likeliest first. Where a run fell short, its remedy is told elsewhere. */
+export function nextSteps(report: Report, reportDir = 'reports/out'): Step[] {
+  const [first] = failuresOf(report);
+  if (first !== undefined) return afterFailure(report, first[0].id);
+  const { run, verdict, exitCode } = report;
+  if (verdict !== 'conforming' || exitCode !== 0 || !run.complete || run.only.length > 0) return [];
+  if (report.target.embedded)
+    return [
+      {
+        what: 'This was the embedded reference. Judge your own service:',
+        command: `${startOf(report).command} --base-url https://staging.example.org/v1 --api-key-file key.txt`,
+      },
+    ];
+  if (run.profile !== undefined)
+    return [
+      {
+        what: 'Sign what this run has shown:',
+        command: spelled(
+          report,
+          'certify',
+          `--report ${reportDir} --key issuer.pem --subject-name "NAME AND VERSION"`,
+        ),
+      },
+    ];
+  return [
+    { what: 'Judge each change:', command: spelled(report, 'init', '--ci github') },
+    {
+      what: 'Keep report.json of this release, and compare later runs with it:',
+      command: spelled(report, 'compare', `--baseline RELEASE/report.json ${reportDir}`),
+    },
+  ];
+}
+
+function afterFailure(report: Report, id: string): Step[] {
+  const start = startOf(report);
+  return [
+    { what: 'Run the first one again:', command: onlyCommand(start, id) },
+    { what: 'Run what failed whenever you press Enter:', command: `${start.command} --watch` },
+    {
+      what: 'Accept a known failure until a date: list it in a file, set WAIVERS to the file, add --accept-waivers',
+      command: null,
+    },
+  ];
+}
+
+/** A command of the suite as it is called where the run was made. */
+function spelled({ suite }: Report, command: string, words: string): string {
+  return suite.command === INSTALLED || command === 'init'
+    ? `${INSTALLED} ${command} ${words}`
+    : `npm run ${command} -- ${words}`;
+}

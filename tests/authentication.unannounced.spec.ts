@@ -1,0 +1,124 @@
+import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import { test, verifies } from '../fixtures/test.ts';
+import { askAgain, TIMES, type Time } from '../fixtures/vocabulary/unannounced.ts';
+import type { RequirementId } from '../fixtures/interface/requirements.ts';
+
+type Ids = [RequirementId, ...RequirementId[]];
+
+const MISSING: Ids = [
+  'authentication.list-pets-missing-key',
+  'authentication.create-pet-missing-key',
+  'authentication.get-pet-missing-key',
+  'store-orders.missing-key',
+];
+const WRONGS: Ids = [
+  'authentication.list-pets-wrong-key',
+  'authentication.create-pet-wrong-key',
+  'authentication.get-pet-wrong-key',
+];
+const READS: Ids = [
+  'list-pets.answers-200',
+  'list-pets.limit',
+  'get-pet.answers-200',
+  'get-pet.same-id',
+  'get-pet.not-found',
+];
+const CREATES: Ids = ['create-pet.answers-201', 'create-pet.name', 'create-pet.category-id'];
+const REFUSALS: Ids = [
+  'create-pet.name-missing',
+  'create-pet.category-id-missing',
+  'create-pet.status-values',
+  'create-pet.body-malformed',
+];
+
+/** An identifier that no animal has. */
+const UNKNOWN = 4_611_686_018_427_388_101n;
+
+/** In the middle of what is announced, and behind all of it. */
+const declaredFor = (time: Time, ids: Ids) =>
+  time === 'in between' ? verifies(...ids) : verifies.last(...ids);
+
+for (const time of TIMES) {
+  test.describe(`Where the suite is not announced, ${time}`, () => {
+    test('refuses requests without a key', declaredFor(time, MISSING), async ({ args }) => {
+      await askAgain(args, time, async () => {
+        const { pet } = await args.given.pet('sold');
+        const { categoryId } = await args.given.newPet();
+        const without = { credential: 'none' } as const;
+        return [
+          (api) => api.with(without).listPets().answers(401, 'Error', MISSING[0]),
+          (api) =>
+            api.with(without).createPet({ name: 'Bella', categoryId }).answers(401, 'Error', MISSING[1]),
+          (api) => api.with(without).getPet(pet.id).answers(401, 'Error', MISSING[2]),
+          (api) => api.with(without).storeOrders().answers(401, 'Error', MISSING[3]),
+        ];
+      });
+    });
+
+    test('refuses another key', declaredFor(time, WRONGS), async ({ args }) => {
+      await askAgain(args, time, async () => {
+        const { pet } = await args.given.pet('sold');
+        const { categoryId } = await args.given.newPet();
+        const wrong = { credential: WRONG.other };
+        return [
+          (api) => api.with(wrong).listPets().answers(401, 'Error', WRONGS[0]),
+          (api) => api.with(wrong).createPet({ name: 'Bella', categoryId }).answers(401, 'Error', WRONGS[1]),
+          (api) => api.with(wrong).getPet(pet.id).answers(401, 'Error', WRONGS[2]),
+        ];
+      });
+    });
+
+    test('shows animals', declaredFor(time, READS), async ({ args }) => {
+      await askAgain(args, time, async () => {
+        const { expect, facts, given } = args;
+        const { pet } = await given.pet('sold');
+        return [
+          (api) => api.listPets().answers(200, 'Pets'),
+          async (api) => {
+            const page = await api.listPets({ limit: 3 }).answers(200, 'Pets');
+            expect(page, '', 'list-pets.limit').toHaveAtMost(3);
+          },
+          async (api) => {
+            if (facts.removal !== 'ahead') return;
+            const answer = await api.getPet(pet.id).answers(200, 'Pet');
+            expect(answer, '/id', 'get-pet.same-id').toBe(pet.id);
+          },
+          async (api) => {
+            if (facts.removal !== 'ahead') return;
+            await api.getPet(UNKNOWN).answers(404, 'Error', 'get-pet.not-found');
+          },
+        ];
+      });
+    });
+
+    test('adds an animal', declaredFor(time, CREATES), async ({ args }) => {
+      await askAgain(args, time, async () => {
+        const { expect, facts, given, scope } = args;
+        const { name, categoryId } = await given.newPet();
+        if (facts.markedNamesOnly) scope.notApplicable({ kind: 'mode', mode: 'marked-names-only' });
+        return [
+          async (api) => {
+            // the letters by which the animals of a run are known would announce it
+            const sent = { name: `Bella ${name.slice(-1)}${time.length}`, categoryId };
+            const added = await api.createPet(sent).answers(201, 'Pet', 'create-pet.answers-201');
+            expect(added, '/name', 'create-pet.name').toBe(sent.name);
+            expect(added, '/categoryId', 'create-pet.category-id').toBe(categoryId);
+          },
+        ];
+      });
+    });
+
+    test('refuses bad bodies', declaredFor(time, REFUSALS), async ({ args }) => {
+      await askAgain(args, time, async () => {
+        const { categoryId } = await args.given.newPet();
+        return [
+          (api) => api.createPet({ categoryId }).answers(400, 'Error', REFUSALS[0]),
+          (api) => api.createPet({ name: 'Bella' }).answers(400, 'Error', REFUSALS[1]),
+          (api) =>
+            api.createPet({ name: 'Bella', categoryId, status: 'gone' }).answers(400, 'Error', REFUSALS[2]),
+          (api) => api.createPet('{"name":"Bella",').answers(400, 'Error', REFUSALS[3]),
+        ];
+      });
+    });
+  });
+}

@@ -1,0 +1,87 @@
+/** A run that is certified, and what a verification finds in its folder. */
+import { planFor } from '../../../bin/certificate/plan.ts';
+import { reportBytes, statementOf } from '../../../reports/certificate/issue.ts';
+import { renderedFiles } from '../../../reports/certificate/page.ts';
+import {
+  recheckEvidence,
+  type EvidenceRecheck,
+  type Plan,
+} from '../../../reports/certificate/recheck-evidence.ts';
+import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
+import { seal } from '../../../reports/certificate/signed/envelope.ts';
+import { onlyKey } from '../../../reports/certificate/signed/key-list.ts';
+import { PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
+import { thisSuite } from '../../../reports/certificate/suite.ts';
+import { verify, type Verification, type Verifying } from '../../../reports/certificate/verify.ts';
+import { ISSUER, NOW, type CertifiedRun, type Keys } from './certified-run.ts';
+
+/** A run, its statement and its signed envelope; the files of its folder by name. */
+export interface Certified {
+  run: CertifiedRun;
+  look: EvidenceRecheck;
+  plan: Plan;
+  statement: Statement;
+  files: Map<string, Buffer>;
+}
+
+/** Certifies a run as the command does, but for asking whether anything is missing. */
+export async function certified(
+  run: CertifiedRun,
+  { now = NOW, validDays = 90, keys = ISSUER }: { now?: number; validDays?: number; keys?: Keys } = {},
+): Promise<Certified> {
+  const evidence = Buffer.from(run.evidence);
+  const plan = await planFor(evidence);
+  const look = recheckEvidence(evidence, plan, run.challenge);
+  const statement = statementOf({
+    look,
+    evidence,
+    challenge: run.challenge,
+    suite: thisSuite(),
+    subject: { name: run.challenge.subject, sha256: 'a'.repeat(64) },
+    now,
+    validDays,
+  });
+  return { run, look, plan, statement, files: folderOf(statement, { look, evidence }, keys) };
+}
+
+/** The files of a certificate with that statement. */
+export function folderOf(
+  statement: Statement,
+  { look, evidence }: { look: EvidenceRecheck; evidence: Buffer },
+  keys = ISSUER,
+): Map<string, Buffer> {
+  const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), keys.privateKey));
+  const pages = Object.entries(renderedFiles(statement, attestation)).map(
+    ([name, text]): [string, Buffer] => [name, Buffer.from(text)],
+  );
+  return new Map([
+    ['attestation.json', attestation],
+    ['report.json', reportBytes(look)],
+    ['evidence.jsonl', evidence],
+    ...pages,
+  ]);
+}
+
+/** What a verification finds. `folder` false: only the attestation is given. */
+export function verified(
+  { files, plan }: Pick<Certified, 'files' | 'plan'>,
+  { folder = true, ...more }: Partial<Verifying> & { folder?: boolean } = {},
+): Verification {
+  return verify({
+    attestation: files.get('attestation.json') ?? Buffer.alloc(0),
+    issuer: onlyKey(ISSUER.publicKey),
+    files: folder ? files : null,
+    rendered: renderedFiles,
+    at: new Date(NOW + 1_000),
+    revoked: null,
+    seen: null,
+    suite: thisSuite(),
+    plan,
+    ...more,
+  });
+}
+
+/** The names of the checks that did not hold. */
+export function failedChecks({ checks }: Verification): string[] {
+  return checks.filter(({ held }) => !held).map(({ name }) => name);
+}

@@ -1,0 +1,271 @@
+import { generateKeyPairSync } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { judgedAgain, recordsIn } from '../../../fixtures/evidence/rejudge.ts';
+import { Reference } from '../../../fixtures/reference/reference.ts';
+import { readReport } from '../../../reports/document/report-schema.ts';
+import { keyId } from '../../../reports/certificate/signed/envelope.ts';
+import type { VendorCertificate } from '../../../reports/vendors/certificate.ts';
+import { against, command } from '../samples/command.ts';
+import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
+
+const NAME = 'Rex Pets 2.3';
+/** The clock of commands, in the world of the run. */
+const AS_OF = { AS_OF: new Date(NOW).toISOString() };
+const pemOf = () => ISSUER.privateKey.export({ type: 'pkcs8', format: 'pem' });
+
+test('a challenge is answered, certified once, verified and revoked, as people do it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-certify-'));
+  writeFileSync(join(folder, 'issuer.pem'), pemOf(), { mode: 0o600 });
+  writeFileSync(join(folder, 'issuer.pub'), ISSUER.publicKey.export({ type: 'spki', format: 'pem' }));
+  const here = (name: string, ...args: string[]) => command(name, args, AS_OF, folder);
+  const { evidence } = await certifiedRun();
+  writeFileSync(join(folder, 'evidence.jsonl'), evidence);
+  const sign = ['--report', '.', '--issuer-key', 'issuer.pem', '--used', 'used.jsonl'];
+
+  const victim = mkdtempSync(join(tmpdir(), 'conformance-victim-'));
+  symlinkSync(join(victim, 'used'), join(folder, 'used.jsonl'));
+  expect((await here('certify', ...sign)).err).toContain('nothing is written through one');
+  rmSync(join(folder, 'used.jsonl'));
+  const other = await here('certify', ...sign, '--subject-name', 'Felix');
+  expect([other.exitCode, other.err]).toEqual([
+    1,
+    expect.stringContaining(`the challenge was made for ${NAME}`),
+  ]);
+  const certify = await here('certify', ...sign);
+  expect([certify.exitCode, certify.err]).toEqual([0, '']);
+  const again = await here('certify', ...sign);
+  expect([again.exitCode, again.err]).toEqual([1, expect.stringContaining('was answered before')]);
+  expect(readFileSync(join(folder, 'used.jsonl'), 'utf8').split('\n').length).toBe(3);
+  const late = await command(
+    'certify',
+    sign,
+    { AS_OF: new Date(NOW + 9 * 86_400_000).toISOString() },
+    folder,
+  );
+  expect([late.exitCode, late.err]).toEqual([1, expect.stringContaining('the challenge ended at')]);
+
+  const attestation = 'certificate/attestation.json';
+  const publicKey = ['--public-key', 'issuer.pub'];
+  const at = ['--at', new Date(NOW + 1_000).toISOString()];
+  const verify = (...more: string[]) => here('verify', attestation, ...publicKey, ...at, ...more);
+  const verifying = await verify('--evidence', 'certificate', '--json');
+  expect([verifying.exitCode, JSON.parse(verifying.out).verdict]).toEqual([0, 'valid']);
+  const read = readReport(readFileSync(join(folder, 'certificate/report.json')));
+  expect('value' in read && read.value.verdict).toBe('conforming');
+
+  // the matrix looks at the run that the certificate is of
+  writeFileSync(join(folder, 'report.json'), readFileSync(join(folder, 'certificate/report.json')));
+  const inMatrix = async (...more: string[]) => {
+    const { out } = await here('matrix', 'rex=.', ...publicKey, '--json', ...more);
+    return JSON.parse(out).vendors[0].certificate as VendorCertificate;
+  };
+  expect(await inMatrix()).toMatchObject({ state: 'valid', names: null });
+
+  const list = ['--list', 'revoked.json', '--issuer-key', 'issuer.pem'];
+  const seen = ['--revoked', 'revoked.json', '--revoked-seen', 'seen.json'];
+  expect((await here('revoke', ...list)).exitCode).toBe(0);
+  expect((await verify(...seen)).exitCode).toBe(0);
+  const old = readFileSync(join(folder, 'revoked.json'));
+  expect((await here('revoke', attestation, ...list, '--reason', 'the key was lost')).exitCode).toBe(0);
+  const revoked = await verify(...seen);
+  expect([revoked.exitCode, revoked.out]).toEqual([1, expect.stringContaining('revoked since')]);
+  writeFileSync(join(folder, 'revoked.json'), old);
+  const outdated = await verify(...seen);
+  expect([outdated.exitCode, outdated.out]).toEqual([1, expect.stringContaining('number 2 was seen before')]);
+  expect(await inMatrix('--revoked', 'revoked.json')).toMatchObject({ state: 'valid' });
+  expect(readdirSync(victim)).toEqual([]);
+});
+
+test('a key follows another, and the old certificate and list go on', async () => {
+  const { folder } = await command('keygen', ['old.pem']);
+  const here = (name: string, ...args: string[]) => command(name, args, {}, folder);
+  await here('keygen', 'new.pem');
+  expect(statSync(join(folder, 'old.pem')).mode & 0o777).toBe(0o600);
+  await here('revoke', '--list', 'revoked.json', '--issuer-key', 'old.pem');
+  const keys = ['--list', 'keys.json', '--issuer-key', 'new.pem', '--previous', 'old.pem.pub'];
+  expect((await here('certify', 'keys', ...keys)).err).toBe('');
+  const renewed = await here(
+    'revoke',
+    '--list',
+    'revoked.json',
+    '--issuer-key',
+    'new.pem',
+    '--keys',
+    'keys.json',
+  );
+  expect([renewed.exitCode, renewed.err]).toEqual([0, '']);
+  const same = await here('certify', 'keys', ...keys.slice(0, 4), '--previous', 'new.pem.pub');
+  expect([same.exitCode, same.err]).toEqual([2, expect.stringContaining('is the key that is to follow it')]);
+});
+
+test('the issuer runs: everything from the address to the certificate', { tag: '@long' }, async () => {
+  const { folder } = await command('keygen', ['issuer.pem']);
+  await against(
+    (Base) => Base,
+    async ({ BASE_URL, API_KEY }) => {
+      const args = ['--base-url', BASE_URL, '--issuer-key', 'issuer.pem', '--subject-name', NAME];
+      const ended = await command('certify', args, { API_KEY, REPORT_DIR: 'out' }, folder);
+      expect([ended.exitCode, ended.err]).toEqual([0, '']);
+      expect(existsSync(join(folder, 'out/conformance.html'))).toBe(true);
+    },
+  );
+  const verifying = await command(
+    'verify',
+    ['out/certificate/attestation.json', '--public-key', 'issuer.pem.pub', '--evidence', 'out/certificate'],
+    {},
+    folder,
+  );
+  expect([verifying.exitCode, verifying.out]).toEqual([0, expect.stringContaining('made by the issuer')]);
+  const records = recordsIn(readFileSync(join(folder, 'out/certificate/evidence.jsonl'), 'utf8'));
+  expect(judgedAgain(records).findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+});
+
+test('a vendor runs with the challenge; a bad one is refused before anything is sent', async () => {
+  const { folder } = await command('keygen', ['issuer.pem']);
+  const posed = await command(
+    'certify',
+    ['challenge', '--issuer-key', 'issuer.pem', '--subject-name', NAME],
+    {},
+    folder,
+  );
+  expect([posed.exitCode, posed.err]).toEqual([0, '']);
+  const past = await command(
+    'certify',
+    ['challenge', '--issuer-key', 'issuer.pem', '--subject-name', NAME, '--valid-hours', '1'],
+    { AS_OF: '2026-01-01' },
+    folder,
+  );
+  let requests = 0;
+  const counting = (Base: typeof Reference) =>
+    class extends Base {
+      override async start(): Promise<void> {
+        await super.start();
+      }
+      override async answer(call: Parameters<Reference['answer']>[0]) {
+        requests += 1;
+        return super.answer(call);
+      }
+    };
+  await against(counting, async (target) => {
+    for (const [text, mistake] of [
+      [past.out, 'holds a challenge that ended at 2026-01-01T01:00:00.000Z'],
+      ['{}', 'holds no challenge'],
+      ['[', 'holds no challenge'],
+    ] as const) {
+      writeFileSync(join(folder, 'challenge.json'), text);
+      const ended = await command('conformance', [], { ...target, CHALLENGE: 'challenge.json' }, folder);
+      expect([ended.exitCode, ended.err]).toEqual([2, expect.stringContaining(mistake)]);
+    }
+    writeFileSync(join(folder, 'challenge.json'), posed.out);
+    const dry = await command(
+      'conformance',
+      ['--only', 'list-pets.limit'],
+      { ...target, CHALLENGE: 'challenge.json' },
+      folder,
+    );
+    expect([dry.exitCode, dry.err]).toEqual([2, expect.stringContaining('--only asks for a part')]);
+  });
+  expect(requests).toBe(0);
+});
+
+const report = ['--report', '.', '--used', 'used.jsonl'];
+const MISTAKES = [
+  ['certify', [...report, '--issuer-key', 'open.pem'], 'open.pem can be read by others: chmod 600 open.pem'],
+  ['certify', [...report, '--issuer-key', 'rsa.pem'], 'rsa.pem holds a key of the kind rsa'],
+  ['certify', [...report, '--issuer-key', 'none.pem'], 'none.pem is no private key in PEM'],
+  [
+    'certify',
+    [...report, '--issuer-key', 'encrypted.pem'],
+    'encrypted.pem is encrypted: give the file of its passphrase',
+  ],
+  [
+    'certify',
+    [...report, '--issuer-key', 'encrypted.pem', '--passphrase-file', 'passphrase'],
+    'encrypted.pem cannot be decrypted with this passphrase',
+  ],
+  ['certify', [...report, '--issuer-key', 'missing.pem'], 'missing.pem cannot be read (ENOENT)'],
+  ['certify', [...report, '--issuer-key', 'issuer.pem'], 'evidence.jsonl cannot be read (ENOENT)'],
+  ['certify', [...report, '--issuer-key', 'issuer.pem', '--valid-days', '1000'], '--valid-days must be'],
+  [
+    'certify',
+    [...report, '--issuer-key', 'issuer.pem', '--subject-digest', 'md5:1'],
+    '--subject-digest must be',
+  ],
+  ['certify', [...report, '--issuer-key', 'issuer.pem', '--subject-name', '../x'], '--subject-name must be'],
+  ['certify', [...report, '--issuer-key', 'issuer.pem', '--what'], '--what is not known'],
+  ['certify', ['--report', '.', '--issuer-key', 'issuer.pem'], '--report needs --used'],
+  ['certify', ['--issuer-key', 'issuer.pem'], 'certify takes --base-url, to judge a service, or --report'],
+  ['certify', ['--base-url', 'x', '--issuer-key', 'issuer.pem'], '--base-url needs --subject-name'],
+  ['certify', ['challenge', '--issuer-key', 'issuer.pem', '--subject-name', 'a/b'], '--subject-name must be'],
+  ['keygen', ['issuer.pem'], 'issuer.pem exists already'],
+  ['verify', ['missing.json', '--public-key', 'issuer.pem.pub'], 'missing.json cannot be read'],
+  ['verify', ['issuer.pem.pub', '--public-key', 'issuer.pem'], 'holds a private key'],
+  ['verify', ['issuer.pem.pub', '--public-key', 'issuer.pem.pub', '--at', 'soon'], '--at must be a day'],
+  [
+    'verify',
+    ['issuer.pem.pub', '--public-key', 'issuer.pem.pub', '--revoked-seen', 'x'],
+    '--revoked-seen needs --revoked',
+  ],
+  [
+    'verify',
+    ['issuer.pem.pub', '--public-key', 'issuer.pem.pub', '--keys', 'issuer.pem.pub'],
+    'is not usable',
+  ],
+  ['revoke', ['issuer.pem.pub', '--list', 'l', '--issuer-key', 'issuer.pem'], 'revoke needs --reason'],
+] as const;
+for (const [which, tag, share] of [
+  ['every fifth', [], 5],
+  ['every', ['@long'], 1],
+] as const)
+  test(
+    `${which} mistake is one line, ends with 2 and shows nothing of a key`,
+    { tag: [...tag] },
+    async () => {
+      const { folder } = await command('keygen', ['issuer.pem']);
+      const encrypted = generateKeyPairSync('ed25519', {
+        privateKeyEncoding: {
+          type: 'pkcs8',
+          format: 'pem',
+          cipher: 'aes-256-cbc',
+          passphrase: 'secret words',
+        },
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+      });
+      const rsa = generateKeyPairSync('rsa', {
+        modulusLength: 2_048,
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+      });
+      for (const [name, text] of [
+        ['encrypted.pem', encrypted.privateKey],
+        ['rsa.pem', rsa.privateKey],
+        ['none.pem', 'no key'],
+      ] as const)
+        writeFileSync(join(folder, name), text, { mode: 0o600 });
+      writeFileSync(join(folder, 'passphrase'), 'other words\n', { mode: 0o600 });
+      const open = readFileSync(join(folder, 'issuer.pem'));
+      writeFileSync(join(folder, 'open.pem'), open);
+      chmodSync(join(folder, 'open.pem'), 0o644);
+      for (const [name, args, mistake] of MISTAKES.filter((_, index) => index % share === 0)) {
+        const { exitCode, err } = await command(name, args, {}, folder);
+        expect([exitCode, err.split('\n').length], `${name} ${args.join(' ')}: ${err}`).toEqual([2, 2]);
+        expect(err).toContain(mistake);
+        expect(err).not.toContain(String(open).split('\n')[1]);
+        expect(err).not.toContain('words');
+      }
+      expect(keyId(ISSUER.privateKey)).toBe(keyId(ISSUER.publicKey));
+    },
+  );

@@ -1,0 +1,368 @@
+import { expect, test } from '@playwright/test';
+import { evidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
+import { spelled, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
+import { recordsIn } from '../../../fixtures/evidence/rejudge.ts';
+import { challengeIn, CHALLENGE_TYPE } from '../../../fixtures/settings/challenge.ts';
+import { missing } from '../../../reports/certificate/issue.ts';
+import { settingsLacking } from '../../../reports/certificate/certification-profile.ts';
+import {
+  headIn,
+  NoEvidence,
+  recheckEvidence,
+  recheckRecords,
+  recordIn,
+} from '../../../reports/certificate/recheck-evidence.ts';
+import { canonicalJson, sha256 } from '../../../reports/certificate/signed/canonical.ts';
+import { posedWith } from '../../../reports/certificate/signed/challenge.ts';
+import { open, seal } from '../../../reports/certificate/signed/envelope.ts';
+import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
+import { thisSuite } from '../../../reports/certificate/suite.ts';
+import { BACKED } from '../../../reports/certificate/whose-word.ts';
+import { planFor } from '../../../bin/certificate/plan.ts';
+import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
+import { certified, failedChecks, folderOf, verified, type Certified } from './certified.ts';
+import { FORGERIES, lines, SPELLINGS } from './forgeries.ts';
+import { forgeriesOf, spread } from './forging.ts';
+
+test.describe.configure({ mode: 'default' });
+
+const IS_LONG = process.env.SELF_TESTS === 'all';
+const DAY = 86_400_000;
+let good: Certified;
+let records: readonly EvidenceRecord[];
+test.beforeAll(async () => {
+  good = await certified(await certifiedRun());
+  records = recordsIn(good.run.evidence);
+});
+
+/** What `certify` says of a folder with this evidence; empty: it is signed. The plan of the run as it was saves time. */
+async function lackingOf(file: string, isSamePlan = false): Promise<string[]> {
+  const evidence = Buffer.from(file);
+  try {
+    const posed = posedWith(headIn(evidence).challenge, ISSUER.publicKey);
+    if ('problem' in posed) return [posed.problem];
+    const plan = isSamePlan ? good.plan : await planFor(evidence);
+    return missing(recheckEvidence(evidence, plan, posed), thisSuite(), NOW).map(({ what }) => what);
+  } catch (error) {
+    if (error instanceof NoEvidence) return [error.message];
+    throw error;
+  }
+}
+
+test.describe('by hand', () => {
+  test('nothing is said of the run as it was', async () => {
+    expect(await lackingOf(lines(records))).toEqual([]);
+  });
+  for (const [index, { what, found, forge }] of FORGERIES.entries()) {
+    test(`${what}: refused`, { tag: index % 12 === 0 ? [] : '@long' }, async () => {
+      const lacking = await lackingOf(lines(forge(records)));
+      expect(lacking.join('\n')).toMatch(found);
+    });
+  }
+  test('another spelling of the file is refused', async () => {
+    for (const { what, found, spell } of SPELLINGS)
+      expect((await lackingOf(spell(good.run.evidence), true)).join('\n'), what).toMatch(found);
+  });
+});
+
+test.describe('a statement that was signed with the right key', () => {
+  /** What is found where the statement alone is given, and where the folder is. */
+  const found = (change: (statement: Statement) => void, folder = false) => {
+    const statement = structuredClone(good.statement);
+    change(statement);
+    const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
+    const files = folderOf(statement, { look: good.look, evidence });
+    return verified({ files, plan: good.plan }, { folder, recheck: () => good.look });
+  };
+  const certificate =
+    (change: (own: Statement['predicate'][typeof EXTENSION]) => void) => (each: Statement) =>
+      change(each.predicate[EXTENSION]);
+  const settings = (change: (own: Record<string, unknown>) => void) => (each: Statement) => {
+    const own = each.predicate.configuration[4];
+    const value = JSON.parse(Buffer.from(own?.content ?? '', 'base64').toString('utf8'));
+    change(value);
+    const text = canonicalJson(value);
+    Object.assign(own ?? {}, {
+      content: Buffer.from(text).toString('base64'),
+      digest: { sha256: sha256(text) },
+    });
+  };
+  const time = (by: number) => new Date(Date.parse(good.look.report.run.startedAt) + by).toISOString();
+
+  const CONTRADICTIONS: readonly (readonly [what: string, change: (statement: Statement) => void])[] = [
+    ['warned, and nothing is warned of', (each) => (each.predicate.result = 'WARNED')],
+    ['failed', (each) => (each.predicate.result = 'FAILED')],
+    [
+      'passed, and something is warned of',
+      (each) => each.predicate.warnedTests.push(...each.predicate.passedTests.splice(0, 1)),
+    ],
+    [
+      'a must is warned of',
+      (each) => {
+        const [id] = each.predicate.passedTests.splice(
+          each.predicate.passedTests.indexOf('list-pets.limit'),
+          1,
+        );
+        each.predicate.warnedTests.push(id ?? '');
+        each.predicate.result = 'WARNED';
+      },
+    ],
+    [
+      'a promise fails',
+      (each) => each.predicate.failedTests.push(...each.predicate.passedTests.splice(0, 1)),
+    ],
+    ['a promise is left out', (each) => each.predicate.passedTests.pop()],
+    ['a promise that nobody knows', (each) => each.predicate.passedTests.push('zoo.keeps')],
+    ['the list is in another order', (each) => each.predicate.passedTests.reverse()],
+    ['an unknown version of the interface', certificate((own) => (own.specification = '9.0.0'))],
+    ['an unknown profile', certificate((own) => (own.profile.name = 'lenient'))],
+    ['an unknown version of the profile', certificate((own) => (own.profile.version = 1))],
+    ['the report named twice', (each) => (each.subject[1] = structuredClone(each.subject[0]!))],
+    [
+      'three things of one digest',
+      (each) => each.subject.forEach((one) => (one.digest = { sha256: 'a'.repeat(64) })),
+    ],
+    ['files in another order', (each) => each.subject.reverse()],
+    [
+      'a path as the name of the build',
+      (each) => {
+        each.subject[2]!.name = '../x';
+        each.predicate[EXTENSION].subject = '../x';
+      },
+    ],
+    [
+      'a file as the name of the build',
+      (each) => {
+        each.subject[2]!.name = 'evidence.jsonl';
+        each.predicate[EXTENSION].subject = 'evidence.jsonl';
+      },
+    ],
+    ['another name of the build', (each) => (each.subject[2]!.name = 'Felix')],
+    ['a subject with an address', (each) => (each.subject[0]!.uri = 'https://vendor.example')],
+    ['nothing is attested', certificate((own) => (own.attested = {}))],
+    [
+      'something is attested that nobody knows',
+      certificate(
+        (own) =>
+          (own.attested['zoo.keeps'] = ['the answer was held against a condition that is code of a test']),
+      ),
+    ],
+    [
+      'something is attested otherwise',
+      certificate((own) => (own.attested['authentication.truncated-key'] = ['it is so'])),
+    ],
+    ['attested for nothing', certificate((own) => (own.attested['authentication.truncated-key'] = []))],
+    ['words of nobody', certificate((own) => (own.words = []))],
+    [
+      'words of the issuer, and the vendor ran it',
+      certificate((own) => own.words.forEach((word) => (word.by = 'issuer'))),
+    ],
+    ['the address is a script', certificate((own) => (own.claims.address = 'javascript:alert(1)'))],
+    [
+      'the environment is a sentence',
+      certificate((own) => (own.claims.environment = 'as good as production')),
+    ],
+    ['another run', certificate((own) => (own.claims.run = 'csbbbbb'))],
+    ['a run before its challenge', certificate((own) => (own.claims.startedAt = time(-5 * DAY)))],
+    ['a run of 40 days', certificate((own) => (own.claims.durationMs = 40 * DAY))],
+    ['signed before the run', certificate((own) => (own.validity.notBefore = time(-DAY)))],
+    [
+      'signed 40 days after the run',
+      certificate((own) => {
+        own.validity.notBefore = time(40 * DAY);
+        own.validity.notAfter = time(50 * DAY);
+      }),
+    ],
+    ['it never holds', certificate((own) => (own.validity.notAfter = own.validity.notBefore))],
+    ['it holds for years', certificate((own) => (own.validity.notAfter = time(1_000 * DAY)))],
+    ['another challenge', certificate((own) => (own.challenge.nonce = 'b'.repeat(64)))],
+    ['a challenge that ended before', certificate((own) => (own.challenge.notAfter = time(-DAY)))],
+    ['more was refused than asked', certificate((own) => (own.unannounced.refused = 1e6))],
+    ['nothing was asked again', certificate((own) => (own.unannounced = { asked: 0, refused: 0 }))],
+    ['something does not apply for no reason', certificate((own) => (own.notApplicable[0]!.reason = ''))],
+    [
+      'a must is undecided',
+      (each) => {
+        each.predicate.passedTests = each.predicate.passedTests.filter((id) => id !== 'list-pets.limit');
+        each.predicate[EXTENSION].notApplicable.push({
+          id: 'list-pets.limit',
+          reason: 'time',
+          undecided: true,
+        });
+      },
+    ],
+    [
+      'what passes is excused',
+      (each) => {
+        each.predicate.passedTests = each.predicate.passedTests.filter((id) => id !== 'list-pets.limit');
+        each.predicate[EXTENSION].excused.push('list-pets.limit');
+      },
+    ],
+    [
+      'what passes is excluded',
+      (each) => {
+        each.predicate.passedTests = each.predicate.passedTests.filter((id) => id !== 'list-pets.limit');
+        each.predicate[EXTENSION].excluded.push('list-pets.limit');
+      },
+    ],
+    [
+      'the settings are not those of their digest',
+      (each) => (each.predicate.configuration[4]!.digest.sha256 = 'd'.repeat(64)),
+    ],
+    [
+      'the settings are none',
+      (each) => {
+        each.predicate.configuration[4]!.content = '';
+        each.predicate.configuration[4]!.digest.sha256 = sha256('');
+      },
+    ],
+    ['a window of 10^12 ms', settings((own) => (own.window = 1e12))],
+    ['the embedded reference', settings((own) => (own.embedded = true))],
+    ['seeds of the vendor', settings((own) => (own.seeds = [1, 2]))],
+    ['few requests', settings((own) => (own.maxRequests = 3))],
+    [
+      'another suite by its address',
+      (each) => (each.predicate.configuration[0]!.uri = 'pkg:npm/other@1.0.0'),
+    ],
+    [
+      'the settings named twice',
+      (each) => each.predicate.configuration.push(each.predicate.configuration[4]!),
+    ],
+    ['a catalogue with content', (each) => (each.predicate.configuration[1]!.content = 'e30=')],
+  ];
+  for (const [index, [what, change]] of CONTRADICTIONS.entries()) {
+    test(`${what}: invalid without the evidence too`, { tag: index % 10 === 0 ? [] : '@long' }, () => {
+      expect(found(change).verdict).not.toBe('valid');
+    });
+  }
+});
+
+const isUsual = (kind: string) => kind === 'head' || kind === 'done';
+/** How many are made in a run of everything, and in the usual one. */
+const count = (all: number, usual: number) => (IS_LONG ? all : usual);
+/** Members of evidence that are only said by who ran the suite: what came, when and how, and words of tests. */
+const WORDS_OF_EVIDENCE = [
+  /^head \/(clock |target\/(baseUrl|environment)|key\/|claimed|settings\/(strict|requestTimeout|maxInFlight|maxRps|maxRequests|maxAnimals|categoryIds))/,
+  /^exchange \/(at|begin|end|traceId|connection|error|response)/,
+  /^exchange \/ask\/(path|body|headers|without|contentType|purpose|connection|credential|creates|lesser|alone|raw|operation|method|basePath|unannounced)/,
+  /^demands \//,
+  /^judgement \/(exchanges|case|test|verdict|rule|by|requirement)/,
+  /^sighting \//,
+  /^done \/lagMs/,
+];
+
+test.describe('by machine', () => {
+  /** Whether `certify` would sign the run with one line changed: what is cheap to find is looked for first. */
+  function isSigned(index: number, value: EvidenceRecord): boolean {
+    const read = recordIn(spelled(value));
+    if ('why' in read) return false;
+    const forged = records.with(index, read.record);
+    const head = forged[0] as HeadRecord;
+    const posed = posedWith(head.challenge, ISSUER.publicKey);
+    if (head.kind !== 'head' || 'problem' in posed || settingsLacking(head).length > 0) return false;
+    if (evidenceMistakes(forged, good.plan.cases).length > 0) return false;
+    return missing(recheckRecords(forged, good.plan, posed), thisSuite(), NOW).length === 0;
+  }
+
+  const KINDS = ['head', 'exchange', 'demands', 'judgement', 'sighting', 'done'] as const;
+  for (const kind of KINDS)
+    test(`evidence: every member of lines of the kind ${kind}`, { tag: isUsual(kind) ? [] : '@long' }, () => {
+      test.setTimeout(3_600_000);
+      const own = records.flatMap((each, index) => (each.kind === kind ? [{ each, index }] : []));
+      const all = spread(own, kind === 'exchange' ? 40 : 14).flatMap(({ each, index }) =>
+        [...forgeriesOf(each)].map((forged) => ({ forged, index })),
+      );
+      const chosen = spread(all, count(kind === 'exchange' ? 700 : 140, 8));
+      const accepted = chosen
+        .filter(({ forged, index }) => isSigned(index, forged.make()))
+        .map(({ forged: { pointer, what } }) => `${kind} ${pointer} ${what}`);
+      console.log(
+        `${kind}: ${chosen.length} forgeries, ${accepted.length} accepted as words of who ran the suite`,
+      );
+      expect(accepted.filter((each) => !WORDS_OF_EVIDENCE.some((words) => words.test(each)))).toEqual([]);
+    });
+
+  test('challenges: none is taken without the key of the issuer', () => {
+    const { challenge } = headIn(Buffer.from(good.run.evidence));
+    const envelope = JSON.parse(challenge ?? '');
+    const payload = JSON.parse(Buffer.from(envelope.payload, 'base64').toString('utf8'));
+    const texts = [
+      ...[...forgeriesOf(envelope)].map(({ make }) => `${canonicalJson(make())}\n`),
+      ...[...forgeriesOf(payload)].map(
+        ({ make }) =>
+          `${canonicalJson({ ...envelope, payload: Buffer.from(canonicalJson(make())).toString('base64') })}\n`,
+      ),
+    ];
+    console.log(`challenge: ${texts.length} forgeries`);
+    expect(texts.filter((text) => !('problem' in posedWith(text, ISSUER.publicKey)))).toEqual([]);
+    // signed with the right key, what is no challenge is none
+    const signed = [...forgeriesOf(payload)].filter(
+      ({ make }) => challengeIn(Buffer.from(canonicalJson(make()))) === null,
+    );
+    expect(signed.length).toBeGreaterThan(20);
+    for (const { make } of signed)
+      expect(
+        posedWith(seal(CHALLENGE_TYPE, canonicalJson(make()), ISSUER.privateKey), ISSUER.publicKey),
+      ).toHaveProperty('problem');
+  });
+
+  test('statements, signed with the right key: what is accepted is the word of who is named', () => {
+    test.setTimeout(1_200_000);
+    const all = [...forgeriesOf(good.statement)];
+    const chosen = spread(all, count(2_400, 120));
+    const alone: string[] = [];
+    const accepted: string[] = [];
+    const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
+    for (const { pointer, what, make } of chosen) {
+      const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(make()), ISSUER.privateKey));
+      const opened = open(attestation, PAYLOAD_TYPE, ISSUER.publicKey);
+      expect('payload' in opened).toBe(true);
+      const files = new Map([
+        ['attestation.json', attestation],
+        ['report.json', good.files.get('report.json') ?? Buffer.alloc(0)],
+        ['evidence.jsonl', evidence],
+      ]);
+      const judge = (folder: boolean) =>
+        verified({ files, plan: good.plan }, { folder, recheck: () => good.look, rendered: () => ({}) })
+          .verdict;
+      if (judge(false) !== 'valid') continue;
+      alone.push(`${pointer} ${what}`);
+      if (judge(true) === 'valid') accepted.push(`${pointer} ${what}`);
+    }
+    console.log(
+      `statement: ${chosen.length} forgeries, ${alone.length} accepted without the evidence, ${accepted.length} with it`,
+    );
+    /** What backs a place; of a whole list or object, the first of its members. */
+    const rowOf = (place: string) => {
+      const names = (place.split(' ')[0] ?? '').split('/');
+      const isAbove = (row: readonly string[]) =>
+        names.length <= row.length && names.every((name, index) => row[index] === '*' || row[index] === name);
+      return Object.entries(BACKED).find(([row]) => isAbove(row.split('/')))?.[1] ?? '';
+    };
+    expect(accepted.filter((each) => !['issuer', 'runner'].includes(rowOf(each)))).toEqual([]);
+    // what the evidence has to tell is what CERTIFICATION.md names
+    const unchecked = alone.filter(
+      (each) => !/files|lists|settings|challenge|issuer|runner/.test(rowOf(each)),
+    );
+    expect(unchecked.filter((each) => !each.startsWith('/predicate/passedTests'))).toEqual([]);
+  });
+
+  test('reports: none but the one that follows from the evidence', () => {
+    test.setTimeout(1_200_000);
+    const report = JSON.parse(String(good.files.get('report.json')));
+    const all = [...forgeriesOf(report)];
+    const chosen = spread(all, count(2_300, 40));
+    const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
+    const accepted: string[] = [];
+    for (const { pointer, what, make } of chosen) {
+      const forged = Buffer.from(`${JSON.stringify(make())}\n`);
+      const statement = structuredClone(good.statement);
+      statement.subject[0]!.digest.sha256 = sha256(forged);
+      const files = folderOf(statement, { look: good.look, evidence }).set('report.json', forged);
+      const verification = verified({ files, plan: good.plan }, { recheck: () => good.look });
+      if (!failedChecks(verification).includes('verdicts')) accepted.push(`${pointer} ${what}`);
+    }
+    console.log(`report: ${chosen.length} forgeries, each signed anew with the right key`);
+    expect(accepted).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+/** Forgeries by machine: every member of a document, changed in every way that its kind of value allows. */
+
+/** A place in a document. */
+interface Place {
+  pointer: string;
+  value: unknown;
+}
+
+/** All places in a value, the outer ones first. */
+export function placesIn(value: unknown, pointer = ''): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => {
+    const own = `${pointer}/${name}`;
+    return [{ pointer: own, value: each as unknown }, ...placesIn(each, own)];
+  });
+}
+
+/** What a value may be changed into, by the name of the change. */
+function changesOf(value: unknown): (readonly [what: string, value: unknown])[] {
+  if (typeof value === 'string')
+    return [
+      ['emptied', ''],
+      ['longer', `${value}x`],
+      ['cut', value.slice(0, -1)],
+      ['a number', value.length],
+      ['other letters', value.replace(/[a-z0-9]/g, (letter) => (letter === '7' ? '3' : '7'))],
+    ];
+  if (typeof value === 'number')
+    return [
+      ['more', value + 1],
+      ['less', value - 1],
+      ['large', 1e12],
+      ['none', 0],
+      ['a text', String(value)],
+    ];
+  if (typeof value === 'boolean')
+    return [
+      ['turned', !value],
+      ['a text', String(value)],
+      ['null', null],
+    ];
+  if (value === null)
+    return [
+      ['a text', 'x'],
+      ['a number', 7],
+      ['an object', {}],
+    ];
+  if (Array.isArray(value))
+    return [
+      ['emptied', []],
+      ['cut', value.slice(1)],
+      ['doubled', [...value, ...value.slice(0, 1)]],
+      ['turned round', value.toReversed()],
+    ];
+  return [
+    ['emptied', {}],
+    ['more', { ...(value as object), more: 1 }],
+    ['null', null],
+  ];
+}
+
+/** A document with one thing in it changed. */
+interface Forged<T> {
+  what: string;
+  pointer: string;
+  /** The document, made when it is needed: there are many. */
+  make: () => T;
+}
+
+/** Every change of every place, and every place left out; those that change nothing are passed over. */
+export function* forgeriesOf<T>(document: T): Generator<Forged<T>> {
+  for (const { pointer, value } of placesIn(document)) {
+    const kinds = [...changesOf(value), ['left out', undefined] as const];
+    for (const [what, into] of kinds)
+      if (JSON.stringify(into) !== JSON.stringify(value))
+        yield { what, pointer, make: () => withPlace(document, pointer, into) };
+  }
+}
+
+function withPlace<T>(document: T, pointer: string, into: unknown): T {
+  const copy: unknown = structuredClone(document);
+  const names = pointer.split('/').slice(1);
+  const last = names.pop() ?? '';
+  const holder = names.reduce((value: unknown, name) => (value as Record<string, unknown>)[name], copy);
+  if (into !== undefined) (holder as Record<string, unknown>)[last] = into;
+  else if (Array.isArray(holder)) holder.splice(Number(last), 1);
+  else delete (holder as Record<string, unknown>)[last];
+  return copy as T;
+}
+
+/** Every so many-th of a list. */
+export function spread<T>(all: readonly T[], count: number): T[] {
+  if (all.length <= count) return [...all];
+  return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)] as T);
+}

@@ -1,0 +1,73 @@
+/** A process that lives in a simulated world: judges under the certification profile, and prints the evidence; or, of many, what fails of the second asking. */
+import { inWorld } from '../../../fixtures/world/world.ts';
+import { parse } from 'node:path';
+import { NO_OPTIONS } from '../../../bin/run/configuration.ts';
+import { judgeTarget } from '../../../bin/run/judge-target.ts';
+import { collectSuite } from '../../../bin/selection/suite.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
+import { serveVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import type { Vary } from '../../../fixtures/reference/reference.ts';
+import { posedBy } from '../../../fixtures/settings/challenge.ts';
+import { readSettings } from '../../../fixtures/settings/read-settings.ts';
+
+/** What is judged. `challenge` null: each of these is asked again and nothing else. */
+interface Told {
+  variants: string[];
+  begin: number;
+  maxAnimals: number | null;
+  challenge: string | null;
+}
+
+const { variants, begin, maxAnimals, challenge } = JSON.parse(process.argv[2] ?? '') as Told;
+
+const removed: Vary = (Base) =>
+  class extends Base {
+    override async getPet(call: Call): Promise<Reply> {
+      return this.error(410, 'removed', 'list animals instead', call);
+    }
+  };
+const OWN: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed };
+
+function variantOf(name: string): Variant {
+  const [kind, id] = name.split(':');
+  const own = OWN[kind ?? ''];
+  const found =
+    own === undefined ? (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id) : { vary: own };
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+const suite = await collectSuite();
+const tests = suite.filter(({ place }) => challenge !== null || place.file.includes('unannounced'));
+
+/** Judges one of them. @returns its evidence, or what failed, a line each */
+async function judged(name: string): Promise<string> {
+  const { key = randomKey(), basePath, ...rest } = variantOf(name);
+  const served = await serveVariant({ ...rest, key, ...(basePath === undefined ? {} : { basePath }) });
+  const read = readSettings({
+    env: { BASE_URL: served.baseUrl, API_KEY: key, PROFILE: 'certification' },
+    cwd: parse(process.cwd()).root,
+    options: NO_OPTIONS,
+    proxyFor: () => null,
+  });
+  if ('mistakes' in read) throw new Error(read.mistakes.join('\n'));
+  const posed = challenge === null ? null : posedBy(challenge, begin);
+  if (posed !== null && 'problem' in posed) throw new Error(posed.problem);
+  let evidence = '';
+  const settings = { ...read.settings, maxAnimals, challenge: posed };
+  const { engine } = await judgeTarget(settings, tests, { evidence: (text) => (evidence += text) });
+  await served.close();
+  if (challenge !== null) return evidence;
+  const failed = engine.findings.filter(
+    ({ verdict, flaw }) => verdict === 'fail' && flaw?.received.includes('not announced') === true,
+  );
+  return failed.map(({ requirement, flaw }) => `${name}: ${requirement}: ${flaw?.received}\n`).join('');
+}
+
+let printed = '';
+for (const name of variants)
+  printed += await inWorld({ seed: 1, roundTrip: 5, impairments: {} }, () => judged(name), begin);
+process.stdout.write(printed);

@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import { collectSuite } from '../../../bin/selection/suite.ts';
+import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
+import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
+import { invalidBodyOf, REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import type { Vary } from '../../../fixtures/reference/reference.ts';
+import { requirementResults } from '../../../reports/document/verdicts.ts';
+
+const suite = collectSuite();
+
+async function verdictsOn(vary: Vary) {
+  const { findings, animals } = await judgeVariant({ vary }, await suite);
+  const musts = requirementResults(findings).filter(({ id }) => REQUIREMENTS[id]?.level === 'must');
+  const ids = (verdict: string) => musts.filter((each) => each.verdict === verdict).map(({ id }) => id);
+  return { failed: ids('fail'), undecided: ids('inconclusive'), animals };
+}
+
+/** Stores whatever a member of NewPet is, and shows it so. */
+const unchecked: Vary = (Base) =>
+  class extends Base {
+    override async createPet(call: Call): Promise<Reply> {
+      const { name, categoryId, status } = this.checkObject(this.parse(this.textOf(call)));
+      if (name === undefined || categoryId === undefined) return super.createPet(call);
+      const sent = { name, categoryId, ...(status !== undefined && { status }) };
+      const pet = await this.create(sent as never, sent);
+      return this.json(201, this.show(pet, 'create', call), call);
+    }
+  };
+
+test('a service that checks no member fails just the promises of these members, and all others are judged', async () => {
+  const { failed, undecided, animals } = await verdictsOn(unchecked);
+  expect(failed).toEqual([
+    'create-pet.name-type',
+    'create-pet.category-id-type',
+    'create-pet.category-id-integer',
+    'create-pet.category-id-range',
+    'create-pet.status-type',
+    'create-pet.status-values',
+  ]);
+  expect(undecided).toEqual([]);
+  expect(animals).toBeLessThanOrEqual(180);
+});
+
+test('a service that answers createPet with 200 fails that promise alone, and all others are judged', async () => {
+  const { failed, undecided } = await verdictsOn(
+    (Base) =>
+      class extends Base {
+        override async createPet(call: Call): Promise<Reply> {
+          return { ...(await super.createPet(call)), status: 200 };
+        }
+      },
+  );
+  expect(failed).toEqual(['create-pet.answers-201']);
+  expect(undecided).toEqual([]);
+});
+
+for (const [body, kind] of [
+  ['{"name":7,"categoryId":1}', 'create-pet.name-type: number'],
+  ['{"name":"Rex","categoryId":"1"}', 'create-pet.category-id-type: digits in a text'],
+  ['{"name":"Rex","categoryId":1,"status":"SOLD"}', 'create-pet.status-values: letter case'],
+  [
+    '{"name":"Rex","categoryId":1,"status":" sold"}',
+    'create-pet.status-values: text with blanks at its ends',
+  ],
+  ['{"title":"Rex","categoryId":1}', 'create-pet.other-members: title,categoryId'],
+  ['[]', 'create-pet.body-not-object: array, empty'],
+  ['name', 'create-pet.body-malformed: no object'],
+  ['{"name":"Rex","categoryId":1}', undefined],
+  ['{"NAME":7,"categoryId":1}', undefined],
+  ['{"name":"Rex","name":7,"categoryId":1}', 'several'],
+] as const)
+  test(`of ${body} the kind is ${kind ?? 'none'}`, () => {
+    expect(invalidBodyOf(body)?.kind).toBe(kind);
+  });
+
+test('every kind names a promise by which bodies are refused', () => {
+  expect(REFUSED_BY.filter((id) => REQUIREMENTS[id] === undefined)).toEqual([]);
+});

@@ -1,0 +1,235 @@
+/** What broke first is told first, in plain words, wherever people look first. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import { TESTED } from '../../../fixtures/interface/requirements.ts';
+import { causeInWords, failuresOf } from '../../../reports/document/causes.ts';
+import type { RequirementResult } from '../../../reports/document/report.ts';
+import { showing, together } from '../../../reports/document/shown-exchange.ts';
+import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { annotations } from '../../../reports/text/annotations.ts';
+import { summary } from '../../../reports/text/summary.ts';
+import { terminalText } from '../../../reports/text/terminal.ts';
+import { nextSteps } from '../../../reports/words/next-steps.ts';
+import { brokenInWords } from '../../../reports/words/reasons/broken.ts';
+import { command } from '../samples/command.ts';
+import { blockedBy, CONFORMING, exchange, report } from '../samples/sample-reports.ts';
+
+const failed = (change: Partial<RequirementResult> = {}): Partial<RequirementResult> => ({
+  verdict: 'fail',
+  expected: 'this',
+  received: 'that',
+  ...change,
+});
+const tests = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ title: `test ${index}`, file: 'tests/a.spec.ts', line: 1 }));
+const texts = (told: ReturnType<typeof report>) => ({
+  terminal: terminalText(told, { colour: false, width: 120, reportDir: 'reports/out' }),
+  summary: summary(told),
+  page: conformancePage(told),
+  annotations: annotations(told),
+});
+
+test('core promises come first, then what blocks most, then what most tests met; waived ones and warnings last', () => {
+  const told = report(
+    {
+      'representation.pet-name': failed({ tests: tests(9) }),
+      'list-pets.limit': failed({ tests: tests(2) }),
+      'get-pet.same-id': failed(),
+      'get-pet.agrees-with-list': blockedBy('get-pet.same-id'),
+      'get-pet.answers-200': failed(),
+      'list-pets.status': failed({
+        tests: tests(40),
+        waiver: { owner: 'a', ticket: 'b', expires: '2027-01-01', reason: 'c' },
+      }),
+      'errors.allow': { ...failed({ tests: tests(50) }), verdict: 'warn' },
+    },
+    { run: { strict: true } },
+  );
+  expect(failuresOf(told).map(([{ id }]) => id)).toEqual([
+    'get-pet.answers-200',
+    'get-pet.same-id',
+    'representation.pet-name',
+    'list-pets.limit',
+    'errors.allow',
+    'list-pets.status',
+  ]);
+  expect(told.reason).toBe('getPet does not answer 200 for an animal that exists, and 5 more failures');
+});
+
+test('what a plainer promise explains comes after it', () => {
+  const told = report({
+    'list-pets.agrees-with-create': failed(),
+    'list-pets.name-exact': failed({ tests: tests(7) }),
+  });
+  expect(failuresOf(told)[0]?.[0].id).toBe('list-pets.agrees-with-create');
+  const empty = report({ 'list-pets.answers-200': failed(), 'list-pets.empty': failed() });
+  expect(failuresOf(empty)[0]?.[0].id).toBe('list-pets.empty');
+});
+
+test('every requirement has words for its failure, short enough for a line', () => {
+  for (const id of TESTED) {
+    const words = brokenInWords(id, '');
+    expect(words, id).not.toBe('');
+    expect(words.length, id).toBeLessThan(100);
+    expect(words, id).not.toMatch(/\.$| - /);
+  }
+  expect(brokenInWords('no.such', 'as it says')).toBe('as it says');
+});
+
+test('errors that come with status 200 are one cause, and said so', () => {
+  const error = (id: string, status: number): Evidence =>
+    exchange(id, {
+      response: {
+        status: 200,
+        statusText: 'OK',
+        headers: [['Content-Type', 'application/json']],
+        body: JSON.stringify({ code: 'refused', message: 'no', status }),
+        bytes: 50,
+      },
+    });
+  const told = report(
+    {
+      'representation.pet-status': failed({ received: '404', pointer: '/status', evidence: ['x1'] }),
+      'get-pet.not-found': failed({ received: '200 OK', evidence: ['x2'] }),
+      'authentication.list-pets-missing-key': failed({ received: '200 OK', evidence: ['x3'] }),
+      'list-pets.limit': failed({ received: '30 animals', evidence: ['x4'] }),
+    },
+    { exchanges: [error('x1', 404), error('x2', 404), error('x3', 401), exchange('x4')] },
+  );
+  const causes = failuresOf(told);
+  expect(causes.map((cause) => cause.map(({ id }) => id))).toEqual([
+    ['authentication.list-pets-missing-key', 'representation.pet-status', 'get-pet.not-found'],
+    ['list-pets.limit'],
+  ]);
+  expect(causes.map((cause) => causeInWords(told, cause))).toEqual([
+    'Errors come with status 200',
+    'A list has more animals than its limit',
+  ]);
+  for (const text of Object.values(texts(told))) expect(text).toContain('Errors come with status 200');
+});
+
+test('a line for each cause stands before the first is told in full', () => {
+  const told = report({
+    'list-pets.limit': failed({ evidence: ['x1'] }),
+    'get-pet.same-id': failed({ evidence: ['x2'] }),
+    'get-pet.name-exact': blockedBy('get-pet.same-id'),
+  });
+  const { terminal, summary: job, page, annotations: lines } = texts(told);
+  expect(terminal).toMatch(
+    /2 failures\n {3}1 {2}getPet answers another identifier than was asked for; 1 undecided because of it\n {3}2 {2}A list has more animals than its limit\n\n✗ getPet/,
+  );
+  expect(job).toMatch(/^1\. getPet answers[^]*^1\. A list has more[^]*<details/m);
+  expect(page.indexOf('<ol class="causes">')).toBeLessThan(page.indexOf('<details class="card'));
+  expect(lines.split('\n')[0]).toMatch(/^::error title=1 of 2%3A getPet answers another identifier/);
+});
+
+test('a missing key is shown, and the smallest input stands by itself', () => {
+  const told = report(
+    {
+      'authentication.list-pets-missing-key': failed({
+        evidence: ['x1'],
+        input: { text: 'GET /pets?limit=3 (a limit)', isSmallest: true },
+      }),
+    },
+    {
+      exchanges: [
+        exchange('x1', {
+          request: { method: 'GET', path: '/pets', headers: [], body: null, credential: 'none' },
+        }),
+      ],
+    },
+  );
+  const { terminal, summary: job, page } = texts(told);
+  for (const text of [terminal, job, page]) expect(text).toContain('Authorization: (none sent)');
+  expect(terminal).toMatch(/^ {2}smallest {2}GET \/pets\?limit=3 \(a limit\)$/m);
+  expect(page).toMatch(/Smallest input<\/p><pre><code><bdi>GET \/pets\?limit=3/);
+});
+
+test('the request that is told as the input is the one that is shown', () => {
+  const asked = (id: string, body: string) =>
+    exchange(id, { request: { method: 'POST', path: '/pets', headers: [], body } });
+  const exchanges = [asked('x1', '{}'), asked('x2', '{"name":null}')];
+  const result = {
+    pointer: null,
+    received: '200 OK',
+    input: { text: 'POST /pets {"name":null} (null)', isSmallest: true },
+  };
+  expect(showing(exchanges, result)?.id).toBe('x2');
+});
+
+test('a race is told only where a lone request does not show it', () => {
+  const at = (id: string, second: number, status: number) =>
+    exchange(id, {
+      startedAt: `2026-11-20T10:00:${String(second).padStart(2, '0')}.000Z`,
+      request: { method: 'POST', path: '/pets', headers: [], body: '{}' },
+      response: { status, statusText: '', headers: [], body: '{}', bytes: 2 },
+    });
+  const result = { id: 'create-pet.answers-201', pointer: null, received: '409 Conflict' };
+  const pair = [at('x1', 1, 409), at('x2', 1, 409)];
+  const lone = [at('x3', 10, 201), at('x4', 20, 201), at('x5', 30, 201)];
+  const groupOf = (own: Evidence[], all: Evidence[]) =>
+    together(own[0] as Evidence, own, result, all).map(({ id }) => id);
+  expect(groupOf(pair, [...pair, ...lone])).toEqual(['x1', 'x2']);
+  // every creation is answered so, or nobody knows of lone ones
+  expect(groupOf(pair, pair)).toEqual([]);
+  const alone = at('x6', 40, 409);
+  expect(groupOf([...pair, alone], [...pair, ...lone, alone])).toEqual([]);
+});
+
+test('what next, for each verdict', () => {
+  const commands = (told: ReturnType<typeof report>) =>
+    nextSteps(told)
+      .flatMap(({ command: each }) => each ?? [])
+      .join('\n');
+  expect(commands(CONFORMING)).toContain('compare -- --baseline');
+  const profile = { name: 'certification', version: 1 };
+  expect(commands(report({}, { run: { profile } }))).toContain('npm run certify -- --report reports/out');
+  const broken = commands(report({ 'list-pets.limit': failed() }));
+  expect(broken).toContain('--only list-pets.limit');
+  expect(broken).toContain('--watch');
+  expect(nextSteps(report({}, { run: { complete: false } }))).toEqual([]);
+});
+
+test('what was asked for in part is told in one line', () => {
+  const told = report({}, { run: { only: TESTED.slice(0, 20) } });
+  expect(terminalText(told, { colour: false, width: 400 })).toMatch(
+    /Only a part of the suite was asked for: [\w.-]+, [\w.-]+, [\w.-]+ and 17 more\./,
+  );
+});
+
+test('a baseline is compared with the latest run; a folder stands for its report', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'baseline-'));
+  const write = (name: string, told: ReturnType<typeof report>) =>
+    writeFileSync(join(folder, name), JSON.stringify(told));
+  write('release.json', CONFORMING);
+  write('earlier.json', report({}, { run: { startedAt: '2026-11-21T10:00:00.000Z' } }));
+  write(
+    'report.json',
+    report(
+      {
+        'list-pets.status': failed(),
+        'list-pets.status-missing': blockedBy('list-pets.status'),
+        'create-pet.answers-201': failed(),
+      },
+      { run: { startedAt: '2026-11-22T10:00:00.000Z' } },
+    ),
+  );
+  const compared = await command(
+    'compare',
+    ['--baseline', 'release.json', 'earlier.json', '.', '--html', 'changes.html'],
+    {},
+    folder,
+  );
+  expect([compared.exitCode, compared.err]).toEqual([1, '']);
+  expect(compared.out).toMatch(
+    /Fails now[^]*create-pet\.answers-201[^]*list-pets\.status pass[^]*Undecided because of what fails[^]*1: list-pets\.status-missing[^]*Last verdicts/,
+  );
+  const alone = await command('compare', ['release.json'], {}, folder);
+  expect([alone.exitCode, alone.err]).toEqual([
+    2,
+    'There is one report; two are compared, or one with that of --baseline.\n',
+  ]);
+});
