@@ -139,7 +139,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       verifies('authentication.every-request'),
       async ({ args }) => {
         const connection = `${operation} after createPet`;
-        await args.given.spare(1);
+        await args.given.spareForGenerated(1);
         await args.api.with({ connection }).createPet(await args.given.newPet('sold'));
         await expectRefused(args, keyless(operation), ['none'], { connection });
       },
