@@ -5,7 +5,7 @@ import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts
 import { fromRecord, slim, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import type { Answer, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
-import type { Finding } from '../../fixtures/judgement/finding.ts';
+import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { Knowledge } from '../../fixtures/store/knowledge.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
@@ -20,8 +20,6 @@ export interface PlannedCase extends Case {
 
 /** What MAX_ANIMALS and MAX_REQUESTS are under the profile. */
 const LIMITS = { animals: 150, requests: 3_000 } as const;
-/** Where rules stand. */
-const RULES = { file: 'fixtures/rules/judge.ts', line: 1 };
 
 /** The report that follows from evidence and from what was found in it. */
 export function certifiedReport(
@@ -41,7 +39,7 @@ export function certifiedReport(
     only: [],
     findings: findings.map((each) => ({
       ...each,
-      test: { title: each.test.title, ...(places.get(each.test.title) ?? RULES) },
+      test: { title: each.test.title, ...(places.get(each.test.title) ?? RULES_PLACE) },
     })),
     sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting'),
     durations: durationsOf(exchanges),
