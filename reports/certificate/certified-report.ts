@@ -1,6 +1,6 @@
 /** The report of a certified run, made from its evidence alone: what the run said of itself is not asked. Pure. */
-import { pairCoverage } from '../../fixtures/credentials/pairwise/coverage.ts';
 import type { Case } from '../../fixtures/evidence/completeness.ts';
+import { coverageOf } from '../../fixtures/situations/coverage.ts';
 import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { fromRecord, slim, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
@@ -33,6 +33,7 @@ export function certifiedReport(
   const places = new Map(cases.map(({ title, file, line }) => [title, { file, line }]));
   const footprint = footprintOf(head, exchanges);
   return assemble({
+    coverage: coverageOf(exchanges.map(fromRecord)),
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...runOf(head, records, exchanges), animalsCreated: footprint.length },
@@ -74,7 +75,6 @@ function runOf(
     complete: done !== undefined,
     stopped: null,
     requests: exchanges.length,
-    crossed: pairCoverage(exchanges.map(fromRecord)),
     limits: {
       animals: settings.maxAnimals ?? LIMITS.animals,
       requests: settings.maxRequests ?? LIMITS.requests,
