@@ -12,7 +12,7 @@ import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { coverageOf, pairsOfTable } from '../../../fixtures/situations/coverage.ts';
 import { Situations } from '../../../fixtures/situations/levels.ts';
 import { ROWS, type Row as KeyedRow } from '../../../fixtures/situations/plan.ts';
-import { INVALID_BODIES, mannerOf, queryOf } from '../../../fixtures/situations/requests.ts';
+import { INVALID_BODIES, mannerOf, queryOf } from '../../../fixtures/vocabulary/situation-requests.ts';
 import { TABLES } from '../../../fixtures/situations/tables.ts';
 
 /** Levels are never merged to make a figure whole: whoever changes a table changes this. */
@@ -85,18 +85,19 @@ test.describe('the plan that crosses credentials with requests', () => {
 });
 
 /** The request of a row of the plan with the key. */
-function keyedAsk(operation: 'listPets' | 'createPet' | 'getPet', row: KeyedRow, index: number): Ask {
+function keyedAsk(operation: Row['operation'], row: KeyedRow, index: number): Ask {
   const { headers = [], without = [], contentType } = mannerOf(row);
   const sent = { operation, credential: 'key', headers, without } as const;
-  if (operation === 'listPets') {
-    const query = queryOf(row, index);
-    return { ...sent, method: 'GET', path: query === '' ? '/pets' : `/pets?${query}` };
-  }
-  if (operation === 'getPet')
-    return { ...sent, method: 'GET', path: `/pets/${ANIMALS.indexOf(row['animal'] ?? '')}` };
-  const texts = INVALID_BODIES[row['body'] ?? '']?.texts ?? [];
-  const body = texts[index % texts.length]?.('Rex', '1') ?? '';
+  const get = (path: string): Ask => ({ ...sent, method: 'GET', path });
+  if (operation === 'listPets') return get(`/pets?${queryOf(row, index)}`.replace(/\?$/, ''));
+  if (operation === 'getPet') return get(`/pets/${ANIMALS.indexOf(row['animal'] ?? '')}`);
+  const body = bodyOf(row, index);
   return { ...sent, method: 'POST', path: '/pets', body, ...(contentType != null && { contentType }) };
+}
+
+function bodyOf(row: KeyedRow, index: number): string {
+  const texts = INVALID_BODIES[row['body'] ?? '']?.texts ?? [];
+  return texts[index % texts.length]?.('Rex', '1') ?? '';
 }
 
 const ANIMALS = ['available', 'pending', 'sold', 'without status', 'none'];

@@ -1,11 +1,11 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
-import type { NewPet, PetStatus } from '../fixtures/interface/bodies.ts';
 import { sameJson, writeJson } from '../fixtures/exchange/json.ts';
+import type { NewPet } from '../fixtures/interface/bodies.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { refusedHere } from '../fixtures/judgement/reason.ts';
 import { ROWS, type Row } from '../fixtures/situations/plan.ts';
-import { INVALID_BODIES, mannerOf, queryOf } from '../fixtures/situations/requests.ts';
 import { test, verifies } from '../fixtures/test.ts';
+import { INVALID_BODIES, mannerOf } from '../fixtures/vocabulary/situation-requests.ts';
 
 /** What a charset beside the media type is refused for is no matter of the body. */
 const owing = (row: Row, status: number | undefined): RequirementId | undefined =>
@@ -74,45 +74,3 @@ function bothOf({ given }: Args, both: readonly NewPet[], rows: readonly Row[]) 
     both.map((each, index) => given.created(writeJson(each), mannerOf(rows[index] ?? {}))),
   ) as Promise<[Awaited<ReturnType<typeof given.created>>, Awaited<ReturnType<typeof given.created>>]>;
 }
-
-test.describe('GET /pets/{petId}, however it is asked', () => {
-  for (const animal of ['available', 'pending', 'sold', 'without status'] as const) {
-    test(
-      `shows an animal that is ${animal}`,
-      verifies('get-pet.answers-200', 'get-pet.same-id'),
-      async ({ eventually, given, api, expect }) => {
-        const status = animal === 'without status' ? null : (animal satisfies PetStatus);
-        for (const row of ROWS.animals.filter((each) => each['animal'] === animal))
-          await eventually(async (generation) => {
-            const { pet } = await given.pet(status, generation);
-            const answer = await api.with(mannerOf(row)).getPet(pet.id).answers(200, 'Pet');
-            expect(answer, '/id', 'get-pet.same-id').toBe(pet.id);
-          });
-      },
-    );
-  }
-
-  test('finds no animal that is not there', verifies('get-pet.not-found'), async ({ api, facts }) => {
-    for (const [index, row] of ROWS.animals.filter(({ animal }) => animal === 'none').entries()) {
-      const call = api
-        .with(mannerOf(row))
-        .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));
-      // it may be an animal
-      if ((await call).response?.status !== 200) await call.answers(404, 'Error');
-    }
-  });
-});
-
-test.describe('GET /pets, however it is asked', () => {
-  // limits and filters are judged in every list that is answered
-  test('answers 200 with an array', verifies('list-pets.answers-200'), async ({ api, facts }) => {
-    await Promise.all(
-      ROWS.lists.map((row, index) =>
-        api
-          .with(mannerOf(row))
-          .listPets(queryOf(row, facts.seed + index))
-          .answers(200, 'Pets'),
-      ),
-    );
-  });
-});
