@@ -3,7 +3,8 @@ import type { CredentialName } from '../fixtures/credentials/pairwise/factors.ts
 import { planFor } from '../fixtures/credentials/pairwise/plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import { isSuccess } from '../fixtures/exchange/exchange.ts';
+import type { Call } from '../fixtures/client/client.ts';
+import type { Args } from '../fixtures/client/test-arguments.ts';
 import { statusLine } from '../fixtures/judgement/documented-answer.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
@@ -139,7 +140,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       verifies('authentication.every-request'),
       async ({ args }) => {
         const connection = `${operation} after createPet`;
-        await args.given.spare(1);
+        await args.given.spareForGenerated(1);
         await args.api.with({ connection }).createPet(await args.given.newPet('sold'));
         await expectRefused(args, keyless(operation), ['none'], { connection });
       },
@@ -147,28 +148,44 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
   });
 }
 
+/** What a request without the key gets is no success; and no 304 either, which would say that the client has what it may not see. */
+async function expectNoSuccess({ api, scope }: Args, call: Call): Promise<void> {
+  const { id, response } = await call;
+  if (response === null || response.status >= 400) return void (await call.looksOpen());
+  await api.with({ credential: 'none' }).listPets().answers(401, 'Error', plainPromise('listPets', 'none'));
+  scope.reject([
+    {
+      requirement: scope.subject,
+      expected: 'no success without the key',
+      received: statusLine(response),
+      pointer: null,
+      evidence: [id],
+    },
+  ]);
+}
+
 test.describe('Authentication of listPets, whatever is asked', () => {
   for (const query of ['limit=0', 'limit=101', 'limit=abc', 'status=unheard-of', 'unheard-of=1'])
     test(
       `does not serve ${query} without a key`,
       verifies('authentication.invalid-and-keyless'),
-      async ({ api, scope }) => {
-        const call = api.with({ credential: 'none' }).listPets(query);
-        const { id, response } = await call;
-        if (!isSuccess(response)) return void (await call.looksOpen());
-        await api
-          .with({ credential: 'none' })
-          .listPets()
-          .answers(401, 'Error', plainPromise('listPets', 'none'));
-        scope.reject([
-          {
-            requirement: scope.subject,
-            expected: 'no success without the key',
-            received: statusLine(response),
-            pointer: null,
-            evidence: [id],
-          },
-        ]);
+      async ({ args }) => {
+        await expectNoSuccess(args, args.api.with({ credential: 'none' }).listPets(query));
+      },
+    );
+
+  for (const [name, value] of [
+    ['If-None-Match', '*'],
+    ['If-Modified-Since', 'Fri, 31 Dec 9999 23:59:59 GMT'],
+    ['Range', 'bytes=0-9'],
+  ] as const)
+    test(
+      `does not serve a list without a key under ${name}`,
+      verifies('authentication.every-request'),
+      async ({ args }) => {
+        const headers = [[name, value]] as const;
+        await args.api.listPets().answers(200, 'Pets');
+        await expectNoSuccess(args, args.api.with({ credential: 'none', headers }).listPets());
       },
     );
 });

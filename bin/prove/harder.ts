@@ -22,6 +22,13 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
     sample: 1,
     what: 'services with reads that lack animals, on bases whose lists are not cut',
   },
+  triggered: {
+    least: 1,
+    full: 100,
+    whole: 30,
+    sample: 2,
+    what: 'services that go wrong where two levels of a request meet',
+  },
   rare: {
     least: 0.95,
     full: 10,

@@ -141,6 +141,7 @@ interface Begun {
 function reportOf(begun: Begun, only: readonly string[], ids: readonly string[]): Report {
   const { engine, settings, baseUrl } = begun;
   const report = assemble({
+    coverage: engine.coverage,
     suite: { name: suite.name, version: suite.version, command: commandHere() },
     target: {
       baseUrl: engine.redactor.redact(baseUrl),
@@ -182,7 +183,6 @@ function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly s
     ...(why && { stoppedBy: why.kind }),
     ...(remedy && { remedy }),
     requests: engine.budget.requests,
-    crossed: engine.crossed,
     animalsCreated: engine.knowledge.footprint.length,
     badAnimals: engine.knowledge.badAnimals,
     limits: {

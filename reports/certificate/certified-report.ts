@@ -1,11 +1,11 @@
 /** The report of a certified run, made from its evidence alone: what the run said of itself is not asked. Pure. */
-import { pairCoverage } from '../../fixtures/credentials/pairwise/coverage.ts';
 import type { Case } from '../../fixtures/evidence/completeness.ts';
+import { coverageOf } from '../../fixtures/situations/coverage.ts';
 import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { fromRecord, slim, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import type { Answer, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
-import type { Finding } from '../../fixtures/judgement/finding.ts';
+import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { Knowledge } from '../../fixtures/store/knowledge.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
@@ -20,8 +20,6 @@ export interface PlannedCase extends Case {
 
 /** What MAX_ANIMALS and MAX_REQUESTS are under the profile. */
 const LIMITS = { animals: 150, requests: 3_000 } as const;
-/** Where rules stand. */
-const RULES = { file: 'fixtures/rules/judge.ts', line: 1 };
 
 /** The report that follows from evidence and from what was found in it. */
 export function certifiedReport(
@@ -35,13 +33,14 @@ export function certifiedReport(
   const places = new Map(cases.map(({ title, file, line }) => [title, { file, line }]));
   const footprint = footprintOf(head, exchanges);
   return assemble({
+    coverage: coverageOf(exchanges.map(fromRecord)),
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...runOf(head, records, exchanges), animalsCreated: footprint.length },
     only: [],
     findings: findings.map((each) => ({
       ...each,
-      test: { title: each.test.title, ...(places.get(each.test.title) ?? RULES) },
+      test: { title: each.test.title, ...(places.get(each.test.title) ?? RULES_PLACE) },
     })),
     sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting'),
     durations: durationsOf(exchanges),
@@ -76,7 +75,6 @@ function runOf(
     complete: done !== undefined,
     stopped: null,
     requests: exchanges.length,
-    crossed: pairCoverage(exchanges.map(fromRecord)),
     limits: {
       animals: settings.maxAnimals ?? LIMITS.animals,
       requests: settings.maxRequests ?? LIMITS.requests,

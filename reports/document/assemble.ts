@@ -1,6 +1,7 @@
 /** One run -> one Report. Pure. */
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
+import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from './report.ts';
 import { countVerdicts, judgedRun, requirementResults, targetVerdict } from './verdicts.ts';
@@ -16,6 +17,7 @@ interface RunRecord {
   sightings: readonly Sighting[];
   durations: Partial<Record<Operation, number[]>>;
   footprint: Report['footprint'];
+  coverage?: Coverage;
   redact: (text: string) => string;
   evidence: (ids: readonly string[]) => Evidence[];
 }
@@ -51,6 +53,7 @@ export function assemble(record: RunRecord): Report {
     requirements,
     observations,
     exchanges,
+    ...(record.coverage && { coverage: record.coverage }),
     timings: Object.fromEntries(
       Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)]),
     ),

@@ -1,3 +1,4 @@
+import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
@@ -36,8 +37,6 @@ export interface Report {
     /** What would let a run finish that stopped early, and the variables that its command needs otherwise. */
     remedy?: { told: string; variables?: Record<string, string> };
     requests: number;
-    /** Pairs of credential, shape and headers that were put to the test, of all that there are; absent in reports of version 1. */
-    crossed?: { asked: number; all: number };
     animalsCreated: number;
     /** How many of them are of bodies that had to be refused; absent where several machines shared the run. */
     badAnimals?: number;
@@ -71,6 +70,8 @@ export interface Report {
   requirements: RequirementResult[];
   observations: Observation[];
   exchanges: Evidence[];
+  /** Which pairs of what requests can be were put to the test, by operation; absent before version 4, and where several machines shared the run. */
+  coverage?: Coverage;
   timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
   /** As answered; category and status are not told before version 3. */
   footprint: {

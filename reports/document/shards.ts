@@ -159,15 +159,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
   const rps = runs.map(({ limits }) => limits.rps);
   // paths are of one machine
-  const {
-    crossed: _,
-    profile: __,
-    seeds: ___,
-    options: ____,
-    remedy: _____,
-    stoppedBy: ______,
-    ...common
-  } = first.run;
+  const { profile: _, seeds: __, options: ___, remedy: ____, stoppedBy: _____, ...common } = first.run;
   return {
     ...common,
     startedAt: new Date(begun).toISOString(),

@@ -1,6 +1,6 @@
 /** Findings -> verdict of each requirement -> verdict of the target. Pure. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import type { Finding, Flaw } from '../../fixtures/judgement/finding.ts';
+import { RULES_PLACE, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
 import { needsOf, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
 import {
@@ -57,7 +57,9 @@ function requirementResult(
   const { expected, received, pointer, evidence, input }: Shown =
     telling.find(({ flaw }) => flaw !== null)?.flaw ?? NO_FLAW;
   const tests = new Map(telling.map(({ test }) => [`${test.file} ${test.title}`, test]));
-  const shown = new Set([...evidence, ...telling.flatMap((each) => each.evidence)]);
+  // rules show each situation once, tests the same one many times
+  const ordered = [...telling.filter(isOfRules), ...telling];
+  const shown = new Set([...evidence, ...ordered.flatMap((each) => each.evidence)]);
   return {
     id,
     level,
@@ -76,6 +78,10 @@ function requirementResult(
     partial: verdict === 'pass' ? partOf(all) : null,
     waiver: null,
   };
+}
+
+function isOfRules({ test }: Finding): boolean {
+  return test.file === RULES_PLACE.file;
 }
 
 /** What a test met on its way hides nothing that others saw: it is told where it belongs, as a failure or as a warning. */

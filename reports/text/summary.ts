@@ -1,3 +1,4 @@
+import { pairsInWords } from '../words/pairs.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
 import { causeInWords, failuresOf, warningsOf, type Cause } from '../document/causes.ts';
@@ -31,6 +32,7 @@ const LONGEST = 500;
 export function summary(report: Report): string {
   const { run, target, suite, specification } = report;
   const causes = failuresOf(report);
+  const pairs = pairsInWords(report);
   return [
     `# ${headSymbol(report)} ${headline(report)}, ${exitCodeInWords(report)}`,
     markdown(report.reason),
@@ -42,11 +44,7 @@ export function summary(report: Report): string {
       ...(run.putOff === undefined || run.putOff.answers === 0
         ? []
         : [`- ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503)`]),
-      ...(run.crossed === undefined
-        ? []
-        : [
-            `- Without the key: ${run.crossed.asked} of ${run.crossed.all} pairs of credential, shape and headers`,
-          ]),
+      ...(pairs === null ? [] : [`- Crossed: ${pairs}`]),
     ].join('\n'),
     countsTable(report),
     ...failures(report, causes),

@@ -1,3 +1,4 @@
+import { pairsInWords } from '../words/pairs.ts';
 import { styleText } from 'node:util';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
@@ -211,7 +212,7 @@ function figures(report: Report): [label: string, text: string][] {
     ['must', countsLine(report, 'must')],
     ['should', countsLine(report, 'should')],
     ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${putOff(run)}`],
-    ...crossed(run),
+    ...crossed(report),
     ['left', `${counted(footprint.length, 'animal')} in the store`],
   ];
 }
@@ -221,11 +222,9 @@ function putOff({ putOff: later }: Report['run']): string {
   return `; ${counted(later.answers, 'answer')} said to come back later (429 or 503), ${lasted(later.waitedMs)} waited`;
 }
 
-function crossed({ crossed: pairs }: Report['run']): [label: string, text: string][] {
-  if (pairs === undefined || pairs.asked === 0) return [];
-  return [
-    ['crossed', `${pairs.asked} of ${pairs.all} pairs of credential, shape and headers without the key`],
-  ];
+function crossed(report: Report): [label: string, text: string][] {
+  const pairs = pairsInWords(report);
+  return pairs === null ? [] : [['crossed', pairs]];
 }
 
 /** What came of open questions that were asked for by name. */
