@@ -3,7 +3,7 @@ export const MATRIX_SCRIPT = `
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
 const SYMBOLS = { fail: '✗', warn: '!', inconclusive: '?', pass: '✓', 'not-applicable': '–', excused: '○' };
-const WORDS = { fail: 'fail', warn: 'warning', inconclusive: 'inconclusive', pass: 'pass', 'not-applicable': 'not applicable', excused: 'excused' };
+const WORDS = { fail: 'fail', warn: 'warning', inconclusive: 'undecided', pass: 'pass', 'not-applicable': 'not applicable', excused: 'excused' };
 const byId = (id) => document.getElementById(id);
 const make = (name, attributes, ...children) => {
   const element = document.createElement(name);
