@@ -45,7 +45,7 @@ export interface Written {
 }
 
 /** One judging of a target, from its first request to its reports. The runner says which tests there are, and learns how each ended. */
-export class Judging implements Endings {
+export class ReportedRun implements Endings {
   readonly run: Run;
   /** Where this run writes. */
   readonly files: ReportFolder;
@@ -97,14 +97,14 @@ export class Judging implements Endings {
   }
 
   /** Opens the folder of the reports and the way to the target. Nothing is sent yet. @throws Unwritable */
-  static async open(settings: Settings, baseline: Baseline, progress: Progress): Promise<Judging> {
+  static async open(settings: Settings, baseline: Baseline, progress: Progress): Promise<ReportedRun> {
     const files = ReportFolder.open(
       settings.reportDir,
       selectedIds(settings).length > 0 || settings.shard !== null,
     );
     try {
       const evidence = new EvidenceFile(files.work);
-      return new Judging(
+      return new ReportedRun(
         await openRun(settings, (text) => evidence.write(text)),
         baseline,
         { files, evidence },
