@@ -50,19 +50,24 @@ export function testsOf(cause: Cause): RequirementResult['tests'] {
   ];
 }
 
-/** Whether nothing but the failures of these requirements kept it from being decided. */
-export function isBlockedOnlyBy(
-  result: Pick<RequirementResult, 'verdict' | 'cause'>,
-  ids: readonly string[],
-): boolean {
-  const blockers = blockersOf(result);
-  return (
-    result.verdict === 'inconclusive' && blockers.length > 0 && blockers.every((each) => ids.includes(each))
-  );
+/**
+ * The broken promises that alone kept a requirement from being decided, also by way of others that they kept undecided; none
+ * where something else did too, or nobody knows: reports before version 4 do not tell.
+ */
+export function blockersIn(
+  requirements: Broken['requirements'],
+): (result: Pick<RequirementResult, 'cause'>) => string[] {
+  const byId = new Map(requirements.map((each) => [each.id, each]));
+  const rootsOf = (id: string, seen: readonly string[]): string[] => {
+    const blocker = byId.get(id);
+    if (blocker?.verdict !== 'inconclusive' || seen.includes(id)) return [id];
+    const further = directly(blocker);
+    return further.length === 0 ? [id] : further.flatMap((each) => rootsOf(each, [...seen, id]));
+  };
+  return (result) => [...new Set(directly(result).flatMap((id) => rootsOf(id, [])))];
 }
 
-/** The requirements that alone kept it from being decided; none where something else did too, or nobody knows: reports before version 4 do not tell. */
-export function blockersOf({ cause }: Pick<RequirementResult, 'cause'>): string[] {
+function directly({ cause }: Pick<RequirementResult, 'cause'>): string[] {
   return cause?.requirement === undefined ? [] : [cause.requirement, ...(cause.also ?? [])];
 }
 
@@ -121,7 +126,8 @@ const PLAINER: Readonly<Record<string, readonly string[]>> = {
  */
 function inOrder({ requirements }: Broken, results: readonly RequirementResult[]): RequirementResult[] {
   const blocked = new Map<string, number>();
-  for (const id of requirements.flatMap(blockersOf)) blocked.set(id, (blocked.get(id) ?? 0) + 1);
+  for (const id of requirements.flatMap(blockersIn(requirements)))
+    blocked.set(id, (blocked.get(id) ?? 0) + 1);
   const broken = new Set(results.map(({ id }) => id));
   const weights = ({ id, level, waiver, tests }: RequirementResult) => [
     Number(waiver === null),

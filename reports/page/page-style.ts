@@ -40,7 +40,7 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .kind { margin-bottom: .2rem; color: var(--soft); font-size: .875rem; letter-spacing: .02em; }
 .judged { padding: 1.1rem 0 1rem; }
 .judged h2 { margin: 0; font-size: clamp(1.75rem, 1.4rem + 2vw, 2.5rem); line-height: 1.1; }
-.judged.pass h2 { color: var(--pass); }
+.judged.pass h2, .judged.conforming h2 { color: var(--pass); }
 .judged.fail h2 { color: var(--fail); }
 .judged.warn h2 { color: var(--warn); }
 .judged.inconclusive h2 { color: var(--inconclusive); }

@@ -57,7 +57,7 @@ function afterFailure(report: Report, id: string): Step[] {
     { what: 'Run the first one again:', command: onlyCommand(start, id) },
     { what: 'Run what failed whenever you press Enter:', command: watchCommand(start) },
     {
-      what: 'Accept a known failure until a date: docs/ci.md shows the file of WAIVERS.',
+      what: 'Accept a known failure until a date: set WAIVERS to a file that lists it (docs/ci.md shows one), and add --accept-waivers.',
       command: null,
     },
   ];
