@@ -94,7 +94,7 @@ const WRONG_KEYS = (['list-pets', 'create-pet', 'get-pet'] as const).map(
 /**
  * Promises that a plainer one explains where both are broken: that of odd values where ordinary ones go wrong, that of all
  * lists where only empty ones do (were all wrong, the promise of empty ones would be undecided), that of what reads show
- * where two animals share an identifier.
+ * where two animals share an identifier, that of the form where only exactness is lost.
  */
 const PLAINER: Readonly<Record<string, readonly string[]>> = {
   'authentication.truncated-key': WRONG_KEYS,
