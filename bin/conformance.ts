@@ -10,7 +10,7 @@ import { dryRun } from './run/dry-run.ts';
 import { lastFailed } from './selection/failed.ts';
 import { err, out } from './output/print.ts';
 import { Progress } from './output/progress-line.ts';
-import { Judging } from './run/judging.ts';
+import { ReportedRun } from './run/reported-run.ts';
 import { selectionOf } from './selection/selection.ts';
 import { forgetSecrets, stopOnSignals } from './run/this-process.ts';
 import type { Baseline } from './run/baseline.ts';
@@ -81,7 +81,7 @@ async function judge(
   const slow = paceWarning(settings);
   if (slow !== null) aside(`${slow}\n`);
   const progress = new Progress(process.stdout.isTTY === true && !quiet, aside);
-  const judging = await Judging.open(settings, baseline, progress);
+  const judging = await ReportedRun.open(settings, baseline, progress);
   const { engine, redact } = judging.run;
   forgetSecrets(engine.redactor);
   stopOnSignals((why, atOnce) => judging.stop(why, atOnce));

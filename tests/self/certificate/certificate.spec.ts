@@ -141,7 +141,7 @@ test.describe('other tools', () => {
   const folderWith = (key: KeyObject) => {
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
     writeFileSync(join(folder, 'attestation.json'), attestation());
-    writeFileSync(join(folder, 'issuer.pub.pem'), key.export({ type: 'spki', format: 'pem' }));
+    writeFileSync(join(folder, 'issuer.pem.pub'), key.export({ type: 'spki', format: 'pem' }));
     return folder;
   };
   const has = (program: string, args: readonly string[]) => {
