@@ -181,7 +181,7 @@ async function broken(): Promise<Row[]> {
   ];
 }
 
-/** Each target has a process of its own; the machine is the same. */
+/** The machine of the targets is the same. */
 async function twenty(): Promise<Row> {
   const [row, together] = [await targets(1), await targets(20)];
   return {

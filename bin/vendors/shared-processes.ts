@@ -30,10 +30,11 @@ export class SharedProcesses {
     const judge = this.least();
     const number = (this.number += 1);
     const tell = (message: ToProcess) => judge.child.connected && judge.child.send(message);
+    let isHung = false;
     const forget = endLater(
       order,
       () => void tell({ kind: 'end', number }),
-      () => killGroup(judge.child),
+      () => ((isHung = true), killGroup(judge.child)),
     );
     const ended = await new Promise<Ended | null>((done) => {
       judge.underWay.set(number, done);
@@ -41,10 +42,10 @@ export class SharedProcesses {
     });
     forget();
     if (ended !== null) return ended;
-    return signal.aborted ? { exitCode: 3, words: '', complaint: '' } : judgeAlone(order);
+    return isHung || signal.aborted ? { exitCode: 3, words: '', complaint: '' } : judgeAlone(order);
   }
 
-  /** Ends all processes. */
+  /** Ends all processes, whatever they are doing. */
   close(): void {
     for (const { child } of this.judges) child.disconnect();
   }
