@@ -382,6 +382,22 @@ export const FORGERIES: readonly Forgery[] = [
     found: /found now, not told in the evidence/,
     forge: without((each) => each.kind === 'judgement' && each.by === 'rule'),
   },
+  {
+    what: 'a pass that rests on what its test was not given',
+    found: /which it was not given/,
+    forge: judged(({ by, verdict }) => by === 'test' && verdict === 'pass', { exchanges: ['x2'] }),
+  },
+  {
+    what: 'a judgement of another test',
+    found: /do not stand together/,
+    forge: judged(({ test = 0 }) => test > 100, { test: 99 }),
+  },
+  {
+    what: 'an observation that nobody asks about',
+    found: /nobody asks about zoo\.keeps/,
+    forge: (records) =>
+      records.map((each) => (each.kind === 'sighting' ? { ...each, silence: 'zoo.keeps' as never } : each)),
+  },
   // what was put in
   {
     what: 'a test that the suite does not have',
