@@ -21,6 +21,8 @@ const allure = lasting();
 const underWay = new Map<number, Judging>();
 
 process.on('disconnect', () => process.exit());
+// whoever has started it may be gone before anything is heard of that
+if (!process.connected) process.exit();
 process.on('message', (message: ToProcess) => {
   const { number } = message;
   if (message.kind === 'end')
