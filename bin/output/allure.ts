@@ -61,7 +61,7 @@ export function startAllure(): AllureMaker {
     if (failure !== null || !child.connected)
       throw failure ?? new Error(lastWords() || 'Allure did not start');
     child.channel?.ref();
-    const { problem, code } = await made(child, order);
+    const { problem, code } = await made(child, order).finally(() => child.channel?.unref());
     if (problem !== null)
       throw Object.assign(
         new Error(lastWords() || problem),

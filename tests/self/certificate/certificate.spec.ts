@@ -331,6 +331,7 @@ test('a gateway that refuses ordinary clients gets one that says so', { tag: '@l
 });
 
 test('no freedom is refused a certificate because its evidence looks odd', { tag: '@long' }, async () => {
+  test.setTimeout(1_800_000);
   const odd = FREEDOMS.filter(
     ({ settings, basePath, key }, index) =>
       index % 16 === 5 && settings === undefined && basePath === undefined && key === undefined,
