@@ -87,13 +87,16 @@ async function judge(
   stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
   // whatever breaks, the run says so: Node would end with the exit code of a target that does not conform
   process.on('uncaughtException', ({ message }: Error) => void engine.broke(message));
-  const obstacle = await judging.obstacle();
+  const asking = judging.obstacle();
+  // the tests are read while the target answers
+  const suite = collectSuite();
+  const obstacle = await asking;
   if (obstacle?.exitCode === 2) {
     const { leftAlone } = judging.files;
     await judging.close();
     return printRefusal([obstacle.message, ...(leftAlone === null ? [] : [leftAlone])]);
   }
-  if (obstacle === null) judging.begin(selectionOf(settings, await collectSuite()));
+  if (obstacle === null) judging.begin(selectionOf(settings, await suite));
   const written = await judging.finish();
   progress.end();
   const exitCode = printOutcome(written, { folder: judging.files.folder, quiet, json, opens: open, redact });

@@ -66,6 +66,7 @@ export class ReportedRun implements Endings {
   private inWorkers = false;
   private hasTests = false;
   private hasBegun = false;
+  private readonly maker: () => AllureMaker;
   private allure: AllureMaker | null = null;
   private written: Promise<Written> | null = null;
   private closing: Promise<void> | null = null;
@@ -75,13 +76,14 @@ export class ReportedRun implements Endings {
     run: Run,
     baseline: Baseline,
     { files, evidence }: { files: ReportFolder; evidence: EvidenceFile },
-    progress: Progress,
+    { progress, maker }: { progress: Progress; maker: () => AllureMaker },
   ) {
     const { settings, engine } = run;
     this.run = run;
     this.baseline = baseline;
     this.files = files;
     this.evidence = evidence;
+    this.maker = maker;
     evidence.onProblem = (problem) => this.stop(refused(files.unwritten(problem)));
     this.only = settings.only;
     this.ids = selectedIds(settings);
@@ -96,8 +98,13 @@ export class ReportedRun implements Endings {
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 
-  /** Opens the folder of the reports and the way to the target. Nothing is sent yet. @throws Unwritable */
-  static async open(settings: Settings, baseline: Baseline, progress: Progress): Promise<ReportedRun> {
+  /** Opens the folder of the reports and the way to the target. Nothing is sent yet. @param maker of the page of Allure @throws Unwritable */
+  static async open(
+    settings: Settings,
+    baseline: Baseline,
+    progress: Progress,
+    maker = startAllure,
+  ): Promise<ReportedRun> {
     const files = ReportFolder.open(
       settings.reportDir,
       selectedIds(settings).length > 0 || settings.shard !== null,
@@ -108,7 +115,7 @@ export class ReportedRun implements Endings {
         await openRun(settings, (text) => evidence.write(text)),
         baseline,
         { files, evidence },
-        progress,
+        { progress, maker },
       );
     } catch (error) {
       await files.close(true);
@@ -130,7 +137,7 @@ export class ReportedRun implements Endings {
       this.ids = ids;
       this.toPart();
     }
-    if (engine.stopped === null) this.allure = startAllure();
+    if (engine.stopped === null) this.allure = this.maker();
     this.inWorkers = tests === null;
     this.hasTests = tests === null || tests.length > 0;
     // workers step through bodies one after the other, in the order of the files: none may wait for a phase
