@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isSubject } from '../fixtures/settings/challenge.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
+import { shellWord } from '../reports/words/escape.ts';
 import { pose } from '../reports/certificate/signed/challenge.ts';
 import { keysIn, onlyKey, succeeded } from '../reports/certificate/signed/key-list.ts';
 import {
@@ -22,6 +23,7 @@ import { challenging, program, succeeding } from './commands/certify.ts';
 import { LARGEST } from './files/foreign-file.ts';
 import { replaceFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
+import { spelled } from './output/rerun-command.ts';
 
 interface KeyOptions {
   issuerKey: string;
@@ -68,13 +70,25 @@ async function certify(options: Options): Promise<number> {
   if (report !== undefined) {
     const evidence = readFile(join(report, 'evidence.jsonl'), LARGEST.evidence);
     const folder = options.out ?? join(report, 'certificate');
-    return signRun(evidence, signing, { folder, isOwn: options.out !== undefined });
+    const exitCode = await signRun(evidence, signing, { folder, isOwn: options.out !== undefined });
+    return thenVerify(issuerKey, folder, exitCode);
   }
-  return judgeAndSign(baseUrl ?? '', signing, options.out);
+  return judgeAndSign(baseUrl ?? '', signing, options);
+}
+
+/** Says how anybody verifies what was signed. */
+function thenVerify(issuerKey: string, folder: string, exitCode: number): number {
+  const words = `${shellWord(folder)} --public-key ${shellWord(`${issuerKey}.pub`)}`;
+  if (exitCode === 0) out(`Next, as anybody can: ${spelled('verify', words)}\n`);
+  return exitCode;
 }
 
 /** The issuer's own run answers a challenge too, which nobody else sees. */
-async function judgeAndSign(baseUrl: string, signing: Signing, folder: string | undefined): Promise<number> {
+async function judgeAndSign(
+  baseUrl: string,
+  signing: Signing,
+  { out: chosen, issuerKey = '' }: Options,
+): Promise<number> {
   if (signing.name === null) throw new Mistake('--base-url needs --subject-name: who or what is judged');
   const posed = pose(
     { subject: signing.name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 },
@@ -82,10 +96,9 @@ async function judgeAndSign(baseUrl: string, signing: Signing, folder: string | 
   );
   const kept = await judgeAndKeep(baseUrl, posed);
   if ('exitCode' in kept) return kept.exitCode;
-  return signRun(kept.evidence, signing, {
-    folder: folder ?? join(kept.folder, 'certificate'),
-    isOwn: folder !== undefined,
-  });
+  const folder = chosen ?? join(kept.folder, 'certificate');
+  const exitCode = await signRun(kept.evidence, signing, { folder, isOwn: chosen !== undefined });
+  return thenVerify(issuerKey, folder, exitCode);
 }
 
 function challenge({

@@ -10,7 +10,7 @@ import { dryRun } from './run/dry-run.ts';
 import { lastFailed } from './selection/failed.ts';
 import { err, out } from './output/print.ts';
 import { Progress } from './output/progress-line.ts';
-import { Judging } from './run/judging.ts';
+import { ReportedRun } from './run/reported-run.ts';
 import { selectionOf } from './selection/selection.ts';
 import { forgetSecrets, stopOnSignals } from './run/this-process.ts';
 import type { Baseline } from './run/baseline.ts';
@@ -81,19 +81,22 @@ async function judge(
   const slow = paceWarning(settings);
   if (slow !== null) aside(`${slow}\n`);
   const progress = new Progress(process.stdout.isTTY === true && !quiet, aside);
-  const judging = await Judging.open(settings, baseline, progress);
+  const judging = await ReportedRun.open(settings, baseline, progress);
   const { engine, redact } = judging.run;
   forgetSecrets(engine.redactor);
   stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
   // whatever breaks, the run says so: Node would end with the exit code of a target that does not conform
   process.on('uncaughtException', ({ message }: Error) => void engine.broke(message));
-  const obstacle = await judging.obstacle();
+  const asking = judging.obstacle();
+  // the tests are read while the target answers
+  const suite = collectSuite();
+  const obstacle = await asking;
   if (obstacle?.exitCode === 2) {
     const { leftAlone } = judging.files;
     await judging.close();
     return printRefusal([obstacle.message, ...(leftAlone === null ? [] : [leftAlone])]);
   }
-  if (obstacle === null) judging.begin(selectionOf(settings, await collectSuite()));
+  if (obstacle === null) judging.begin(selectionOf(settings, await suite));
   const written = await judging.finish();
   progress.end();
   const exitCode = printOutcome(written, { folder: judging.files.folder, quiet, json, opens: open, redact });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run keygen -- key.pem`: a pair of Ed25519 keys to try certificates out with. 0 made, 2 not. */
+/** `npm run keygen -- issuer.pem`: a pair of Ed25519 keys to try certificates out with. 0 made, 2 not. */
 import { createPublicKey } from 'node:crypto';
 import { keyId } from '../reports/certificate/signed/envelope.ts';
 import { newKeys } from '../reports/certificate/signed/keys.ts';
@@ -7,6 +7,8 @@ import { ends, Mistake, writing } from './certificate/command.ts';
 import { program } from './commands/keygen.ts';
 import { newFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
+import { spelled } from './output/rerun-command.ts';
+import { shellWord } from '../reports/words/escape.ts';
 
 program.parse();
 
@@ -22,5 +24,7 @@ await ends(() => {
       throw new Mistake(`${path} exists already and is left as it is`);
   }
   out(`${file}, ${file}.pub\n  key ${keyId(createPublicKey(keys.publicKey))}\n`);
+  const words = `--base-url URL --issuer-key ${shellWord(file)} --subject-name "NAME AND VERSION"`;
+  out(`Next: ${spelled('certify', words)}\n`);
   return 0;
 });

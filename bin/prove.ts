@@ -18,7 +18,7 @@ import { planOf, taskFor, type PlanOptions } from './prove/plan.ts';
 import { judgeAll } from './prove/pool.ts';
 import { Progress } from './prove/progress.ts';
 import { readAlsoRight, readSurvivors } from './prove/survivors.ts';
-import { tellMatrix, tellOutcome, tellSeeded } from './prove/told.ts';
+import { printMatrix, printOutcome, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
 import { CONDITIONS } from './prove/wire/conditions.ts';
 import { collectSuite } from './selection/suite.ts';
@@ -125,7 +125,7 @@ async function judge(some: readonly Task[]): Promise<void> {
     outcomes.push(outcome);
     progress.keep(task, outcome);
     if (outcomes.length % TOLD_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
-    if (!isWhole) tellOutcome(outcome);
+    if (!isWhole) printOutcome(outcome);
   });
   for (const failure of failures) process.stderr.write(`${failure}\n`);
   unjudged.push(...failures);
@@ -142,7 +142,7 @@ await judge(tasks);
 if (isProof && options.shard === undefined) await judgeForTestsThatNeverFailed();
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 if (options.seeds !== undefined) {
-  const isClean = tellSeeded(plan.freedoms, outcomes, { seeds: options.seeds, seconds });
+  const isClean = printSeeded(plan.freedoms, outcomes, { seeds: options.seeds, seconds });
   process.exitCode = isClean ? 0 : 1;
 } else if (options.shard !== undefined) {
   out(
@@ -184,7 +184,7 @@ function matrix(): KillMatrix {
 
 async function tell(): Promise<void> {
   const proof = matrix();
-  tellMatrix(proof);
+  printMatrix(proof);
   const problems = proof.problems.filter(({ kind }) => isProof || isToldOfSome(kind));
   for (const { told } of problems) out(told);
   if (isWhole && problems.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run revoke -- attestation.json --list revoked.json --key key.pem --reason TEXT`: puts an attestation on the signed list. 0 done, 2 not. */
+/** `npm run revoke -- attestation.json --list revoked.json --issuer-key issuer.pem --reason TEXT`: puts an attestation on the signed list. 0 done, 2 not. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';

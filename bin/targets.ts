@@ -10,6 +10,7 @@ import { out as print, outJson, outOver } from './output/print.ts';
 import { spelled } from './output/rerun-command.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { earlier, judgeOne } from './vendors/judge-one.ts';
+import { SharedProcesses } from './vendors/shared-processes.ts';
 import type { Outcome } from './vendors/outcome.ts';
 import { readTargets, shardOf } from './vendors/targets-file.ts';
 
@@ -50,14 +51,17 @@ async function runAll(file: string, options: Options): Promise<number> {
     if (known !== null) outcomes.push(known);
     return known === null;
   });
+  const processes = new SharedProcesses(Math.min(parallel, queue.length));
   const lane = async () => {
     for (let target = queue.shift(); target !== undefined && !abort.signal.aborted; target = queue.shift()) {
-      const outcome = await judgeOne(target, join(out, target.name), limit, abort.signal);
+      const order = { target, folder: join(out, target.name), limit, signal: abort.signal };
+      const outcome = await judgeOne(order, (each) => processes.judge(each));
       outcomes.push(outcome);
       if (options.json !== true) tell(outcomes, targets.length, outcome);
     }
   };
   await Promise.all(Array.from({ length: parallel }, lane));
+  processes.close();
   const codes = outcomes.map(({ exitCode }) => exitCode);
   if (options.json === true) outJson(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
   else

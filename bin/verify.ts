@@ -1,8 +1,11 @@
 #!/usr/bin/env node
-/** `npm run verify -- attestation.json --public-key key.pub.pem`: checks an attestation offline. 0 valid, 1 invalid, 2 it cannot be told. */
-import { readdirSync } from 'node:fs';
+/** `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks an attestation offline. 0 valid, 1 invalid, 2 it cannot be told. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { terminal } from '../reports/words/escape.ts';
+import { verificationText } from '../reports/certificate/verification-text.ts';
+import { keyId } from '../reports/certificate/signed/envelope.ts';
+import { signerOf, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
+import type { SeenList } from '../reports/certificate/signed/revocation.ts';
 import { renderedFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
@@ -26,33 +29,36 @@ interface Options {
 
 const options = program.parse().opts<Options>();
 
+const ATTESTATION = 'attestation.json';
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
 /** What is read of a folder of others, and how much of each. Whatever else lies there is only told by its name. */
 const READ = new Map<string, number>([
   ['report.json', LARGEST.report],
   ['evidence.jsonl', LARGEST.evidence],
-  ...['attestation.json', 'certificate.html', 'badge.json', 'badge.svg'].map((name): [string, number] => [
+  ...[ATTESTATION, 'certificate.html', 'badge.json', 'badge.svg'].map((name): [string, number] => [
     name,
     LARGEST.signed,
   ]),
 ]);
 
 await ends(async () => {
-  const verification = await verifying();
+  const { verification, about } = await verifying();
   if (options.json === true) outJson(`${JSON.stringify(machine(verification))}\n`);
-  else out(text(verification));
+  else out(verificationText(verification, about));
   return EXIT[verification.verdict];
 });
 
 /** @throws Mistake */
-async function verifying(): Promise<Verification> {
+async function verifying(): Promise<{
+  verification: Verification;
+  about: { isWhole: boolean; keyId: string };
+}> {
   const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
-  if (options.revokedSeen !== undefined && options.revoked === undefined)
-    throw new Mistake('--revoked-seen needs --revoked');
-  const attestation = readFile(program.args[0] ?? '');
+  const { file, evidence = options.evidence } = given(program.args[0] ?? '');
+  const attestation = readFile(file);
   const issuer = readIssuer(options.publicKey, options.keys);
-  const files = options.evidence === undefined ? null : filesIn(options.evidence);
-  const revoked = options.revoked === undefined ? null : readFile(options.revoked);
+  const files = evidence === undefined ? null : filesIn(evidence);
+  const { revoked, seen } = listsFor(issuer);
   const verification = verify({
     attestation,
     issuer,
@@ -60,13 +66,34 @@ async function verifying(): Promise<Verification> {
     rendered: renderedFiles,
     at,
     revoked,
-    seen: options.revokedSeen === undefined ? null : seenIn(options.revokedSeen, issuer),
+    seen,
     suite: thisSuite(),
     plan: await planFor(files?.get('evidence.jsonl') ?? new Uint8Array()),
   });
   if (options.revokedSeen !== undefined && revoked !== null)
     rememberList(options.revokedSeen, issuer, revoked);
-  return verification;
+  return {
+    verification,
+    about: { isWhole: files !== null, keyId: keyId(signerOf(attestation, issuer).key) },
+  };
+}
+
+/** The list of revocations, and the newest one that was seen before. @throws Mistake */
+function listsFor(issuer: readonly IssuerKey[]): { revoked: Buffer | null; seen: SeenList | null } {
+  const { revoked, revokedSeen } = options;
+  if (revokedSeen !== undefined && revoked === undefined) throw new Mistake('--revoked-seen needs --revoked');
+  return {
+    revoked: revoked === undefined ? null : readFile(revoked),
+    seen: revokedSeen === undefined ? null : seenIn(revokedSeen, issuer),
+  };
+}
+
+/** The attestation that a path names, and the folder of its evidence where the path is a folder. @throws Mistake */
+function given(path: string): { file: string; evidence?: string } {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return { file: path };
+  const folder = [path, join(path, 'certificate')].find((each) => existsSync(join(each, ATTESTATION)));
+  if (folder === undefined) throw new Mistake(`${path} has no ${ATTESTATION}, and no certificate/ with one`);
+  return { file: join(folder, ATTESTATION), ...(options.evidence === undefined && { evidence: folder }) };
 }
 
 /** Every entry of the folder by its name. @throws Mistake where one that is needed is no file */
@@ -95,14 +122,4 @@ function machine({ verdict, checks, unchecked, statement }: Verification): objec
     result: statement?.predicate.result ?? null,
     validity: certificate?.validity ?? null,
   };
-}
-
-function text({ verdict, checks, unchecked, statement }: Verification): string {
-  const certificate = statement?.predicate[EXTENSION];
-  return [
-    `${verdict}${certificate === undefined ? '' : `: ${terminal(certificate.subject)}, interface ${terminal(certificate.specification)}`}`,
-    ...checks.map(({ name, held, found }) => `  ${held ? '✓' : '✗'} ${name.padEnd(13)} ${terminal(found)}`),
-    ...unchecked.map((each) => `  – not checked   ${each}`),
-    '',
-  ].join('\n');
 }

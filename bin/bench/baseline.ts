@@ -24,12 +24,14 @@ export async function emptyPage(): Promise<number> {
     }),
   );
   const begun = performance.now();
-  await startAllure().make({
+  const maker = startAllure();
+  await maker.make({
     config: { name: 'nothing', historyFile: null, isNew: false, categories: [], groupBy: [] },
     results,
     path: join(work, 'index.html'),
   });
   const seconds = (performance.now() - begun) / 1_000;
+  maker.close();
   rmSync(work, { recursive: true, force: true });
   return seconds;
 }

@@ -12,7 +12,7 @@ const TOGETHER = 8;
 export async function cpuOfExchanges(stand: Stand, count: number): Promise<{ ours: number; raw: number }> {
   const { baseUrl, key } = stand;
   const wire = openWire({ origin: new URL(baseUrl), timeout: 10_000, network: SETTINGS.network });
-  const engine = new Engine({ ...SETTINGS, baseUrl, key, seed: 1, maxRequests: Infinity }, wire, drawMark());
+  const engine = new Engine({ ...SETTINGS, baseUrl, key, seed: 1, maxRequests: 1_000_000 }, wire, drawMark());
   engine.keepEvidence(() => undefined);
   const paths = ['/pets', '/pets?limit=20', '/pets/1', '/pets?limit=5&status=sold'];
   const plain = Array.from({ length: count }, (_, index): Plain => ({

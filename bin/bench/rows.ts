@@ -172,7 +172,7 @@ async function broken(): Promise<Row[]> {
       limit: `${seconds(plain.seconds)} on the reference`,
       ratio: run.seconds / plain.seconds,
       must: '≤ 2 × + one window',
-      isMet: run.seconds <= 2 * plain.seconds + WINDOW,
+      isMet: run.seconds <= 2 * plain.seconds + WINDOW && (traits.isHopeless === true || flagged > 0),
     };
   };
   return [
@@ -181,7 +181,7 @@ async function broken(): Promise<Row[]> {
   ];
 }
 
-/** Each target has a process of its own; the machine is the same. */
+/** The machine of the targets is the same. */
 async function twenty(): Promise<Row> {
   const [row, together] = [await targets(1), await targets(20)];
   return {

@@ -13,6 +13,8 @@ import { setVariables, withVariables } from './variable-options.ts';
 const CATALOGUE: Record<string, { statement: string; excused?: string }> = requirements;
 const IDS = Object.keys(requirements);
 const STEMS = [...new Set(IDS.map((id) => id.split('.')[0]!))];
+/** Seeds of one run at most. */
+const MOST_SEEDS = 100;
 const EXITS = [
   'conforming',
   'nonconforming, or a warning, waiver or profile on which the run is to fail',
@@ -27,7 +29,8 @@ const EXAMPLES = [
 ];
 
 /** What the command line says, and UNSAID where it says nothing. */
-type Given = Required<Omit<Options, 'profile' | 'shard'>> & Pick<Options, 'profile'> & { shard?: string };
+type Given = Required<Omit<Options, 'profile' | 'shard' | 'seeds'>> &
+  Pick<Options, 'profile'> & { shard?: string; seeds?: string };
 
 const UNSAID: Given = {
   only: [],
@@ -82,7 +85,7 @@ export function readOptions(
 }
 
 function mistakesIn(given: Given): string[] {
-  const { only, lock, replay, shard } = given;
+  const { only, lock, replay, seeds, shard } = given;
   const parts = PARTS.filter(([, isGiven]) => isGiven(given)).map(([flag]) => flag);
   const [part] = parts;
   const rules: [isBroken: boolean, mistake: string][] = [
@@ -93,6 +96,8 @@ function mistakesIn(given: Given): string[] {
       `--lock=write pins what a whole run observed; leave ${part} out.`,
     ],
     [replay !== null && readToken(replay) === null, '--replay takes a token as the suite printed it.'],
+    [seeds !== undefined && seedsIn(seeds) === null, `--seeds takes a whole number from 1 to ${MOST_SEEDS}.`],
+    [seeds !== undefined && replay !== null, '--replay draws from the seed of its token; leave --seeds out.'],
     [shard !== undefined && shardIn(shard) === null, '--shard takes i/n with i from 1 to n, such as 2/3.'],
     [shard !== undefined && part !== undefined, `--shard shares a whole run; leave ${part} out.`],
   ];
@@ -103,12 +108,14 @@ function mistakesIn(given: Given): string[] {
 function optionsOf(given: Given): Options {
   const { profile, replay, watch, dryRun, acceptWaivers, lock, open, json } = given;
   const shard = shardIn(given.shard ?? '');
+  const seeds = seedsIn(given.seeds ?? '');
   return {
     only: [...new Set(given.only)],
     ...(profile !== undefined && { profile }),
     replay,
     failed: given.failed || watch,
     watch,
+    ...(seeds !== null && { seeds }),
     ...(shard !== null && { shard }),
     dryRun,
     acceptWaivers,
@@ -136,6 +143,10 @@ export function describe(write: (text: string) => void): Command {
     .option('--watch', 'as --failed, again whenever Enter is pressed')
     .option('--profile <name>', 'run as that profile asks: certification; PROFILE does the same')
     .option('--replay <token>', 'run one counterexample again, by the token printed with it')
+    .option(
+      '--seeds <n>',
+      'draw generated input from so many seeds, not from one: looks longer for rare faults',
+    )
     .option('--shard <i/n>', 'judge the share of one of n machines; `merge` makes one report of all')
     .option('--dry-run', 'print what a run would send, and send nothing to the target')
     .option('--accept-waivers', 'exit 0 if every failure is waived')
@@ -150,6 +161,11 @@ export function describe(write: (text: string) => void): Command {
     .exitOverride()
     .configureOutput({ writeOut: write });
   return withVariables(described);
+}
+
+function seedsIn(text: string): number | null {
+  const seeds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  return seeds >= 1 && seeds <= MOST_SEEDS ? seeds : null;
 }
 
 /** Which share is meant, or null where that cannot be told. */

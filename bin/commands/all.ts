@@ -12,7 +12,6 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
     explain: () => import('./explain.ts'),
     compare: () => import('./compare.ts'),
     recheck: () => import('./recheck.ts'),
-    explore: () => import('./explore.ts'),
     report: () => import('./report.ts'),
     reference: () => import('./reference.ts'),
   },

@@ -6,7 +6,7 @@ export const program = command(
   'Puts an attestation on the signed list of those that hold no longer.',
   {
     examples: [
-      'attestation.json --list revoked.json --issuer-key key.pem --reason lost',
+      'attestation.json --list revoked.json --issuer-key issuer.pem --reason lost',
       '--list revoked.json --issuer-key issuer.pem',
     ],
     exits: ['done', '', 'not done'],

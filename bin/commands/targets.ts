@@ -3,7 +3,7 @@ import { command } from '../command-line/command.ts';
 /** `targets`: many vendors; `judging` is its `targets run`. */
 export const program = command(
   'targets',
-  'Judges many vendors, each in a process of its own. `targets run --help` tells how.',
+  'Judges many vendors, each with its own key and folder. `targets run --help` tells how.',
   {
     examples: ['run targets.json', 'run targets.json --parallel 4 --resume', '--github-matrix 4'],
     exits: [

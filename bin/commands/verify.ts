@@ -6,18 +6,18 @@ export const program = command(
   'Checks an attestation: signature, digests, verdicts computed again from the evidence, expiry, revocation.',
   {
     examples: [
-      'attestation.json --public-key issuer.pub.pem --evidence .',
-      'attestation.json --public-key issuer.pub.pem --evidence . --json',
+      'reports/out/certificate --public-key issuer.pem.pub',
+      'attestation.json --public-key issuer.pem.pub --evidence . --json',
     ],
     exits: ['valid', 'invalid', 'it cannot be told'],
   },
 )
   .summary('check a certificate offline')
-  .argument('<attestation>', 'attestation.json')
+  .argument('<attestation>', 'attestation.json, the folder that certify wrote, or the one above it')
   .requiredOption('--public-key <file>', 'public key (PEM) of the issuer, from a source that you trust')
   .option(
     '--evidence <dir>',
-    'folder of report.json and evidence.jsonl; without it only signature, times and lists are checked',
+    'folder of report.json and evidence.jsonl; default: the folder given, else only signature, times and lists are checked',
   )
   .option('--at <date>', 'the time to check for: YYYY-MM-DD or ISO 8601; default: now')
   .option('--keys <file>', 'signed list of the keys of the issuer, of which --public-key is the last')

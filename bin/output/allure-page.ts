@@ -1,4 +1,4 @@
-/** A process of its own, which makes one Allure page when it is told to. */
+/** A process of its own, which makes an Allure page whenever it is told to, one after the other. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,6 +13,14 @@ export interface Order {
   path: string;
 }
 
+/** What came of it: why there is no page at `path`, or null. */
+export interface Made {
+  path: string;
+  problem: string | null;
+  /** Of the system. */
+  code?: string | undefined;
+}
+
 /** Runs that a history keeps. */
 const KEPT = 50;
 
@@ -21,10 +29,12 @@ const loading = loadParts();
 loading.catch(() => undefined);
 
 process.on('disconnect', () => process.exit());
-process.once('message', ({ config, results, path }: Order) => {
+let made: Promise<unknown> = Promise.resolve();
+process.on('message', ({ config, results, path }: Order) => {
   const tell = (problem: string | null, code?: string) =>
-    process.send?.({ problem, code }, () => process.exit());
-  pageOf(config, results)
+    process.send?.({ path, problem, code } satisfies Made);
+  made = made
+    .then(() => pageOf(config, results))
     .then((page) => writeFileSync(path, sealedPage(page)))
     .then(
       () => tell(null),

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { allureConfig } from '../../reports/allure/config.ts';
 import type { RanTest } from '../../reports/allure/model.ts';
 import type { Report } from '../../reports/document/report.ts';
-import type { Order } from './allure-page.ts';
+import type { Made, Order } from './allure-page.ts';
 import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
 
@@ -51,39 +51,58 @@ export function startAllure(): AllureMaker {
   let words = '';
   // where it cannot even be started, that is told when a page is wanted
   let failure: Error | null = null;
+  child.setMaxListeners(0);
   child.on('error', (error) => (failure = error));
   child.stderr?.on('data', (chunk: Buffer) => (words += chunk.toString()));
   child.unref();
   child.channel?.unref();
-  const close = () => void child.kill();
-  const make = (order: Order) =>
-    new Promise<void>((resolve, reject) => {
-      if (failure !== null || !child.connected)
-        return reject(failure ?? new Error(words.trim().slice(-500) || 'Allure did not start'));
-      child.channel?.ref();
-      const timer = setTimeout(
-        () => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`)),
-        LONGEST_WAIT,
+  const lastWords = () => words.trim().slice(-500);
+  const make = async (order: Order): Promise<void> => {
+    if (failure !== null || !child.connected)
+      throw failure ?? new Error(lastWords() || 'Allure did not start');
+    child.channel?.ref();
+    const { problem, code } = await made(child, order).finally(() => child.channel?.unref());
+    if (problem !== null)
+      throw Object.assign(
+        new Error(lastWords() || problem),
+        code === undefined ? {} : { code, syscall: 'write' },
       );
-      let [problem, code]: [string | null, string?] = ['Allure ended without a word'];
-      child.on(
-        'message',
-        (told: { problem: string | null; code?: string }) => ([problem, code] = [told.problem, told.code]),
-      );
-      child.on('error', reject).on('exit', () => {
-        clearTimeout(timer);
-        if (problem === null) resolve();
-        else
-          reject(
-            Object.assign(
-              new Error(words.trim().slice(-500) || problem),
-              code === undefined ? {} : { code, syscall: 'write' },
-            ),
-          );
-      });
-      child.send(order);
-    }).finally(close);
-  return { make, close };
+  };
+  return { make, close: () => void child.kill() };
+}
+
+/** What the process makes of an order. @throws Error where it does not answer */
+function made(child: ChildProcess, order: Order): Promise<Made> {
+  const { path } = order;
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      child.off('message', hear).off('error', reject).off('exit', died);
+      settle();
+    };
+    const timer = setTimeout(
+      () => end(() => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`))),
+      LONGEST_WAIT,
+    );
+    const hear = (told: Made) => told.path === path && end(() => resolve(told));
+    const died = () => end(() => resolve({ path, problem: 'Allure ended without a word' }));
+    child.on('message', hear).on('error', reject).on('exit', died);
+    child.send(order);
+  });
+}
+
+/** A maker for many runs, none of which closes it; started again where its process has ended. */
+export function lasting(): AllureMaker {
+  let maker = startAllure();
+  return {
+    make: (order) =>
+      maker.make(order).catch((error: unknown) => {
+        maker.close();
+        maker = startAllure();
+        throw error;
+      }),
+    close: () => undefined,
+  };
 }
 
 /**

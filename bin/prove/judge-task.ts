@@ -70,7 +70,11 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
   const tests = propertiesOnly ? suite.filter(({ place }) => place.file.includes('/properties/')) : suite;
   const { key = randomKey(), ...variant } = variantOf(task);
   let evidence = '';
-  const served = await serveVariant({ ...variant, key, isWatched: kind === 'fault' || kind === 'hard' });
+  const served = await serveVariant({
+    ...variant,
+    key,
+    comparesAnswers: kind === 'fault' || kind === 'hard',
+  });
   const fault = kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;
   const run = await judgeTarget(
     settingsFor(served.baseUrl, { key, seed: task.seed, ...variant.settings }),

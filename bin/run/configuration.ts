@@ -13,11 +13,12 @@ export const NO_OPTIONS: Options = {
   lock: false,
 };
 
-/** All that a run reads before it asks anything, or what is wrong with it, a line each. */
+/** All that a run reads before it asks anything, or what is wrong with it, a line each; of this process, unless another environment is given. */
 export function readConfiguration(
   options: Options,
+  { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string } = { env: process.env, cwd: process.cwd() },
 ): { settings: Settings; baseline: Baseline; notes: readonly string[] } | { mistakes: string[] } {
-  const configured = readSettings({ env: process.env, cwd: process.cwd(), options, proxyFor });
+  const configured = readSettings({ env, cwd, options, proxyFor });
   if ('mistakes' in configured) return configured;
   const { settings, notes } = configured;
   if (settings.runId !== null && (settings.shard?.count ?? 1) > MOST_SHARDS)

@@ -1,7 +1,7 @@
 import { runInProcess } from '../../fixtures/lanes/in-process.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { collectSuite } from '../selection/suite.ts';
-import { selectedIds, taggedWith } from '../selection/selected.ts';
+import { isAsked, selectedIds } from '../selection/selected.ts';
 import { openRun } from './run.ts';
 import { paceWarning } from './time-limit.ts';
 
@@ -22,10 +22,7 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
     const found = await obstacle();
     if (found !== null) return found.exitCode;
     const tests = await collectSuite();
-    await runInProcess(
-      ids.length === 0 ? tests : tests.filter(({ tags }) => taggedWith(ids).test(tags.join(' '))),
-      engine,
-    );
+    await runInProcess(ids.length === 0 ? tests : tests.filter((test) => isAsked(test, ids)), engine);
     await engine.conclude();
     const report = reportOf([], ids);
     if (report.run.stopped !== null) {

@@ -10,7 +10,7 @@ import { openPage } from '../command-line/open-page.ts';
 import { addToJobPage } from '../output/artifacts.ts';
 import { err, out, outAnnotations, outJson, outStyled } from '../output/print.ts';
 import { asTyped } from '../files/unwritable.ts';
-import type { Written } from './judging.ts';
+import type { Written } from './reported-run.ts';
 
 /** How the end of a run is told. */
 interface Telling {

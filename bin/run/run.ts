@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess, type Lanes } from '../../fixtures/lanes/in-process.ts';
+import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
 import { mannerOf } from '../../fixtures/session/manner.ts';
@@ -59,6 +60,9 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     ...settings,
     baseUrl,
     key,
+    ...(settings.seedCount > 1 && settings.maxRequests === null
+      ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
+      : {}),
     ...(seeds === undefined ? {} : { seeds }),
     keySalt: settings.challenge && keySaltOf(settings.challenge.challenge),
   };
@@ -176,6 +180,9 @@ function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly s
     strict: settings.strict,
     seed: settings.seed,
     ...(seeds && { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
+    ...(settings.seedCount > 1 && {
+      seeds: Array.from({ length: settings.seedCount }, (_, index) => settings.seed + index),
+    }),
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],
     complete: engine.phases.complete && why === null,

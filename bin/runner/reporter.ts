@@ -83,19 +83,17 @@ function selectionOf({ rootDir }: FullConfig, suite: Suite): Selection {
   );
   const isWhole =
     all.length === added.length && new Set(all.map(({ location }) => location.file)).size === files.length;
-  const ids = [
-    ...new Set(all.flatMap((test) => declared({ tag: test.tags, annotation: test.annotations }).verifies)),
-  ];
+  const ids = [...new Set(all.flatMap((test) => declared({ annotation: test.annotations }).verifies))];
   return { tests: process.env[LANES] ? all.map(selected) : null, all: added, isWhole, ids };
 }
 
 function selected(test: TestCase): SelectedTest {
-  const { id, title, location, tags: tag, annotations: annotation } = test;
+  const { id, title, location, annotations: annotation } = test;
   const titles = test.titlePath().slice(3);
   return {
     id,
     about: titles.slice(0, -1).join(' › '),
-    declared: declared({ tag, annotation }),
+    declared: declared({ annotation }),
     place: { title, file: location.file, line: location.line },
     body: testBodyOf(location.file, titles),
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { LANES } from '../../fixtures/lanes/environment.ts';
 import { SESSION_SOCKET, share } from '../../fixtures/session/remote.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { Judging, type Written } from '../run/judging.ts';
+import { ReportedRun, type Written } from '../run/reported-run.ts';
 import type { Selection } from '../selection/selection.ts';
 import { forgetSecrets, stopOnSignals } from '../run/this-process.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
@@ -30,13 +30,13 @@ export class RunHolder {
   obstacle: Obstacle | null = null;
   readonly progress: Progress;
   private readonly opened: Opened;
-  private judging: Judging;
+  private judging: ReportedRun;
   /** What workers ask; it waits until the judging of the present click is open. */
-  private ready: Promise<Judging>;
+  private ready: Promise<ReportedRun>;
   private hasBegun = false;
   private unshare: () => void = () => undefined;
 
-  private constructor(opened: Opened, judging: Judging) {
+  private constructor(opened: Opened, judging: ReportedRun) {
     this.opened = opened;
     this.progress = opened.progress;
     this.judging = judging;
@@ -47,7 +47,7 @@ export class RunHolder {
   static async open(opened: Opened): Promise<RunHolder> {
     const holder = new RunHolder(
       opened,
-      await Judging.open(opened.settings, opened.baseline, opened.progress),
+      await ReportedRun.open(opened.settings, opened.baseline, opened.progress),
     );
     const shared = await share(async () => {
       const judging = await holder.ready;
@@ -81,7 +81,7 @@ export class RunHolder {
     const { settings, baseline, progress } = this.opened;
     this.ready = this.judging
       .close()
-      .then(() => Judging.open(settings, baseline, progress))
+      .then(() => ReportedRun.open(settings, baseline, progress))
       .then(async (judging) => {
         this.judging = judging;
         await judging.obstacle();

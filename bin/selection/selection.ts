@@ -2,7 +2,7 @@
 import type { CollectedTest, ReadTest } from '../../fixtures/lanes/collection.ts';
 import { testKey } from '../../fixtures/lanes/added-tests.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { selectedIds, taggedWith } from './selected.ts';
+import { isAsked, selectedIds } from './selected.ts';
 
 /** A test that runs, and its body. */
 export interface SelectedTest extends CollectedTest {
@@ -31,7 +31,7 @@ export const NOTHING: Selection = { tests: [], all: [], isWhole: true, ids: [] }
 export function selectionOf(settings: Settings, all: readonly ReadTest[]): Selection {
   const { shard } = settings;
   const ids = selectedIds(settings);
-  const asked = ids.length === 0 ? all : all.filter(({ tags }) => taggedWith(ids).test(tags.join(' ')));
+  const asked = ids.length === 0 ? all : all.filter((test) => isAsked(test, ids));
   const tests = shard === null ? asked : (sharesOf(asked, shard.count)[shard.index - 1] ?? []);
   return {
     tests: tests.map(selected),

@@ -1,4 +1,4 @@
-/** One vendor in a process of its own: only its own key, its own folder, its own time limit. */
+/** One vendor: only its own key, its own folder, its own time limit; and how it is judged in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -63,39 +63,30 @@ export function earlier(folder: string, target: Target): Outcome | null {
     : null;
 }
 
-/** Judges one vendor. Whatever happens there, only this outcome comes of it. `limit`: milliseconds. */
-export async function judgeOne(
-  target: Target,
-  folder: string,
-  limit: number,
-  signal: AbortSignal,
-): Promise<Outcome> {
+/** How a judging ended: its exit code, what it printed, and the part of that which complains. */
+export interface Ended {
+  exitCode: number | null;
+  words: string;
+  complaint: string;
+}
+
+/** A vendor that is to be judged. `limit`: milliseconds. */
+export interface Order {
+  target: Target;
+  folder: string;
+  limit: number;
+  signal: AbortSignal;
+}
+
+/** Judges one vendor. Whatever happens there, only this outcome comes of it. @param judge in what process */
+export async function judgeOne(order: Order, judge: (order: Order) => Promise<Ended>): Promise<Outcome> {
+  const { target, folder, limit, signal } = order;
   const begun = new Date();
   writing(folder, () => mkdirSync(folder, { recursive: true }));
-  // the working directory is its own folder: no .env of somebody else is read
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url))], {
-    cwd: folder,
-    env: environmentOf(target, folder, process.env),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
-  });
-  let [words, complaint] = ['', ''];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-KEPT)));
-  child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, KEPT)));
   let isLate = false;
-  // first it may write its report, then it is ended
-  const timers = [
-    setTimeout(() => ((isLate = true), child.kill('SIGTERM')), limit),
-    setTimeout(() => killGroup(child), limit + 30_000),
-  ];
-  const interrupt = () => void child.kill('SIGTERM');
-  signal.addEventListener('abort', interrupt);
-  const exitCode = await new Promise<number | null>((done) =>
-    child.on('close', done).on('error', () => done(3)),
-  );
-  for (const timer of timers) clearTimeout(timer);
-  signal.removeEventListener('abort', interrupt);
+  const late = setTimeout(() => (isLate = true), limit);
+  const { exitCode, words, complaint } = await judge(order);
+  clearTimeout(late);
   const reason = isLate
     ? `it was cut off by its time limit (${limit / 1_000} s)`
     : reasonOf(readReport(folder, begun.toISOString()), complaint);
@@ -107,14 +98,51 @@ export async function judgeOne(
     reason,
   };
   writing(folder, () => {
-    replaceFile(join(folder, 'output.txt'), words);
+    replaceFile(join(folder, 'output.txt'), words.slice(-KEPT));
     if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);
   });
   return outcome;
 }
 
-/** Ends a run and all that it has started. */
-function killGroup({ pid = 0 }: ChildProcess): void {
+/** Judges a vendor in a process of its own, after one that it shared with others has died. */
+export async function judgeAlone({ target, folder, limit, signal }: Order): Promise<Ended> {
+  // the working directory is its own folder: no .env of somebody else is read
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url))], {
+    cwd: folder,
+    env: environmentOf(target, folder, process.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: process.platform !== 'win32',
+  });
+  let [words, complaint] = ['', ''];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-KEPT)));
+  child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, KEPT)));
+  const end = () => void child.kill('SIGTERM');
+  const forget = endLater({ limit, signal }, end, () => killGroup(child));
+  const exitCode = await new Promise<number | null>((done) =>
+    child.on('close', done).on('error', () => done(3)),
+  );
+  forget();
+  return { exitCode, words, complaint };
+}
+
+/** First a run that is late may write its report, then its process is ended. @returns forgets that */
+export function endLater(
+  { limit, signal }: Pick<Order, 'limit' | 'signal'>,
+  end: () => void,
+  kill: () => void,
+): () => void {
+  const timers = [setTimeout(end, limit), setTimeout(kill, limit + 30_000)];
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  };
+}
+
+/** Ends a process and all that it has started. */
+export function killGroup({ pid = 0 }: ChildProcess): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {

@@ -6,7 +6,7 @@ import { headline, lasted } from '../words/verdict-words.ts';
 const CATEGORIES: [word: Word, name: string][] = [
   ['fail', 'Violates the interface'],
   ['warn', 'Warning'],
-  ['inconclusive', 'Inconclusive'],
+  ['inconclusive', 'Undecided'],
   ['suite-error', 'Suite error'],
 ];
 

@@ -1,5 +1,6 @@
 /** The certification profile: what a run has to be, and what it still lacks. Pure. */
 import { ASKED } from '../../fixtures/settings/certification-profile.ts';
+import { variable, type VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { removalAt } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
@@ -85,7 +86,26 @@ const DEMANDS: readonly Demand[] = [
     what: 'a part of what names and clients may be was left out',
     remedy: 'leave INCOGNITO and MARKED_NAMES_ONLY unset',
   },
+  {
+    isMet: ({ settings }) => !settings.strict,
+    what: 'a broken should was counted as a failure',
+    remedy: LEAVE('STRICT'),
+  },
+  {
+    isMet: ({ settings: { requestTimeout, maxInFlight, maxRps } }) =>
+      isWithin('REQUEST_TIMEOUT', requestTimeout / 1_000) &&
+      isWithin('MAX_IN_FLIGHT', maxInFlight) &&
+      (maxRps === null || isWithin('MAX_RPS', maxRps)),
+    what: 'no run has such a pace',
+    remedy: 'run again with this suite',
+  },
 ];
+
+/** Whether a variable may have this value. */
+function isWithin(name: VariableName, value: number): boolean {
+  const { minimum, maximum, type } = variable(name);
+  return value >= minimum && value <= maximum && (type !== 'integer' || Number.isInteger(value));
+}
 
 /** What the settings of a run lack. */
 export function settingsLacking(asked: Asked): Shortcoming[] {

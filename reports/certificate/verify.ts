@@ -160,7 +160,7 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
 
 /** The command of a version of the suite that verifies what that version has attested. */
 function commandOf(version: string): string {
-  return `npx animal-store-conformance@${version} verify attestation.json --public-key key.pub.pem --evidence DIR`;
+  return `npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`;
 }
 
 function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): Check[] {

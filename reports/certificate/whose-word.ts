@@ -8,11 +8,14 @@ const SAID: readonly { by: Speaker; what: string }[] = [
   { by: 'issuer', what: 'the name of what was judged, and the digest of its build' },
   { by: 'issuer', what: 'the time from which the certificate holds, and for how many days' },
   { by: 'runner', what: 'that the address is the one that answered, and its environment' },
-  { by: 'runner', what: 'that the answers in the evidence are those that came, when, and how fast' },
-  { by: 'runner', what: 'that what was sent as another token was not the key' },
   {
     by: 'runner',
-    what: 'what tests found by conditions that are code (listed as attested), and observations',
+    what: 'that requests and answers in the evidence are those that were sent and came, when, on which connection, and how fast',
+  },
+  { by: 'runner', what: 'that what was sent as another token was not the key, and what the key is like' },
+  {
+    by: 'runner',
+    what: 'what tests demanded of which answers, what they found by conditions that are code (listed as attested), and observations',
   },
 ];
 

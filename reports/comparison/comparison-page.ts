@@ -2,6 +2,7 @@ import { groupsOf, type Comparison, type Run } from './comparison.ts';
 import { figures } from './comparison-text.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { verdictMark } from '../page/failure-card.ts';
+import { lastVerdicts } from '../page/last-verdicts.ts';
 import { page } from '../page/page-frame.ts';
 import type { Verdict } from '../document/report.ts';
 import { inWords } from './comparison-text.ts';
@@ -44,7 +45,7 @@ ${table(
   'Operation',
   latency.map((each) => [each.id, figures(each.before), figures(each.after)]),
 )}
-<section class="part"><h2>The runs</h2><div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>${history.length > 2 && markup`<h3>Last verdicts</h3><ol class="last">${history.map((each) => markup`<li>${each.startedAt.slice(0, 16).replace('T', ' ')} ${each.verdict}</li>`)}</ol>`}</section>
+<section class="part"><h2>The runs</h2><div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>${history.length > 2 && lastVerdicts(history)}</section>
 </main>
 <footer><p>Latency alone does not make two runs different.</p></footer>`,
   );

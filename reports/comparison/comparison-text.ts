@@ -1,6 +1,8 @@
 import { groupsOf, type Comparison, type Latency, type Run } from './comparison.ts';
 import { observedInWords } from '../words/profile-words.ts';
+import type { Verdict } from '../document/report.ts';
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
+import { WORDS } from '../words/verdict-words.ts';
 
 /** How a comparison is set: what a text looks like, how a list of lines begins. */
 interface Setting {
@@ -38,7 +40,7 @@ function render(comparison: Comparison, setting: Setting): string {
   const run = ({ target, startedAt, suite, verdict }: Run) =>
     `${value(target)}, ${words(startedAt)}, ${words(suite)}: ${verdict}`;
   const told = (each: Comparison['verdicts'][number]) =>
-    `${value(each.id)} ${arrow(each.before, each.after)} ${words(each.statement)}`;
+    `${value(each.id)} ${arrow(wordOf(each.before), wordOf(each.after))} ${words(each.statement)}`;
   return [
     heading(comparison.equal ? 'Equal verdicts, equal profile' : 'The runs differ', 1),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
@@ -70,6 +72,10 @@ function render(comparison: Comparison, setting: Setting): string {
     ),
     '',
   ].join('\n\n');
+}
+
+function wordOf(verdict: Verdict | null): string | null {
+  return verdict === null ? null : WORDS[verdict];
 }
 
 /** Many changes in a line. */

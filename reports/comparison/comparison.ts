@@ -2,7 +2,7 @@
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import { failuresOf } from '../document/causes.ts';
 import { blockersOn } from '../words/blocked.ts';
-import type { Report, Verdict } from '../document/report.ts';
+import type { EarlierRun, Report, Verdict } from '../document/report.ts';
 import { judgedDifferently } from '../document/versions.ts';
 
 /** One thing that is not the same in both runs; null where a run does not know it. */
@@ -48,7 +48,7 @@ export interface Comparison {
   /** What fails now comes first, in the order of its causes. */
   verdicts: VerdictChange[];
   /** The last verdicts on the target, in time, as far as reports are given. */
-  history: Pick<Run, 'startedAt' | 'verdict'>[];
+  history: EarlierRun[];
   /** Open questions with another answer. */
   profile: (Change<string> & { question: string })[];
   /** Error codes that only one of the runs has seen. */
@@ -91,7 +91,7 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
     note: judgedDifferently([before, after]),
     equal: before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0,
     verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
-    history: all.slice(-LAST).map(run),
+    history: historyOf(all),
     profile,
     codes: {
       gone: missing(codesOf(before), codesOf(after)),
@@ -103,6 +103,17 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
       after: after.timings[id] ?? null,
     })),
   };
+}
+
+/** Each run once, with what the reports say of the runs before them. */
+function historyOf(reports: readonly Report[]): EarlierRun[] {
+  const runs = reports.flatMap(({ run: { earlier = [], startedAt }, verdict }) => [
+    ...earlier,
+    { startedAt, verdict },
+  ]);
+  return [...new Map(runs.map((each) => [each.startedAt, each])).values()]
+    .toSorted((one, other) => one.startedAt.localeCompare(other.startedAt))
+    .slice(-LAST);
 }
 
 function becauseOf(report: Report, id: string): readonly string[] {

@@ -3,6 +3,13 @@ import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
 
+/** One run before this one. */
+export interface EarlierRun {
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  verdict: Report['verdict'];
+}
+
 /** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
 export interface Report {
   /** 1 knew neither `partial` nor `inPart`; 2 no traces, and none of what is optional below; 3 neither `cause` nor `stoppedBy`. */
@@ -61,6 +68,8 @@ export interface Report {
     }[];
     /** The longest lag seen between a write and a read that shows it, or null. */
     lagMs: number | null;
+    /** What earlier runs on the same target came to, as far as they are known, the latest last. */
+    earlier?: EarlierRun[];
   };
   verdict: 'conforming' | 'nonconforming' | 'inconclusive';
   exitCode: 0 | 1 | 2 | 3;

@@ -2,7 +2,7 @@ import requirements from '../../schemas/requirements.json' with { type: 'json' }
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report.ts';
-import { isBlockedOnlyBy } from './causes.ts';
+import { blockersIn } from './causes.ts';
 import { judgedRun, targetVerdict } from './verdicts.ts';
 
 /** One known failure that somebody answers for until a day (interface.md: WAIVERS). */
@@ -98,6 +98,16 @@ function exitCodeWithout(
   { requirements: all, run }: Report,
 ): Report['exitCode'] {
   const ids = failures.map(({ id }) => id);
-  const others = all.filter((each) => !ids.includes(each.id) && !isBlockedOnlyBy(each, ids));
+  const blockersOf = blockersIn(all);
+  const others = all.filter((each) => !ids.includes(each.id) && !isExplained(each, blockersOf(each), ids));
   return targetVerdict(others, judgedRun(run)).exitCode;
+}
+
+/** Whether nothing but the failures of these requirements kept it from being decided. */
+function isExplained(
+  { verdict }: Pick<RequirementResult, 'verdict'>,
+  blockers: readonly string[],
+  ids: readonly string[],
+): boolean {
+  return verdict === 'inconclusive' && blockers.length > 0 && blockers.every((each) => ids.includes(each));
 }

@@ -1,5 +1,7 @@
+import { lastVerdicts } from './last-verdicts.ts';
 import { markup, type Markup } from './markup.ts';
 import { sentence } from '../words/sentence.ts';
+import { nextSteps } from '../words/next-steps.ts';
 import { reasonBeside, shortfallOf, type Shortfall } from '../words/remedy.ts';
 import type { Report } from '../document/report.ts';
 import {
@@ -29,8 +31,17 @@ export function pageHead(report: Report): Markup {
 <h2 id="verdict"><span aria-hidden="true">${headSymbol(report)}</span> ${headline(report)}</h2>
 ${reason !== null && markup`<p class="reason"><bdi>${sentence(reason)}</bdi></p>`}
 ${short !== null && shortfall(short)}
+${short?.command == null && firstStep(report)}
 ${figures(report)}
 </section>`;
+}
+
+/** What to do now, before anybody has to look for it. */
+function firstStep(report: Report): Markup | null {
+  const [step] = nextSteps(report);
+  return step === undefined
+    ? null
+    : markup`<p class="first-step">${step.what}${step.command !== null && markup` <code><bdi>${step.command}</bdi></code>`}</p>`;
 }
 
 function shortfall(short: Shortfall): Markup {
@@ -59,10 +70,11 @@ function date({ run: { startedAt } }: Report): Markup {
 
 /** The counts of all verdicts, and the circumstances of the run. */
 export function theRun(report: Report): Markup {
+  const { run, verdict } = report;
   return markup`<div class="facts">
 ${counts(report)}
 ${circumstances(report)}
-</div>`;
+</div>${lastVerdicts([...(run.earlier ?? []), { startedAt: run.startedAt, verdict }])}`;
 }
 
 function counts({ counts: { must, should } }: Report): Markup {

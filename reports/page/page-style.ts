@@ -40,12 +40,13 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .kind { margin-bottom: .2rem; color: var(--soft); font-size: .875rem; letter-spacing: .02em; }
 .judged { padding: 1.1rem 0 1rem; }
 .judged h2 { margin: 0; font-size: clamp(1.75rem, 1.4rem + 2vw, 2.5rem); line-height: 1.1; }
-.judged.pass h2 { color: var(--pass); }
+.judged.pass h2, .judged.conforming h2 { color: var(--pass); }
 .judged.fail h2 { color: var(--fail); }
 .judged.warn h2 { color: var(--warn); }
 .judged.inconclusive h2 { color: var(--inconclusive); }
 .reason { margin-top: .4rem; max-width: 52rem; font-size: 1.0625rem; white-space: pre-line; }
 .shortfall { margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
+.first-step { margin-top: .5rem; font-size: .9375rem; }
 .figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-top: .7rem; padding: 0; list-style: none; color: var(--soft); font-size: .875rem; }
 .figures strong { color: var(--ink); font-weight: 600; }
 .facts {
@@ -179,7 +180,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .menu > ul { margin-top: .5rem; }
   .keys { display: none; }
   .copyable > pre { padding: 2.3rem .8rem .6rem; }
-  .results > li > .here { right: 2rem; }
+  .results > li > .here { right: 2.6rem; }
   .inside { margin-inline: -.25rem 0; padding: .75rem .8rem 1rem; }
 }
 @media print {

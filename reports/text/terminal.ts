@@ -184,14 +184,14 @@ function restLines(report: Report, causes: readonly Cause[], { width, heading }:
 function nextLines(
   report: Report,
   { reportDir }: TerminalOptions,
-  { paint, heading }: Typesetting,
+  { paint, heading, width }: Typesetting,
 ): string[] {
   const steps = nextSteps(report, reportDir);
   if (steps.length === 0) return [];
   return [
     ...heading('Next'),
     ...steps.flatMap(({ what, command }) => [
-      `  ${what}`,
+      wrapped(what, width, '  '),
       ...(command === null ? [] : [`    ${paint('cyan', terminal(command))}`]),
     ]),
   ];

@@ -1,7 +1,8 @@
 import { Markup, markup } from '../page/markup.ts';
 import { page } from '../page/page-frame.ts';
 import { observedInWords } from '../words/profile-words.ts';
-import { counted } from '../words/verdict-words.ts';
+import { counted, WORDS } from '../words/verdict-words.ts';
+import type { Verdict } from '../document/report.ts';
 import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
 import { verdictInWords, type Vendor, type VendorMatrix } from './matrix.ts';
@@ -32,7 +33,7 @@ ${over(vendors)}
 <label>find <input type="search" id="find" autocomplete="off"></label>
 <p id="shown" role="status"></p>
 </div>
-<p class="tally"><span class="pass">✓ pass</span> <span class="fail">✗ fail</span> <span class="warn">! warning</span> <span class="inconclusive">? inconclusive</span> <span>– not applicable</span> <span>○ excused</span> Failures and warnings open; arrow keys move between cells.</p>
+<p class="tally"><span class="pass">✓ pass</span> <span class="fail">✗ fail</span> <span class="warn">! warning</span> <span class="inconclusive">? undecided</span> <span>– not applicable</span> <span>○ excused</span> Failures and warnings open; arrow keys move between cells.</p>
 <noscript><p>The grid is drawn by a script in this page. Without it: the same is in matrix.md and matrix.json.</p></noscript>
 <div class="frame" role="region" aria-label="Matrix" tabindex="0"><table id="grid" class="grid"></table></div>
 </section>
@@ -70,7 +71,8 @@ function over(vendors: readonly Vendor[]): Markup | null {
   const worse = changed.flatMap(({ name, courses }) =>
     courses.filter(({ change }) => change === 'worse').map((each) => ({ name, ...each })),
   );
-  const verdicts = (all: readonly (string | null)[]) => all.map((each) => each ?? 'unknown').join(' → ');
+  const verdicts = (all: readonly (Verdict | null)[]) =>
+    all.map((each) => (each === null ? 'unknown' : WORDS[each])).join(' → ');
   return markup`<section aria-labelledby="time"><h2 id="time">Over time</h2>
 ${worse.length > 0 && markup`<h3>Regressions</h3><ul class="results">${worse.map(({ name, id, statement, verdicts: all }) => markup`<li><strong><bdi>${name}</bdi></strong> ${statement} <code class="id">${id}</code> <span class="fail">${verdicts(all)}</span></li>`)}</ul>`}
 ${changed.map(({ name, runs, courses }) => markup`<details class="card"><summary><span><bdi>${name}</bdi></span><span class="statement">${counted(courses.length, 'change')} over ${counted(runs.length, 'run')}</span></summary><ul class="results">${courses.map(({ id, change, verdicts: all }) => markup`<li>${change}: <code class="id">${id}</code> ${verdicts(all)}</li>`)}</ul></details>`)}

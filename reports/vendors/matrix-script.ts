@@ -3,7 +3,7 @@ export const MATRIX_SCRIPT = `
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);
 const SYMBOLS = { fail: '✗', warn: '!', inconclusive: '?', pass: '✓', 'not-applicable': '–', excused: '○' };
-const WORDS = { fail: 'fail', warn: 'warning', inconclusive: 'inconclusive', pass: 'pass', 'not-applicable': 'not applicable', excused: 'excused' };
+const WORDS = { fail: 'fail', warn: 'warning', inconclusive: 'undecided', pass: 'pass', 'not-applicable': 'not applicable', excused: 'excused' };
 const byId = (id) => document.getElementById(id);
 const make = (name, attributes, ...children) => {
   const element = document.createElement(name);
@@ -56,7 +56,7 @@ function draw() {
     }).join('');
     const name = vendor.page ? '<a href="' + escape(vendor.page) + '">' + escape(vendor.name) + '</a>' : escape(vendor.name);
     const certificate = vendor.certificate ? '<small class="' + vendor.certificate.state + '">' + escape('certificate ' + vendor.certificate.words) + '</small>' : '';
-    return '<tr><th scope="row"><span class="vendor">' + name + '</span> <small class="' + vendor.verdict + '">' + escape(vendor.told) + (vendor.fails ? ', ' + vendor.fails + ' fail' : '') + (vendor.warns ? ', ' + vendor.warns + ' warn' : '') + '</small> ' + certificate + '</th>' + cells + '</tr>';
+    return '<tr><th scope="row"><span class="vendor">' + name + '</span> <small class="' + vendor.verdict + '">' + escape(vendor.told) + (vendor.fails ? ', ' + vendor.fails + ' fail' : '') + (vendor.warns ? ', ' + vendor.warns + (vendor.warns === 1 ? ' warning' : ' warnings') : '') + '</small> ' + certificate + '</th>' + cells + '</tr>';
   };
   const rowsFrom = (from) => rows.slice(from, from + ROWS).map(rowOf).join('');
   grid.innerHTML = head + '<tbody>' + rowsFrom(0) + '</tbody>';

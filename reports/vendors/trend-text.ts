@@ -1,7 +1,7 @@
 /** What changed over several runs of one target, as text: regressions first. Pure. */
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
 import type { Report } from '../document/report.ts';
-import { counted } from '../words/verdict-words.ts';
+import { counted, WORDS } from '../words/verdict-words.ts';
 import { judgedDifferently } from '../document/versions.ts';
 import { trendsOf, inTime, type Trend } from './trend.ts';
 
@@ -44,7 +44,7 @@ function render(reports: readonly Report[], { words, value, heading, bullet }: S
   const note = judgedDifferently(runs);
   const list = (lines: readonly string[]) => lines.map((line) => bullet + line).join('\n');
   const told = ({ id, verdicts, since, statement }: Trend) =>
-    `${value(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;
+    `${value(id)} ${verdicts.map((each) => (each === null ? 'unknown' : WORDS[each])).join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;
   const part = (change: Trend['change']) => {
     const own = courses.filter((each) => each.change === change);
     return own.length === 0 ? [] : [heading(TITLES[change]), list(own.map(told))];

@@ -1,5 +1,5 @@
 /** What is undecided because of a failure stands with that failure. */
-import { blockersOf, causeInWords, isBlockedOnlyBy, type Cause } from '../document/causes.ts';
+import { blockersIn, causeInWords, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { withVerdict } from './verdict-words.ts';
 
@@ -9,14 +9,12 @@ function blockerOf(
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
 ): RequirementResult | undefined {
   const broken = [...withVerdict(report, 'fail'), ...withVerdict(report, 'warn')];
-  if (
-    !isBlockedOnlyBy(
-      result,
-      broken.map(({ id }) => id),
-    )
-  )
-    return undefined;
-  return broken.find(({ id }) => blockersOf(result).includes(id));
+  const blockers = blockersIn(report.requirements)(result);
+  const isAlone =
+    result.verdict === 'inconclusive' &&
+    blockers.length > 0 &&
+    blockers.every((each) => broken.some(({ id }) => id === each));
+  return isAlone ? broken.find(({ id }) => blockers.includes(id)) : undefined;
 }
 
 /** Whether a failure that stands in this report kept it from being decided: then it is no finding of its own. */
@@ -38,7 +36,7 @@ export function blockersOn(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
 ): readonly string[] {
-  return blockerOf(report, result) === undefined ? [] : blockersOf(result);
+  return blockerOf(report, result) === undefined ? [] : blockersIn(report.requirements)(result);
 }
 
 /** A cause in a line: what is wrong, and what else it breaks or keeps from being decided. */

@@ -54,6 +54,11 @@ export function onlyCommand(start: Start, ...ids: string[]): string {
   return started(start, ids.map((id) => `--only ${shellWord(id)}`).join(' '));
 }
 
+/** The command that judges what failed last, again and again. */
+export function watchCommand(start: Start): string {
+  return started(start, '--watch');
+}
+
 /** The command that replays a counterexample. */
 export function replayCommand(start: Start, token: string): string {
   return started(start, `--replay ${shellWord(token)}`);

@@ -1,7 +1,8 @@
 /** What to do after a run, for each verdict. Pure. */
 import { failuresOf } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
-import { INSTALLED, onlyCommand, startOf } from './commands.ts';
+import { INSTALLED, onlyCommand, startOf, watchCommand } from './commands.ts';
+import { shellWord } from './escape.ts';
 
 /** One step: what it brings, and the command; null: there is none. */
 interface Step {
@@ -25,11 +26,19 @@ export function nextSteps(report: Report, reportDir = 'reports/out'): Step[] {
   if (run.profile !== undefined)
     return [
       {
-        what: 'Sign what this run has shown:',
+        what: 'It keeps what a certificate asks for. The issuer makes such a run and signs it:',
         command: spelled(
           report,
           'certify',
-          `--report ${reportDir} --key issuer.pem --subject-name "NAME AND VERSION"`,
+          `--base-url ${shellWord(report.target.baseUrl)} --issuer-key issuer.pem --subject-name "NAME AND VERSION"`,
+        ),
+      },
+      {
+        what: 'If this run answers a challenge of the issuer, the issuer signs its folder:',
+        command: spelled(
+          report,
+          'certify',
+          `--report ${shellWord(reportDir)} --issuer-key issuer.pem --used used.jsonl`,
         ),
       },
     ];
@@ -46,9 +55,9 @@ function afterFailure(report: Report, id: string): Step[] {
   const start = startOf(report);
   return [
     { what: 'Run the first one again:', command: onlyCommand(start, id) },
-    { what: 'Run what failed whenever you press Enter:', command: `${start.command} --watch` },
+    { what: 'Run what failed whenever you press Enter:', command: watchCommand(start) },
     {
-      what: 'Accept a known failure until a date: list it in a file, set WAIVERS to the file, add --accept-waivers',
+      what: 'Accept a known failure until a date: set WAIVERS to a file that lists it (docs/ci.md shows one), and add --accept-waivers.',
       command: null,
     },
   ];

@@ -24,7 +24,7 @@ export const SYMBOLS: Record<Verdict, string> = {
 export const WORDS: Record<Verdict, string> = {
   fail: 'fail',
   warn: 'warning',
-  inconclusive: 'inconclusive',
+  inconclusive: 'undecided',
   pass: 'pass',
   'not-applicable': 'not applicable',
   excused: 'excused',

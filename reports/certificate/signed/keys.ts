@@ -39,7 +39,7 @@ export function privateKey(
 export function publicKey(name: string, pem: string): KeyOrProblem {
   if (/PRIVATE KEY-----/.test(pem))
     return {
-      problem: `${name} holds a private key; give its public key (openssl pkey -in key.pem -pubout), and keep the private one to yourself`,
+      problem: `${name} holds a private key; give its public key (openssl pkey -in issuer.pem -pubout), and keep the private one to yourself`,
     };
   try {
     return ofKind(name, createPublicKey({ key: pem, format: 'pem' }));

@@ -128,11 +128,6 @@ export function reasonInWords(reason: Reason): string {
   return `${few}${withoutAdvice(reason)}${isOfGenerated(reason) ? '; the plain tests ask the same' : advice}`;
 }
 
-/** The same if there are no plain tests beside the generated input. */
-export function reasonWithoutExamples(reason: Reason): string {
-  return isOfGenerated(reason) ? withoutAdvice(reason) : reasonInWords(reason);
-}
-
 function isOfGenerated(reason: Reason): boolean {
   return 'more' in reason && reason.more === 'generated';
 }

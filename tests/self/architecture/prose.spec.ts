@@ -20,7 +20,6 @@ const READING = new RegExp(
 const MAY_READ: Readonly<Record<string, string>> = {
   'bin/command-line/mistakes.ts': 'what the library for commands says of an option',
   'bin/vendors/outcome.ts': 'the first sentence of what another process has printed, whatever it is',
-  'bin/explore/exploration.ts': 'the marks of animals in what a target answered',
   'fixtures/transport/failure.ts': 'what Node says of a connection',
   'fixtures/properties/search.ts': 'what fast-check says of how to draw an example again',
   'reports/document/shown-exchange.ts': 'what the target sent, which is quoted in what was received',

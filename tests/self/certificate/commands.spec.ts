@@ -26,6 +26,19 @@ const NAME = 'Rex Pets 2.3';
 const AS_OF = { AS_OF: new Date(NOW).toISOString() };
 const pemOf = () => ISSUER.privateKey.export({ type: 'pkcs8', format: 'pem' });
 
+/** The folder that certify wrote, or the one above it, is as good as its files. */
+async function takesFolders(
+  here: (name: string, ...args: string[]) => ReturnType<typeof command>,
+  options: readonly string[],
+): Promise<void> {
+  expect((await here('verify', '.', ...options)).out).toMatch(
+    /^valid: Rex Pets 2\.3\n {2}result +conforming, .*\n {2}address +http.*, as the vendor says\n {2}date +judged \d.*\n {2}key of issuer +[0-9a-f]{64}\n/,
+  );
+  const alone = await here('verify', 'certificate/attestation.json', ...options);
+  expect(alone.out).toMatch(/^signature valid; verdicts not checked: Rex Pets 2\.3\n/);
+  expect((await here('verify', '..', ...options)).err).toContain('has no attestation.json');
+}
+
 test('a challenge is answered, certified once, verified and revoked, as people do it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-certify-'));
   writeFileSync(join(folder, 'issuer.pem'), pemOf(), { mode: 0o600 });
@@ -63,6 +76,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   const verify = (...more: string[]) => here('verify', attestation, ...publicKey, ...at, ...more);
   const verifying = await verify('--evidence', 'certificate', '--json');
   expect([verifying.exitCode, JSON.parse(verifying.out).verdict]).toEqual([0, 'valid']);
+  await takesFolders(here, [...publicKey, ...at]);
   const read = readReport(readFileSync(join(folder, 'certificate/report.json')));
   expect('value' in read && read.value.verdict).toBe('conforming');
 

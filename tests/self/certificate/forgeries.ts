@@ -181,6 +181,23 @@ export const FORGERIES: readonly Forgery[] = [
     found: /what names and clients may be/,
     forge: settings({ markedNamesOnly: true }),
   },
+  { what: 'strict', found: /counted as a failure/, forge: settings({ strict: true }) },
+  { what: 'a pace of nothing', found: /no run has such a pace/, forge: settings({ maxInFlight: 0 }) },
+  {
+    what: 'an hour for each request',
+    found: /no run has such a pace/,
+    forge: settings({ requestTimeout: 3_600_000 }),
+  },
+  {
+    what: 'one request at a time',
+    found: /was sent beside more others than may be under way/,
+    forge: settings({ maxInFlight: 1 }),
+  },
+  {
+    what: 'a request for nothing that anybody asks about',
+    found: /which nobody asks about/,
+    forge: asked(isList, { purpose: 'list-pets.all-is-well' }),
+  },
   { what: 'incognito', found: /what names and clients may be/, forge: settings({ incognito: true }) },
   // the challenge
   { what: 'no challenge', found: /answers no challenge/, forge: head(() => ({ challenge: null })) },
@@ -364,6 +381,22 @@ export const FORGERIES: readonly Forgery[] = [
     what: 'findings of rules',
     found: /found now, not told in the evidence/,
     forge: without((each) => each.kind === 'judgement' && each.by === 'rule'),
+  },
+  {
+    what: 'a pass that rests on what its test was not given',
+    found: /which it was not given/,
+    forge: judged(({ by, verdict }) => by === 'test' && verdict === 'pass', { exchanges: ['x2'] }),
+  },
+  {
+    what: 'a judgement of another test',
+    found: /do not stand together/,
+    forge: judged(({ test = 0 }) => test > 100, { test: 99 }),
+  },
+  {
+    what: 'an observation that nobody asks about',
+    found: /nobody asks about zoo\.keeps/,
+    forge: (records) =>
+      records.map((each) => (each.kind === 'sighting' ? { ...each, silence: 'zoo.keeps' as never } : each)),
   },
   // what was put in
   {

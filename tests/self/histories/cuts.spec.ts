@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { added, judgeOf, list, rex, type Row } from './told.ts';
+import { added, judgeOf, list, rex, type Row } from './rows.ts';
 
 const rows = (...ids: number[]): Row[] =>
   ids.map((id) => ({

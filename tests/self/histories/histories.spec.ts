@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { isExplained } from '../../../fixtures/rules/explained.ts';
 import { markOfShard } from '../../../fixtures/store/run-mark.ts';
-import { added, found, judgeOf, list, missing, refused, rex, WINDOW, type Row, type Told } from './told.ts';
+import { added, found, judgeOf, list, missing, refused, rex, WINDOW, type Row, type Told } from './rows.ts';
 
 /** How often these exchanges break the requirement. */
 function broken(requirement: RequirementId, told: readonly Told[], mark?: string): number {

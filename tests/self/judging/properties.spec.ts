@@ -4,7 +4,6 @@ import { collectSuite } from '../../../bin/selection/suite.ts';
 import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import { Refusal } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import { PROPERTIES } from '../../../fixtures/properties/ids.ts';
@@ -196,31 +195,15 @@ for (const [title, id, vary] of [
   );
 }
 
-test('exploring finds what a property finds, and nothing on the reference', { tag: '@long' }, async () => {
-  const clean = await command('explore', ['--minutes', '0.01']);
-  expect([clean.exitCode, clean.err]).toEqual([0, '']);
-  expect(clean.out).toMatch(
-    /^\d+ seeds?, .* 0 counterexamples; it ended because the 0\.01 minutes are over\.$/m,
-  );
-  const wrong: Vary = (Base) =>
-    class extends Base {
-      override page(pets: Pet[], limit: number) {
-        return super.page(pets, limit + 1);
-      }
-    };
-  await against(wrong, async (target) => {
-    const { exitCode, out } = await command('explore', ['--minutes', '0.01'], target);
-    expect(exitCode).toBe(1);
-    expect(out).toContain('list-pets.default-limit');
-    expect(out).toMatch(/npm run conformance -- --replay [\w-]+/);
-  });
-  expect((await command('explore', ['--minutes', 'soon'])).exitCode).toBe(2);
-  const poor = await command('explore', [], { MAX_REQUESTS: '40' });
-  expect(poor.out).toMatch(/^Not asked to the end: \d+ of \d+ times/m);
-  expect(poor.out).toMatch(
-    /^1 seed, 40 requests, .*because MAX_REQUESTS \(40\) is used up\. Most was not asked: this says little\.$/m,
-  );
-  expect(poor.exitCode).toBe(3);
+test('more seeds send more generated input, and a verdict as ever', { tag: '@long' }, async () => {
+  const only = ['--only', 'list-pets.default-limit'];
+  const one = await command('conformance', only);
+  const several = await command('conformance', [...only, '--seeds', '3']);
+  expect(several.report?.run.seeds).toEqual([1, 2, 3]);
+  expect(several.report?.run.profile).toBeUndefined();
+  expect(several.report?.run.limits.requests).toBe(9_000);
+  expect(several.report?.run.requests).toBeGreaterThan((one.report?.run.requests ?? 0) + 20);
+  expect(several.exitCode).toBe(3);
 });
 
 function unescaped(text: string): string {

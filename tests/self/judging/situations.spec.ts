@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import {
   CREDENTIALS,
@@ -13,8 +16,9 @@ import { coverageOf, pairsOfTable } from '../../../fixtures/situations/coverage.
 import { Situations } from '../../../fixtures/situations/levels.ts';
 import { ROWS, type Row as KeyedRow } from '../../../fixtures/situations/plan.ts';
 import { INVALID_BODIES, mannerOf, queryOf } from '../../../fixtures/vocabulary/situation-requests.ts';
-import { TABLES } from '../../../fixtures/situations/tables.ts';
+import { APART, TABLES } from '../../../fixtures/situations/tables.ts';
 
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** Levels are never merged to make a figure whole: whoever changes a table changes this. */
 const SIZES = {
   sizes: [
@@ -155,6 +159,14 @@ test.describe('the plan that crosses what a request can be', () => {
     }));
     const rows = Object.fromEntries(Object.entries(ROWS).map(([name, { length }]) => [name, length]));
     expect({ sizes, rows, keyless: PLAN.length }).toEqual(SIZES);
+  });
+
+  test('stands in schemas/situations.json, for others to use', () => {
+    const { tables, apart } = JSON.parse(readFileSync(join(ROOT, 'schemas', 'situations.json'), 'utf8')) as {
+      tables: unknown;
+      apart: unknown;
+    };
+    expect({ tables, apart }).toEqual({ tables: TABLES, apart: APART });
   });
 
   test('is counted only where an answer came', () => {

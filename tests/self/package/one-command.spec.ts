@@ -74,9 +74,7 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
     '--pulic-key is not known; did you mean --public-key?\n',
   );
   expect((await main(['keygen'])).err).toBe('The file is missing; --help says what is expected.\n');
-  expect((await main(['explore', '--minutes', 'many'])).err).toBe(
-    '--minutes does not take this value; --help says what it takes.\n',
-  );
+  expect((await main(['run', '--seeds', 'many'])).err).toBe('--seeds takes a whole number from 1 to 100.\n');
   expect((await main(['targets', 'rnu'])).exitCode).toBe(2);
   expect((await main(['init', '--ci', 'jenkins'])).err).toBe(
     '--ci takes github, gitlab, and nothing else.\n',

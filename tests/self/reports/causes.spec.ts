@@ -59,6 +59,20 @@ test('core promises come first, then what blocks most, then what most tests met;
   expect(told.reason).toBe('getPet does not answer 200 for an animal that exists, and 5 more failures');
 });
 
+test('what is undecided by way of another undecided one is explained by the failure behind both', () => {
+  const told = report({
+    'get-pet.answers-200': failed(),
+    'get-pet.not-found': blockedBy('get-pet.answers-200'),
+    'errors.code': blockedBy('get-pet.not-found'),
+    // a circle explains nothing
+    'errors.message': blockedBy('errors.status'),
+    'errors.status': blockedBy('errors.message'),
+  });
+  const { terminal } = texts(told);
+  expect(terminal).toContain('2 requirements could not be decided because of this.');
+  expect(terminal).toMatch(/2 undecided: |1 undecided: /);
+});
+
 test('what a plainer promise explains comes after it', () => {
   const told = report({
     'list-pets.agrees-with-create': failed(),

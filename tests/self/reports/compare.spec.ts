@@ -1,4 +1,9 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { earlierRuns } from '../../../bin/output/earlier-runs.ts';
+import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import {
   compare,
   comparisonMarkdown,
@@ -102,4 +107,54 @@ test.describe('profile lock and comparison', () => {
     ] as const)
       expect(compare(of(earlier), of(later)).note).toBeNull();
   });
+});
+
+test('a report knows the last verdicts on its target, and pages show them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-earlier-'));
+  const at = (day: number) => ({
+    startedAt: `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`,
+    verdict: day % 2 === 0 ? ('conforming' as const) : ('nonconforming' as const),
+  });
+  const days = Array.from({ length: 9 }, (_, index) => at(index + 1));
+  expect(earlierRuns(folder, null, CONFORMING)).toEqual([]);
+  const before = report({}, { run: { startedAt: at(10).startedAt, earlier: days } });
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(before));
+  const earlier = [...days.slice(1), at(10)];
+  expect(earlierRuns(folder, null, CONFORMING)).toEqual(earlier);
+  expect(earlierRuns(folder, null, report({}, { run: { only: ['list-pets'] } }))).toEqual([]);
+  const other = { ...CONFORMING, target: { ...CONFORMING.target, baseUrl: 'https://other.example/v1' } };
+  expect(earlierRuns(folder, null, other)).toEqual([]);
+
+  const history = join(folder, 'history.jsonl');
+  const result = (verdict: string) => ({
+    labels: [
+      { name: 'requirement', value: 'list-pets.limit' },
+      { name: 'tag', value: 'must' },
+      { name: 'verdict', value: verdict },
+    ],
+  });
+  const line = (verdict: string, of = CONFORMING.target.baseUrl) =>
+    JSON.stringify({
+      name: `Conforming: ${of}`,
+      timestamp: Date.parse(at(3).startedAt),
+      testResults: { one: result('pass'), two: result(verdict) },
+    });
+  writeFileSync(
+    history,
+    [line('fail'), line('fail', 'https://other.example/v1'), 'cut of', line('inconclusive')].join('\n'),
+  );
+  expect(earlierRuns(folder, history, CONFORMING).map(({ verdict }) => verdict)).toEqual([
+    'nonconforming',
+    'inconclusive',
+  ]);
+
+  const now = report({}, { run: { startedAt: at(11).startedAt, earlier } });
+  expect(
+    conformancePage(now)
+      .match(/<ol class="last">.*<\/ol>/)?.[0]
+      .match(/<li>/g),
+  ).toHaveLength(10);
+  expect(conformancePage(CONFORMING)).not.toContain('class="last"');
+  expect(compare(before, now).history.map(({ startedAt }) => startedAt)).toEqual([]);
+  expect(compare(before, now, [before, now]).history).toHaveLength(10);
 });

@@ -21,6 +21,7 @@ const INNER = [
   /required property/,
   /additional propert/,
   /\b1 (failures|warnings|tests|requests|animals|exchanges|requirements|promises)\b/,
+  /\d inconclusive/,
   /\(s\)/,
   /\bundefined\b|\bNaN\b|\[object /,
 ];

@@ -94,6 +94,29 @@ test('--debug runs the bodies where somebody can step through them', { tag: '@lo
   expect(idsWith(ended.report, 'pass')).toContain('get-pet.answers-200');
 });
 
+test(
+  "Playwright's HTML report has the frame of the test, the request and the answer",
+  { tag: '@long' },
+  async () => {
+    await against(oneMore, async (target) => {
+      const page = mkdtempSync(join(tmpdir(), 'conformance-html-'));
+      const ended = await playwright(['--grep', '@list-pets.default-limit', '--reporter=html,line'], {
+        ...target,
+        PLAYWRIGHT_HTML_OPEN: 'never',
+        PLAYWRIGHT_HTML_OUTPUT_DIR: page,
+      });
+      expect(ended.exitCode).toBe(1);
+      expect(ended.out).toMatch(/tests\/list-pets\.spec\.ts:\d+:\d+/);
+      expect(ended.out).not.toContain('scope.ts');
+      expect(ended.out).not.toMatch(/@(?:phase|property)\b/);
+      expect(ended.out).toMatch(
+        /: request and answer [^]*GET \/pets\s+Authorization: Bearer \[key\]\s+200 OK/,
+      );
+      expect(readdirSync(page)).toContain('index.html');
+    });
+  },
+);
+
 test('a shard judges its share', { tag: '@long' }, async () => {
   const shards = [await playwright(['--shard=1/2']), await playwright(['--shard=2/2'])];
   for (const each of shards) {

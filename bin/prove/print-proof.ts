@@ -4,7 +4,7 @@ import type { KillMatrix, Outcome } from '../../reports/proof/kill-matrix.ts';
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 
 /** One run, where only some variants are judged. */
-export function tellOutcome(outcome: Outcome): void {
+export function printOutcome(outcome: Outcome): void {
   const { kind, id, base, roundTrip, milliseconds, requests, wrongAnswers, verdicts } = outcome;
   const wrong = wrongAnswers === undefined ? '' : `, ${wrongAnswers} wrong answers`;
   const said = verdicts.map((each) => `\n    ${each.verdict} ${each.id}: ${each.why}`).join('');
@@ -14,7 +14,7 @@ export function tellOutcome(outcome: Outcome): void {
 }
 
 /** What is no problem: masked faults, faults whose verdict depends on the distance, drawn variants. */
-export function tellMatrix({ faults, pairs, hard, distances, firstCauses }: KillMatrix): void {
+export function printMatrix({ faults, pairs, hard, distances, firstCauses }: KillMatrix): void {
   for (const { fault, base, breaks, told } of firstCauses.others)
     out(`the report on fault ${fault} on ${base} tells first of ${told}, not of ${breaks}`);
   for (const { id, base } of faults.filter(({ masked }) => masked)) out(`fault ${id} is masked on ${base}`);
@@ -29,7 +29,7 @@ export function tellMatrix({ faults, pairs, hard, distances, firstCauses }: Kill
 }
 
 /** What properties alone say of freedoms with many seeds. @returns whether none was flagged */
-export function tellSeeded(
+export function printSeeded(
   freedoms: readonly { id: string; warns?: readonly string[] }[],
   outcomes: readonly Outcome[],
   { seeds, seconds }: { seeds: number; seconds: number },

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { endingOf, type Ending } from '../../fixtures/judgement/ending.ts';
+import { exchangesText } from '../../fixtures/lanes/exchanges-text.ts';
 import { testFindings } from '../../fixtures/lanes/test-findings.ts';
 import { testKey } from '../../fixtures/lanes/added-tests.ts';
 import type { Ran } from '../../fixtures/lanes/in-process.ts';
@@ -14,6 +15,7 @@ import { allureReport, startAllure, type AllureMaker } from '../output/allure.ts
 import { rewriteResults } from '../output/allure-results.ts';
 import { ALLURE, SHARD, write } from '../output/artifacts.ts';
 import { selectedIds } from '../selection/selected.ts';
+import { earlierRuns } from '../output/earlier-runs.ts';
 import { EvidenceFile } from '../output/evidence-file.ts';
 import { ReportFolder } from '../output/report-folder.ts';
 import { asTyped, isRefusedByDisk, isRefusedBySystem, Unwritable } from '../files/unwritable.ts';
@@ -43,7 +45,7 @@ export interface Written {
 }
 
 /** One judging of a target, from its first request to its reports. The runner says which tests there are, and learns how each ended. */
-export class Judging implements Endings {
+export class ReportedRun implements Endings {
   readonly run: Run;
   /** Where this run writes. */
   readonly files: ReportFolder;
@@ -64,6 +66,7 @@ export class Judging implements Endings {
   private inWorkers = false;
   private hasTests = false;
   private hasBegun = false;
+  private readonly maker: () => AllureMaker;
   private allure: AllureMaker | null = null;
   private written: Promise<Written> | null = null;
   private closing: Promise<void> | null = null;
@@ -73,13 +76,14 @@ export class Judging implements Endings {
     run: Run,
     baseline: Baseline,
     { files, evidence }: { files: ReportFolder; evidence: EvidenceFile },
-    progress: Progress,
+    { progress, maker }: { progress: Progress; maker: () => AllureMaker },
   ) {
     const { settings, engine } = run;
     this.run = run;
     this.baseline = baseline;
     this.files = files;
     this.evidence = evidence;
+    this.maker = maker;
     evidence.onProblem = (problem) => this.stop(refused(files.unwritten(problem)));
     this.only = settings.only;
     this.ids = selectedIds(settings);
@@ -94,19 +98,24 @@ export class Judging implements Endings {
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 
-  /** Opens the folder of the reports and the way to the target. Nothing is sent yet. @throws Unwritable */
-  static async open(settings: Settings, baseline: Baseline, progress: Progress): Promise<Judging> {
+  /** Opens the folder of the reports and the way to the target. Nothing is sent yet. @param maker of the page of Allure @throws Unwritable */
+  static async open(
+    settings: Settings,
+    baseline: Baseline,
+    progress: Progress,
+    maker = startAllure,
+  ): Promise<ReportedRun> {
     const files = ReportFolder.open(
       settings.reportDir,
       selectedIds(settings).length > 0 || settings.shard !== null,
     );
     try {
       const evidence = new EvidenceFile(files.work);
-      return new Judging(
+      return new ReportedRun(
         await openRun(settings, (text) => evidence.write(text)),
         baseline,
         { files, evidence },
-        progress,
+        { progress, maker },
       );
     } catch (error) {
       await files.close(true);
@@ -128,7 +137,7 @@ export class Judging implements Endings {
       this.ids = ids;
       this.toPart();
     }
-    if (engine.stopped === null) this.allure = startAllure();
+    if (engine.stopped === null) this.allure = this.maker();
     this.inWorkers = tests === null;
     this.hasTests = tests === null || tests.length > 0;
     // workers step through bodies one after the other, in the order of the files: none may wait for a phase
@@ -225,9 +234,10 @@ export class Judging implements Endings {
     this.evidence.onProblem = null;
     // no request was sent, so there is nothing to judge
     if (this.hasTests) await engine.conclude();
-    let report = this.ofSelection(this.run.report(this.isPart ? this.ids : this.only, this.ids));
+    const ids = this.idsFound;
+    let report = this.ofSelection(this.run.report(this.isPart ? ids : this.only, ids));
     try {
-      report = this.baseline.apply(report);
+      report = this.afterOthers(this.baseline.apply(report));
       return {
         report,
         isReplay: settings.replay !== null,
@@ -240,6 +250,22 @@ export class Judging implements Endings {
       this.allure?.close();
       this.allure = null;
     }
+  }
+
+  /** With what earlier runs came to. */
+  private afterOthers(report: Report): Report {
+    const { reportDir, allureHistoryFile } = this.run.settings;
+    const earlier = this.isPart ? [] : earlierRuns(reportDir, allureHistoryFile, report);
+    return earlier.length === 0 ? report : { ...report, run: { ...report.run, earlier } };
+  }
+
+  /** The ids that were asked for; of a selection by tests those that they had something to say of: the rest others ask. */
+  private get idsFound(): readonly string[] {
+    const { findings, stopped } = this.run.engine;
+    if (!this.isSelected || stopped !== null) return this.ids;
+    const found = new Set(findings.map(({ requirement }): string => requirement));
+    const ids = this.ids.filter((id) => found.has(id));
+    return ids.length === 0 ? this.ids : ids;
   }
 
   /** The verdict is known, and told on the terminal alone. */
@@ -308,8 +334,10 @@ export class Judging implements Endings {
     const message = redact(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
     if (!this.besideShare.has(test.id)) this.endedTests.push(keyOf(test));
+    const found = await testFindings(engine, test.declared, findings);
     this.endingOf(test.id).end({
       ...ending,
+      ...(ending.failed !== null && found !== null && { shown: exchangesText(found.exchanges) }),
       skipped: ending.skipped && message,
       failed: ending.failed && message,
     });
@@ -325,7 +353,7 @@ export class Judging implements Endings {
       message,
       start,
       stop,
-      found: await testFindings(engine, test.declared, findings),
+      found,
     });
   }
 

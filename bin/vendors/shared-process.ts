@@ -1,0 +1,80 @@
+/** A process that judges vendors beside each other. What is of one vendor comes with it, and nothing of it stays. */
+import { terminalText } from '../../reports/text/terminal.ts';
+import { lasting } from '../output/allure.ts';
+import { asTyped, Unwritable } from '../files/unwritable.ts';
+import { Progress } from '../output/progress-line.ts';
+import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
+import { ReportedRun, type Written } from '../run/reported-run.ts';
+import { collectSuite } from '../selection/suite.ts';
+import { selectionOf } from '../selection/selection.ts';
+import type { Ended } from './judge-one.ts';
+
+/** What the process is told to do. */
+export type ToProcess =
+  { kind: 'judge'; number: number; folder: string; env: NodeJS.ProcessEnv } | { kind: 'end'; number: number };
+
+/** What it tells. */
+export type Told = Ended & { number: number };
+
+const suite = collectSuite();
+const allure = lasting();
+const underWay = new Map<number, ReportedRun>();
+
+process.on('disconnect', () => process.exit());
+// whoever has started it may be gone before anything is heard of that
+if (!process.connected) process.exit();
+process.on('message', (message: ToProcess) => {
+  const { number } = message;
+  if (message.kind === 'end')
+    return void underWay.get(number)?.stop({ kind: 'interrupted', signal: 'SIGTERM' });
+  void judged(message)
+    .catch((error: Error) => complaining(3, [told(error)]))
+    .then((ended) => {
+      underWay.delete(number);
+      process.send?.({ number, ...ended } satisfies Told);
+    });
+});
+// where several are judged nobody knows whose it is: each is judged again alone
+process.on('uncaughtException', ({ message }: Error) => {
+  const [only, ...others] = underWay.values();
+  if (only === undefined || others.length > 0) process.exit(1);
+  void only.run.engine.broke(message);
+});
+
+async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): Promise<Ended> {
+  const read = readConfiguration(NO_OPTIONS, { env, cwd: folder });
+  if ('mistakes' in read) return complaining(2, read.mistakes);
+  const { settings, baseline, notes } = read;
+  const lines = [...notes, `ReportedRun ${settings.baseUrl}`];
+  const progress = new Progress(false, (text) => lines.push(text.trimEnd()));
+  const judging = await ReportedRun.open(settings, baseline, progress, () => allure);
+  underWay.set(number, judging);
+  try {
+    const obstacle = await judging.obstacle();
+    if (obstacle?.exitCode === 2) return complaining(2, [obstacle.message]);
+    if (obstacle === null) judging.begin(selectionOf(settings, await suite));
+    const written = await judging.finish();
+    return {
+      exitCode: written.report.exitCode,
+      words: judging.run.redact([...lines, inWords(written, judging.files.folder)].join('\n')),
+      complaint: written.unwritten ?? '',
+    };
+  } finally {
+    await judging.close();
+  }
+}
+
+function inWords({ report, problem, unwritten }: Written, folder: string): string {
+  const reportDir = unwritten === null ? { reportDir: asTyped(folder) } : {};
+  const page = problem === null ? '' : `The Allure report could not be made: ${problem}\n`;
+  return `${terminalText(report, { colour: false, width: 100, ...reportDir })}${page}${unwritten ?? ''}`;
+}
+
+function complaining(exitCode: number, mistakes: readonly string[]): Ended {
+  const complaint = mistakes.map((each) => `${each}\n`).join('');
+  return { exitCode, words: complaint, complaint };
+}
+
+function told(error: Error): string {
+  return error instanceof Unwritable ? error.message : `The suite itself broke: ${error.message}`;
+}

@@ -1,0 +1,37 @@
+/** What a verification found, as people read it. Pure. */
+import { terminal } from '../words/escape.ts';
+import { EXTENSION, type Statement } from './statement.ts';
+import type { Verification } from './verify.ts';
+
+const RESULTS: Readonly<Record<Statement['predicate']['result'], string>> = {
+  PASSED: 'conforming',
+  WARNED: 'conforming, with warnings',
+  FAILED: 'nonconforming',
+};
+
+/** The verdict, what the certificate is about, and each check. `isWhole`: the evidence was looked at, from which the verdicts follow; `keyId`: of the key that signed. */
+export function verificationText(
+  { verdict, checks, unchecked, statement }: Verification,
+  { isWhole, keyId }: { isWhole: boolean; keyId: string },
+): string {
+  const headline = verdict === 'valid' && !isWhole ? 'signature valid; verdicts not checked' : verdict;
+  return [
+    `${headline}${statement === null ? '' : `: ${terminal(statement.predicate[EXTENSION].subject)}`}`,
+    ...(statement === null
+      ? []
+      : factsOf(statement, keyId).map(([name, text]) => `  ${name.padEnd(15)} ${terminal(text)}`)),
+    ...checks.map(({ name, held, found }) => `  ${held ? '✓' : '✗'} ${name.padEnd(13)} ${terminal(found)}`),
+    ...unchecked.map((each) => `  – not checked   ${each}`),
+    '',
+  ].join('\n');
+}
+
+function factsOf({ predicate }: Statement, keyId: string): [name: string, text: string][] {
+  const { specification, claims, validity, runBy } = predicate[EXTENSION];
+  return [
+    ['result', `${RESULTS[predicate.result]}, interface ${specification}`],
+    ['address', `${claims.address}, as the ${runBy} says`],
+    ['date', `judged ${claims.startedAt.slice(0, 10)}; holds until ${validity.notAfter.slice(0, 10)}`],
+    ['key of issuer', keyId],
+  ];
+}
