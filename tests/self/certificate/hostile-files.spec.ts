@@ -453,7 +453,7 @@ test.describe('what is no file is named, and nobody waits for it', () => {
       ['attestation.json', '--public-key', 'key.pem.pub', '--evidence', 'certificate'],
       2,
     ],
-    ['verify', 'attestation.json', ['attestation.json', '--public-key', 'key.pem.pub'], 2],
+    ['verify', 'key.pem.pub', ['attestation.json', '--public-key', 'key.pem.pub'], 2],
     ['certify', 'evidence.jsonl', ['--report', '.', '--issuer-key', 'key.pem', '--used', 'used'], 2],
     ['compare', 'other.json', ['report.json', 'other.json'], 2],
     ['matrix', 'vendors/rex/report.json', ['vendors'], 0],
@@ -473,8 +473,8 @@ test.describe('what is no file is named, and nobody waits for it', () => {
       for (const each of ['certificate', 'vendors/rex', 'shard', 'left/allure-results'])
         mkdirSync(join(folder, each), { recursive: true });
       writeFileSync(join(folder, 'key.pem'), pem.privateKey, { mode: 0o600 });
-      writeFileSync(join(folder, 'key.pem.pub'), pem.publicKey);
       for (const [path, bytes] of [
+        ['key.pem.pub', pem.publicKey],
         ['attestation.json', signed(statementFor(RIGHT))],
         ['report.json', RIGHT.report],
       ] as const)
