@@ -31,7 +31,7 @@ const identifiers: Property<Unknown> = {
       id: fc.oneof({ weight: 4, arbitrary: int64s }, { weight: 1, arbitrary: farIdentifiers }),
       far: fc.noShrink(farIdentifiers),
     }),
-  runs: 30,
+  runs: 28,
 };
 const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 30 };
 type Place = { status?: PetStatus; at: number };
