@@ -45,7 +45,7 @@ async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): P
   const read = readConfiguration(NO_OPTIONS, { env, cwd: folder });
   if ('mistakes' in read) return complaining(2, read.mistakes);
   const { settings, baseline, notes } = read;
-  const lines = [...notes, `ReportedRun ${settings.baseUrl}`];
+  const lines = [...notes, `Judging ${settings.baseUrl}`];
   const progress = new Progress(false, (text) => lines.push(text.trimEnd()));
   const judging = await ReportedRun.open(settings, baseline, progress, () => allure);
   underWay.set(number, judging);
