@@ -393,3 +393,45 @@ test.describe('an animal of a body that is hard to read', () => {
     });
   }
 });
+
+test.describe('what others must have done', () => {
+  const two = [added(0, rex(1)), added(10, rex(2)), found(20, rex(1)), found(30, rex(2))];
+
+  test('is listed where nothing else explains what was read: when, and how unlikely it is', () => {
+    const told = [...two, missing(3 * WINDOW, rex(1)), list(3 * WINDOW + 10, [rex(2)])];
+    expect(judgeOf(told).explanations()).toEqual([
+      {
+        animal: '1',
+        assumed: ['deleted'],
+        moments: [{ after: 5, before: 3 * WINDOW + 5 }],
+        bits: 1,
+        reads: ['x1', 'x5'],
+      },
+    ]);
+  });
+
+  test('is nothing where all is shown', () => {
+    expect(judgeOf([...two, list(3 * WINDOW, [rex(1), rex(2)])]).explanations()).toEqual([]);
+  });
+});
+
+test.describe('a body that names the identifier of another animal', () => {
+  const naming = (at: number, id: number): Told => ({
+    at,
+    method: 'POST',
+    path: '/pets',
+    sent: JSON.stringify({ name: `Rexm${id}`, categoryId: 1, id }),
+    status: 201,
+    body: { ...rex(id), name: `Rexm${id}` },
+  });
+
+  test('and gets it, twice, is a failure of its own', () => {
+    const told = [added(0, rex(1)), added(10, rex(2)), naming(20, 1), naming(30, 2)];
+    expect(broken('create-pet.client-id', told)).toBeGreaterThan(0);
+    expect(broken('create-pet.unique-id', told)).toBe(0);
+  });
+
+  test('and gets it, once, may be given one that others have freed', () => {
+    expect(broken('create-pet.client-id', [added(0, rex(1)), naming(20, 1)])).toBe(0);
+  });
+});

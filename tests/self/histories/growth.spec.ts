@@ -1,0 +1,41 @@
+/** What adds animals waits while something that was added is not shown yet. */
+import { expect, test } from '@playwright/test';
+import { Growth } from '../../../fixtures/session/growth.ts';
+
+test('a store grows unhindered but at a few sizes, and then once for all that wait', async () => {
+  let size = 0;
+  let settled = 0;
+  let done = (): void => undefined;
+  const growth = new Growth(
+    () => size,
+    () => {
+      settled += 1;
+      return new Promise((resolve) => (done = resolve));
+    },
+  );
+  await growth.mayGrow();
+  expect(settled).toBe(0);
+
+  size = 14;
+  const waiting = [growth.mayGrow(), growth.mayGrow()];
+  let passed = 0;
+  for (const each of waiting) void each.then(() => (passed += 1));
+  await Promise.resolve();
+  expect({ settled, passed }).toEqual({ settled: 1, passed: 0 });
+  done();
+  await Promise.all(waiting);
+  size = 20;
+  await growth.mayGrow();
+  expect(settled).toBe(1);
+});
+
+test('a store that is large already is looked at once', async () => {
+  let settled = 0;
+  const growth = new Growth(
+    () => 400,
+    async () => void (settled += 1),
+  );
+  await growth.mayGrow();
+  await growth.mayGrow();
+  expect(settled).toBe(1);
+});
