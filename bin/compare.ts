@@ -38,7 +38,7 @@ const [first, ...later] = [...(baseline === undefined ? [] : [baseline]), ...pro
 await ends(() => {
   if (first === undefined || later.includes(undefined)) return 2;
   if (later.length === 0)
-    throw new Mistake('There is one report; two are compared, or one with that of --baseline.');
+    throw new Mistake('There is only one report. Name two, or one and --baseline FILE.');
   return tell([first, ...(later as Report[])]);
 });
 

@@ -104,7 +104,7 @@ function environmentOf(target: Target): Record<string, string> {
   const mistakes = set.flatMap(([name]) => {
     if (names.includes(name)) return [];
     const meant = nearestName(name, names);
-    return [`${name} is no variable of the suite${meant === undefined ? '' : `; did you mean ${meant}?`}`];
+    return [`${name} is not a variable of the suite${meant === undefined ? '' : `; did you mean ${meant}?`}`];
   });
   if (mistakes.length > 0) throw new Refused(mistakes.join('\n'));
   const isPath = (name: string) =>

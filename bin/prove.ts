@@ -26,7 +26,7 @@ import { shardOf } from './vendors/targets-file.ts';
 
 const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')
-  .option('--base <name>', 'judge all on this base, where it suits them, not each on the one that is drawn')
+  .option('--base <name>', 'judge all on this base, if it suits them, not each on the one that is drawn')
   .option('--whole', 'judge every fault to the end, not only some')
   .option('--seeds <count>', 'run the properties alone on every freedom, with so many seeds', Number)
   .option('--full', 'judge two thousand pairs of freedoms and many hard variants, drawn anew, not a sample')
@@ -55,14 +55,14 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--evidence <folder>', 'leave the evidence of each variant there, a file each')
   .option(
     '--shard <i/n>',
-    'judge the share of one of n machines; nothing is proved until all are told together',
+    'judge the share of one of n machines; nothing is proved until --resume joins all shares',
   )
   .option(
     '--resume',
     'take what an earlier proof, or its shards, have judged already from proof.jsonl in REPORT_DIR',
   )
   .option('--hostile', 'then run the command against every hostile target')
-  .option('--others', 'then run it against services of other make, whose defects are known')
+  .option('--others', 'then run it against services of other make with known defects')
   .parse()
   .opts<
     PlanOptions & {
@@ -146,7 +146,7 @@ if (options.seeds !== undefined) {
   process.exitCode = isClean ? 0 : 1;
 } else if (options.shard !== undefined) {
   out(
-    `The whole is told by --resume, when the lines of all shards are in one proof.jsonl; these are in ${join(folder, 'proof.jsonl')}.`,
+    `Put the lines of all shards into one proof.jsonl; --resume then says what they prove. These are in ${join(folder, 'proof.jsonl')}.`,
   );
   out(JSON.stringify({ shard: options.shard, judged: outcomes.length, of: plan.tasks.length, seconds }));
 } else await tell();

@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   if ('mistakes' in configured) return printRefusal(configured.mistakes);
   const settings = { ...configured.settings, mode: 'read-only' as const };
   if (footprint.embedded === true)
-    return printRefusal([`${path} is of the embedded reference, of which nothing stays.`]);
+    return printRefusal([`${path} comes from the embedded reference, which ends with its run and leaves nothing.`]);
   if (settings.embedded)
     return printRefusal([
       `recheck needs a target: set BASE_URL=${terminal(shellWord(footprint.target))} and API_KEY or API_KEY_FILE.`,

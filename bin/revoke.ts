@@ -53,7 +53,7 @@ function issuerOf(last: KeyObject): readonly IssuerKey[] {
 function attestationIn(path: string, issuer: readonly IssuerKey[]): Buffer {
   const attestation = readFile(path);
   const opened = open(attestation, PAYLOAD_TYPE, signerOf(attestation, issuer).key);
-  if ('check' in opened) throw new Mistake(`${path} is no attestation of this key: ${opened.why}`);
+  if ('check' in opened) throw new Mistake(`${path} is not an attestation signed with this key: ${opened.why}`);
   return attestation;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks an attestation offline. 0 valid, 1 invalid, 2 it cannot be told. */
+/** `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks an attestation offline. 0 valid, 1 invalid, 2 not decided. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verificationText } from '../reports/certificate/verification-text.ts';

@@ -66,7 +66,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writing(used, () => takeOnce(used, posed, at)))
     return refuse([
-      { what: 'the challenge was answered before', remedy: 'make another challenge, and run again' },
+      { what: 'the challenge already has an answer', remedy: 'make another challenge, and run again' },
     ]);
   const subject = { name: posed.subject, sha256: digest };
   const statement = statementOf({
@@ -108,7 +108,7 @@ function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { prob
 
 function refuse(lacking: readonly Shortcoming[]): number {
   const lines = lacking.map(({ what, remedy }) => `- ${terminal(what)}\n  ${terminal(remedy)}\n`);
-  err(`There is no certificate for this run. What is missing, and what would bring it:\n${lines.join('')}`);
+  err(`There is no certificate for this run. What is missing, and what to do about it:\n${lines.join('')}`);
   return 1;
 }
 

@@ -50,6 +50,6 @@ function usedIn(path: string): Used[] {
     } catch {
       // told below
     }
-    throw new Mistake(`${path} is no record of answered challenges: line ${index + 1} is none of it`);
+    throw new Mistake(`${path} is not a record of answered challenges: line ${index + 1} is not an entry`);
   });
 }

@@ -47,7 +47,7 @@ async function wrongSetting(session: Session, withKey: Exchange, answer: Answer)
   const serving = await baseUrlHint(session, true);
   if (serving !== null)
     return setOtherwise(
-      `BASE_URL is not the address of the interface: GET /pets with the key is answered ${statusLine(answer)} there. ${pointTo(serving)}`,
+      `BASE_URL is not the address of the interface: GET /pets with the key gets ${statusLine(answer)} there. ${pointTo(serving)}`,
     );
   const withoutKey = await session.send({ ...LIST, credential: 'none' });
   if (isRefused(answer)) return setOtherwise(refused(answer.status, withoutKey));

@@ -27,7 +27,7 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
     full: 100,
     whole: 30,
     sample: 2,
-    what: 'services that go wrong where two levels of a request meet',
+    what: 'services that go wrong if two levels meet in a request',
   },
   rare: {
     least: 0.95,
@@ -41,7 +41,7 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
     full: 10,
     whole: 0,
     sample: 0,
-    what: 'missing animals in 1 % and 5 % of the answers; told, not demanded',
+    what: 'missing animals in 1 % and 5 % of the answers; counted, not demanded',
   },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };

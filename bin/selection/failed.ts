@@ -28,7 +28,7 @@ export function lastFailed({
     };
   const report = read(path);
   if (report === null)
-    return { mistakes: [`${place} is no report.json of this suite, so --failed cannot tell what failed.`] };
+    return { mistakes: [`${place} is not a report of this suite, so --failed does not know what failed.`] };
   const { target, exitCode } = report;
   const isOther = target.embedded !== embedded || (!embedded && target.baseUrl !== baseUrl);
   const told = [...withVerdict(report, 'fail'), ...(strict ? withVerdict(report, 'warn') : [])].map(

@@ -56,7 +56,7 @@ export function certificateOf(folder: string, vendor: string, trust: Trust): Ven
       notAfter: new Date(0).toISOString(),
       names: null,
       state: 'invalid',
-      why: `${basename(dirname(file))}/attestation.json is no attestation`,
+      why: `${basename(dirname(file))}/attestation.json is not an attestation`,
     };
   }
 }

@@ -154,7 +154,7 @@ function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
       remedy: `repair it; ${onlyCommand(startOf(report), id)} shows it again`,
     };
   if (verdict === 'inconclusive')
-    return { what: `${id} is undecided`, remedy: reason ?? 'a complete run would decide' };
+    return { what: `${id} is undecided`, remedy: reason ?? 'to decide, run all of the suite' };
   if (partial === null) return null;
   return {
     what: `${id} is judged in part: ${partial.reason}`,

@@ -118,7 +118,7 @@ function profile(report: Report): Markup | null {
   const lines = observations
     .filter(wasAsked)
     .map((each) => markup`<li><bdi>${profileLine(each)}</bdi> <code class="id">${each.id}</code></li>`);
-  return markup`<p>What the target does where the document is silent. None of it is judged.</p>
+  return markup`<p>What the target does if the document leaves a question open. The suite does not judge it.</p>
 <ul class="profile">${lines}</ul>
 ${
   unasked.length > 0 &&

@@ -32,6 +32,6 @@ export function firstCausesOf(
 export function problemOfFirstCauses({ reports, right }: FirstCauses): string[] {
   if (reports < FEW || right >= reports * LEAST) return [];
   return [
-    `of ${reports} reports on faults ${right} tell first what is wrong, which is less than ${LEAST * 100} %`,
+    `of ${reports} reports on faults, ${right} begin with what is wrong, which is less than ${LEAST * 100} %`,
   ];
 }

@@ -259,7 +259,7 @@ function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
 /** What survivors.json tells of a fault must be so. */
 function problemOfTold({ id, base, caught, masked }: FaultRow, told: Survivor): string[] {
   if (told.base !== base)
-    return [`fault ${id} is judged on the base ${base}, but survivors.json tells of it on ${told.base}`];
+    return [`fault ${id} is judged on the base ${base}, but survivors.json lists it on ${told.base}`];
   if (!caught && !masked) return [];
   return [`fault ${id} is ${caught ? 'caught' : 'masked'} by now: take it out of survivors.json`];
 }

@@ -53,7 +53,7 @@ export function summary(report: Report): string {
       warningsOf(report).flat(),
       (each) => `expected ${code(each.expected ?? '')}, received ${code(each.received ?? '')}`,
     ),
-    ...list('Undecided, and what would decide it', undecidedAlone(report, causes), ({ reason }) =>
+    ...list('Undecided, and what to do', undecidedAlone(report, causes), ({ reason }) =>
       markdown(cut(reason ?? '')),
     ),
     ...footprint(report),

@@ -75,7 +75,7 @@ function told(judged: JudgedOther): string {
       .join('');
   const problems = problemsOf(judged);
   return [
-    `${problems.length === 0 ? 'told' : 'FAILS'} ${service.name} (${service.title}): ${all} defects, of which ${overlooked} had been overlooked, ${roundsOf(judged) ?? 'no'} rounds`,
+    `${problems.length === 0 ? 'told' : 'FAILS'} ${service.name} (${service.title}): ${all} defects, ${overlooked} of them overlooked before, ${roundsOf(judged) ?? 'no'} rounds`,
     row('empty store', empty),
     row('three animals of others', shared),
     ...(rounds ?? []).map((run, index) => row(`round ${index + 1}`, run)),

@@ -45,7 +45,7 @@ export function seal(payloadType: string, payload: string, privateKey: KeyObject
 export function open(file: Uint8Array, payloadType: string, publicKey: KeyObject): Opened {
   const envelope = read(file);
   if (envelope === null)
-    return { check: 'envelope', why: 'it is no DSSE envelope with exactly one signature' };
+    return { check: 'envelope', why: 'it is not a DSSE envelope with exactly one signature' };
   const payload = Buffer.from(envelope.payload, 'base64');
   const [signature] = envelope.signatures;
   const sig = Buffer.from(signature?.sig ?? '', 'base64');

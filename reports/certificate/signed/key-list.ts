@@ -47,7 +47,7 @@ export function keysIn(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] }
       ? { keys }
       : { problem: 'the list of keys is not usable: its keys do not follow each other up to the one given' };
   } catch {
-    return { problem: 'the list of keys is not usable: it holds what is no Ed25519 key' };
+    return { problem: 'the list of keys is not usable: one of its entries is not an Ed25519 key' };
   }
 }
 

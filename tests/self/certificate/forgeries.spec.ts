@@ -213,7 +213,7 @@ test.describe('a statement that was signed with the right key', () => {
       },
     ],
     [
-      'the settings are not those of their digest',
+      'the settings do not match their digest',
       (each) => (each.predicate.configuration[4]!.digest.sha256 = 'd'.repeat(64)),
     ],
     [

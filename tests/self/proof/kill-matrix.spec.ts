@@ -74,7 +74,7 @@ test('what is told of a fault must be so: on its base, neither caught nor masked
     'fault a.fault is masked by now: take it out of survivors.json',
   ]);
   expect(problemsOf({}, 'random')).toEqual([
-    'fault a.fault is judged on the base serial, but survivors.json tells of it on random',
+    'fault a.fault is judged on the base serial, but survivors.json lists it on random',
   ]);
 });
 

@@ -244,6 +244,6 @@ test('a baseline is compared with the latest run; a folder stands for its report
   const alone = await command('compare', ['release.json'], {}, folder);
   expect([alone.exitCode, alone.err]).toEqual([
     2,
-    'There is one report; two are compared, or one with that of --baseline.\n',
+    'There is only one report. Name two, or one and --baseline FILE.\n',
   ]);
 });
