@@ -79,7 +79,8 @@ function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] 
 function rankOf({ request, response, error }: Evidence, { pointer, received, input }: Shown): number {
   const told = received ?? '';
   const { method, path, body } = request;
-  if (input?.text.startsWith(`${method} ${path}${body === null ? '' : ` ${body}`}`)) return 5;
+  // the input may go on with what is odd about it
+  if (`${input?.text} `.startsWith(`${method} ${path}${body === null ? '' : ` ${body}`} `)) return 5;
   if (response === null) return error !== null && told.includes(error.message) ? 4 : 0;
   const value = valueAt(pointer, response.body);
   if (value !== null) return value !== '' && told.includes(value) ? 4 : 3;

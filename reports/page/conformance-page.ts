@@ -89,10 +89,14 @@ function next(report: Report): Markup | null {
 /** What one thing left open stands under it once, however many requirements that are. */
 function undecided(results: readonly RequirementResult[]): Markup | null {
   if (results.length === 0) return null;
-  const reasons = [...new Set(results.map(({ reason }) => reason ?? 'no reason was given'))];
-  return markup`<ul class="results">${reasons.flatMap((reason) => {
-    const same = results.filter((each) => (each.reason ?? 'no reason was given') === reason);
-    const [only] = same;
+  // that the run stopped is one reason, whatever each requirement was at
+  const whyOf = ({ cause, reason }: RequirementResult) =>
+    cause?.kind === 'stopped' ? 'stopped' : (reason ?? 'no reason was given');
+  const groups = [...new Set(results.map(whyOf))];
+  return markup`<ul class="results">${groups.flatMap((group) => {
+    const same = results.filter((each) => whyOf(each) === group);
+    const [only] = same.toSorted((one, other) => (one.reason ?? '').length - (other.reason ?? '').length);
+    const reason = only?.reason ?? 'no reason was given';
     if (only !== undefined && same.length === 1) return [explainedRow(only)];
     return [
       markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>

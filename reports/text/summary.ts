@@ -17,6 +17,7 @@ import {
   headline,
   headSymbol,
   lasted,
+  legend,
   SYMBOLS,
   VERDICTS,
   WORDS,
@@ -44,9 +45,10 @@ export function summary(report: Report): string {
       ...(run.putOff === undefined || run.putOff.answers === 0
         ? []
         : [`- ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503)`]),
-      ...(pairs === null ? [] : [`- Crossed: ${pairs}`]),
+      ...(pairs === null ? [] : [`- Sent: ${pairs}`]),
     ].join('\n'),
     countsTable(report),
+    legend(report),
     ...failures(report, causes),
     ...list(
       'Warnings',
@@ -110,9 +112,12 @@ function failure(report: Report, cause: Cause): string {
       .map(([label, text]) => `- ${label}: ${text}`)
       .join('\n'),
     markdownBlock(
-      [...(curl.length > 4 * LONGEST ? [] : [curl]), ...commandsFor(startOf(report), ...cause)]
-        .join('\n\n')
-        .trim(),
+      [
+        ...(curl === '' || curl.length > 4 * LONGEST ? [] : [`# the same request\n${curl}`]),
+        ...commandsFor(startOf(report), ...cause).map(
+          ({ what, command }) => `# this ${what} again\n${command}`,
+        ),
+      ].join('\n\n'),
       'sh',
     ),
     '</details>',

@@ -19,6 +19,7 @@ import {
   headline,
   headSymbol,
   lasted,
+  legend,
   SYMBOLS,
   toneOf,
   withVerdict,
@@ -45,6 +46,8 @@ const COLOURS: Record<Verdict, Format> = {
 const LONGEST = 600;
 /** Columns of a label such as `expected`. */
 const LABEL = 10;
+/** What a command that asks again is called beside it. */
+const AGAIN = { requirement: 'run again', counterexample: 'replay' } as const;
 /** Causes that have a line, and that are told in full; the page has all. */
 const LISTED = 20;
 const TOLD = 5;
@@ -83,7 +86,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     ...headLines(report, set),
     ...causesLines(report, causes, set),
     ...restLines(report, causes, set),
-    ...nextLines(report, options, set),
+    ...nextLines(report, causes, options, set),
     ...(options.reportDir === undefined
       ? []
       : [...set.heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
@@ -134,7 +137,7 @@ function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting)
     `${title}${waiver === null ? '' : ' (waived)'}`,
     ...factsOf(report, cause).flatMap(([label, text]) => (text == null ? [] : [field(label, text)])),
     ...commandsFor(startOf(report), ...cause).map(
-      (command) => `  ${'run again'.padEnd(LABEL)}${paint('cyan', terminal(command))}`,
+      ({ what, command }) => `  ${AGAIN[what].padEnd(LABEL)}${paint('cyan', terminal(command))}`,
     ),
   ];
 }
@@ -180,13 +183,17 @@ function restLines(report: Report, causes: readonly Cause[], { width, heading }:
   ];
 }
 
-/** What to do next. */
+/** What to do next, besides the commands beside the failures. */
 function nextLines(
   report: Report,
+  causes: readonly Cause[],
   { reportDir }: TerminalOptions,
   { paint, heading, width }: Typesetting,
 ): string[] {
-  const steps = nextSteps(report, reportDir);
+  const shown = causes.slice(0, TOLD).flatMap((cause) => commandsFor(startOf(report), ...cause));
+  const steps = nextSteps(report, reportDir).filter(
+    (step) => !shown.some(({ command }) => command === step.command),
+  );
   if (steps.length === 0) return [];
   return [
     ...heading('Next'),
@@ -211,8 +218,9 @@ function figures(report: Report): [label: string, text: string][] {
   return [
     ['must', countsLine(report, 'must')],
     ['should', countsLine(report, 'should')],
+    ['', legend(report)],
     ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${putOff(run)}`],
-    ...crossed(report),
+    ...combined(report),
     ['left', `${counted(footprint.length, 'animal')} in the store`],
   ];
 }
@@ -222,9 +230,9 @@ function putOff({ putOff: later }: Report['run']): string {
   return `; ${counted(later.answers, 'answer')} said to come back later (429 or 503), ${lasted(later.waitedMs)} waited`;
 }
 
-function crossed(report: Report): [label: string, text: string][] {
+function combined(report: Report): [label: string, text: string][] {
   const pairs = pairsInWords(report);
-  return pairs === null ? [] : [['crossed', pairs]];
+  return pairs === null ? [] : [['', pairs]];
 }
 
 /** What came of open questions that were asked for by name. */

@@ -40,7 +40,9 @@ export function failureText(report: Report, result: RequirementResult): string {
       ]),
     ...(exchanges.length > SHOWN ? ['', `and ${exchanges.length - SHOWN} more in report.json`] : []),
     '',
-    ...commandsFor(startOf(report), result, ...others).map((command) => `run again: ${command}`),
+    ...commandsFor(startOf(report), result, ...others).map(
+      ({ what, command }) => `${what === 'requirement' ? 'run again' : 'replay'}: ${command}`,
+    ),
   ].join('\n');
 }
 

@@ -11,7 +11,10 @@ interface Step {
 }
 
 /** The next steps, the likeliest first. Where a run fell short, its remedy is told elsewhere. */
-export function nextSteps(report: Report, reportDir = 'reports/out'): Step[] {
+export function nextSteps(
+  report: Report,
+  reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',
+): Step[] {
   const [first] = failuresOf(report);
   if (first !== undefined) return afterFailure(report, first[0].id);
   const { run, verdict, exitCode } = report;

@@ -77,7 +77,7 @@ const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>>
 };
 
 const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string } = {
-  'blocked-by': ({ requirement }) => `blocked by ${requirement}`,
+  'blocked-by': ({ requirement }) => `rests on ${requirement}, which did not pass`,
   budget: budgetInWords,
   lag: ({ animals }) =>
     `reads showed ${animals} ${animals === 1 ? 'animal' : 'animals'} only after the consistency window`,

@@ -172,6 +172,12 @@ test('the request that is told as the input is the one that is shown', () => {
     input: { text: 'POST /pets {"name":null} (null)', isSmallest: true },
   };
   expect(showing(exchanges, result)?.id).toBe('x2');
+  // a shorter path is another request
+  const read = (id: string, path: string) =>
+    exchange(id, { request: { method: 'GET', path, headers: [], body: null } });
+  const input = { text: 'GET /pets?limit=9 (a limit)', isSmallest: true };
+  const reads = [read('x3', '/pets'), read('x4', '/pets?limit=9')];
+  expect(showing(reads, { ...result, input })?.id).toBe('x4');
 });
 
 test('a race is told only where a lone request does not show it', () => {
