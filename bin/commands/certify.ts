@@ -13,13 +13,13 @@ export const program = command(
     ],
     exits: [
       'signed',
-      'something is missing; it is listed, with what would bring it',
+      'something is missing; the output says what, and what to do',
       'bad input',
       'the target could not be judged',
     ],
   },
 )
-  .summary('judge a service and sign what was seen')
+  .summary('judge a service and sign the result')
   // options behind a word are those of the word
   .enablePositionalOptions()
   .option('--base-url <url>', 'run the suite against this address; the key is read as in every run')
