@@ -152,7 +152,7 @@ test('statements, questions and variables are put plainly', () => {
   expect(texts.filter((text) => CONTRIVED.test(text))).toEqual([]);
 });
 
-/** Rooms of what is printed. Scripts and styles of pages are not read by people. */
+/** Rooms of what is printed. People do not read scripts and styles of pages, and services of other make print nothing. */
 const PRINTING = [
   'bin',
   'reports',
@@ -162,8 +162,10 @@ const PRINTING = [
   'fixtures/transport',
   'fixtures/vocabulary',
   'fixtures/judgement',
+  'fixtures/implementations',
 ];
-const CODE = /^reports\/(page\/page-(script|style)|vendors\/matrix-(script|style))\.ts$/;
+const CODE =
+  /^(reports\/(page\/page-(script|style)|vendors\/matrix-(script|style))\.ts$|fixtures\/implementations\/others\/)/;
 
 test('messages, pages and help are put plainly', () => {
   const contrived = sourcesBelow(PROJECT, PRINTING)
