@@ -186,7 +186,7 @@ async function tell(): Promise<void> {
   const proof = matrix();
   printMatrix(proof);
   const problems = proof.problems.filter(({ kind }) => isProof || isToldOfSome(kind));
-  for (const { told } of problems) out(told);
+  for (const { text } of problems) out(text);
   if (isWhole && problems.length > 0) process.exitCode = 1;
   if (isProof) {
     writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);

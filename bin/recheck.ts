@@ -31,7 +31,9 @@ async function main(): Promise<number> {
   if ('mistakes' in configured) return printRefusal(configured.mistakes);
   const settings = { ...configured.settings, mode: 'read-only' as const };
   if (footprint.embedded === true)
-    return printRefusal([`${path} comes from the embedded reference, which ends with its run and leaves nothing.`]);
+    return printRefusal([
+      `${path} comes from the embedded reference, which ends with its run and leaves nothing.`,
+    ]);
   if (settings.embedded)
     return printRefusal([
       `recheck needs a target: set BASE_URL=${terminal(shellWord(footprint.target))} and API_KEY or API_KEY_FILE.`,
@@ -98,7 +100,7 @@ function tell(
 ): number {
   const tally = tallyOf(footprint.animals, states);
   const exitCode = exitCodeOf(tally);
-  const odd = states.flatMap((each) => (each !== null && 'told' in each ? [each.told] : []));
+  const odd = states.flatMap((each) => (each !== null && 'text' in each ? [each.text] : []));
   if (safe === null) {
     const { run, target } = footprint;
     outJson(`${JSON.stringify({ run, target, exitCode, ...tally, told: odd })}\n`);

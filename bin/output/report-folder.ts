@@ -127,9 +127,9 @@ export class ReportFolder {
     if (this.isOpen) {
       this.isOpen = false;
       if (untouched) attempt(() => this.unmark());
-      const aside = this.aside();
-      attempt(() => renameSync(this.work, aside));
-      this.clearing = Promise.all([this.clearing, removed(aside)]).then(
+      const spare = this.spareName();
+      attempt(() => renameSync(this.work, spare));
+      this.clearing = Promise.all([this.clearing, removed(spare)]).then(
         () => this.hasNewReports || unmake(this.made),
       );
     }
@@ -138,7 +138,7 @@ export class ReportFolder {
 
   /** @throws Unwritable where another run has it */
   private claim(): void {
-    const coming = this.aside();
+    const coming = this.spareName();
     try {
       mkdirSync(coming);
       const [name, text] = holding(this.began);
@@ -162,7 +162,7 @@ export class ReportFolder {
     }
   }
 
-  /** Puts aside what a run has left that was killed. @throws Unwritable where it is none */
+  /** Renames what a killed run has left, and removes it. @throws Unwritable where it is none */
   private takeOver(): void {
     const refuse = (folder: string) => {
       const holder = isFolder(folder) ? holderOf(folder) : null;
@@ -173,14 +173,15 @@ export class ReportFolder {
       );
     };
     refuse(this.work);
-    const aside = this.aside();
-    renameSync(this.work, aside);
+    const spare = this.spareName();
+    renameSync(this.work, spare);
     // somebody else may have been quicker
-    refuse(aside);
-    rmSync(aside, { recursive: true, force: true });
+    refuse(spare);
+    rmSync(spare, { recursive: true, force: true });
   }
 
-  private aside(): string {
+  /** A folder of this process beside the reports: what is in the way is renamed to it. */
+  private spareName(): string {
     return join(this.reportDir, `.run-${process.pid}-${randomUUID()}`);
   }
 

@@ -123,9 +123,13 @@ function whyOf(
   const reasons = (of: Finding['verdict']) => reasonsIn(withVerdict(findings, of));
   const left = reasons('left-out');
   if (verdict === 'pass') {
-    const [assumed, open, aside] = [reasons('pass'), reasons('inconclusive'), reasons('not-applicable')];
+    const [assumed, open, inapplicable] = [
+      reasons('pass'),
+      reasons('inconclusive'),
+      reasons('not-applicable'),
+    ];
     return {
-      reason: passInWords({ assumed, open, inapplicable: aside }) || null,
+      reason: passInWords({ assumed, open, inapplicable }) || null,
       cause: causeOf([...assumed, ...left]),
     };
   }

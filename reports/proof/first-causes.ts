@@ -11,7 +11,7 @@ export interface FirstCauses {
   reports: number;
   right: number;
   /** Those that tell something else first. */
-  others: { fault: string; base: string; breaks: string; told: string }[];
+  others: { fault: string; base: string; breaks: string; first: string }[];
 }
 
 /** @param alsoRight by faults, another requirement that names them as well */
@@ -20,12 +20,12 @@ export function firstCausesOf(
   outcomeOf: (fault: string) => Outcome | undefined,
   alsoRight: Readonly<Record<string, string>>,
 ): FirstCauses {
-  const told = faults.flatMap(({ id, breaks = '' }) => {
+  const judged = faults.flatMap(({ id, breaks = '' }) => {
     const { whole = false, first = null, base = '' } = outcomeOf(id) ?? {};
-    return whole && first !== null ? [{ fault: id, base, breaks, told: first }] : [];
+    return whole && first !== null ? [{ fault: id, base, breaks, first }] : [];
   });
-  const others = told.filter((each) => ![each.breaks, alsoRight[each.fault]].includes(each.told));
-  return { reports: told.length, right: told.length - others.length, others };
+  const others = judged.filter((each) => ![each.breaks, alsoRight[each.fault]].includes(each.first));
+  return { reports: judged.length, right: judged.length - others.length, others };
 }
 
 /** What is wrong where too many reports begin with something else. */

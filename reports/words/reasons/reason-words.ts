@@ -149,7 +149,8 @@ function adviceIn({ variable, value }: Needs): string {
 
 function budgetInWords(reason: Of<'budget'>): string {
   const named = `${reason.variable} (${reason.limit})`;
-  if ('lesser' in reason && reason.lesser) return `${named} leaves none for this; to decide, raise it`;
+  if ('onlyShould' in reason && reason.onlyShould)
+    return `${named} leaves none for this; to decide, raise it`;
   if (!('more' in reason)) return `${named} is used up; to decide, raise it`;
   return `${named} has no room for ${reason.more === 'generated' ? 'generated input' : `${reason.more} more`}`;
 }
