@@ -5,7 +5,7 @@ import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { NAMES } from './commands/all.ts';
 import { err, out } from './output/print.ts';
 
-/** The script of a command, where it is not of its name. */
+/** The script of a command, if it is not of its name. */
 const SCRIPTS: Record<string, string> = { run: 'conformance' };
 
 const [first = '', ...rest] = process.argv.slice(2);

@@ -65,7 +65,7 @@ function tell(reports: readonly [Report, ...Report[]]): number {
   return (comparison === null ? isSteady(reports) : comparison.equal) ? 0 : 1;
 }
 
-/** Two reports, or the baseline and the latest; null: of more reports their course is told. */
+/** Two reports, or the baseline and the latest; null: of more reports their course is shown. */
 function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Comparison | null {
   if (baseline === undefined && later.length > 1) return null;
   const after = inTime(later).at(-1);

@@ -42,7 +42,7 @@ interface Intent {
   baseline: Baseline;
   /** For people, a line each. */
   notes: readonly string[];
-  /** What --failed found, where it is given. */
+  /** What --failed found, if it is given. */
   failedBefore?: { ids: readonly string[]; exitCode: number };
 }
 

@@ -57,7 +57,7 @@ const REFUSED = 2;
 
 /**
  * Judges a target and gives its report, whatever the verdict: `report.verdict` and `report.exitCode` say it.
- * @throws Refused where a variable, an option or the key is wrong; nothing was judged then
+ * @throws Refused if a variable, an option or the key is wrong; nothing was judged then
  */
 export async function judge(target: Target = {}, asked: Asked = {}): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));

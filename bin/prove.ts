@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it told them apart. */
+/** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it said them apart. */
 import { Option } from 'commander';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -75,7 +75,7 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
   >();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-/** What cannot be done as it was asked is told in one line. */
+/** What cannot be done as it was asked is shown in one line. */
 function orRefused<T>(make: () => T): T {
   try {
     return make();
@@ -111,7 +111,7 @@ const tasks = orRefused(() => {
 if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recursive: true });
 
 const TOLD_EVERY = 200;
-/** Problems that say nothing where only a few variants are judged. */
+/** Problems that say nothing if only a few variants are judged. */
 const OF_ALL: readonly Problem['kind'][] = ['reference', 'hard'];
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = Progress.open(isProof ? folder : null, { resume: options.resume === true });
@@ -205,7 +205,7 @@ async function tell(): Promise<void> {
   out(JSON.stringify(proof.figures));
 }
 
-/** What only a proof of all can tell is left to it. */
+/** What only a proof of all can say is left to it. */
 function isToldOfSome(kind: Problem['kind']): boolean {
   const untold: readonly Problem['kind'][] = ['requirement', 'test', ...(isSample ? [] : OF_ALL)];
   return !untold.includes(kind);

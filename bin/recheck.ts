@@ -18,7 +18,7 @@ import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());
 const [path = ''] = program.args;
-/** Animals that are told one by one. */
+/** Animals that are shown one by one. */
 const TOLD = 20;
 
 /** @returns the exit code */
@@ -92,7 +92,7 @@ function exitCodeOf({ changed, undecided, unanswered }: Tally): number {
   return unanswered > 0 ? 3 : 0;
 }
 
-/** @param safe makes text fit for a terminal; null: JSON is told instead @returns the exit code */
+/** @param safe makes text fit for a terminal; null: JSON is shown instead @returns the exit code */
 function tell(
   footprint: Footprint,
   states: readonly (State | null)[],

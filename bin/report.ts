@@ -63,7 +63,9 @@ function lastRun(reportDir: string): { report: Report } | { why: string } {
   const odd = readdirSync(results, { withFileTypes: true }).find((each) => !each.isFile());
   return odd === undefined
     ? read
-    : { why: `${terminal(odd.name)} in ${ALLURE.results} is not a file, and all results are files: remove it.` };
+    : {
+        why: `${terminal(odd.name)} in ${ALLURE.results} is not a file, and all results are files: remove it.`,
+      };
 }
 
 function claimed(reportDir: string): ReportFolder | Unwritable {
@@ -75,7 +77,7 @@ function claimed(reportDir: string): ReportFolder | Unwritable {
   }
 }
 
-/** Beside what is there first, as a run does. @returns the path of the page @throws Error where it cannot be made */
+/** Beside what is there first, as a run does. @returns the path of the page @throws Error if it cannot be made */
 async function makeAnew(
   files: ReportFolder,
   settings: Settings,

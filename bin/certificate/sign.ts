@@ -24,7 +24,7 @@ import { takeOnce } from './used.ts';
 /** How a run is signed. */
 export interface Signing {
   key: KeyObject;
-  /** The subject, or null where the challenge names it. */
+  /** The subject, or null if the challenge names it. */
   name: string | null;
   digest: string | null;
   validDays: number;
@@ -95,7 +95,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   return 0;
 }
 
-/** @throws Mistake where the file is no evidence */
+/** @throws Mistake if the file is no evidence */
 function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {
   try {
     return posedWith(headIn(evidence).challenge, publicKey);

@@ -115,7 +115,7 @@ export class ReportFolder {
     );
   }
 
-  /** What is said of the reports that a run left alone which was refused; null where there are none. */
+  /** What is said of the reports that a run left alone which was refused; null if there are none. */
   get leftAlone(): string | null {
     return this.hasOld
       ? `The reports in ${asTyped(this.folder)} are of an earlier run, written at ${this.written}; they were left as they were.`
@@ -136,7 +136,7 @@ export class ReportFolder {
     await this.clearing;
   }
 
-  /** @throws Unwritable where another run has it */
+  /** @throws Unwritable if another run has it */
   private claim(): void {
     const coming = this.spareName();
     try {
@@ -150,7 +150,7 @@ export class ReportFolder {
     }
   }
 
-  /** Makes this folder that of the run. @throws Unwritable where another run has it */
+  /** Makes this folder that of the run. @throws Unwritable if another run has it */
   private moveIn(coming: string): void {
     for (let attempts = 1; ; attempts += 1) {
       try {
@@ -162,7 +162,7 @@ export class ReportFolder {
     }
   }
 
-  /** Renames what a killed run has left, and removes it. @throws Unwritable where it is none */
+  /** Renames what a killed run has left, and removes it. @throws Unwritable if it is none */
   private takeOver(): void {
     const refuse = (folder: string) => {
       const holder = isFolder(folder) ? holderOf(folder) : null;
@@ -270,7 +270,7 @@ function isFolder(path: string): boolean {
   return isThere(path) && lstatSync(path).isDirectory();
 }
 
-/** Goes on where it cannot be done: there is something worse to tell. */
+/** Goes on where it cannot be done: there is something worse to say. */
 function attempt(act: () => unknown): void {
   try {
     act();

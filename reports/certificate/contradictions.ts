@@ -1,4 +1,4 @@
-/** What a statement says that cannot be, whatever the evidence is: where it contradicts itself, the catalogue or the profile. Pure. */
+/** What a statement says that cannot be, whatever the evidence is: if it contradicts itself, the catalogue or the profile. Pure. */
 import { UNCOMPUTED } from '../../fixtures/evidence/demand.ts';
 import { CODE, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
 import type { Manner } from '../../fixtures/evidence/log.ts';
@@ -128,7 +128,7 @@ const ofTimes: Part = (_, { challenge, claims, validity }) => {
 
 const PARTS: readonly Part[] = [ofResult, ofSubjects, ofConfiguration, ofSettings, ofLists, ofRun, ofTimes];
 
-/** The settings in the bytes, or null where they are none, or spelled otherwise. */
+/** The settings in the bytes, or null if they are none, or spelled otherwise. */
 function settingsIn(bytes: Buffer): (Manner['settings'] & { window: number; embedded: boolean }) | null {
   try {
     const value = JSON.parse(bytes.toString('utf8')) as Manner['settings'] & {

@@ -80,7 +80,7 @@ function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Ma
 </dl>`;
 }
 
-/** What stands at the top, by its name. */
+/** What is at the top, by its name. */
 function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, string | Markup][] {
   const certificate = predicate[EXTENSION];
   const { suite, profile, validity, specification } = certificate;

@@ -42,7 +42,7 @@ export interface Check {
   found: string;
 }
 
-/** What came of it. `statement` is null where it is not the issuer's. */
+/** What came of it. `statement` is null if it is not the issuer's. */
 export interface Verification {
   verdict: 'valid' | 'invalid' | 'unusable';
   checks: Check[];
@@ -53,7 +53,7 @@ export interface Verification {
 
 /** A version that npm knows. */
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[\w.-]{1,40})?$/;
-/** Differences that are told. */
+/** Differences that are shown. */
 const TOLD = 5;
 /** The files that an attestation names by their digests, whatever its subject. */
 const SIGNED = ['report.json', 'evidence.jsonl'];
@@ -129,7 +129,7 @@ function readStatement(payload: Buffer): Statement | { why: string } {
   return mistake === undefined ? (value as Statement) : { why: mistake };
 }
 
-/** Rules of another catalogue cannot tell: the version that made it can. */
+/** Rules of another catalogue cannot say: the version that made it can. */
 function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
   const {
     suite: { name, version },

@@ -86,7 +86,7 @@ function next(report: Report): Markup | null {
   return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
 }
 
-/** What one thing left open stands under it once, however many requirements that are. */
+/** What one thing left open is under it once, however many requirements that are. */
 function undecided(results: readonly RequirementResult[]): Markup | null {
   if (results.length === 0) return null;
   // that the run stopped is one reason, whatever each requirement was at

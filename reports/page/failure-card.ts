@@ -59,7 +59,7 @@ export function anchor({ id }: Pick<RequirementResult, 'id'>): string {
   return `req-${id}`;
 }
 
-/** A verdict as symbol and word, told by more than colour. */
+/** A verdict as symbol and word, said by more than colour. */
 export function verdictMark({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</span>`;
 }

@@ -11,7 +11,7 @@ import { counted } from '../words/verdict-words.ts';
 /** How many tests a row names. */
 const NAMED = 3;
 
-/** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is told. */
+/** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is shown. */
 export function requirementRow(report: Report, result: RequirementResult): Markup {
   if (result.verdict === 'pass') return keptRow(report, result);
   const blockers = blockersOn(report, result);
@@ -28,7 +28,7 @@ export function explainedRow(result: RequirementResult): Markup {
 <span class="statement">${named(result)}${why(result.reason ?? 'no reason was given')}</span></li>`;
 }
 
-/** What a verdict rests on stands in sight; what was asked and one exchange that shows it are folded. */
+/** What a verdict rests on is in sight; what was asked and one exchange that shows it are folded. */
 function keptRow(report: Report, result: RequirementResult): Markup {
   const exchanges = evidenceIn(report)(result);
   const shown = smallest(exchanges);

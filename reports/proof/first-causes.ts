@@ -1,7 +1,7 @@
-/** Whether what a report tells first is what is wrong with the service. Pure. */
+/** Whether what a report says first is what is wrong with the service. Pure. */
 import type { Described, Outcome } from './outcome.ts';
 
-/** Least share of faults whose own requirement has to be told first, from 0 to 1. */
+/** Least share of faults whose own requirement has to be shown first, from 0 to 1. */
 const LEAST = 0.95;
 /** Fewer reports than these say nothing of the share. */
 const FEW = 100;
@@ -10,7 +10,7 @@ const FEW = 100;
 export interface FirstCauses {
   reports: number;
   right: number;
-  /** Those that tell something else first. */
+  /** Those that say something else first. */
   others: { fault: string; base: string; breaks: string; first: string }[];
 }
 

@@ -87,7 +87,7 @@ export interface KillMatrix {
     hard: Record<string, string>;
     /** Requirements that a fault fails, in the median of those that all tests ran on. One cause should be one failure. */
     medianFailed: number;
-    /** Reports on faults that tell first what is wrong, of how many. */
+    /** Reports on faults that say first what is wrong, of how many. */
     firstCauses: string;
     seconds: number;
   };

@@ -28,7 +28,7 @@ export function readFootprint(text: string | Uint8Array): { footprint: Footprint
   return 'mistakes' in read ? read : { footprint: read.value };
 }
 
-/** Holds an answer of getPet against what createPet answered. What the footprint does not tell is not asked about. */
+/** Holds an answer of getPet against what createPet answered. What the footprint does not say is not asked about. */
 export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer): State {
   if (answer.status === 404 || answer.status === 410) return { kind: 'gone' };
   if (answer.status !== 200)

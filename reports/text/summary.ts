@@ -96,7 +96,7 @@ function failures(report: Report, causes: readonly Cause[]): string[] {
   ];
 }
 
-/** A cause in a line, before any is told in full. */
+/** A cause in a line, before any is shown in full. */
 function listed(report: Report, cause: Cause): string {
   return `1. ${markdown(causeLine(report, cause))} ${code(cause[0].id)}`;
 }
@@ -124,7 +124,7 @@ function failure(report: Report, cause: Cause): string {
   ].join('\n\n');
 }
 
-/** What is known of a cause; null where there is nothing to tell. */
+/** What is known of a cause; null if there is nothing to say. */
 function facts(
   report: Report,
   cause: Cause,

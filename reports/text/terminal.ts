@@ -48,12 +48,12 @@ const LONGEST = 600;
 const LABEL = 10;
 /** What a command that asks again is called beside it. */
 const AGAIN = { requirement: 'run again', counterexample: 'replay' } as const;
-/** Causes that have a line, and that are told in full; the page has all. */
+/** Causes that have a line, and that are shown in full; the page has all. */
 const LISTED = 20;
 const TOLD = 5;
 /** Requirements that a line names. */
 const NAMED = 3;
-/** Reasons why something is undecided that are told. */
+/** Reasons why something is undecided that are shown. */
 const REASONS = 2;
 
 /** How texts are set on one terminal. */
@@ -118,7 +118,7 @@ function causesLines(report: Report, causes: readonly Cause[], set: Typesetting)
   ];
 }
 
-/** A line for each cause, before any is told in full. */
+/** A line for each cause, before any is shown in full. */
 function listOf(report: Report, causes: readonly Cause[], { width }: Typesetting): string[] {
   const more = causes.length - LISTED;
   return [
@@ -142,7 +142,7 @@ function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting)
   ];
 }
 
-/** What is known of a cause beside its labels; nothing where there is nothing to tell. */
+/** What is known of a cause beside its labels; nothing if there is nothing to say. */
 function factsOf(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
   const [first] = cause;
   const { statement, expected, received, pointer, waiver, input } = first;
@@ -243,7 +243,7 @@ function observedLines({ run, observations }: Report): string[] {
 /** One line of what else there is, and the verdict whose symbol it bears. */
 type RestLine = [verdict: Verdict, text: string];
 
-/** What else there is, in at most six lines; the page tells it in full. */
+/** What else there is, in at most six lines; the page shows it in full. */
 function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   const told = new Set(causes.flat());
   const warnings = withVerdict(report, 'warn').filter((each) => !told.has(each));
@@ -265,7 +265,7 @@ function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   ];
 }
 
-/** The line about results of one verdict; none where there are none. */
+/** The line about results of one verdict; none if there are none. */
 function lineOf(
   results: readonly RequirementResult[],
   text: (first: RequirementResult) => string,
@@ -278,7 +278,7 @@ function versus({ expected, received }: RequirementResult): string {
   return `expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
 }
 
-/** What is undecided, by its reasons. Why a run stopped is told above, once. */
+/** What is undecided, by its reasons. Why a run stopped is shown above, once. */
 function undecidedLines(report: Report, causes: readonly Cause[]): RestLine[] {
   if (report.run.stopped !== null) return [];
   const open = undecidedAlone(report, causes);

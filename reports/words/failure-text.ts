@@ -75,7 +75,7 @@ export function waiverLine({
   return visible(`until ${expires} by ${owner} (${ticket}): ${reason}`);
 }
 
-/** Expectation and answer in one line, where there is no room for more. */
+/** Expectation and answer in one line, if there is no room for more. */
 export function shortFailure({ expected, received, pointer, reason, input }: RequirementResult): string {
   if (expected === null && received === null) return visible(reason ?? 'see the report');
   const at = pointer ? ` at ${pointer}` : '';

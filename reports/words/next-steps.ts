@@ -10,7 +10,7 @@ interface Step {
   command: string | null;
 }
 
-/** The next steps, the likeliest first. Where a run fell short, its remedy is told elsewhere. */
+/** The next steps, the likeliest first. Where a run fell short, its remedy is shown elsewhere. */
 export function nextSteps(
   report: Report,
   reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',

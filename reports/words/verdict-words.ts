@@ -83,7 +83,7 @@ export function tally(results: readonly RequirementResult[]): string {
 
 /** The counts of one level in a line: `97 pass (3 in part), 8 excused`. */
 export function countsLine({ counts }: Report, level: 'must' | 'should'): string {
-  const inPart = counts[level].inPart ?? 0; // reports of version 1 do not tell
+  const inPart = counts[level].inPart ?? 0; // reports of version 1 do not say
   const some = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
   return (
     some

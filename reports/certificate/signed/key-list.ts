@@ -19,7 +19,7 @@ interface Listed {
 }
 
 const TYPE = 'application/vnd.animal-store-conformance.issuer-keys+json';
-/** From when on a key signs of which nothing is told. */
+/** From when on a key signs of which nothing is shown. */
 const EVER = '1970-01-01T00:00:00.000Z';
 const check = checkAgainst(schema, 'first');
 

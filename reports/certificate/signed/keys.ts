@@ -7,8 +7,8 @@ type KeyOrProblem = { key: KeyObject } | { problem: string };
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
 
 /**
- * The private key of a PEM text. `name`: the file, for messages. `mode`: its permissions, or null where the system has none.
- * `passphrase`: null where no passphrase file was given.
+ * The private key of a PEM text. `name`: the file, for messages. `mode`: its permissions, or null if the system has none.
+ * `passphrase`: null if no passphrase file was given.
  */
 export function privateKey(
   name: string,
