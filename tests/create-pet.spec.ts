@@ -154,6 +154,7 @@ test.describe('POST /pets (createPet)', () => {
     async ({ api, eventually, expect, facts, given }) => {
       await eventually(async (generation) => {
         const owned = await given.pet('pending', generation);
+        await api.getPet(owned.pet.id);
         const { categoryId } = await given.newPet();
         const call = api.received(
           await given.created(
