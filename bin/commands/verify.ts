@@ -9,7 +9,11 @@ export const program = command(
       'reports/out/certificate --public-key issuer.pem.pub',
       'attestation.json --public-key issuer.pem.pub --evidence . --json',
     ],
-    exits: ['valid', 'invalid', 'not decided, because a file is missing or another version of the suite made it'],
+    exits: [
+      'valid',
+      'invalid',
+      'not decided, because a file is missing or another version of the suite made it',
+    ],
   },
 )
   .summary('check a certificate offline')
