@@ -78,10 +78,9 @@ test.describe('Errors', () => {
       verifies(...ERROR_RULES, 'errors.stable-code'),
       async ({ args }) => {
         const prepared = await request(args);
-        const [one, other] = [
-          await prepared().answers(status, 'Error', owner),
-          await prepared().answers(status, 'Error', owner),
-        ];
+        // together, so that little is asked between them
+        const refused = () => prepared().answers(status, 'Error', owner);
+        const [one, other] = await Promise.all([refused(), refused()]);
         args
           .expect(other, '/code', 'errors.stable-code')
           .toBe(one.body.code, `the code ${shown(one.body.code)} again`);
