@@ -5,7 +5,7 @@ import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { NAMES } from './commands/all.ts';
 import { err, out } from './output/print.ts';
 
-/** The script of a command, where it is not of its name. */
+/** The script of a command, if it is not of its name. */
 const SCRIPTS: Record<string, string> = { run: 'conformance' };
 
 const [first = '', ...rest] = process.argv.slice(2);
@@ -18,7 +18,7 @@ else if (isHelp) out(await (await import('./commands/overview.ts')).overview());
 else if (first === '--version' || first === '-v') out(`${suite.version}\n`);
 else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
 else if (/^https?:\/\//i.test(first)) {
-  err('The address of the target stands behind --base-url; the key comes from API_KEY or API_KEY_FILE.\n');
+  err('The address of the target follows --base-url; the key comes from API_KEY or API_KEY_FILE.\n');
   process.exitCode = 2;
 } else {
   const meant = nearestName(first, NAMES);

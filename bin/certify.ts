@@ -134,7 +134,7 @@ function isSameKey(one: KeyObject, other: KeyObject): boolean {
   return one.equals(other);
 }
 
-/** The hexadecimal digits of --subject-digest, or null where it is not given. @throws Mistake */
+/** The hexadecimal digits of --subject-digest, or null if it is not given. @throws Mistake */
 function digestIn(text: string | undefined): string | null {
   if (text === undefined) return null;
   const [, digits] = /^sha256:([0-9a-f]{64})$/.exec(text) ?? [];

@@ -38,7 +38,7 @@ const [first, ...later] = [...(baseline === undefined ? [] : [baseline]), ...pro
 await ends(() => {
   if (first === undefined || later.includes(undefined)) return 2;
   if (later.length === 0)
-    throw new Mistake('There is one report; two are compared, or one with that of --baseline.');
+    throw new Mistake('There is only one report. Name two, or one and --baseline FILE.');
   return tell([first, ...(later as Report[])]);
 });
 
@@ -65,7 +65,7 @@ function tell(reports: readonly [Report, ...Report[]]): number {
   return (comparison === null ? isSteady(reports) : comparison.equal) ? 0 : 1;
 }
 
-/** Two reports, or the baseline and the latest; null: of more reports their course is told. */
+/** Two reports, or the baseline and the latest; null: of more reports their course is shown. */
 function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Comparison | null {
   if (baseline === undefined && later.length > 1) return null;
   const after = inTime(later).at(-1);

@@ -42,7 +42,7 @@ interface Intent {
   baseline: Baseline;
   /** For people, a line each. */
   notes: readonly string[];
-  /** What --failed found, where it is given. */
+  /** What --failed found, if it is given. */
   failedBefore?: { ids: readonly string[]; exitCode: number };
 }
 
@@ -76,11 +76,11 @@ async function judge(
   baseline: Baseline,
   { quiet = false, json = false, open = false }: Options,
 ): Promise<number> {
-  const aside = quiet ? () => undefined : out;
-  aside(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
+  const say = quiet ? () => undefined : out;
+  say(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
   const slow = paceWarning(settings);
-  if (slow !== null) aside(`${slow}\n`);
-  const progress = new Progress(process.stdout.isTTY === true && !quiet, aside);
+  if (slow !== null) say(`${slow}\n`);
+  const progress = new Progress(process.stdout.isTTY === true && !quiet, say);
   const judging = await ReportedRun.open(settings, baseline, progress);
   const { engine, redact } = judging.run;
   forgetSecrets(engine.redactor);

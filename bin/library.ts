@@ -57,7 +57,7 @@ const REFUSED = 2;
 
 /**
  * Judges a target and gives its report, whatever the verdict: `report.verdict` and `report.exitCode` say it.
- * @throws Refused where a variable, an option or the key is wrong; nothing was judged then
+ * @throws Refused if a variable, an option or the key is wrong; nothing was judged then
  */
 export async function judge(target: Target = {}, asked: Asked = {}): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -104,7 +104,7 @@ function environmentOf(target: Target): Record<string, string> {
   const mistakes = set.flatMap(([name]) => {
     if (names.includes(name)) return [];
     const meant = nearestName(name, names);
-    return [`${name} is no variable of the suite${meant === undefined ? '' : `; did you mean ${meant}?`}`];
+    return [`${name} is not a variable of the suite${meant === undefined ? '' : `; did you mean ${meant}?`}`];
   });
   if (mistakes.length > 0) throw new Refused(mistakes.join('\n'));
   const isPath = (name: string) =>

@@ -57,7 +57,7 @@ function missing(report: Report, index: number, count: number): string {
 /** The records that an argument names: that of the folder, or those of the folders in it. */
 function filesIn(path: string): string[] {
   const folder = resolve(path);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is no folder`);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is not a folder`);
   const own = recordIn(folder);
   if (own !== null) return [own];
   const inside = readdirSync(folder, { withFileTypes: true })

@@ -3,7 +3,7 @@
 import { command } from './command-line/command.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 
-const { only = '' } = command('prove-others', 'Judges services of other make, whose defects are known.')
+const { only = '' } = command('prove-others', 'Judges services of other make with known defects.')
   .option('--only <part>', 'only those whose name contains this')
   .parse()
   .opts<{ only?: string }>();

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it told them apart. */
+/** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it said them apart. */
 import { Option } from 'commander';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ import { shardOf } from './vendors/targets-file.ts';
 
 const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')
-  .option('--base <name>', 'judge all on this base, where it suits them, not each on the one that is drawn')
+  .option('--base <name>', 'judge all on this base, if it suits them, not each on the one that is drawn')
   .option('--whole', 'judge every fault to the end, not only some')
   .option('--seeds <count>', 'run the properties alone on every freedom, with so many seeds', Number)
   .option('--full', 'judge two thousand pairs of freedoms and many hard variants, drawn anew, not a sample')
@@ -55,14 +55,14 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
   .option('--evidence <folder>', 'leave the evidence of each variant there, a file each')
   .option(
     '--shard <i/n>',
-    'judge the share of one of n machines; nothing is proved until all are told together',
+    'judge the share of one of n machines; nothing is proved until --resume joins all shares',
   )
   .option(
     '--resume',
     'take what an earlier proof, or its shards, have judged already from proof.jsonl in REPORT_DIR',
   )
   .option('--hostile', 'then run the command against every hostile target')
-  .option('--others', 'then run it against services of other make, whose defects are known')
+  .option('--others', 'then run it against services of other make with known defects')
   .parse()
   .opts<
     PlanOptions & {
@@ -75,7 +75,7 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
   >();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-/** What cannot be done as it was asked is told in one line. */
+/** What cannot be done as it was asked is shown in one line. */
 function orRefused<T>(make: () => T): T {
   try {
     return make();
@@ -111,7 +111,7 @@ const tasks = orRefused(() => {
 if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recursive: true });
 
 const TOLD_EVERY = 200;
-/** Problems that say nothing where only a few variants are judged. */
+/** Problems that say nothing if only a few variants are judged. */
 const OF_ALL: readonly Problem['kind'][] = ['reference', 'hard'];
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = Progress.open(isProof ? folder : null, { resume: options.resume === true });
@@ -146,7 +146,7 @@ if (options.seeds !== undefined) {
   process.exitCode = isClean ? 0 : 1;
 } else if (options.shard !== undefined) {
   out(
-    `The whole is told by --resume, when the lines of all shards are in one proof.jsonl; these are in ${join(folder, 'proof.jsonl')}.`,
+    `Put the lines of all shards into one proof.jsonl; --resume then says what they prove. These are in ${join(folder, 'proof.jsonl')}.`,
   );
   out(JSON.stringify({ shard: options.shard, judged: outcomes.length, of: plan.tasks.length, seconds }));
 } else await tell();
@@ -186,7 +186,7 @@ async function tell(): Promise<void> {
   const proof = matrix();
   printMatrix(proof);
   const problems = proof.problems.filter(({ kind }) => isProof || isToldOfSome(kind));
-  for (const { told } of problems) out(told);
+  for (const { text } of problems) out(text);
   if (isWhole && problems.length > 0) process.exitCode = 1;
   if (isProof) {
     writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
@@ -205,7 +205,7 @@ async function tell(): Promise<void> {
   out(JSON.stringify(proof.figures));
 }
 
-/** What only a proof of all can tell is left to it. */
+/** What only a proof of all can say is left to it. */
 function isToldOfSome(kind: Problem['kind']): boolean {
   const untold: readonly Problem['kind'][] = ['requirement', 'test', ...(isSample ? [] : OF_ALL)];
   return !untold.includes(kind);

@@ -18,7 +18,7 @@ import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());
 const [path = ''] = program.args;
-/** Animals that are told one by one. */
+/** Animals that are shown one by one. */
 const TOLD = 20;
 
 /** @returns the exit code */
@@ -31,7 +31,9 @@ async function main(): Promise<number> {
   if ('mistakes' in configured) return printRefusal(configured.mistakes);
   const settings = { ...configured.settings, mode: 'read-only' as const };
   if (footprint.embedded === true)
-    return printRefusal([`${path} is of the embedded reference, of which nothing stays.`]);
+    return printRefusal([
+      `${path} comes from the embedded reference, which ends with its run and leaves nothing.`,
+    ]);
   if (settings.embedded)
     return printRefusal([
       `recheck needs a target: set BASE_URL=${terminal(shellWord(footprint.target))} and API_KEY or API_KEY_FILE.`,
@@ -90,7 +92,7 @@ function exitCodeOf({ changed, undecided, unanswered }: Tally): number {
   return unanswered > 0 ? 3 : 0;
 }
 
-/** @param safe makes text fit for a terminal; null: JSON is told instead @returns the exit code */
+/** @param safe makes text fit for a terminal; null: JSON is shown instead @returns the exit code */
 function tell(
   footprint: Footprint,
   states: readonly (State | null)[],
@@ -98,7 +100,7 @@ function tell(
 ): number {
   const tally = tallyOf(footprint.animals, states);
   const exitCode = exitCodeOf(tally);
-  const odd = states.flatMap((each) => (each !== null && 'told' in each ? [each.told] : []));
+  const odd = states.flatMap((each) => (each !== null && 'text' in each ? [each.text] : []));
   if (safe === null) {
     const { run, target } = footprint;
     outJson(`${JSON.stringify({ run, target, exitCode, ...tally, told: odd })}\n`);

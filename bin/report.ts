@@ -56,14 +56,16 @@ function lastRun(reportDir: string): { report: Report } | { why: string } {
   const results = join(reportDir, ALLURE.results);
   if (!existsSync(path) || !existsSync(results))
     return {
-      why: `There are no results in ${place}; ${spelled('run')} makes some, and REPORT_DIR says where.`,
+      why: `There are no results in ${place}; ${spelled('run')} makes some. If they are in another folder, set REPORT_DIR to it.`,
     };
   const read = reportIn(path);
   if ('why' in read) return { why: `${join(place, 'report.json')} ${read.why}` };
   const odd = readdirSync(results, { withFileTypes: true }).find((each) => !each.isFile());
   return odd === undefined
     ? read
-    : { why: `${terminal(odd.name)} in ${ALLURE.results} is no file, and all results are: remove it.` };
+    : {
+        why: `${terminal(odd.name)} in ${ALLURE.results} is not a file, and all results are files: remove it.`,
+      };
 }
 
 function claimed(reportDir: string): ReportFolder | Unwritable {
@@ -75,7 +77,7 @@ function claimed(reportDir: string): ReportFolder | Unwritable {
   }
 }
 
-/** Beside what is there first, as a run does. @returns the path of the page @throws Error where it cannot be made */
+/** Beside what is there first, as a run does. @returns the path of the page @throws Error if it cannot be made */
 async function makeAnew(
   files: ReportFolder,
   settings: Settings,

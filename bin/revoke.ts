@@ -49,11 +49,12 @@ function issuerOf(last: KeyObject): readonly IssuerKey[] {
   return read.keys;
 }
 
-/** @throws Mistake where the issuer has not signed it */
+/** @throws Mistake if the issuer has not signed it */
 function attestationIn(path: string, issuer: readonly IssuerKey[]): Buffer {
   const attestation = readFile(path);
   const opened = open(attestation, PAYLOAD_TYPE, signerOf(attestation, issuer).key);
-  if ('check' in opened) throw new Mistake(`${path} is no attestation of this key: ${opened.why}`);
+  if ('check' in opened)
+    throw new Mistake(`${path} is not an attestation signed with this key: ${opened.why}`);
   return attestation;
 }
 

@@ -32,7 +32,7 @@ await program.parseAsync();
 
 function matrixOf(count: string | undefined): number {
   if (count === undefined)
-    throw new Mistake('targets needs a command: targets run targets.json; --help tells more');
+    throw new Mistake('targets needs a command: targets run targets.json; --help says more');
   const n = wholeNumber(count, '--github-matrix', 256);
   outJson(`${JSON.stringify({ shard: Array.from({ length: n }, (_, index) => `${index + 1}/${n}`) })}\n`);
   return 0;

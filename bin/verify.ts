@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks an attestation offline. 0 valid, 1 invalid, 2 it cannot be told. */
+/** `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks an attestation offline. 0 valid, 1 invalid, 2 not decided. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { verificationText } from '../reports/certificate/verification-text.ts';
@@ -31,7 +31,7 @@ const options = program.parse().opts<Options>();
 
 const ATTESTATION = 'attestation.json';
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
-/** What is read of a folder of others, and how much of each. Whatever else lies there is only told by its name. */
+/** What is read of a folder of others, and how much of each. Whatever else lies there is only said by its name. */
 const READ = new Map<string, number>([
   ['report.json', LARGEST.report],
   ['evidence.jsonl', LARGEST.evidence],
@@ -96,7 +96,7 @@ function given(path: string): { file: string; evidence?: string } {
   return { file: join(folder, ATTESTATION), ...(options.evidence === undefined && { evidence: folder }) };
 }
 
-/** Every entry of the folder by its name. @throws Mistake where one that is needed is no file */
+/** Every entry of the folder by its name. @throws Mistake if one that is needed is no file */
 function filesIn(folder: string): Map<string, Uint8Array> {
   let names: string[];
   try {

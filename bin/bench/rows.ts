@@ -15,7 +15,7 @@ export interface Row {
   what: string;
   measured: string;
   limit: string;
-  /** What the two are to each other, and how much they may be; null where the figure itself is bounded. */
+  /** What the two are to each other, and how much they may be; null if the figure itself is bounded. */
   ratio: number | null;
   must: string;
   isMet: boolean;

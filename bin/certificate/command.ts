@@ -1,4 +1,4 @@
-/** What the commands about certificates share: mistakes that end with 2, files that are read or told about in one line. */
+/** What the commands about certificates share: mistakes that end with 2, files that are read or explained in one line. */
 import { statSync, type Stats } from 'node:fs';
 import { privateKey, publicKey } from '../../reports/certificate/signed/keys.ts';
 import { terminal } from '../../reports/words/escape.ts';

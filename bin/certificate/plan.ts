@@ -11,7 +11,7 @@ import type { PlannedCase } from '../../reports/certificate/certified-report.ts'
 import { headIn, type Plan } from '../../reports/certificate/recheck-evidence.ts';
 import { collectSuite } from '../selection/suite.ts';
 
-/** The plan for some evidence: what its tests have to tell, and the generated requests that its seeds give. */
+/** The plan for some evidence: what its tests have to say, and the generated requests that its seeds give. */
 export async function planFor(evidence: Uint8Array): Promise<Plan> {
   const tests = await collectSuite();
   return { cases: casesOf(tests), asks: await generatedAsks(tests, headOf(evidence)) };

@@ -24,7 +24,7 @@ import { takeOnce } from './used.ts';
 /** How a run is signed. */
 export interface Signing {
   key: KeyObject;
-  /** The subject, or null where the challenge names it. */
+  /** The subject, or null if the challenge names it. */
   name: string | null;
   digest: string | null;
   validDays: number;
@@ -66,7 +66,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writing(used, () => takeOnce(used, posed, at)))
     return refuse([
-      { what: 'the challenge was answered before', remedy: 'make another challenge, and run again' },
+      { what: 'the challenge already has an answer', remedy: 'make another challenge, and run again' },
     ]);
   const subject = { name: posed.subject, sha256: digest };
   const statement = statementOf({
@@ -95,7 +95,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   return 0;
 }
 
-/** @throws Mistake where the file is no evidence */
+/** @throws Mistake if the file is no evidence */
 function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {
   try {
     return posedWith(headIn(evidence).challenge, publicKey);
@@ -108,7 +108,7 @@ function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { prob
 
 function refuse(lacking: readonly Shortcoming[]): number {
   const lines = lacking.map(({ what, remedy }) => `- ${terminal(what)}\n  ${terminal(remedy)}\n`);
-  err(`There is no certificate for this run. What is missing, and what would bring it:\n${lines.join('')}`);
+  err(`There is no certificate for this run. What is missing, and what to do about it:\n${lines.join('')}`);
   return 1;
 }
 

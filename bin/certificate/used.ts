@@ -14,14 +14,14 @@ interface Used {
   by: string;
 }
 
-/** No link is followed, where the system can tell. */
+/** No link is followed, where the system can say. */
 const APPENDING = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 
 /** Writes down that the challenge is answered. @returns whether this is the first answer @throws Mistake, Error */
 export function takeOnce(path: string, { nonce }: Challenge, at: Date): boolean {
   const own: Used = { nonce, at: at.toISOString(), by: randomUUID() };
   append(path, `${JSON.stringify(own)}\n`);
-  // of two commands at once, the one whose line stands first has taken it
+  // of two commands at once, the one whose line is first has taken it
   return usedIn(path).find((each) => each.nonce === nonce)?.by === own.by;
 }
 
@@ -48,8 +48,8 @@ function usedIn(path: string): Used[] {
       const { nonce, at, by } = JSON.parse(line) as Used;
       if (/^[0-9a-f]{64}$/.test(nonce) && typeof by === 'string') return { nonce, at, by };
     } catch {
-      // told below
+      // said below
     }
-    throw new Mistake(`${path} is no record of answered challenges: line ${index + 1} is none of it`);
+    throw new Mistake(`${path} is not a record of answered challenges: line ${index + 1} is not an entry`);
   });
 }

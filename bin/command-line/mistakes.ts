@@ -36,7 +36,7 @@ export function inWords(
   const sentence = SENTENCES[code];
   if (sentence !== undefined) return sentence({ command, message, argv });
   const commands = command.commands.map((each) => each.name());
-  if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help tells more.`;
+  if (commands.length > 0) return `A command is expected: ${commands.join(', ')}; --help says more.`;
   return 'There is a word too many; --help says what is expected.';
 }
 

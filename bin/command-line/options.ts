@@ -168,7 +168,7 @@ function seedsIn(text: string): number | null {
   return seeds >= 1 && seeds <= MOST_SEEDS ? seeds : null;
 }
 
-/** Which share is meant, or null where that cannot be told. */
+/** Which share is meant, or null if that cannot be shown. */
 function shardIn(text: string): Shard | null {
   const [, index = 0, count = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
   return index >= 1 && index <= count ? { index, count } : null;

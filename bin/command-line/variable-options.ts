@@ -19,7 +19,7 @@ export function flagOf({ name }: Pick<Variable, 'name'>): string {
   return `--${name.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** Adds an option for each variable that the command has none of its own for; the help tells of those that it takes. @param used by the command; none: all */
+/** Adds an option for each variable that the command has none of its own for; the help says of those that it takes. @param used by the command; none: all */
 export function withVariables(command: Command, used: readonly VariableName[] = []): Command {
   const taken = new Set(command.options.map(({ long }) => long));
   const added = OFFERED.filter((each) => !taken.has(flagOf(each)));

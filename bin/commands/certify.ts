@@ -4,7 +4,7 @@ import { command } from '../command-line/command.ts';
 /** `certify`: a certificate for a run. */
 export const program = command(
   'certify',
-  'Runs the suite under the certification profile and signs what it has shown; or signs the folder of a vendor whose run answers a challenge. CERTIFICATION.md has the rules.',
+  'Runs the suite under the certification profile and signs the result; or signs the report of a vendor that ran the suite with your challenge. CERTIFICATION.md has the rules.',
   {
     examples: [
       '--base-url URL --issuer-key issuer.pem --subject-name Rex',
@@ -13,13 +13,13 @@ export const program = command(
     ],
     exits: [
       'signed',
-      'something is missing; it is listed, with what would bring it',
+      'something is missing; the output says what, and what to do',
       'bad input',
       'the target could not be judged',
     ],
   },
 )
-  .summary('judge a service and sign what was seen')
+  .summary('judge a service and sign the result')
   // options behind a word are those of the word
   .enablePositionalOptions()
   .option('--base-url <url>', 'run the suite against this address; the key is read as in every run')
@@ -31,7 +31,7 @@ export const program = command(
   .option('--valid-days <days>', `days for which it holds, up to ${LONGEST_VALIDITY}`, '90')
   .option(
     '--used <file>',
-    'record of the challenges that were answered: each is taken once; needed with --report',
+    'your record of the challenges that have an answer: each is accepted once; needed with --report',
   )
   .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report')
   .action(() => undefined);
@@ -51,7 +51,7 @@ export const challenging = program
 export const succeeding = program
   .command('keys')
   .description('Writes the list of the keys of an issuer, one after the other, signed by the new one.')
-  .requiredOption('--list <file>', 'the list; made where it does not exist')
+  .requiredOption('--list <file>', 'the list; made if it does not exist')
   .requiredOption('--issuer-key <file>', 'the new private key')
   .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
   .requiredOption('--previous <file>', 'public key (PEM) that signed until now')

@@ -18,7 +18,7 @@ export const program = command(
     '<dir...>',
     'folders with a report.json, or folders of such folders; NAME=DIR names the vendor. Several of one name are its runs over time',
   )
-  .option('--out <dir>', 'where to write', 'reports/out/matrix')
+  .option('--out <dir>', 'the folder to write to', 'reports/out/matrix')
   .option('--public-key <file>', 'public key (PEM) of the issuer, to verify certificates with')
   .option('--revoked <file>', 'signed list of revocations of the issuer; needs --public-key')
   .option('--json', 'print matrix.json, too');

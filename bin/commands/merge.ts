@@ -16,5 +16,5 @@ export const program = command(
 )
   .summary('make one report of several machines')
   .argument('<dir...>', 'REPORT_DIR of each machine, or a folder of such folders')
-  .option('--out <dir>', 'where to write; default: REPORT_DIR, or reports/out')
+  .option('--out <dir>', 'the folder to write to; default: REPORT_DIR, or reports/out')
   .option('--json', 'print verdict, exit code and reason as JSON');

@@ -3,7 +3,7 @@ import { command } from '../command-line/command.ts';
 /** `targets`: many vendors; `judging` is its `targets run`. */
 export const program = command(
   'targets',
-  'Judges many vendors, each with its own key and folder. `targets run --help` tells how.',
+  'Judges many vendors, each with its own key and folder. `targets run --help` says how.',
   {
     examples: ['run targets.json', 'run targets.json --parallel 4 --resume', '--github-matrix 4'],
     exits: [
@@ -21,7 +21,7 @@ export const program = command(
 export const judging = program
   .command('run')
   .description(
-    'Judges the targets of a file. Every variable of the suite but those of the target holds for all.',
+    'Judges the targets of a file. Variables of the suite apply to every target, except the address, the key and what else belongs to one target.',
   )
   .argument('<file>', 'targets.json')
   .option('--out <dir>', 'folder of the folders of the vendors', 'reports/out/vendors')

@@ -9,7 +9,11 @@ export const program = command(
       'reports/out/certificate --public-key issuer.pem.pub',
       'attestation.json --public-key issuer.pem.pub --evidence . --json',
     ],
-    exits: ['valid', 'invalid', 'it cannot be told'],
+    exits: [
+      'valid',
+      'invalid',
+      'not decided, because a file is missing or another version of the suite made it',
+    ],
   },
 )
   .summary('check a certificate offline')
@@ -20,7 +24,7 @@ export const program = command(
     'folder of report.json and evidence.jsonl; default: the folder given, else only signature, times and lists are checked',
   )
   .option('--at <date>', 'the time to check for: YYYY-MM-DD or ISO 8601; default: now')
-  .option('--keys <file>', 'signed list of the keys of the issuer, of which --public-key is the last')
+  .option('--keys <file>', 'signed list of the keys of the issuer; --public-key is the newest of them')
   .option('--revoked <file>', 'signed list of revocations of the issuer')
   .option('--revoked-seen <file>', 'remembers the newest list; an older one is refused')
   .option('--json', 'print one JSON document');

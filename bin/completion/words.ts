@@ -1,7 +1,7 @@
-/** What can stand where on a command line, read from the descriptions of the commands. */
+/** What can be where on a command line, read from the descriptions of the commands. */
 import type { Argument, Command, Option } from 'commander';
 
-/** What may follow an option, or stand as an argument: words, or files. Null: nothing is known. */
+/** What may follow an option, or be an argument: words, or files. Null: nothing is known. */
 export type Values = readonly string[] | 'files' | null;
 
 /** One command as a shell completes it. */

@@ -1,9 +1,9 @@
-/** Files that a command writes. A link that stands in the place of one may lead anywhere: nothing is written through it. */
+/** Files that a command writes. A link that is in the place of one may lead anywhere: nothing is written through it. */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Something other than a file stands where one is to be written. */
+/** Something other than a file is where one is to be written. */
 export class NoFileThere extends Error {}
 
 /** What a new file may be for, and to whom, before the mask of the process. */

@@ -7,7 +7,7 @@ export function reportIn(path: string): { report: Report } | { why: string } {
   try {
     const read = readReport(readForeign(path, LARGEST.report));
     return 'mistakes' in read
-      ? { why: `is no report of this suite: ${read.mistakes[0]}` }
+      ? { why: `is not a report of this suite: ${read.mistakes[0]}` }
       : { report: read.value };
   } catch (error) {
     if (error instanceof Unreadable) return { why: error.message };

@@ -1,4 +1,4 @@
-/** A process of its own, which makes an Allure page whenever it is told to, one after the other. */
+/** A process of its own, which makes an Allure page whenever it is asked to, one after the other. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface Made {
 const KEPT = 50;
 
 const loading = loadParts();
-// told where a page is wanted
+// said where a page is wanted
 loading.catch(() => undefined);
 
 process.on('disconnect', () => process.exit());

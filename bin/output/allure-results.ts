@@ -18,7 +18,7 @@ interface Step {
   attachments?: AllureResult['attachments'];
 }
 
-/** What stands where the runner has left something out of a result. */
+/** What is in the place of something that the runner left out of a result. */
 const UNTOLD: Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'labels' | 'start'> = {
   uuid: '',
   name: '',
@@ -27,12 +27,12 @@ const UNTOLD: Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'labels' | 'star
   start: 0,
 };
 
-/** A result of the runner or, where it has been rewritten, of ours. */
+/** A result of the runner or, if it has been rewritten, of ours. */
 type RunnerResult = Partial<Omit<AllureResult, 'attachments' | 'steps'>> & Step;
 
 /**
  * Writes what the report says into the folder, in the place of what is there; leaves alone what has been written by it before.
- * @param ran the tests of the run; where they are not given, what the runner's own reporter left in the folder tells them
+ * @param ran the tests of the run; if they are not given, what the runner's own reporter left in the folder shows them
  */
 export function rewriteResults(
   folder: string,

@@ -32,7 +32,7 @@ const SCRIPT = new URL(
 /** What lives for a moment collects little of its garbage. In MiB. */
 const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 
-/** Where packages are not in folders (Yarn's Plug'n'Play), Node is told by its options how to find them. */
+/** Where packages are not in folders (Yarn's Plug'n'Play), Node learns from its options how to find them. */
 function wayToPackages(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;
   return process.versions.pnp === undefined
@@ -49,7 +49,7 @@ export function startAllure(): AllureMaker {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let words = '';
-  // where it cannot even be started, that is told when a page is wanted
+  // where it cannot even be started, that is shown when a page is wanted
   let failure: Error | null = null;
   child.setMaxListeners(0);
   child.on('error', (error) => (failure = error));
@@ -71,7 +71,7 @@ export function startAllure(): AllureMaker {
   return { make, close: () => void child.kill() };
 }
 
-/** What the process makes of an order. @throws Error where it does not answer */
+/** What the process makes of an order. @throws Error if it does not answer */
 function made(child: ChildProcess, order: Order): Promise<Made> {
   const { path } = order;
   return new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ export function lasting(): AllureMaker {
 /**
  * Writes results that agree with the report, and one page of them that needs no network. Never throws.
  * Where the results are of this suite already, the page is made anew and the history left as it is.
- * @param ran the tests of the run; where they are not given, the results that the runner's own reporter left tell them
+ * @param ran the tests of the run; if they are not given, the results that the runner's own reporter left shows them
  */
 export async function allureReport({
   settings,

@@ -42,7 +42,7 @@ export function write(folder: string, report: Report, redact: (text: string) => 
     writeFileSync(join(folder, name), redact(render(report)));
 }
 
-/** Adds the summary to the page of a GitHub job, where there is one. @returns why that was not possible, or null */
+/** Adds the summary to the page of a GitHub job, if there is one. @returns why that was not possible, or null */
 export function addToJobPage(report: Report, redact: (text: string) => string): string | null {
   const page = process.env.GITHUB_STEP_SUMMARY;
   try {

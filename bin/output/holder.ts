@@ -1,4 +1,4 @@
-/** Which process writes into a folder: told by its number and by when it began, because numbers are given out again. */
+/** Which process writes into a folder: said by its number and by when it began, because numbers are given out again. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -51,7 +51,7 @@ function processBegan(pid: number): string | null {
   return statOf(pid)?.[19] ?? null;
 }
 
-/** What Linux says of a process, from its state on; null where nothing says so. */
+/** What Linux says of a process, from its state on; null if nothing says so. */
 function statOf(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

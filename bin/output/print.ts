@@ -31,7 +31,7 @@ export function outStyled(text: string): void {
   );
 }
 
-/** Prints a text in the place of what stands in the line. Only for terminals. */
+/** Prints a text in the place of what is in the line. Only for terminals. */
 export function outOver(text: string): void {
   process.stdout.write(`${CLEARED}${terminalLines(text)}`);
 }

@@ -115,7 +115,7 @@ export class ReportFolder {
     );
   }
 
-  /** What is said of the reports that a run left alone which was refused; null where there are none. */
+  /** What is said of the reports that a run left alone which was refused; null if there are none. */
   get leftAlone(): string | null {
     return this.hasOld
       ? `The reports in ${asTyped(this.folder)} are of an earlier run, written at ${this.written}; they were left as they were.`
@@ -127,18 +127,18 @@ export class ReportFolder {
     if (this.isOpen) {
       this.isOpen = false;
       if (untouched) attempt(() => this.unmark());
-      const aside = this.aside();
-      attempt(() => renameSync(this.work, aside));
-      this.clearing = Promise.all([this.clearing, removed(aside)]).then(
+      const spare = this.spareName();
+      attempt(() => renameSync(this.work, spare));
+      this.clearing = Promise.all([this.clearing, removed(spare)]).then(
         () => this.hasNewReports || unmake(this.made),
       );
     }
     await this.clearing;
   }
 
-  /** @throws Unwritable where another run has it */
+  /** @throws Unwritable if another run has it */
   private claim(): void {
-    const coming = this.aside();
+    const coming = this.spareName();
     try {
       mkdirSync(coming);
       const [name, text] = holding(this.began);
@@ -150,7 +150,7 @@ export class ReportFolder {
     }
   }
 
-  /** Makes this folder that of the run. @throws Unwritable where another run has it */
+  /** Makes this folder that of the run. @throws Unwritable if another run has it */
   private moveIn(coming: string): void {
     for (let attempts = 1; ; attempts += 1) {
       try {
@@ -162,7 +162,7 @@ export class ReportFolder {
     }
   }
 
-  /** Puts aside what a run has left that was killed. @throws Unwritable where it is none */
+  /** Renames what a killed run has left, and removes it. @throws Unwritable if it is none */
   private takeOver(): void {
     const refuse = (folder: string) => {
       const holder = isFolder(folder) ? holderOf(folder) : null;
@@ -173,14 +173,15 @@ export class ReportFolder {
       );
     };
     refuse(this.work);
-    const aside = this.aside();
-    renameSync(this.work, aside);
+    const spare = this.spareName();
+    renameSync(this.work, spare);
     // somebody else may have been quicker
-    refuse(aside);
-    rmSync(aside, { recursive: true, force: true });
+    refuse(spare);
+    rmSync(spare, { recursive: true, force: true });
   }
 
-  private aside(): string {
+  /** A folder of this process beside the reports: what is in the way is renamed to it. */
+  private spareName(): string {
     return join(this.reportDir, `.run-${process.pid}-${randomUUID()}`);
   }
 
@@ -269,7 +270,7 @@ function isFolder(path: string): boolean {
   return isThere(path) && lstatSync(path).isDirectory();
 }
 
-/** Goes on where it cannot be done: there is something worse to tell. */
+/** Goes on where it cannot be done: there is something worse to say. */
 function attempt(act: () => unknown): void {
   try {
     act();

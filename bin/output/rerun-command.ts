@@ -33,7 +33,7 @@ export function optionsOf({
   });
 }
 
-/** A path within this folder as it is told from here: a report says no more of a machine than it must. */
+/** A path within this folder as it is shown from here: a report says no more of a machine than it must. */
 function nearer(path: string): string {
   const within = relative(process.cwd(), path) || '.';
   return isAbsolute(path) && !isAbsolute(within) && !/^\.\.(?:[\\/]|$)/.test(within) ? within : path;

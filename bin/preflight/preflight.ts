@@ -24,7 +24,7 @@ const PROBES = [LIST, { operation: 'getPet', method: 'GET', path: '/pets/1' }] a
 /** Milliseconds before each look at a target that answers with server errors: one that is starting may be there by then. */
 const LOOKS_AFTER = [0, 1_000, 1_000];
 
-/** Asks listPets with the key and without, and stops only where every test would tell the same story. Null: go on. */
+/** Asks listPets with the key and without, and stops only where every test would say the same. Null: go on. */
 export async function preflight(session: Session): Promise<Obstacle | null> {
   const obstacle = await obstacleAt(session);
   if (obstacle === null && (await session.facts()).asksAgain) await session.choosesClient();
@@ -42,12 +42,12 @@ async function obstacleAt(session: Session): Promise<Obstacle | null> {
   return isSuspect ? wrongSetting(session, withKey, response) : null;
 }
 
-/** Which setting is wrong where the first answer looks like that of another address or key. Null: none that can be told. */
+/** Which setting is wrong where the first answer looks like that of another address or key. Null: none that can be shown. */
 async function wrongSetting(session: Session, withKey: Exchange, answer: Answer): Promise<Obstacle | null> {
   const serving = await baseUrlHint(session, true);
   if (serving !== null)
     return setOtherwise(
-      `BASE_URL is not the address of the interface: GET /pets with the key is answered ${statusLine(answer)} there. ${pointTo(serving)}`,
+      `BASE_URL is not the address of the interface: GET /pets with the key gets ${statusLine(answer)} there. ${pointTo(serving)}`,
     );
   const withoutKey = await session.send({ ...LIST, credential: 'none' });
   if (isRefused(answer)) return setOtherwise(refused(answer.status, withoutKey));
@@ -101,7 +101,7 @@ function refused(status: number, { response }: Exchange): string {
   return `The target refuses the key (${status}). Is API_KEY the key of this environment?${served}`;
 }
 
-/** Whether a port that speaks TLS tells a client without it so, as usual servers do: 400, and a sentence that names HTTPS. */
+/** Whether a port that speaks TLS says so to a client without it, as usual servers do: 400, and a sentence that names HTTPS. */
 function wantsTls({ response }: Exchange): boolean {
   if (response?.status !== 400 || bodyOf(response) !== undefined) return false;
   return /\bHTTPS\b/.test(new TextDecoder().decode(response.body.slice(0, 2_000)));

@@ -27,7 +27,7 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
     full: 100,
     whole: 30,
     sample: 2,
-    what: 'services that go wrong where two levels of a request meet',
+    what: 'services that go wrong if two levels meet in a request',
   },
   rare: {
     least: 0.95,
@@ -41,13 +41,13 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
     full: 10,
     whole: 0,
     sample: 0,
-    what: 'missing animals in 1 % and 5 % of the answers; told, not demanded',
+    what: 'missing animals in 1 % and 5 % of the answers; counted, not demanded',
   },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
 /** By how many seeds a full proof judges each rare fault at each share. */
 const SEEDS = 20;
-/** Which requests meet a fault depends on the order in which they arrive: among fewer runs than these, one miss is told and says nothing. */
+/** Which requests meet a fault depends on the order in which they arrive: among fewer runs than these, one miss is shown and says nothing. */
 const FEW = 20;
 /** Of twenty faults at once, so many must be named. */
 const NAMED_AT_LEAST = 10;
@@ -58,7 +58,7 @@ interface HardVariants {
   variants: Hard[];
 }
 
-/** Those of a proof, those of one battery, or the one that is named. @throws Error where there is none of that name */
+/** Those of a proof, those of one battery, or the one that is named. @throws Error if there is none of that name */
 export function hardVariants({
   extent,
   named,
@@ -89,7 +89,7 @@ export function resultsOf(outcomes: readonly Outcome[]): HardResult[] {
   return (Object.keys(BATTERIES) as Battery[]).flatMap((battery): HardResult[] => {
     const own = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
     if (own.length === 0) return [];
-    // of many faults, those that count their own answers do not tell of the others
+    // of many faults, those that count their own answers do not say of the others
     const shown = own.filter(({ wrongAnswers }) => battery === 'many' || wrongAnswers !== 0);
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];

@@ -22,7 +22,7 @@ import type { Run } from '../run/run.ts';
 import { requirementResults, targetVerdict } from '../../reports/document/verdicts.ts';
 import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
-/** What a process is told to judge. Ids are unique within their kind; a base is named by its own, a pair is `<freedom>+<freedom>`. */
+/** What a process is asked to judge. Ids are unique within their kind; a base is named by its own, a pair is `<freedom>+<freedom>`. */
 export interface Task {
   kind: Outcome['kind'];
   id: string;
@@ -51,7 +51,7 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
   hard: hardOf,
 };
 
-/** The variant of a task, over its base. @throws Error where there is none of that id */
+/** The variant of a task, over its base. @throws Error if there is none of that id */
 function variantOf({ kind, id, base }: Task): Variant {
   const [variant, beneath] = [VARIANTS[kind](id), baseOf(base).vary];
   if (variant === undefined) throw new Error(`there is no ${kind} ${id}`);
@@ -168,7 +168,7 @@ function told(
   };
 }
 
-/** The requirement of the cause that a report tells first. */
+/** The requirement of the cause that a report says first. */
 function firstCause(report: Report): string | null {
   const [first] = [...failuresOf(report), ...warningsOf(report)];
   return first?.[0].id ?? null;

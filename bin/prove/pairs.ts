@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { drawPairs, pairOf } from '../../fixtures/implementations/pairs.ts';
 import type { Pairs } from '../../reports/proof/kill-matrix.ts';
 
-/** What the command was told about pairs. */
+/** What the command line says about pairs. */
 export interface PairOptions {
   full?: boolean;
   pairs?: number;
@@ -18,7 +18,7 @@ const ALL = 2_000;
 const SAMPLE = 40;
 const SAMPLE_SEED = 1;
 
-/** The pairs to be judged; none where only some variants are. @throws Error where a pair is named that there is not */
+/** The pairs to be judged; none if only some variants are. @throws Error if a pair is named that there is not */
 export function pairsOf({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
   if (pair !== undefined) return { seed: null, judged: [pairOf(pair)] };
   const usual = only === undefined ? SAMPLE : 0;

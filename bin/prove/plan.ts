@@ -18,7 +18,7 @@ import type { Task } from './judge-task.ts';
 import { pairsOf, type PairOptions } from './pairs.ts';
 import { sampled, SAMPLED_PAIRS } from './sample.ts';
 
-/** What the command was told of what is to be judged. */
+/** What the command line says of what is to be judged. */
 export interface PlanOptions extends PairOptions {
   base?: string;
   hard?: string;
@@ -44,7 +44,7 @@ const PLAIN: Freedom = { id: '', what: '', permittedBy: '', vary: (Base) => Base
 /** What is judged, as the catalogue describes it. */
 type Chosen = ReturnType<typeof chosenBy>;
 
-/** All that a proof judges, in the same order on every machine. @throws Error where something is named that there is not */
+/** All that a proof judges, in the same order on every machine. @throws Error if something is named that there is not */
 export function planOf(options: PlanOptions): Chosen & { tasks: Task[] } {
   const chosen = chosenBy(options);
   const tasks = options.seeds === undefined ? tasksOf(chosen, options) : seededTasks(chosen, options);

@@ -18,7 +18,7 @@ export const OVER_SOCKETS: Workers = {
 };
 
 /**
- * Judges all tasks in a few processes, and tells of each outcome as it comes.
+ * Judges all tasks in a few processes, and reports each outcome as it comes.
  * @returns what went wrong where a variant could not be judged: a defect of the suite or of the variant
  * @throws Error when a process breaks
  */

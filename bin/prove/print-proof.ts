@@ -15,8 +15,8 @@ export function printOutcome(outcome: Outcome): void {
 
 /** What is no problem: masked faults, faults whose verdict depends on the distance, drawn variants. */
 export function printMatrix({ faults, pairs, hard, distances, firstCauses }: KillMatrix): void {
-  for (const { fault, base, breaks, told } of firstCauses.others)
-    out(`the report on fault ${fault} on ${base} tells first of ${told}, not of ${breaks}`);
+  for (const { fault, base, breaks, first } of firstCauses.others)
+    out(`the report on fault ${fault} on ${base} names ${first} first, not ${breaks}`);
   for (const { id, base } of faults.filter(({ masked }) => masked)) out(`fault ${id} is masked on ${base}`);
   for (const { id, base, named, unnamed } of distances.faults)
     out(`fault ${id} on ${base} is named at ${named.join(', ')} ms, not at ${unnamed.join(', ')} ms`);

@@ -7,7 +7,7 @@ import type { Task } from './judge-task.ts';
 /** In REPORT_DIR, a line for each variant. */
 const FILE = 'proof.jsonl';
 
-/** What earlier parts of a proof have judged. A proof begins anew unless it is told to go on; one of a part leaves no file. */
+/** What earlier parts of a proof have judged. A proof begins anew unless it is asked to go on; one of a part leaves no file. */
 export class Progress {
   private readonly path: string | null;
   private readonly before: ReadonlyMap<string, Outcome>;
@@ -17,7 +17,7 @@ export class Progress {
     this.before = before;
   }
 
-  /** @throws Error where the file of an earlier proof cannot be read */
+  /** @throws Error if the file of an earlier proof cannot be read */
   static open(folder: string | null, { resume }: { resume: boolean }): Progress {
     if (folder === null) return new Progress(null, new Map());
     const path = join(folder, FILE);

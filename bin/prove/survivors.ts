@@ -1,4 +1,4 @@
-/** What is told of single faults beside the faults themselves. */
+/** What is shown of single faults beside the faults themselves. */
 import { readFileSync } from 'node:fs';
 import type { Survivor } from '../../reports/proof/kill-matrix.ts';
 

@@ -1,4 +1,4 @@
-/** One process of the proof: judges the variants that it is told to in simulated worlds, one after the other. */
+/** One process of the proof: judges the variants that it is asked to in simulated worlds, one after the other. */
 import { inWorld } from '../../fixtures/world/world.ts';
 import { createHash } from 'node:crypto';
 import { collectSuite } from '../selection/suite.ts';

@@ -51,7 +51,7 @@ export function readBaseline({
       if (!isWhole && lock === 'write')
         return {
           ...judged,
-          reason: `${judged.reason}; PROFILE_LOCK was left as it was, because only a whole run tells the profile`,
+          reason: `${judged.reason}; PROFILE_LOCK was left as it was, because only a whole run shows the profile`,
         };
       if (isWhole && (lock === 'write' || report.verdict === 'conforming'))
         writeLock(profileLockFile, judged);

@@ -34,7 +34,7 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
     );
     const slow = paceWarning(settings, report.run.requests);
     if (slow !== null) out(`${slow}\n`);
-    out('Requests and animals by requirement (what several share is counted where it is first needed):\n');
+    out('Requests and animals by requirement (what several share is counted for the first of them):\n');
     for (const [id, { requests, animals }] of Object.entries(spending))
       out(`  ${id.padEnd(44)} ${String(requests).padStart(5)} ${String(animals).padStart(5)}\n`);
     return 0;

@@ -1,4 +1,4 @@
-/** Of the environment of whoever calls: what a program needs to run, and what every run may be told. */
+/** Of the environment of whoever calls: what a program needs to run, and what every run may be shown. */
 const PASSED_ON = new Set([
   'PATH',
   'HOME',

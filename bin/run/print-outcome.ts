@@ -12,7 +12,7 @@ import { err, out, outAnnotations, outJson, outStyled } from '../output/print.ts
 import { asTyped } from '../files/unwritable.ts';
 import type { Written } from './reported-run.ts';
 
-/** How the end of a run is told. */
+/** How the end of a run is shown. */
 interface Telling {
   /** Where the reports are. */
   folder: string;

@@ -268,7 +268,7 @@ export class ReportedRun implements Endings {
     return ids.length === 0 ? this.ids : ids;
   }
 
-  /** The verdict is known, and told on the terminal alone. */
+  /** The verdict is known, and said on the terminal alone. */
   private notWritten(report: Report, error: unknown): Written {
     const unwritten =
       isRefusedBySystem(error) || error instanceof Unwritable
@@ -282,7 +282,7 @@ export class ReportedRun implements Endings {
     };
   }
 
-  /** Writes everything beside what is there. @returns why there is no Allure report, or null @throws Error where something cannot be written */
+  /** Writes everything beside what is there. @returns why there is no Allure report, or null @throws Error if something cannot be written */
   private async writeFiles(report: Report): Promise<string | null> {
     const { engine, redact, settings } = this.run;
     const { work } = this.files;

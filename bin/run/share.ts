@@ -9,7 +9,7 @@ import { openRun } from './run.ts';
 /** Needs are rounded up to these, so that every machine comes to the same parts although no two dry runs are equal. */
 const STEP: Share = { animals: 10, requests: 50, wrongKeys: 4 };
 
-/** @param share its part of all tests @param all every test of the suite. A dry run on the embedded reference tells what each share needs */
+/** @param share its part of all tests @param all every test of the suite. A dry run on the embedded reference says what each share needs */
 export async function shareOf(
   { index, count }: { index: number; count: number },
   share: readonly CollectedTest[],

@@ -39,5 +39,5 @@ function once(argv: readonly string[]): Promise<number> {
 }
 
 function ignore(): void {
-  // the child tells how its run ended
+  // the child says how its run ended
 }

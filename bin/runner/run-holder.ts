@@ -88,7 +88,7 @@ export class RunHolder {
         judging.begin(selection);
         return judging;
       });
-    // who waits for it is told
+    // who waits for it is shown
     this.ready.catch(() => undefined);
   }
 
@@ -112,7 +112,7 @@ export class RunHolder {
     return this.judging.files.folder;
   }
 
-  /** What is said of earlier reports where the run is refused; null where there are none. */
+  /** What is said of earlier reports where the run is refused; null if there are none. */
   get leftAlone(): string | null {
     return this.judging.files.leftAlone;
   }

@@ -12,7 +12,7 @@ export const PRISM = `Prism ${VERSION}`;
 const PATIENCE = 180_000;
 const PAUSE = 250;
 
-/** Serves the mock while the body runs. @throws Error where it does not answer in time */
+/** Serves the mock while the body runs. @throws Error if it does not answer in time */
 export async function withPrism(body: (baseUrl: string) => Promise<void>): Promise<void> {
   const port = await freePort();
   const document = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));

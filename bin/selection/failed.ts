@@ -6,10 +6,10 @@ import { withVerdict } from '../../reports/words/verdict-words.ts';
 import { PARTIAL } from '../output/artifacts.ts';
 import { reportIn } from '../files/report-file.ts';
 
-/** What the last report says failed (warnings too, where they fail the run), or why nobody can tell. `notes` are for people, a line each. */
+/** What the last report says failed (warnings too, if they fail the run), or why nobody can say. `notes` are for people, a line each. */
 type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
 
-/** Looks into the last report of a whole run; where there is none, into that of a part. */
+/** Looks into the last report of a whole run; if there is none, into that of a part. */
 export function lastFailed({
   reportDir,
   baseUrl,
@@ -28,7 +28,7 @@ export function lastFailed({
     };
   const report = read(path);
   if (report === null)
-    return { mistakes: [`${place} is no report.json of this suite, so --failed cannot tell what failed.`] };
+    return { mistakes: [`${place} is not a report of this suite, so --failed does not know what failed.`] };
   const { target, exitCode } = report;
   const isOther = target.embedded !== embedded || (!embedded && target.baseUrl !== baseUrl);
   const told = [...withVerdict(report, 'fail'), ...(strict ? withVerdict(report, 'warn') : [])].map(

@@ -22,7 +22,7 @@ export function isAsked({ tags, declared }: ReadTest, ids: readonly string[]): b
   return taggedWith(ids).test(tags.join(' ')) || ids.includes(`property.${declared.property}`);
 }
 
-/** The tag of one requirement or open question that the runner's own command was told to select (`--grep @list-pets.limit`), or null. */
+/** The tag of one requirement or open question that the runner's own command was asked to select (`--grep @list-pets.limit`), or null. */
 export function tagSelected(argv: readonly string[]): string | null {
   const known = new Set([...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)]);
   const values = argv.flatMap((word, index) =>

@@ -6,7 +6,7 @@ import { isAsked, selectedIds } from './selected.ts';
 
 /** A test that runs, and its body. */
 export interface SelectedTest extends CollectedTest {
-  /** That of Playwright, where it has one. */
+  /** That of Playwright, if it has one. */
   id: string;
   /** The describe blocks around it. */
   about: string;

@@ -14,7 +14,7 @@ import { namesOther, type VendorCertificate } from '../../reports/vendors/certif
 import { Mistake, now, readFile, readPublicKey } from '../certificate/command.ts';
 import { LARGEST } from '../files/foreign-file.ts';
 
-/** What certificates are verified with: the issuer's key, and its list of revocations; null where it is not given. */
+/** What certificates are verified with: the issuer's key, and its list of revocations; null if it is not given. */
 interface Trust {
   key: KeyObject | null;
   revoked: Buffer | null;
@@ -56,7 +56,7 @@ export function certificateOf(folder: string, vendor: string, trust: Trust): Ven
       notAfter: new Date(0).toISOString(),
       names: null,
       state: 'invalid',
-      why: `${basename(dirname(file))}/attestation.json is no attestation`,
+      why: `${basename(dirname(file))}/attestation.json is not an attestation`,
     };
   }
 }

@@ -54,7 +54,7 @@ function isOfVendor(folder: string): boolean {
 function foldersOf(argument: string): Folder[] {
   const [, given, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];
   const folder = resolve(path);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is no folder`);
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is not a folder`);
   const itself = [{ name: given ?? basename(folder), folder }];
   if (isOfVendor(folder)) return itself;
   const inside = readdirSync(folder, { withFileTypes: true }).filter(

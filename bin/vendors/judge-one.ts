@@ -11,7 +11,7 @@ import { passedOn } from '../run/passed-on.ts';
 import { readOutcome, readReport, reasonOf, writeOutcome, type Outcome } from './outcome.ts';
 import type { Target } from './targets-file.ts';
 
-/** What is of one target only, secrets of gateways among it: none of it is told to all. */
+/** What is of one target only, secrets of gateways among it: none of it goes to the others. */
 const OWN = new Set([
   'BASE_URL',
   'API_KEY',
@@ -52,7 +52,7 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
   };
 }
 
-/** How the vendor ended in an earlier start, or null where it did not. An interrupted one is judged again. */
+/** How the vendor ended in an earlier start, or null if it did not. An interrupted one is judged again. */
 export function earlier(folder: string, target: Target): Outcome | null {
   const known = readOutcome(folder);
   return known !== null &&

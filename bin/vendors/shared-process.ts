@@ -9,11 +9,11 @@ import { collectSuite } from '../selection/suite.ts';
 import { selectionOf } from '../selection/selection.ts';
 import type { Ended } from './judge-one.ts';
 
-/** What the process is told to do. */
+/** What the process is asked to do. */
 export type ToProcess =
   { kind: 'judge'; number: number; folder: string; env: NodeJS.ProcessEnv } | { kind: 'end'; number: number };
 
-/** What it tells. */
+/** What it says. */
 export type Told = Ended & { number: number };
 
 const suite = collectSuite();

@@ -42,7 +42,7 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
   return targets;
 }
 
-/** A key that goes to two hosts may be a slip: it tells one what opens the other. */
+/** A key that goes to two hosts may be a slip: it shows one what opens the other. */
 function sharedKey(target: Target, index: number, targets: readonly Target[]): string[] {
   const { name, apiKeyVariable, apiKeyFile, sharesKey = false } = target;
   const isSame = (other: Target) =>

@@ -10,7 +10,7 @@ const CATEGORIES: [word: Word, name: string][] = [
   ['suite-error', 'Suite error'],
 ];
 
-/** What stands behind a failure that another leaf tells is skipped, and in no category. */
+/** What is behind a failure that another leaf shows is skipped, and in no category. */
 const COUNTED = ['failed', 'broken', 'unknown'];
 
 /** How one report is made. */

@@ -13,7 +13,7 @@ import type { Report, RequirementResult } from '../document/report.ts';
 
 /**
  * Allure has five statuses: broken is what wants a look without being a violation, unknown what nobody decided. What is
- * only observed has not passed anything; what stands behind a failure that another leaf tells is skipped.
+ * only observed has not passed anything; what is behind a failure that another leaf shows is skipped.
  */
 const STATUS: Record<Word, AllureResult['status']> = {
   fail: 'failed',

@@ -28,7 +28,7 @@ const WORST_FIRST: readonly Word[] = [
 
 /**
  * One leaf for each requirement of the report, and for each open question that a test looked at; the tests are its steps.
- * One leaf for each cause fails; what stands behind it is skipped.
+ * One leaf for each cause fails; what is behind it is skipped.
  */
 export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
   const causes = [...failuresOf(report), ...warningsOf(report)];
@@ -52,7 +52,7 @@ export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
       return [{ word: whole.word, behind: null, leaf: leaf(report, shown, { steps, behind: null }) }];
     }),
   ];
-  // what stands behind a failure that another leaf tells wants no look of its own
+  // what is behind a failure that another leaf shows wants no look of its own
   const rank = ({ word, behind }: { word: Word; behind: string | null }) =>
     behind === null ? rankOf(word) : rankOf('inconclusive') + (rankOf(word) + 1) / 10;
   return leaves.toSorted((one, other) => rank(one) - rank(other)).map((each) => each.leaf);
@@ -67,7 +67,7 @@ function told(whole: Subject, steps: readonly Subject[]): readonly Subject[] {
   return steps.some(({ word }) => word === whole.word) ? steps : [...steps, whole];
 }
 
-/** Why a verdict is no finding of its own: another leaf tells the failure that it shows, or that is in its way. Null: it is one. */
+/** Why a verdict is no finding of its own: another leaf shows the failure that it shows, or that is in its way. Null: it is one. */
 function failureBefore(
   report: Report,
   { id, verdict, cause, reason }: RequirementResult,

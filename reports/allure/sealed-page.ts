@@ -34,7 +34,7 @@ function packed(html: string): string {
 
 /**
  * Allure's page without its visitor statistics and with a policy that lets nothing leave the browser: only the scripts
- * that stand in the file now may run, and everything that the page shows comes from the file.
+ * that are in the file now may run, and everything that the page shows comes from the file.
  */
 export function sealedPage(html: string): string {
   const page = packed(html.replace(TAG_MANAGER, ''));

@@ -29,7 +29,7 @@ interface Demand {
 
 const LEAVE = (name: string) => `leave ${name} unset`;
 
-/** What is asked of the run as a whole, in the order in which it is told. */
+/** What is asked of the run as a whole, in the order in which it is shown. */
 const DEMANDS: readonly Demand[] = [
   {
     isMet: ({ settings }) => settings.profile === CERTIFICATION.name,
@@ -129,7 +129,7 @@ export function shortcomings(report: Report, excluded: readonly string[] = []): 
   ];
 }
 
-/** Whether an address is one, in the one spelling in which a run tells it. */
+/** Whether an address is one, in the one spelling in which a run says it. */
 export function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, origin, pathname, username, password } = new URL(text);
@@ -154,7 +154,7 @@ function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
       remedy: `repair it; ${onlyCommand(startOf(report), id)} shows it again`,
     };
   if (verdict === 'inconclusive')
-    return { what: `${id} is undecided`, remedy: reason ?? 'a complete run would decide' };
+    return { what: `${id} is undecided`, remedy: reason ?? 'to decide, run all of the suite' };
   if (partial === null) return null;
   return {
     what: `${id} is judged in part: ${partial.reason}`,

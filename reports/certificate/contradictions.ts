@@ -1,4 +1,4 @@
-/** What a statement says that cannot be, whatever the evidence is: where it contradicts itself, the catalogue or the profile. Pure. */
+/** What a statement says that cannot be, whatever the evidence is: if it contradicts itself, the catalogue or the profile. Pure. */
 import { UNCOMPUTED } from '../../fixtures/evidence/demand.ts';
 import { CODE, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
 import type { Manner } from '../../fixtures/evidence/log.ts';
@@ -29,7 +29,7 @@ export function contradictionsIn(statement: Statement): string[] {
 
 const ofResult: Part = ({ predicate }, { specification, profile }) => [
   predicate.result !== (predicate.warnedTests.length > 0 ? 'WARNED' : 'PASSED') &&
-    `the result ${predicate.result} is not that of its lists`,
+    `the result ${predicate.result} does not follow from its lists`,
   predicate.failedTests.length > 0 && 'a promise fails',
   specification !== SPECIFICATION_VERSION && 'no such version of the interface is known',
   (profile.name !== CERTIFICATION.name || profile.version !== CERTIFICATION.version) &&
@@ -42,7 +42,7 @@ const ofSubjects: Part = ({ subject }, certificate) => {
   return [
     FILES.some((name, index) => subject[index]?.name !== name) &&
       'it does not name report.json and evidence.jsonl first, once each',
-    !isSubject(certificate.subject) && 'its subject is no name',
+    !isSubject(certificate.subject) && 'its subject is not a name',
     build !== undefined && build.name !== certificate.subject && 'the build bears another name',
     new Set(digests).size !== digests.length && 'two things have one digest',
     subject.some((each) => Object.keys(each).length !== 2) && 'a subject has more than its name and digest',
@@ -69,7 +69,7 @@ const ofSettings: Part = ({ predicate }, { challenge }) => {
   const { digest, content = '' } = predicate.configuration.find(({ name }) => name === 'settings') ?? {};
   const bytes = Buffer.from(content, 'base64');
   if (bytes.toString('base64') !== content || sha256(bytes) !== digest?.sha256)
-    return ['the settings are not those of their digest'];
+    return ['the settings do not match their digest'];
   const read = settingsIn(bytes);
   if (read === null) return ['the settings are none'];
   const { window, embedded, ...settings } = read;
@@ -77,7 +77,7 @@ const ofSettings: Part = ({ predicate }, { challenge }) => {
   return [
     ...settingsLacking({ target, window, settings }).map(({ what }) => what),
     String(settings.seeds) !== String(seedsOf(challenge as Challenge)) &&
-      'its seeds are not those of the challenge',
+      'its seeds do not follow from the challenge',
   ];
 };
 
@@ -94,19 +94,21 @@ const ofLists: Part = ({ predicate }, { notApplicable, excused, excluded, attest
   return [
     lists.some((list) => list.join() !== [...new Set(list)].sort().join()) && 'a list is not in its order',
     predicate.warnedTests.some((id) => REQUIREMENTS[id]?.level !== 'should') &&
-      'what must be kept is only warned of',
+      'a broken must is listed as a warning',
     notApplicable.some(({ reason }) => reason === '') && 'something does not apply for no reason',
-    excluded.join() !== Object.keys(EXCLUDED).sort().join() && 'others are set aside than by this release',
-    told.some(([id]) => !isRequirement(id)) && 'what is attested is no requirement',
+    excluded.join() !== Object.keys(EXCLUDED).sort().join() &&
+      'it excludes requirements other than this release does',
+    told.some(([id]) => !isRequirement(id)) && 'it attests something that is not a requirement',
     told.some(([, why]) => why.some((each) => !REASONS.includes(each))) && 'something is attested otherwise',
   ];
 };
 
 const ofRun: Part = (_, { challenge, claims, runBy, words, unannounced }) => [
-  !isAddress(claims.address) && 'its address is none',
-  claims.environment !== null && !/^[\w-]{1,64}$/.test(claims.environment) && 'its environment is none',
-  claims.run !== markOfChallenge(challenge.nonce) && 'its run is not that of the challenge',
-  canonicalJson(words) !== canonicalJson(wordsOf(runBy)) && 'it does not say what is only said, and by whom',
+  !isAddress(claims.address) && 'its address is not an address',
+  claims.environment !== null && !/^[\w-]{1,64}$/.test(claims.environment) && 'its environment is not a name',
+  claims.run !== markOfChallenge(challenge.nonce) && 'its run does not follow from the challenge',
+  canonicalJson(words) !== canonicalJson(wordsOf(runBy)) &&
+    'it does not list what is only claimed, and by whom',
   unannounced.refused > unannounced.asked && 'more was refused than asked',
   unannounced.asked === 0 && 'nothing was asked as an ordinary client asks',
 ];
@@ -126,7 +128,7 @@ const ofTimes: Part = (_, { challenge, claims, validity }) => {
 
 const PARTS: readonly Part[] = [ofResult, ofSubjects, ofConfiguration, ofSettings, ofLists, ofRun, ofTimes];
 
-/** The settings in the bytes, or null where they are none, or spelled otherwise. */
+/** The settings in the bytes, or null if they are none, or spelled otherwise. */
 function settingsIn(bytes: Buffer): (Manner['settings'] & { window: number; embedded: boolean }) | null {
   try {
     const value = JSON.parse(bytes.toString('utf8')) as Manner['settings'] & {

@@ -55,11 +55,11 @@ export function missing(look: EvidenceRecheck, suite: SuiteDigests, now: number)
     ...look.gaps.map((what) => ({
       what,
       remedy:
-        'take evidence.jsonl as the suite wrote it; where it is that one, run again on a fresh store, or with MAX_ANIMALS=150: few animals set generated input aside',
+        'use evidence.jsonl as the suite wrote it; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out',
     })),
     ...look.contradictions.map((what) => ({
       what,
-      remedy: 'take evidence.jsonl as the suite wrote it',
+      remedy: 'use evidence.jsonl as the suite wrote it',
     })),
   ];
 }

@@ -31,25 +31,25 @@ function certificatePage(statement: Statement, attestation: Uint8Array): string 
 <main id="main" tabindex="-1">
 <section class="judged conforming" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${predicate.result === 'WARNED' && ', with warnings'}</h2>
-<p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${counted(predicate.warnedTests.length, 'recommendation')} of the standards it stands on ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
+<p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${counted(predicate.warnedTests.length, 'recommendation')} of the standards behind it ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
 ${toCheck(statement, attestation)}
 </section>
 <dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${part('Only said', 'Nothing in the files can tell these; they are the word of who is named.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by}: ${what}</li>`)}<li>Judged at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
+${part('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}<li>Judged at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
 ${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(named))}
 ${list(
   'Not applicable',
-  'What this target gave no occasion for.',
+  'The situation does not exist at this target.',
   certificate.notApplicable.map(
     ({ id, reason, undecided = false }) =>
       markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why">${undecided && 'undecided: '}<bdi>${reason}</bdi></span></li>`,
   ),
 )}
-${list('Set aside in this release', 'A conforming implementation was shown to fail them; they count for nothing.', certificate.excluded.map(named))}
-${list('Cannot be tested from outside', 'Nothing is said about these promises.', certificate.excused.map(named))}
+${list('Excluded in this release', 'Somebody showed a conforming implementation that fails them, so they do not count.', certificate.excluded.map(named))}
+${list('Cannot be tested from outside', 'The certificate says nothing about these promises.', certificate.excused.map(named))}
 ${list(
   'Attested, not computed again',
-  'Verdicts that rest, wholly or in part, on words in the evidence. All others are computed again from the answers themselves when the certificate is verified.',
+  'Verdicts that rest, wholly or in part, on claims in the evidence. `verify` computes all others again from the answers themselves.',
   Object.entries(certificate.attested).map(
     ([id, reasons]) =>
       markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why">${reasons.join('; ')}</span></li>`,
@@ -63,7 +63,7 @@ ${list(
   ),
 )}
 </main>
-<footer><p>This page is no proof: attestation.json is. The command above checks it without a network; CERTIFICATION.md tells how, and what a certificate does not say.</p></footer>`,
+<footer><p>This page does not prove anything: attestation.json does. The command above checks it without a network. CERTIFICATION.md explains how, and what a certificate does not say.</p></footer>`,
   );
 }
 
@@ -80,7 +80,7 @@ function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Ma
 </dl>`;
 }
 
-/** What stands at the top, by its name. */
+/** What is at the top, by its name. */
 function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, string | Markup][] {
   const certificate = predicate[EXTENSION];
   const { suite, profile, validity, specification } = certificate;
@@ -94,7 +94,7 @@ function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, st
     ['Profile', `${profile.name}, version ${profile.version}`],
     ['Promises kept', `${levels('must')} must, ${levels('should')} should`],
     [
-      'Verdicts that rest on words',
+      'Verdicts that rest on claims',
       `${Object.keys(certificate.attested).length} of ${Object.keys(REQUIREMENTS).length}`,
     ],
     [
@@ -108,7 +108,7 @@ function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, st
 
 /** What was asked so, and how much of it a gateway refused. */
 function asOrdinary({ unannounced: { asked, refused } }: Certificate): string {
-  return `${counted(asked, 'request')}${refused === 0 ? '' : `, of which ${refused} were refused by a gateway and not judged`}`;
+  return `${counted(asked, 'request')}${refused === 0 ? '' : `; a gateway refused ${refused} of them, which were not judged`}`;
 }
 
 function part(title: string, lead: string, items: Markup): Markup {

@@ -1,4 +1,4 @@
-/** Evidence judged again: the report follows from it, and what is missing or wrong in it is told. Pure. */
+/** Evidence judged again: the report follows from it, and what is missing or wrong in it is shown. Pure. */
 import schema from '../../schemas/suite/evidence.schema.json' with { type: 'json' };
 import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
 import {
@@ -49,14 +49,14 @@ const CHECKS = new Map<unknown, Check>(
   ]),
 );
 
-/** A line of another kind is told later, by what a complete run has. */
+/** A line of another kind is shown later, by what a complete run has. */
 const byKind: Check = (line) => {
   if (typeof line !== 'object' || line === null || !('kind' in line) || typeof line.kind !== 'string')
     return ['it has no kind'];
   return CHECKS.get(line.kind)?.(line) ?? [];
 };
 
-/** Judges the evidence again. `challenge`: what it has to answer, or null where it answers none that can be read. @throws NoEvidence */
+/** Judges the evidence again. `challenge`: what it has to answer, or null if it answers none that can be read. @throws NoEvidence */
 export function recheckEvidence(
   evidence: string | Uint8Array,
   plan: Plan,

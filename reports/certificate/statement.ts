@@ -29,7 +29,7 @@ export interface Certificate {
   specification: string;
   suite: { name: string; version: string };
   profile: { name: string; version: number };
-  /** Who ran the suite: where it is the vendor, the address is the vendor's word. */
+  /** Who ran the suite: if it is the vendor, the address is the vendor's word. */
   runBy: 'issuer' | 'vendor';
   /** What the run answers: nothing in its evidence can be older. */
   challenge: { nonce: string; issuedAt: string; notAfter: string };
@@ -46,7 +46,7 @@ export interface Certificate {
   unannounced: { asked: number; refused: number };
   /** Seconds by which the clocks of run and target are apart, where that is a minute or more. */
   clockApart: number | null;
-  /** What nothing in the files can tell, and whose word it is. */
+  /** What nothing in the files can say, and whose word it is. */
   words: { by: 'issuer' | 'vendor'; what: string }[];
   /** What nobody can check afterwards: a live address has no digest. */
   claims: { address: string; environment: string | null; run: string; startedAt: string; durationMs: number };

@@ -27,7 +27,7 @@ interface Excluded {
   reason: string;
   /** The day from which on it is set aside: YYYY-MM-DD. */
   since: string;
-  /** Where the challenge is told. */
+  /** Where the challenge is shown. */
   challenge: string;
 }
 

@@ -42,7 +42,7 @@ export interface Check {
   found: string;
 }
 
-/** What came of it. `statement` is null where it is not the issuer's. */
+/** What came of it. `statement` is null if it is not the issuer's. */
 export interface Verification {
   verdict: 'valid' | 'invalid' | 'unusable';
   checks: Check[];
@@ -53,7 +53,7 @@ export interface Verification {
 
 /** A version that npm knows. */
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[\w.-]{1,40})?$/;
-/** Differences that are told. */
+/** Differences that are shown. */
 const TOLD = 5;
 /** The files that an attestation names by their digests, whatever its subject. */
 const SIGNED = ['report.json', 'evidence.jsonl'];
@@ -123,13 +123,13 @@ function readStatement(payload: Buffer): Statement | { why: string } {
     if (!Buffer.from(canonicalJson(value)).equals(payload))
       return { why: 'the payload is not in its canonical spelling' };
   } catch {
-    return { why: 'the payload is no JSON' };
+    return { why: 'the payload is not JSON' };
   }
   const [mistake] = statementMistakes(value);
   return mistake === undefined ? (value as Statement) : { why: mistake };
 }
 
-/** Rules of another catalogue cannot tell: the version that made it can. */
+/** Rules of another catalogue cannot say: the version that made it can. */
 function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
   const {
     suite: { name, version },
@@ -150,7 +150,7 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
   if (!VERSION.test(version) || name !== suite.name)
     return failed(
       'suite',
-      `it was made by no version of ${suite.name}; nothing tells which suite can verify it`,
+      `no version of ${suite.name} made it, and it does not say which suite can verify it`,
     );
   return failed(
     'suite',
@@ -211,9 +211,9 @@ function complete({ predicate }: Statement): Check[] {
   const against = [
     ...all.filter((id) => !listed.includes(id)).map((id) => `${id} is not accounted for`),
     ...[...new Set(listed.filter((id, index) => listed.indexOf(id) !== index))].map(
-      (id) => `${id} is told twice`,
+      (id) => `${id} is listed twice`,
     ),
-    ...listed.filter((id) => !all.includes(id)).map((id) => `${id} is no requirement`),
+    ...listed.filter((id) => !all.includes(id)).map((id) => `${id} is not a requirement`),
     ...excused
       .filter((id) => REQUIREMENTS[id]?.excused === undefined)
       .map((id) => `${id} is excused, and not by the catalogue`),
@@ -275,7 +275,7 @@ function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array)
     });
   } catch (error) {
     // whatever was signed: what cannot be judged again is not valid
-    const why = error instanceof NoEvidence ? error.message : 'it is not that of one run';
+    const why = error instanceof NoEvidence ? error.message : 'it does not come from one run';
     return [failed('evidence', `evidence.jsonl cannot be judged again: ${why}`)];
   }
 }
@@ -324,8 +324,8 @@ function ofRun(
       'settings',
       isSame(statement.predicate.configuration, again.predicate.configuration)
         ? []
-        : ['the settings are not those of the run'],
-      'those of the run',
+        : ['the settings are not the settings of the run'],
+      'the same as in the run',
     ),
     check(
       'lists',

@@ -1,4 +1,4 @@
-/** What of a certificate nothing in its files can tell, and whose word it is. A self-test holds it against the members of the statement. */
+/** What of a certificate nothing in its files can say, and whose word it is. A self-test holds it against the members of the statement. */
 
 /** Who says something that nobody can check afterwards: who signs, or who ran the suite. */
 type Speaker = 'issuer' | 'runner';

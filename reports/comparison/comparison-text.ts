@@ -97,7 +97,7 @@ export function inWords(observed: string | null): string | null {
   return observed === null ? null : observedInWords({ observed });
 }
 
-/** `3.1, 9.8`, or null where nothing was timed. */
+/** `3.1, 9.8`, or null if nothing was timed. */
 export function figures(latency: Latency | null): string | null {
   return latency === null ? null : `${latency.p50}, ${latency.p95}`;
 }

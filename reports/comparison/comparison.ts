@@ -5,7 +5,7 @@ import { blockersOn } from '../words/blocked.ts';
 import type { EarlierRun, Report, Verdict } from '../document/report.ts';
 import { judgedDifferently } from '../document/versions.ts';
 
-/** One thing that is not the same in both runs; null where a run does not know it. */
+/** One thing that is not the same in both runs; null if a run does not know it. */
 export interface Change<T> {
   id: string;
   before: T | null;
@@ -34,7 +34,7 @@ interface VerdictChange extends Change<Verdict> {
   because: readonly string[];
 }
 
-/** Verdicts of earlier runs that are told. */
+/** Verdicts of earlier runs that are shown. */
 const LAST = 10;
 
 /** What changed between two runs. */

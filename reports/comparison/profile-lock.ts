@@ -37,7 +37,7 @@ export function profileChanges(lock: ProfileLock, report: Report): Change<string
 
 /**
  * Says in the report that the profile has changed.
- * @param enforce with `--lock` a change ends the run with 1; without, it is told only
+ * @param enforce with `--lock` a change ends the run with 1; without, it is shown only
  */
 export function applyProfileLock(
   report: Report,

@@ -52,7 +52,7 @@ export function testsOf(cause: Cause): RequirementResult['tests'] {
 
 /**
  * The broken promises that alone kept a requirement from being decided, also by way of others that they kept undecided; none
- * where something else did too, or nobody knows: reports before version 4 do not tell.
+ * where something else did too, or nobody knows: reports before version 4 do not say.
  */
 export function blockersIn(
   requirements: Broken['requirements'],
@@ -144,7 +144,7 @@ function inOrder({ requirements }: Broken, results: readonly RequirementResult[]
   });
 }
 
-/** The status of success with which errors come; null where they do not, or only one does. */
+/** The status of success with which errors come; null if they do not, or only one does. */
 function statusOfErrors(report: Broken, cause: Cause): number | null {
   const [first] = cause;
   const isShared = cause.some((each) => answerOf(each) !== answerOf(first));

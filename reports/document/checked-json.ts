@@ -14,13 +14,13 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Makes a check from a JSON Schema (2020-12). Compiled when first used. `told`: all mistakes, where a person mends them; the
+ * Makes a check from a JSON Schema (2020-12). Compiled when first used. `mistakes`: all, where a person mends them; the
  * first, where a program wrote the file: one of others may have millions.
  */
-export function checkAgainst(schema: object, told: 'all' | 'first' = 'all'): Check {
+export function checkAgainst(schema: object, mistakes: 'all' | 'first' = 'all'): Check {
   let compiled: ValidateFunction | undefined;
   return (value) => {
-    compiled ??= compile(schema, told === 'all');
+    compiled ??= compile(schema, mistakes === 'all');
     if (compiled(value)) return [];
     return (compiled.errors ?? []).map(
       ({ instancePath, message, params }) =>

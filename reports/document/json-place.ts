@@ -31,7 +31,7 @@ interface Open {
 
 /**
  * Reads a text that is JSON, cut-off JSON, or no JSON at all.
- * @param pointer RFC 6901, or null where no place is asked for; of two members of one name the later one is meant
+ * @param pointer RFC 6901, or null if no place is asked for; of two members of one name the later one is meant
  */
 export function layout(text: string, pointer: string | null): Layout {
   const way = namesIn(pointer ?? '');

@@ -85,7 +85,7 @@ export interface Report {
   /** What others must have done for the histories of animals to be right; absent where `coverage` is. */
   explanations?: readonly Explanation[];
   timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
-  /** As answered; category and status are not told before version 3. */
+  /** As answered; category and status are not said before version 3. */
   footprint: {
     id: string;
     name: string;
@@ -101,7 +101,7 @@ export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicabl
 /** How many requirements of one level have each verdict; `inPart`: how many of those that passed left cases out. */
 export type Counts = Record<Verdict, number> & { inPart: number };
 
-/** What was found out about one requirement. `expected`, `received`, `pointer` tell of its first failure. */
+/** What was found out about one requirement. `expected`, `received`, `pointer` say of its first failure. */
 export interface RequirementResult {
   id: string;
   level: 'must' | 'should';
@@ -115,7 +115,7 @@ export interface RequirementResult {
   cause: { kind: Reason['kind']; requirement?: string; also?: string[]; needs?: Needs } | null;
   expected: string | null;
   received: string | null;
-  /** JSON pointer of the differing place in the answer's body; null where it is not about a place. */
+  /** JSON pointer of the differing place in the answer's body; null if it is not about a place. */
   pointer: string | null;
   /** The generated input that shows it, where a property found it. */
   input?: Flaw['input'];

@@ -1,4 +1,4 @@
-/** Which exchange tells a reader most: the smallest one that shows the failure, or that shows a promise kept. */
+/** Which exchange says most to a reader: the smallest one that shows the failure, or that shows a promise kept. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { layout } from './json-place.ts';
 import type { RequirementResult } from './report.ts';
@@ -8,10 +8,10 @@ const MOST_TOGETHER = 8;
 /** So many lone creations that were answered 201 say that it takes several at once to break the promise. */
 const LONE = 3;
 
-/** What a result tells of its failure. */
+/** What a result says of its failure. */
 type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
-/** The one exchange that shows the failure; undefined where there is no evidence. */
+/** The one exchange that shows the failure; undefined if there is no evidence. */
 export function showing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
   const ranked = exchanges.map((exchange, index) => ({ exchange, index, rank: rankOf(exchange, result) }));
   return ranked.toSorted(
@@ -75,18 +75,19 @@ function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] 
   return creations.filter((each) => spanOf(each)[0] < end && spanOf(each)[1] > begin);
 }
 
-/** How surely an exchange shows what was received: it is the input that is told, its place holds it, it has the place, its status is told. */
+/** How surely an exchange shows what was received: it is the input that is shown, its place holds it, it has the place, its status is shown. */
 function rankOf({ request, response, error }: Evidence, { pointer, received, input }: Shown): number {
   const told = received ?? '';
   const { method, path, body } = request;
-  if (input?.text.startsWith(`${method} ${path}${body === null ? '' : ` ${body}`}`)) return 5;
+  // the input may go on with what is odd about it
+  if (`${input?.text} `.startsWith(`${method} ${path}${body === null ? '' : ` ${body}`} `)) return 5;
   if (response === null) return error !== null && told.includes(error.message) ? 4 : 0;
   const value = valueAt(pointer, response.body);
   if (value !== null) return value !== '' && told.includes(value) ? 4 : 3;
   return new RegExp(`\\b${response.status}\\b`).test(told) ? 2 : 1;
 }
 
-/** What stands at a place within a body; null where it has no such place. The whole body is no place: every answer has one. */
+/** What is at a place within a body; null if it has no such place. The whole body is no place: every answer has one. */
 function valueAt(pointer: string | null, body: string): string | null {
   if (pointer === '') return null;
   const { place } = layout(body, pointer);

@@ -29,7 +29,7 @@ const VERDICTS = [
 
 /** What a result takes from the flaw that it shows. */
 type Shown = Pick<RequirementResult, 'expected' | 'received' | 'pointer' | 'input'> & Pick<Flaw, 'evidence'>;
-/** A result has these, with nothing in them, where nothing is wrong. */
+/** A result has these, with nothing in them, if nothing is wrong. */
 const NO_FLAW: Shown = { expected: null, received: null, pointer: null, evidence: [] };
 
 /** The verdict of every requirement that was asked for (`only`: ids; empty: all), and of every other one that is broken. */
@@ -84,7 +84,7 @@ function isOfRules({ test }: Finding): boolean {
   return test.file === RULES_PLACE.file;
 }
 
-/** What a test met on its way hides nothing that others saw: it is told where it belongs, as a failure or as a warning. */
+/** What a test met on its way hides nothing that others saw: it is shown where it belongs, as a failure or as a warning. */
 function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
   const unblocked = findings.filter(
     ({ verdict, reason }) =>
@@ -123,9 +123,13 @@ function whyOf(
   const reasons = (of: Finding['verdict']) => reasonsIn(withVerdict(findings, of));
   const left = reasons('left-out');
   if (verdict === 'pass') {
-    const [assumed, open, aside] = [reasons('pass'), reasons('inconclusive'), reasons('not-applicable')];
+    const [assumed, open, inapplicable] = [
+      reasons('pass'),
+      reasons('inconclusive'),
+      reasons('not-applicable'),
+    ];
     return {
-      reason: passInWords({ assumed, open, inapplicable: aside }) || null,
+      reason: passInWords({ assumed, open, inapplicable }) || null,
       cause: causeOf([...assumed, ...left]),
     };
   }
@@ -136,7 +140,7 @@ function whyOf(
   return { reason: openInWords(all) || null, cause: causeOf(all) };
 }
 
-/** The first reason that is not another broken promise; where there is none, the broken promises. */
+/** The first reason that is not another broken promise; if there is none, the broken promises. */
 export function causeOf(reasons: readonly Reason[]): RequirementResult['cause'] {
   const blockers = [
     ...new Set(reasons.flatMap((each) => (each.kind === 'blocked-by' ? [each.requirement] : []))),
@@ -207,7 +211,7 @@ export function targetVerdict(
   return { verdict: 'conforming', exitCode: told === null ? 0 : 1, reason };
 }
 
-/** The first of what fails the run, and how many more there are; null where nothing does. */
+/** The first of what fails the run, and how many more there are; null if nothing does. */
 function mostOf(report: Broken): string | null {
   const [first, ...others] = failuresOf(report);
   return first === undefined ? null : mostInWords(causeInWords(report, first), others.length);
@@ -216,7 +220,7 @@ function mostOf(report: Broken): string | null {
 /** Stops whose words are a sentence of their own. */
 const SENTENCES: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
-/** Why a run in which nothing failed calls no target conforming, or null where it may. */
+/** Why a run in which nothing failed calls no target conforming, or null if it may. */
 function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun): Grounds | null {
   const { stopped, stoppedBy } = run;
   if (stopped !== null) return { kind: 'stopped', stopped, isSentence: SENTENCES.includes(stoppedBy) };

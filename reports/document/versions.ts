@@ -7,7 +7,7 @@ function judgedBy(version: string): string {
   return major === '0' ? `0.${minor}` : major;
 }
 
-/** Why verdicts of these runs can differ though the targets do not, or null where all were judged by the same promises. */
+/** Why verdicts of these runs can differ though the targets do not, or null if all were judged by the same promises. */
 export function judgedDifferently(reports: readonly Pick<Report, 'suite'>[]): string | null {
   const versions = [...new Set(reports.map(({ suite }) => suite.version))];
   if (new Set(versions.map(judgedBy)).size < 2) return null;

@@ -29,7 +29,7 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
   const day = today.toISOString().slice(0, 10);
   const mistakes = read.value.flatMap(({ requirement, expires, owner, ticket }, index) => {
     if (!Object.hasOwn(requirements, requirement))
-      return [`/${index} names ${JSON.stringify(requirement)}, which is no requirement`];
+      return [`/${index} names ${JSON.stringify(requirement)}, which is not a requirement`];
     if (expires < day)
       return [`/${index} waives ${requirement} until ${expires}, which is over: ask ${owner} (${ticket})`];
     return [];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Report } from '../document/report.ts';
 
-/** The end of a run for programs: one line of JSON. `folder`: where its reports are; null where there are none. */
+/** The end of a run for programs: one line of JSON. `folder`: where its reports are; null if there are none. */
 export function machineLine(
   { verdict, exitCode, reason, counts, run }: Report,
   folder: string | null,

@@ -1,6 +1,6 @@
 import { layout } from '../document/json-place.ts';
 
-/** One line of a body; `marked` is the part that differs. A gap stands for lines that are left out. */
+/** One line of a body; `marked` is the part that differs. A gap means lines that are left out. */
 type Line = { before: string; marked: string; after: string } | { gap: number };
 
 /** A body as a reader wants it: in lines, and only those around the place in question. */

@@ -86,13 +86,17 @@ function next(report: Report): Markup | null {
   return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
 }
 
-/** What one thing left open stands under it once, however many requirements that are. */
+/** What one thing left open is under it once, however many requirements that are. */
 function undecided(results: readonly RequirementResult[]): Markup | null {
   if (results.length === 0) return null;
-  const reasons = [...new Set(results.map(({ reason }) => reason ?? 'no reason was given'))];
-  return markup`<ul class="results">${reasons.flatMap((reason) => {
-    const same = results.filter((each) => (each.reason ?? 'no reason was given') === reason);
-    const [only] = same;
+  // that the run stopped is one reason, whatever each requirement was at
+  const whyOf = ({ cause, reason }: RequirementResult) =>
+    cause?.kind === 'stopped' ? 'stopped' : (reason ?? 'no reason was given');
+  const groups = [...new Set(results.map(whyOf))];
+  return markup`<ul class="results">${groups.flatMap((group) => {
+    const same = results.filter((each) => whyOf(each) === group);
+    const [only] = same.toSorted((one, other) => (one.reason ?? '').length - (other.reason ?? '').length);
+    const reason = only?.reason ?? 'no reason was given';
     if (only !== undefined && same.length === 1) return [explainedRow(only)];
     return [
       markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
@@ -118,7 +122,7 @@ function profile(report: Report): Markup | null {
   const lines = observations
     .filter(wasAsked)
     .map((each) => markup`<li><bdi>${profileLine(each)}</bdi> <code class="id">${each.id}</code></li>`);
-  return markup`<p>What the target does where the document is silent. None of it is judged.</p>
+  return markup`<p>What the target does if the document leaves a question open. The suite does not judge it.</p>
 <ul class="profile">${lines}</ul>
 ${
   unasked.length > 0 &&

@@ -11,6 +11,8 @@ import type { Report, RequirementResult } from '../document/report.ts';
 import { showing, together } from '../document/shown-exchange.ts';
 import { counted, SYMBOLS, WORDS } from '../words/verdict-words.ts';
 
+/** What a command that asks again is called above it. */
+const AGAIN = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
 /** Tests that a card names. */
 const NAMED = 10;
 
@@ -31,8 +33,7 @@ ${first.input !== undefined && smallest(first.input)}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && exchangeView(shown, first.pointer)}
 ${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first, report.exchanges))}
-<p class="label">Run again</p>
-${commandsFor(startOf(report), ...cause).map(commandView)}
+${commandsFor(startOf(report), ...cause).map(({ what, command }) => markup`<p class="label">${AGAIN[what]}</p>${commandView(command)}`)}
 ${[sameCause(cause), blocked(report, cause), tests(cause)]}
 ${
   exchanges.length > 1 &&
@@ -58,7 +59,7 @@ export function anchor({ id }: Pick<RequirementResult, 'id'>): string {
   return `req-${id}`;
 }
 
-/** A verdict as symbol and word, told by more than colour. */
+/** A verdict as symbol and word, said by more than colour. */
 export function verdictMark({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</span>`;
 }

@@ -2,7 +2,7 @@ import type { EarlierRun } from '../document/report.ts';
 import { SYMBOLS, toneOf } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
-/** What the last runs came to, in time; nothing where there was only one. */
+/** What the last runs came to, in time; nothing if there was only one. */
 export function lastVerdicts(runs: readonly EarlierRun[]): Markup | null {
   if (runs.length < 2) return null;
   const items = runs.map(({ startedAt, verdict }) => {

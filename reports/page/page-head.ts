@@ -7,10 +7,12 @@ import type { Report } from '../document/report.ts';
 import {
   counted,
   countsLine,
+  exitCodeBeside,
   exitCodeInWords,
   headline,
   headSymbol,
   lasted,
+  legend,
   SYMBOLS,
   toneOf,
   VERDICTS,
@@ -61,7 +63,8 @@ function figures(report: Report): Markup {
     markup`${counted(run.requests, 'request')} in ${lasted(run.durationMs)}`,
     markup`left ${left} behind`,
   ];
-  return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>`;
+  return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>
+<p class="legend">${legend(report)}</p>`;
 }
 
 function date({ run: { startedAt } }: Report): Markup {
@@ -99,7 +102,7 @@ function circumstances(report: Report): Markup {
     ['Duration', lasted(run.durationMs)],
     ['Left behind', footprint.length === 0 ? 'nothing' : counted(footprint.length, 'animal')],
     ['Sent', counted(run.requests, 'request')],
-    ['Exit code', exitCodeInWords(report)],
+    ['Exit code', exitCodeBeside(report)],
     ['Interface', `version ${specification.version}`],
     ['Suite', `${suite.name} ${suite.version}`],
     ['Mode', `${run.mode}${run.strict ? ', strict' : ''}${run.complete ? '' : ', incomplete'}`],

@@ -48,6 +48,7 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .shortfall { margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
 .first-step { margin-top: .5rem; font-size: .9375rem; }
 .figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-top: .7rem; padding: 0; list-style: none; color: var(--soft); font-size: .875rem; }
+.legend { margin: .35rem 0 0; color: var(--soft); font-size: .8rem; }
 .figures strong { color: var(--ink); font-weight: 600; }
 .facts {
   display: grid; grid-template-columns: minmax(15rem, 20rem) 1fr; gap: 1.5rem 3.5rem; align-items: start;

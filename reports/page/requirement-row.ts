@@ -11,7 +11,7 @@ import { counted } from '../words/verdict-words.ts';
 /** How many tests a row names. */
 const NAMED = 3;
 
-/** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is told. */
+/** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is shown. */
 export function requirementRow(report: Report, result: RequirementResult): Markup {
   if (result.verdict === 'pass') return keptRow(report, result);
   const blockers = blockersOn(report, result);
@@ -28,7 +28,7 @@ export function explainedRow(result: RequirementResult): Markup {
 <span class="statement">${named(result)}${why(result.reason ?? 'no reason was given')}</span></li>`;
 }
 
-/** What a verdict rests on stands in sight; what was asked and one exchange that shows it are folded. */
+/** What a verdict rests on is in sight; what was asked and one exchange that shows it are folded. */
 function keptRow(report: Report, result: RequirementResult): Markup {
   const exchanges = evidenceIn(report)(result);
   const shown = smallest(exchanges);
@@ -41,7 +41,7 @@ function keptRow(report: Report, result: RequirementResult): Markup {
 <div class="inside" id="${anchor(result)}">
 ${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
 ${tests.length > NAMED && markup`<p>and ${counted(tests.length - NAMED, 'more test')}</p>`}
-${shown === undefined ? markup`<p>Every answer of the run was held against it, and none was against it.</p>` : markup`<p class="label">One of ${counted(exchanges.length, 'exchange')} that ${exchanges.length === 1 ? 'shows' : 'show'} it kept</p>${briefExchange(shown)}`}
+${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">One of ${counted(exchanges.length, 'exchange')} that ${exchanges.length === 1 ? 'shows' : 'show'} it kept</p>${briefExchange(shown)}`}
 </div></details></li>`;
 }
 

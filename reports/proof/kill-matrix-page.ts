@@ -15,9 +15,9 @@ export function killMatrixPage({ faults, freedoms, pairs, problems, figures }: K
 <main id="main" tabindex="-1">
 <section class="judged ${problems.length === 0 ? 'pass' : 'fail'}" aria-labelledby="verdict">
 <h2 id="verdict">${verdict}</h2>
-<p class="reason">${figures.caught} of ${figures.faults} faults caught, ${figures.caughtByPropertiesAlone} by properties alone, ${figures.masked} masked on their bases, ${figures.survivors} survivors; ${figures.freedoms - figures.flagged} of ${figures.freedoms} freedoms passed, and ${pairs.judged - pairs.flagged.length} of ${pairs.judged} pairs of them; a fault fails ${figures.medianFailed} requirement in the median; ${figures.firstCauses} reports tell first what is wrong.</p>
+<p class="reason">${figures.caught} of ${figures.faults} faults caught, ${figures.caughtByPropertiesAlone} by properties alone, ${figures.masked} masked on their bases, ${figures.survivors} survivors; ${figures.freedoms - figures.flagged} of ${figures.freedoms} freedoms passed, and ${pairs.judged - pairs.flagged.length} of ${pairs.judged} pairs of them; a fault fails ${figures.medianFailed} requirement in the median; ${figures.firstCauses} reports begin with what is wrong.</p>
 </section>
-${problems.length > 0 && markup`<section><h2>Problems</h2><ul>${problems.map(({ told }) => markup`<li>${told}</li>`)}</ul></section>`}
+${problems.length > 0 && markup`<section><h2>Problems</h2><ul>${problems.map(({ text }) => markup`<li>${text}</li>`)}</ul></section>`}
 <section><h2>Faults by the requirement they break</h2>
 ${requirements.map(
   (

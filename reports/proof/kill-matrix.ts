@@ -87,7 +87,7 @@ export interface KillMatrix {
     hard: Record<string, string>;
     /** Requirements that a fault fails, in the median of those that all tests ran on. One cause should be one failure. */
     medianFailed: number;
-    /** Reports on faults that tell first what is wrong, of how many. */
+    /** Reports on faults that say first what is wrong, of how many. */
     firstCauses: string;
     seconds: number;
   };
@@ -97,7 +97,7 @@ export interface KillMatrix {
 export interface Problem {
   kind: 'reference' | 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'requirement' | 'test' | 'causes';
   /** In a sentence. */
-  told: string;
+  text: string;
 }
 
 /** The base that is the plain reference. */
@@ -184,12 +184,12 @@ export function killMatrix(
       ...[
         ...rows.faults.flatMap((fault) => problemOfFault(fault, catalogue)),
         ...problemsOfShoulds(catalogue, byId, baseline),
-      ].map((told) => problem('fault', told)),
+      ].map((text) => problem('fault', text)),
       ...problemsOfFreedoms(rows),
       ...rows.hard.results
         .filter(({ isEnough }) => !isEnough)
         .map((each) => problem('hard', problemOfHard(each, rows.hard))),
-      ...problemOfFirstCauses(rows.firstCauses).map((told) => problem('causes', told)),
+      ...problemOfFirstCauses(rows.firstCauses).map((text) => problem('causes', text)),
       ...problemsOfCatalogue(catalogue, rows, outcomes),
     ],
     figures: { ...figuresOf(catalogue, rows, byId), seconds },
@@ -241,14 +241,14 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
-function problem(kind: Problem['kind'], told: string): Problem {
-  return { kind, told };
+function problem(kind: Problem['kind'], text: string): Problem {
+  return { kind, text };
 }
 
 function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
   const { id, base, breaks, caught, masked, failed, wrongAnswers } = fault;
-  const told = survivors.find((each) => each.fault === id);
-  if (told !== undefined) return problemOfTold(fault, told);
+  const listed = survivors.find((each) => each.fault === id);
+  if (listed !== undefined) return problemOfListed(fault, listed);
   if (caught || masked || !isWithinReach(fault)) return [];
   if (failed.length > 0)
     return [`fault ${id} on ${base} breaks ${breaks}, but what failed is ${failed.join(', ')}`];
@@ -256,10 +256,10 @@ function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
   return [`fault ${id} on ${base} survived: nothing failed${reason}`];
 }
 
-/** What survivors.json tells of a fault must be so. */
-function problemOfTold({ id, base, caught, masked }: FaultRow, told: Survivor): string[] {
-  if (told.base !== base)
-    return [`fault ${id} is judged on the base ${base}, but survivors.json tells of it on ${told.base}`];
+/** What survivors.json says of a fault must be so. */
+function problemOfListed({ id, base, caught, masked }: FaultRow, listed: Survivor): string[] {
+  if (listed.base !== base)
+    return [`fault ${id} is judged on the base ${base}, but survivors.json lists it on ${listed.base}`];
   if (!caught && !masked) return [];
   return [`fault ${id} is ${caught ? 'caught' : 'masked'} by now: take it out of survivors.json`];
 }

@@ -14,7 +14,7 @@ export interface Outcome {
   /** Requirements that did not pass, with their verdict and why. */
   verdicts: { id: string; verdict: Verdict; why: string }[];
   exitCode: number;
-  /** The requirement of the cause that the report tells first; null: nothing failed and nothing was warned of. */
+  /** The requirement of the cause that the report says first; null: nothing failed and nothing was warned of. */
   first?: string | null;
   /** `file › title` of tests that found one of the requirements broken that they verify. */
   failedTests: string[];
@@ -22,7 +22,7 @@ export interface Outcome {
   byProperties: string[];
   requests: number;
   animals: number;
-  /** Faults only: how many wrong answers of its own the service gave; undefined where it does not tell. */
+  /** Faults only: how many wrong answers of its own the service gave; undefined if it does not say. */
   wrongAnswers?: number | undefined;
   milliseconds: number;
 }

@@ -16,7 +16,7 @@ interface Explained {
   /** What the reference was asked for it, and answered. */
   exchanges: readonly Evidence[];
   faults: readonly { id: string; what: string }[];
-  /** What the first of these faults looks like in a report, where it was caught. */
+  /** What the first of these faults looks like in a report, if it was caught. */
   failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[] } | null;
   /** Permitted oddities that get its warning. */
   freedoms: readonly { id: string; what: string; permittedBy: string }[];
@@ -24,7 +24,7 @@ interface Explained {
   start: Start;
 }
 
-/** Lines of one part that are told before the rest is only counted. */
+/** Lines of one part that are shown before the rest is only counted. */
 const TOLD = 6;
 
 /** The explanation as text: what is sent, what a failure looks like, who proves it. */
@@ -97,7 +97,7 @@ function exchangeLine({ request, response }: Evidence): string {
   return visible(`${method} ${path}${sent}${unusualCredential(request)} -> ${answer}`);
 }
 
-/** Says how a request is authorized, where it is not by the key alone. */
+/** Says how a request is authorized, if it is not by the key alone. */
 function unusualCredential({ headers }: Evidence['request']): string {
   const credential = headers.find(([name]) => name === 'Authorization')?.[1];
   if (credential === undefined) return ', no Authorization';

@@ -18,7 +18,7 @@ export interface Footprint {
 export type Animal = Footprint['animals'][number];
 
 /** What became of one animal. `undecided`: the answer says neither. */
-export type State = { kind: 'same' } | { kind: 'gone' } | { kind: 'changed' | 'undecided'; told: string };
+export type State = { kind: 'same' } | { kind: 'gone' } | { kind: 'changed' | 'undecided'; text: string };
 
 const check = checkAgainst(schema, 'first');
 
@@ -28,14 +28,14 @@ export function readFootprint(text: string | Uint8Array): { footprint: Footprint
   return 'mistakes' in read ? read : { footprint: read.value };
 }
 
-/** Holds an answer of getPet against what createPet answered. What the footprint does not tell is not asked about. */
+/** Holds an answer of getPet against what createPet answered. What the footprint does not say is not asked about. */
 export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer): State {
   if (answer.status === 404 || answer.status === 410) return { kind: 'gone' };
   if (answer.status !== 200)
-    return { kind: 'undecided', told: `${id}: answered ${answer.status} ${answer.statusText}`.trim() };
+    return { kind: 'undecided', text: `${id}: answered ${answer.status} ${answer.statusText}`.trim() };
   const body = bodyOf(answer);
   if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body))
-    return { kind: 'changed', told: `${id}: answered 200, but not with a Pet` };
+    return { kind: 'changed', text: `${id}: answered 200, but not with a Pet` };
   const shown: Record<string, unknown> = body;
   const differences = [
     differs('id', id, shown.id),
@@ -45,7 +45,7 @@ export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer
   ].filter((each) => each !== null);
   return differences.length === 0
     ? { kind: 'same' }
-    : { kind: 'changed', told: `${id}: ${differences.join(', ')}` };
+    : { kind: 'changed', text: `${id}: ${differences.join(', ')}` };
 }
 
 function differs(member: string, before: string, now: unknown): string | null {

@@ -17,6 +17,7 @@ import {
   headline,
   headSymbol,
   lasted,
+  legend,
   SYMBOLS,
   VERDICTS,
   WORDS,
@@ -44,16 +45,17 @@ export function summary(report: Report): string {
       ...(run.putOff === undefined || run.putOff.answers === 0
         ? []
         : [`- ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503)`]),
-      ...(pairs === null ? [] : [`- Crossed: ${pairs}`]),
+      ...(pairs === null ? [] : [`- Sent: ${pairs}`]),
     ].join('\n'),
     countsTable(report),
+    legend(report),
     ...failures(report, causes),
     ...list(
       'Warnings',
       warningsOf(report).flat(),
       (each) => `expected ${code(each.expected ?? '')}, received ${code(each.received ?? '')}`,
     ),
-    ...list('Undecided, and what would decide it', undecidedAlone(report, causes), ({ reason }) =>
+    ...list('Undecided, and what to do', undecidedAlone(report, causes), ({ reason }) =>
       markdown(cut(reason ?? '')),
     ),
     ...footprint(report),
@@ -94,7 +96,7 @@ function failures(report: Report, causes: readonly Cause[]): string[] {
   ];
 }
 
-/** A cause in a line, before any is told in full. */
+/** A cause in a line, before any is shown in full. */
 function listed(report: Report, cause: Cause): string {
   return `1. ${markdown(causeLine(report, cause))} ${code(cause[0].id)}`;
 }
@@ -110,16 +112,19 @@ function failure(report: Report, cause: Cause): string {
       .map(([label, text]) => `- ${label}: ${text}`)
       .join('\n'),
     markdownBlock(
-      [...(curl.length > 4 * LONGEST ? [] : [curl]), ...commandsFor(startOf(report), ...cause)]
-        .join('\n\n')
-        .trim(),
+      [
+        ...(curl === '' || curl.length > 4 * LONGEST ? [] : [`# the same request\n${curl}`]),
+        ...commandsFor(startOf(report), ...cause).map(
+          ({ what, command }) => `# this ${what} again\n${command}`,
+        ),
+      ].join('\n\n'),
       'sh',
     ),
     '</details>',
   ].join('\n\n');
 }
 
-/** What is known of a cause; null where there is nothing to tell. */
+/** What is known of a cause; null if there is nothing to say. */
 function facts(
   report: Report,
   cause: Cause,

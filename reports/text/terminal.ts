@@ -19,6 +19,7 @@ import {
   headline,
   headSymbol,
   lasted,
+  legend,
   SYMBOLS,
   toneOf,
   withVerdict,
@@ -45,12 +46,14 @@ const COLOURS: Record<Verdict, Format> = {
 const LONGEST = 600;
 /** Columns of a label such as `expected`. */
 const LABEL = 10;
-/** Causes that have a line, and that are told in full; the page has all. */
+/** What a command that asks again is called beside it. */
+const AGAIN = { requirement: 'run again', counterexample: 'replay' } as const;
+/** Causes that have a line, and that are shown in full; the page has all. */
 const LISTED = 20;
 const TOLD = 5;
 /** Requirements that a line names. */
 const NAMED = 3;
-/** Reasons why something is undecided that are told. */
+/** Reasons why something is undecided that are shown. */
 const REASONS = 2;
 
 /** How texts are set on one terminal. */
@@ -83,7 +86,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     ...headLines(report, set),
     ...causesLines(report, causes, set),
     ...restLines(report, causes, set),
-    ...nextLines(report, options, set),
+    ...nextLines(report, causes, options, set),
     ...(options.reportDir === undefined
       ? []
       : [...set.heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
@@ -115,7 +118,7 @@ function causesLines(report: Report, causes: readonly Cause[], set: Typesetting)
   ];
 }
 
-/** A line for each cause, before any is told in full. */
+/** A line for each cause, before any is shown in full. */
 function listOf(report: Report, causes: readonly Cause[], { width }: Typesetting): string[] {
   const more = causes.length - LISTED;
   return [
@@ -134,12 +137,12 @@ function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting)
     `${title}${waiver === null ? '' : ' (waived)'}`,
     ...factsOf(report, cause).flatMap(([label, text]) => (text == null ? [] : [field(label, text)])),
     ...commandsFor(startOf(report), ...cause).map(
-      (command) => `  ${'run again'.padEnd(LABEL)}${paint('cyan', terminal(command))}`,
+      ({ what, command }) => `  ${AGAIN[what].padEnd(LABEL)}${paint('cyan', terminal(command))}`,
     ),
   ];
 }
 
-/** What is known of a cause beside its labels; nothing where there is nothing to tell. */
+/** What is known of a cause beside its labels; nothing if there is nothing to say. */
 function factsOf(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
   const [first] = cause;
   const { statement, expected, received, pointer, waiver, input } = first;
@@ -180,13 +183,17 @@ function restLines(report: Report, causes: readonly Cause[], { width, heading }:
   ];
 }
 
-/** What to do next. */
+/** What to do next, besides the commands beside the failures. */
 function nextLines(
   report: Report,
+  causes: readonly Cause[],
   { reportDir }: TerminalOptions,
   { paint, heading, width }: Typesetting,
 ): string[] {
-  const steps = nextSteps(report, reportDir);
+  const shown = causes.slice(0, TOLD).flatMap((cause) => commandsFor(startOf(report), ...cause));
+  const steps = nextSteps(report, reportDir).filter(
+    (step) => !shown.some(({ command }) => command === step.command),
+  );
   if (steps.length === 0) return [];
   return [
     ...heading('Next'),
@@ -211,8 +218,9 @@ function figures(report: Report): [label: string, text: string][] {
   return [
     ['must', countsLine(report, 'must')],
     ['should', countsLine(report, 'should')],
+    ['', legend(report)],
     ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${putOff(run)}`],
-    ...crossed(report),
+    ...combined(report),
     ['left', `${counted(footprint.length, 'animal')} in the store`],
   ];
 }
@@ -222,9 +230,9 @@ function putOff({ putOff: later }: Report['run']): string {
   return `; ${counted(later.answers, 'answer')} said to come back later (429 or 503), ${lasted(later.waitedMs)} waited`;
 }
 
-function crossed(report: Report): [label: string, text: string][] {
+function combined(report: Report): [label: string, text: string][] {
   const pairs = pairsInWords(report);
-  return pairs === null ? [] : [['crossed', pairs]];
+  return pairs === null ? [] : [['', pairs]];
 }
 
 /** What came of open questions that were asked for by name. */
@@ -235,7 +243,7 @@ function observedLines({ run, observations }: Report): string[] {
 /** One line of what else there is, and the verdict whose symbol it bears. */
 type RestLine = [verdict: Verdict, text: string];
 
-/** What else there is, in at most six lines; the page tells it in full. */
+/** What else there is, in at most six lines; the page shows it in full. */
 function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   const told = new Set(causes.flat());
   const warnings = withVerdict(report, 'warn').filter((each) => !told.has(each));
@@ -257,7 +265,7 @@ function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   ];
 }
 
-/** The line about results of one verdict; none where there are none. */
+/** The line about results of one verdict; none if there are none. */
 function lineOf(
   results: readonly RequirementResult[],
   text: (first: RequirementResult) => string,
@@ -270,7 +278,7 @@ function versus({ expected, received }: RequirementResult): string {
   return `expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
 }
 
-/** What is undecided, by its reasons. Why a run stopped is told above, once. */
+/** What is undecided, by its reasons. Why a run stopped is shown above, once. */
 function undecidedLines(report: Report, causes: readonly Cause[]): RestLine[] {
   if (report.run.stopped !== null) return [];
   const open = undecidedAlone(report, causes);

@@ -26,7 +26,7 @@ export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix):
     ...(differing.length === 0
       ? []
       : [
-          '## Where they differ',
+          '## Differences',
           differing.map(({ id, verdicts }) => `- ${markdownCode(id)} ${tally(verdicts, judged)}`).join('\n'),
         ]),
     ...vendors.filter(({ courses }) => courses.length > 0).map(course),

@@ -83,7 +83,7 @@ function profiles({ vendors, questions }: VendorMatrix): Markup | null {
   if (questions.length === 0) return null;
   const few = vendors.length <= COLUMNS;
   return markup`<section class="part" aria-labelledby="profiles"><h2 id="profiles">Behaviour profiles</h2>
-<p>What the vendors do where the document is silent. None of it is judged.</p>
+<p>What the vendors do if the document leaves a question open. The suite does not judge it.</p>
 ${few ? sideBySide(vendors, questions) : questions.map((question, index) => grouped(vendors, question, index))}
 </section>`;
 }

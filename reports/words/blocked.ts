@@ -1,4 +1,4 @@
-/** What is undecided because of a failure stands with that failure. */
+/** What is undecided because of a failure belongs to that failure. */
 import { blockersIn, causeInWords, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { withVerdict } from './verdict-words.ts';
@@ -17,7 +17,7 @@ function blockerOf(
   return isAlone ? broken.find(({ id }) => blockers.includes(id)) : undefined;
 }
 
-/** Whether a failure that stands in this report kept it from being decided: then it is no finding of its own. */
+/** Whether a failure that is in this report kept it from being decided: then it is no finding of its own. */
 export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
   const blocker = blockerOf(report, result);
   return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
@@ -31,7 +31,7 @@ export function blockedBy(report: Report, cause: Cause): RequirementResult[] {
   );
 }
 
-/** The broken promises under which it stands; none where it stands with its own reason. */
+/** The broken promises under which it stands; none if it is with its own reason. */
 export function blockersOn(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
@@ -49,7 +49,7 @@ export function causeLine(report: Report, cause: Cause): string {
   ].join('; ');
 }
 
-/** The undecided requirements that stand with no failure. */
+/** The undecided requirements that belong to no failure. */
 export function undecidedAlone(report: Report, causes: readonly Cause[]): RequirementResult[] {
   const placed = new Set(causes.flatMap((cause) => blockedBy(report, cause)));
   return withVerdict(report, 'inconclusive').filter((each) => !placed.has(each));

@@ -64,15 +64,24 @@ export function replayCommand(start: Start, token: string): string {
   return started(start, `--replay ${shellWord(token)}`);
 }
 
+/** A command that asks again: whole requirements, or one counterexample. */
+interface Again {
+  what: 'requirement' | 'counterexample';
+  command: string;
+}
+
 /** Every command that runs these requirements again, the narrowest last. */
 export function commandsFor(
   start: Start,
   ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
-): string[] {
+): Again[] {
   const tokens = new Set(results.flatMap(({ replay }) => replay ?? []));
   return [
-    onlyCommand(start, ...results.map(({ id }) => id)),
-    ...[...tokens].map((token) => replayCommand(start, token)),
+    { what: 'requirement', command: onlyCommand(start, ...results.map(({ id }) => id)) },
+    ...[...tokens].map((token): Again => ({
+      what: 'counterexample',
+      command: replayCommand(start, token),
+    })),
   ];
 }
 

@@ -17,7 +17,7 @@ export function requestLine({ request }: Evidence): string {
   return `${request.method} ${request.path}`;
 }
 
-/** How a request was authorized, where it was not by the key: `Authorization: (none sent)`. Null: by the key. */
+/** How a request was authorized, if it was not by the key: `Authorization: (none sent)`. Null: by the key. */
 export function keyLine({ request }: Evidence): string | null {
   const [, value] = request.headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
   if (value === undefined) return 'Authorization: (none sent)';

@@ -40,7 +40,9 @@ export function failureText(report: Report, result: RequirementResult): string {
       ]),
     ...(exchanges.length > SHOWN ? ['', `and ${exchanges.length - SHOWN} more in report.json`] : []),
     '',
-    ...commandsFor(startOf(report), result, ...others).map((command) => `run again: ${command}`),
+    ...commandsFor(startOf(report), result, ...others).map(
+      ({ what, command }) => `${what === 'requirement' ? 'run again' : 'replay'}: ${command}`,
+    ),
   ].join('\n');
 }
 
@@ -73,7 +75,7 @@ export function waiverLine({
   return visible(`until ${expires} by ${owner} (${ticket}): ${reason}`);
 }
 
-/** Expectation and answer in one line, where there is no room for more. */
+/** Expectation and answer in one line, if there is no room for more. */
 export function shortFailure({ expected, received, pointer, reason, input }: RequirementResult): string {
   if (expected === null && received === null) return visible(reason ?? 'see the report');
   const at = pointer ? ` at ${pointer}` : '';

@@ -10,8 +10,11 @@ interface Step {
   command: string | null;
 }
 
-/** The next steps, the likeliest first. Where a run fell short, its remedy is told elsewhere. */
-export function nextSteps(report: Report, reportDir = 'reports/out'): Step[] {
+/** The next steps, the likeliest first. Where a run fell short, its remedy is shown elsewhere. */
+export function nextSteps(
+  report: Report,
+  reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',
+): Step[] {
   const [first] = failuresOf(report);
   if (first !== undefined) return afterFailure(report, first[0].id);
   const { run, verdict, exitCode } = report;

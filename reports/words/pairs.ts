@@ -1,10 +1,10 @@
 import type { Report } from '../document/report.ts';
 
-/** How much of what requests can be a run has crossed, or null where the report does not say. */
-export function pairsInWords({ coverage }: Pick<Report, 'coverage'>): string | null {
-  if (coverage === undefined) return null;
+/** How many features of requests a whole run has combined, or null if it was not whole, or the report does not say. */
+export function pairsInWords({ coverage, run }: Pick<Report, 'coverage' | 'run'>): string | null {
+  if (coverage === undefined || !run.complete || run.only.length > 0) return null;
   const operations = Object.entries(coverage).map(
     ([operation, { pairs }]) => `${operation} ${pairs.met} of ${pairs.meetable}`,
   );
-  return `pairs of what a request can be: ${operations.join(', ')}`;
+  return `combinations of two features of a request: ${operations.join(', ')}`;
 }

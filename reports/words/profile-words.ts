@@ -19,7 +19,7 @@ const WORDS: Record<string, string> = {
   ascending: 'by identifier, rising',
   descending: 'by identifier, falling',
   other: 'in an order other than by identifier',
-  'not-enough-animals': 'there were too few animals to tell',
+  'not-enough-animals': 'there were too few animals',
   absent: 'none',
   none: 'none',
   no: 'no',

@@ -33,7 +33,7 @@ export function shortfallOf(report: Report): Shortfall | null {
   if (run.only.length > 0)
     return {
       kind: 'part',
-      told: `Only a part of the suite was asked for: ${named(run.only)}.`,
+      told: `Only a part of the suite was asked for: ${named(run.only)}.${passes(report) ? ' It passes.' : ''}`,
       last: null,
       remedy: '',
       command: again(report),
@@ -49,13 +49,19 @@ export function shortfallOf(report: Report): Shortfall | null {
   return null;
 }
 
+/** Whether nothing of a part fails or is undecided, and something of it passes. */
+function passes({ requirements }: Report): boolean {
+  const verdicts = new Set(requirements.map(({ verdict }) => verdict));
+  return verdicts.has('pass') && !verdicts.has('fail') && !verdicts.has('inconclusive');
+}
+
 /** A few of the ids by name, the others as a number. */
 function named(ids: readonly string[]): string {
   const more = ids.length - NAMED;
   return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The reason of the verdict; null where it says no more than how the run fell short, which is told beside it. */
+/** The reason of the verdict; null if it says no more than how the run fell short, which is shown beside it. */
 export function reasonBeside(report: Report, short: Shortfall | null): string | null {
   const isTold =
     short?.kind === 'interrupted' ||

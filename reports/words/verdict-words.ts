@@ -60,7 +60,12 @@ const EXIT_CODES: Record<Report['exitCode'], string> = {
 
 /** The exit code with what it means: `exit code 1 (fails)`. */
 export function exitCodeInWords({ exitCode }: Pick<Report, 'exitCode'>): string {
-  return `exit code ${exitCode} (${EXIT_CODES[exitCode]})`;
+  return `exit code ${exitCodeBeside({ exitCode })}`;
+}
+
+/** The same beside its label: `1 (fails)`. */
+export function exitCodeBeside({ exitCode }: Pick<Report, 'exitCode'>): string {
+  return `${exitCode} (${EXIT_CODES[exitCode]})`;
 }
 
 /** The symbol of the verdict on the target. */
@@ -78,7 +83,7 @@ export function tally(results: readonly RequirementResult[]): string {
 
 /** The counts of one level in a line: `97 pass (3 in part), 8 excused`. */
 export function countsLine({ counts }: Report, level: 'must' | 'should'): string {
-  const inPart = counts[level].inPart ?? 0; // reports of version 1 do not tell
+  const inPart = counts[level].inPart ?? 0; // reports of version 1 do not say
   const some = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
   return (
     some
@@ -88,6 +93,20 @@ export function countsLine({ counts }: Report, level: 'must' | 'should'): string
       )
       .join(', ') || 'none'
   );
+}
+
+/** What the words of the counts mean, for those that occur. */
+export function legend({ counts }: Report): string {
+  const occurs = (verdict: Verdict) => counts.must[verdict] + counts.should[verdict] > 0;
+  const inPart = (counts.must.inPart ?? 0) + (counts.should.inPart ?? 0) > 0;
+  return [
+    'must: the document states it',
+    'should: a standard behind it does',
+    ...(occurs('inconclusive') ? ['undecided: the run could not find out'] : []),
+    ...(inPart ? ['in part: some cases were left out'] : []),
+    ...(occurs('not-applicable') ? ['not applicable: the situation does not exist here'] : []),
+    ...(occurs('excused') ? ['excused: nobody can test it from outside'] : []),
+  ].join('; ');
 }
 
 /** A verdict beside its number: one warning, two warnings. */

@@ -12,7 +12,7 @@ interface Battery {
   mebibytes: number;
 }
 
-/** Runs the command against every hostile target whose id contains `part`, and tells of each in a line or more. */
+/** Runs the command against every hostile target whose id contains `part`, and reports each in a line or more. */
 export async function attackAll(part: string, out: (text: string) => void): Promise<Battery> {
   const queue = HOSTILE.filter(({ id }) => id.includes(part));
   const outcomes: Attacked[] = [];

@@ -98,7 +98,7 @@ async function runCommand(folder: string, variables: Record<string, string>): Pr
   return { exitCode, seconds: (Date.now() - begun) / 1_000, out, err, ...watched.end() };
 }
 
-/** Looks at a process and at those that it starts, until it is told to end. */
+/** Looks at a process and at those that it starts, until it is asked to end. */
 function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'words'> } {
   let [memory, words] = [0, ''];
   const pids = new Set<number>();

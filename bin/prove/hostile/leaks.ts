@@ -7,7 +7,7 @@ const PART = 12;
 const DEPTH = 4;
 const MOST = { maxOutputLength: 64 * 1024 * 1024 };
 
-/** Where the secret, or a part of 12 characters of it, stands in the files of the folder and in the texts: one line per place. */
+/** Where the secret, or a part of 12 characters of it, is in the files of the folder and in the texts: one line per place. */
 export function leaks(secret: string, folder: string, texts: Record<string, string>): string[] {
   const forms = formsOf(secret);
   const wanted: Wanted = { forms, begins: beginsOf(forms) };

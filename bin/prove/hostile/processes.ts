@@ -22,7 +22,7 @@ export function lookAt(root: number): Look {
   return { pids, memory: sizes.reduce((sum, each) => sum + each, 0) / 1024 };
 }
 
-/** Arguments and environment of a process; empty where it has ended. */
+/** Arguments and environment of a process; empty if it has ended. */
 export function wordsOf(pid: number): { args: string; env: string } {
   return { args: text(`/proc/${pid}/cmdline`), env: text(`/proc/${pid}/environ`) };
 }

@@ -5,15 +5,15 @@ import { judgeOther, type JudgedOther } from './judge-other.ts';
 /** Services under way together: a run takes a core. */
 const TOGETHER = 2;
 
-/** What came of all services: how many there were, and which of them a run did not tell right. */
+/** What came of all services: how many there were, and which of them a run did not report right. */
 interface Others {
   others: number;
   failed: string[];
-  /** The most rounds that it took to mend one; null where one was never whole. */
+  /** The most rounds that it took to mend one; null if one was never whole. */
   rounds: number | null;
 }
 
-/** Judges every service of other make whose name contains `part`, and tells of each in some lines. */
+/** Judges every service of other make whose name contains `part`, and reports each in some lines. */
 export async function judgeOthers(part: string, out: (text: string) => void): Promise<Others> {
   const folder = installed();
   const queue = otherServices().filter(({ name }) => name.includes(part));
@@ -34,7 +34,7 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
   };
 }
 
-/** Rounds of mending until a run found nothing: null where none did, undefined where nothing can be mended. */
+/** Rounds of mending until a run found nothing: null if none did, undefined if nothing can be mended. */
 function roundsOf({ empty, rounds }: JudgedOther): number | null | undefined {
   if (rounds === null) return undefined;
   return (rounds.at(-1) ?? empty).exitCode === 0 ? rounds.length : null;
@@ -75,7 +75,7 @@ function told(judged: JudgedOther): string {
       .join('');
   const problems = problemsOf(judged);
   return [
-    `${problems.length === 0 ? 'told' : 'FAILS'} ${service.name} (${service.title}): ${all} defects, of which ${overlooked} had been overlooked, ${roundsOf(judged) ?? 'no'} rounds`,
+    `${problems.length === 0 ? 'told' : 'FAILS'} ${service.name} (${service.title}): ${all} defects, ${overlooked} of them overlooked before, ${roundsOf(judged) ?? 'no'} rounds`,
     row('empty store', empty),
     row('three animals of others', shared),
     ...(rounds ?? []).map((run, index) => row(`round ${index + 1}`, run)),

@@ -20,7 +20,7 @@ export interface JudgedOther {
   untrue: string[];
   empty: Outcome;
   shared: Outcome;
-  /** The runs of each round after the first; null where nothing can be mended. */
+  /** The runs of each round after the first; null if nothing can be mended. */
   rounds: Outcome[] | null;
   /** The run on the service without any defect, or null. */
   whole: Outcome | null;

@@ -15,7 +15,7 @@ const ALWAYS = [/lag/, /\.429-/];
 /** What is compared. */
 const COMPARED = ['fail', 'warn', 'inconclusive'] as const;
 
-/** Judges variants that the seed draws both ways, and tells each difference. @returns how many differ or could not be judged */
+/** Judges variants that the seed draws both ways, and says each difference. @returns how many differ or could not be judged */
 export async function calibrate(seed: number, out: (text: string) => void): Promise<number> {
   const tasks = drawnTasks(seed);
   const [world, sockets] = [new Map<string, string>(), new Map<string, string>()];

@@ -17,7 +17,7 @@ export function keyId(key: KeyObject): string {
   return sha256(publicKey.export({ type: 'spki', format: 'der' }));
 }
 
-/** The name of the key that an envelope says has signed it, or null where it is none. */
+/** The name of the key that an envelope says has signed it, or null if it is none. */
 export function keyIdIn(file: Uint8Array): string | null {
   return read(file)?.signatures[0]?.keyid ?? null;
 }
@@ -45,7 +45,7 @@ export function seal(payloadType: string, payload: string, privateKey: KeyObject
 export function open(file: Uint8Array, payloadType: string, publicKey: KeyObject): Opened {
   const envelope = read(file);
   if (envelope === null)
-    return { check: 'envelope', why: 'it is no DSSE envelope with exactly one signature' };
+    return { check: 'envelope', why: 'it is not a DSSE envelope with exactly one signature' };
   const payload = Buffer.from(envelope.payload, 'base64');
   const [signature] = envelope.signatures;
   const sig = Buffer.from(signature?.sig ?? '', 'base64');

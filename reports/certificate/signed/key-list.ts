@@ -19,7 +19,7 @@ interface Listed {
 }
 
 const TYPE = 'application/vnd.animal-store-conformance.issuer-keys+json';
-/** From when on a key signs of which nothing is told. */
+/** From when on a key signs of which nothing is shown. */
 const EVER = '1970-01-01T00:00:00.000Z';
 const check = checkAgainst(schema, 'first');
 
@@ -47,7 +47,7 @@ export function keysIn(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] }
       ? { keys }
       : { problem: 'the list of keys is not usable: its keys do not follow each other up to the one given' };
   } catch {
-    return { problem: 'the list of keys is not usable: it holds what is no Ed25519 key' };
+    return { problem: 'the list of keys is not usable: one of its entries is not an Ed25519 key' };
   }
 }
 

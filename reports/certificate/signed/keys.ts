@@ -7,8 +7,8 @@ type KeyOrProblem = { key: KeyObject } | { problem: string };
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
 
 /**
- * The private key of a PEM text. `name`: the file, for messages. `mode`: its permissions, or null where the system has none.
- * `passphrase`: null where no passphrase file was given.
+ * The private key of a PEM text. `name`: the file, for messages. `mode`: its permissions, or null if the system has none.
+ * `passphrase`: null if no passphrase file was given.
  */
 export function privateKey(
   name: string,
@@ -29,7 +29,7 @@ export function privateKey(
     return {
       problem: ENCRYPTED.test(pem)
         ? `${name} cannot be decrypted with this passphrase`
-        : `${name} is no private key in PEM`,
+        : `${name} is not a private key in PEM`,
     };
   }
   return ofKind(name, key);
@@ -44,7 +44,7 @@ export function publicKey(name: string, pem: string): KeyOrProblem {
   try {
     return ofKind(name, createPublicKey({ key: pem, format: 'pem' }));
   } catch {
-    return { problem: `${name} is no public key in PEM` };
+    return { problem: `${name} is not a public key in PEM` };
   }
 }
 

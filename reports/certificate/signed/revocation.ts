@@ -42,7 +42,7 @@ export function readRevocations(
     : { list: read.value };
 }
 
-/** Why a list does not tell at this time what is revoked; null: it does. */
+/** Why a list does not say at this time what is revoked; null: it does. */
 export function outdated(
   { number, notAfter }: Revocations,
   file: Uint8Array,
@@ -65,7 +65,7 @@ interface Revoking {
   validDays: number;
 }
 
-/** The list with one attestation more, signed anew: the text of its file. An attestation that stands in it already stays as it is. */
+/** The list with one attestation more, signed anew: the text of its file. An attestation that is in it already stays as it is. */
 export function revoke(
   list: Revocations | null,
   { attestation, reason, now, validDays }: Revoking,

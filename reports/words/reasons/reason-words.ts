@@ -77,7 +77,7 @@ const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>>
 };
 
 const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string } = {
-  'blocked-by': ({ requirement }) => `blocked by ${requirement}`,
+  'blocked-by': ({ requirement }) => `rests on ${requirement}, which did not pass`,
   budget: budgetInWords,
   lag: ({ animals }) =>
     `reads showed ${animals} ${animals === 1 ? 'animal' : 'animals'} only after the consistency window`,
@@ -149,7 +149,8 @@ function adviceIn({ variable, value }: Needs): string {
 
 function budgetInWords(reason: Of<'budget'>): string {
   const named = `${reason.variable} (${reason.limit})`;
-  if ('lesser' in reason && reason.lesser) return `${named} leaves none for this; to decide, raise it`;
+  if ('onlyShould' in reason && reason.onlyShould)
+    return `${named} leaves none for this; to decide, raise it`;
   if (!('more' in reason)) return `${named} is used up; to decide, raise it`;
   return `${named} has no room for ${reason.more === 'generated' ? 'generated input' : `${reason.more} more`}`;
 }

@@ -24,7 +24,7 @@ export function passInWords({
   const notHere = sentencesOf(inapplicable).join('; ');
   return [
     ...sentencesOf(assumed),
-    ...sentencesOf(open).map((each) => `undecided in part: ${each}`),
+    ...sentencesOf(open).map((each) => `some of its tests could not decide: ${each}`),
     ...(notHere === '' ? [] : [`not applicable in part: ${notHere}`]),
   ].join('; ');
 }

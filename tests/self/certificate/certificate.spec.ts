@@ -307,7 +307,7 @@ test('a service that behaves only where it is watched gets no certificate', asyn
   const look = await lookAt(await certifiedRun({ variant: 'fault:authentication.open-unless-watched' }));
   const lacking = missing(look, thisSuite(), NOW).map(({ what }) => what);
   expect(lacking.join('\n')).toMatch(
-    /authentication\.\w+(-\w+)*-(missing|wrong)-key fails: .*, only where the suite is not announced/,
+    /authentication\.\w+(-\w+)*-(missing|wrong)-key fails: .*, only if the suite is not announced/,
   );
 });
 

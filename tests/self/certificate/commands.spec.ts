@@ -60,7 +60,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   const certify = await here('certify', ...sign);
   expect([certify.exitCode, certify.err]).toEqual([0, '']);
   const again = await here('certify', ...sign);
-  expect([again.exitCode, again.err]).toEqual([1, expect.stringContaining('was answered before')]);
+  expect([again.exitCode, again.err]).toEqual([1, expect.stringContaining('already has an answer')]);
   expect(readFileSync(join(folder, 'used.jsonl'), 'utf8').split('\n').length).toBe(3);
   const late = await command(
     'certify',
@@ -199,7 +199,7 @@ const report = ['--report', '.', '--used', 'used.jsonl'];
 const MISTAKES = [
   ['certify', [...report, '--issuer-key', 'open.pem'], 'open.pem can be read by others: chmod 600 open.pem'],
   ['certify', [...report, '--issuer-key', 'rsa.pem'], 'rsa.pem holds a key of the kind rsa'],
-  ['certify', [...report, '--issuer-key', 'none.pem'], 'none.pem is no private key in PEM'],
+  ['certify', [...report, '--issuer-key', 'none.pem'], 'none.pem is not a private key in PEM'],
   [
     'certify',
     [...report, '--issuer-key', 'encrypted.pem'],

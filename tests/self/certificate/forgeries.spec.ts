@@ -209,7 +209,7 @@ test.describe('a statement that was signed with the right key', () => {
       },
     ],
     [
-      'the settings are not those of their digest',
+      'the settings do not match their digest',
       (each) => (each.predicate.configuration[4]!.digest.sha256 = 'd'.repeat(64)),
     ],
     [
@@ -250,7 +250,7 @@ const WORDS_OF_EVIDENCE = [
   // what came, when, and on which connection
   /^exchange \/(at|begin|end|connection|error|response)/,
   // what was sent, where no plan and no seed says what that is
-  /^exchange \/(traceId|ask\/(path|body|headers|without|contentType|purpose|connection|credential|creates|lesser|alone|raw))/,
+  /^exchange \/(traceId|ask\/(path|body|headers|without|contentType|purpose|connection|credential|creates|onlyShould|alone|raw))/,
   // what tests demanded of which answers, and which exchanges they were given
   /^demands \/(asked|demands)(?!.*owner)/,
   /^judgement \/exchanges/,

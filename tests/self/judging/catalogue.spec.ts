@@ -120,7 +120,7 @@ test('the README states the figures, and docs/ the variables', () => {
     `${excused} more cannot be tested`,
     `${IDS.silences.length} open questions`,
     `in ${faults} ways`,
-    `${FAULTS.length - faults} that no run can be relied on to find`,
+    `${FAULTS.length - faults} that a run cannot find reliably`,
     `${FREEDOMS.length} freedoms`,
   ])
     expect(readme).toContain(figure);

@@ -103,10 +103,10 @@ test('what should be kept takes no wrong key that a must may need', async () => 
   const keys = new WrongKeyBudget(KEPT_FOR_MUSTS + 1, new AbortController().signal);
   await keys.take(true);
   await expect(keys.take(true)).rejects.toMatchObject({
-    reason: { variable: 'MAX_WRONG_KEYS', lesser: true },
+    reason: { variable: 'MAX_WRONG_KEYS', onlyShould: true },
   });
   for (let taken = 0; taken < KEPT_FOR_MUSTS; taken += 1) await keys.take(false);
   await expect(keys.take(false)).rejects.toMatchObject({
-    reason: { variable: 'MAX_WRONG_KEYS', lesser: false },
+    reason: { variable: 'MAX_WRONG_KEYS', onlyShould: false },
   });
 });

@@ -90,7 +90,7 @@ test(
 
 test('what is wrong is refused in words, and nothing is judged', async () => {
   await expect(judge({ BASE_URl: 'http://127.0.0.1:9' })).rejects.toThrow(
-    new Refused('BASE_URl is no variable of the suite; did you mean BASE_URL?'),
+    new Refused('BASE_URl is not a variable of the suite; did you mean BASE_URL?'),
   );
   await expect(judge({ BASE_URL: 'ftp://somewhere', API_KEY: 'some-key-of-length' })).rejects.toThrow(
     Refused,

@@ -10,8 +10,8 @@ const BASELINE = outcome('base', 'reference');
 const failed = { verdicts: [{ id: 'a.promise', verdict: 'fail' as const, why: '' }], exitCode: 1 };
 
 /** Its problems as sentences. */
-function toldBy({ problems }: KillMatrix): string[] {
-  return problems.map(({ told }) => told);
+function textsOf({ problems }: KillMatrix): string[] {
+  return problems.map(({ text }) => text);
 }
 
 /** The proof of one fault and one freedom, on a base. */
@@ -49,7 +49,7 @@ test('a fault that gave no wrong answer on its base is masked there; on the refe
   expect(masked.problems).toEqual([]);
   expect(masked.figures).toMatchObject({ caught: 0, masked: 1, survivors: 0 });
   const { problems, figures } = proofOf([fault({ base: 'reference', wrongAnswers: 0 })], 'reference');
-  expect(problems.map(({ told }) => told)).toEqual([
+  expect(problems.map(({ text }) => text)).toEqual([
     'fault a.fault on reference survived: nothing failed, for it gave no wrong answer in this run',
   ]);
   expect(figures).toMatchObject({ masked: 0, survivors: 1 });
@@ -57,7 +57,7 @@ test('a fault that gave no wrong answer on its base is masked there; on the refe
 
 test('a fault that gave a wrong answer, or may have, survives unless it is told', () => {
   for (const wrongAnswers of [1, undefined]) {
-    expect(toldBy(proofOf([fault({ wrongAnswers })]))).toEqual([
+    expect(textsOf(proofOf([fault({ wrongAnswers })]))).toEqual([
       'fault a.fault on serial survived: nothing failed',
     ]);
     expect(proofOf([fault({ wrongAnswers })], 'serial', [TOLD]).problems).toEqual([]);
@@ -66,7 +66,7 @@ test('a fault that gave a wrong answer, or may have, survives unless it is told'
 
 test('what is told of a fault must be so: on its base, neither caught nor masked', () => {
   const problemsOf = (told: Partial<Outcome>, base: string) =>
-    toldBy(proofOf([fault(told)], 'serial', [{ ...TOLD, base }]));
+    textsOf(proofOf([fault(told)], 'serial', [{ ...TOLD, base }]));
   expect(problemsOf(failed, 'serial')).toEqual([
     'fault a.fault is caught by now: take it out of survivors.json',
   ]);
@@ -74,7 +74,7 @@ test('what is told of a fault must be so: on its base, neither caught nor masked
     'fault a.fault is masked by now: take it out of survivors.json',
   ]);
   expect(problemsOf({}, 'random')).toEqual([
-    'fault a.fault is judged on the base serial, but survivors.json tells of it on random',
+    'fault a.fault is judged on the base serial, but survivors.json lists it on random',
   ]);
 });
 
@@ -91,7 +91,7 @@ test('a freedom that is flagged far away is a problem', () => {
     outcome('freedom', FREEDOM.id, { base: 'serial', roundTrip: 1_200, ...failed }),
   ]);
   expect(problems).toEqual([
-    { kind: 'freedom', told: 'freedom a.freedom on serial, 1200 ms away, was flagged: fail a.promise ()' },
+    { kind: 'freedom', text: 'freedom a.freedom on serial, 1200 ms away, was flagged: fail a.promise ()' },
   ]);
 });
 
@@ -119,8 +119,8 @@ test('a base that is flagged is a problem, and one that was not judged', () => {
     1,
   );
   expect(problems).toEqual([
-    { kind: 'base', told: 'base serial was flagged: fail a.promise ()' },
-    { kind: 'base', told: 'base random was flagged: it was not judged' },
+    { kind: 'base', text: 'base serial was flagged: fail a.promise ()' },
+    { kind: 'base', text: 'base random was flagged: it was not judged' },
   ]);
 });
 
@@ -131,7 +131,7 @@ test('a report that begins with something else than what is wrong is told', () =
   expect(of('another', { [FAULT.id]: 'another' })).toMatchObject({ right: 1 });
   expect(of(null)).toMatchObject({ reports: 0 });
   expect(of('another').others).toEqual([
-    { fault: FAULT.id, base: 'serial', breaks: 'a.promise', told: 'another' },
+    { fault: FAULT.id, base: 'serial', breaks: 'a.promise', first: 'another' },
   ]);
   expect(problemOfFirstCauses({ reports: 100, right: 95, others: [] })).toEqual([]);
   expect(problemOfFirstCauses({ reports: 100, right: 94, others: [] })).toHaveLength(1);

@@ -172,6 +172,12 @@ test('the request that is told as the input is the one that is shown', () => {
     input: { text: 'POST /pets {"name":null} (null)', isSmallest: true },
   };
   expect(showing(exchanges, result)?.id).toBe('x2');
+  // a shorter path is another request
+  const read = (id: string, path: string) =>
+    exchange(id, { request: { method: 'GET', path, headers: [], body: null } });
+  const input = { text: 'GET /pets?limit=9 (a limit)', isSmallest: true };
+  const reads = [read('x3', '/pets'), read('x4', '/pets?limit=9')];
+  expect(showing(reads, { ...result, input })?.id).toBe('x4');
 });
 
 test('a race is told only where a lone request does not show it', () => {
@@ -244,6 +250,6 @@ test('a baseline is compared with the latest run; a folder stands for its report
   const alone = await command('compare', ['release.json'], {}, folder);
   expect([alone.exitCode, alone.err]).toEqual([
     2,
-    'There is one report; two are compared, or one with that of --baseline.\n',
+    'There is only one report. Name two, or one and --baseline FILE.\n',
   ]);
 });

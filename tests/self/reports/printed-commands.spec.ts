@@ -81,7 +81,7 @@ for (const [id, shows, tag] of PASTED) {
         const curl = curlCommand(shown, report.target.baseUrl);
         expect(curl).not.toContain(target.API_KEY);
         expect((await pasted(curl, target.API_KEY)).out, curl).toMatch(shows);
-        for (const again of commandsFor(startOf(report), failed)) {
+        for (const { command: again } of commandsFor(startOf(report), failed)) {
           expect(again).toContain(
             `BASE_URL=${target.BASE_URL} CATEGORY_IDS=1 SEED=3 npm run conformance -- --`,
           );
@@ -120,7 +120,7 @@ test('commands that reports print carry the files that were given for the run, a
       const ended = await pasted(
         report === null
           ? ''
-          : (commandsFor(startOf(report), { id: 'list-pets.default-limit', replay: null })[0] ?? ''),
+          : (commandsFor(startOf(report), { id: 'list-pets.default-limit', replay: null })[0]?.command ?? ''),
         null,
         folder,
       );

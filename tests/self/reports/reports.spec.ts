@@ -156,7 +156,7 @@ test.describe('terminal and CI logs', () => {
       '--only list-pets.status',
       '## Warnings',
     ];
-    for (const part of [...parts, 'what would decide it', '<summary>1 open question'])
+    for (const part of [...parts, 'Undecided, and what to do', '<summary>1 open question'])
       expect(text).toContain(part);
     const outsideCode = text
       .replaceAll(/^<summary>.*<\/summary>$/gm, '')

@@ -271,18 +271,18 @@ base.describe('the command', () => {
         folder,
       );
       expect([exitCode, out]).toEqual([0, expect.stringContaining('4 vendors')]);
-      expect(err).toContain('not judged: c: report.json is no report of this suite: it is not JSON');
+      expect(err).toContain('not judged: c: report.json is not a report of this suite: it is not JSON');
       const { vendors: all } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
       expect(all.map((each: Vendor) => [each.name, each.runs.length, each.problem])).toEqual([
         ['a', 1, 'a: the target refuses the key (401)'],
         ['b', 1, null],
-        ['c', 0, 'report.json is no report of this suite: it is not JSON'],
+        ['c', 0, 'report.json is not a report of this suite: it is not JSON'],
         ['empty', 0, 'there is no report.json'],
       ]);
       const told = readFileSync(join(folder, 'out', 'matrix.md'), 'utf8').replaceAll('\\', '');
       expect(told).toContain('| a | nonconforming; not judged: a: the target refuses the key (401) |');
       expect(told).toContain(
-        '| c | not judged: report.json is no report of this suite: it is not JSON | 0 | 0 | none |  |',
+        '| c | not judged: report.json is not a report of this suite: it is not JSON | 0 | 0 | none |  |',
       );
       expect(existsSync(join(folder, 'out', 'matrix.html'))).toBe(true);
       for (const args of [

@@ -27,7 +27,7 @@ test.describe('waivers', () => {
       mistakes: ['/0 waives list-pets.limit until 2026-11-19, which is over: ask pets team (PET-1)'],
     });
     expect(mistakes(waiver({ requirement: 'list-pets.limits' }))).toEqual({
-      mistakes: ['/0 names "list-pets.limits", which is no requirement'],
+      mistakes: ['/0 names "list-pets.limits", which is not a requirement'],
     });
     expect(mistakes({ ...waiver(), owner: undefined })).toEqual({ mistakes: ['/0 lacks "owner"'] });
     expect(mistakes(waiver({ expires: '2026-13-01' }))).toEqual({

@@ -195,7 +195,7 @@ test('what is no shard ends with 2 and one line', { tag: '@long' }, async () => 
   mkdirSync(join(folder, 'broken'));
   writeFileSync(join(folder, 'broken', 'shard.json'), '{"version":1}');
   for (const [args, words] of [
-    [['missing'], 'is no folder'],
+    [['missing'], 'is not a folder'],
     [['empty'], 'shard.json is missing'],
     [['broken'], 'lacks'],
   ] as const) {
@@ -244,7 +244,7 @@ test('without RUN_ID a shard that sees animals of another ends with 2 before it 
     const { exitCode, err, report } = await command('conformance', ['--shard', '2/2'], target);
     expect([exitCode, report]).toEqual([2, null]);
     expect(err).toBe(
-      `Lists show animals of another shard (marked ${sibling}), which cannot be told from those of others. Set RUN_ID: one text for all shards of a run, another one for each run.\n`,
+      `Lists show animals of another shard (marked ${sibling}), and this shard cannot know them from animals of others. Set RUN_ID: one text for all shards of a run, another one for each run.\n`,
     );
     expect((await command('conformance', ['--only', 'list-pets.bare-array'], target)).exitCode).toBe(3);
   });

@@ -1,0 +1,17 @@
+/** The texts of a source: what it may print, as TypeScript reads it. */
+import ts from 'typescript';
+
+/** Literals that have a blank, without what is behind `${`, and without the names of modules. */
+export function textsIn(source: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isText(node) && node.text.includes(' ')) texts.push(node.text);
+    if (!ts.isImportDeclaration(node)) ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest));
+  return texts;
+}
+
+function isText(node: ts.Node): node is ts.LiteralLikeNode {
+  return ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node);
+}
