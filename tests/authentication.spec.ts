@@ -33,6 +33,7 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
   ['the key under the scheme basic', 'basic', 'authentication.other-scheme'],
   ['the key under the scheme token', 'token', 'authentication.other-scheme'],
   ['the key under a scheme named bearers', 'bearers', 'authentication.other-scheme'],
+  ['the key under the scheme digest', 'digest', 'authentication.other-scheme'],
   ['the key under a scheme named bearertoken', 'bearerToken', 'authentication.other-scheme'],
   ['the key as the user name of the scheme basic', 'basicUser', 'authentication.other-scheme'],
   ['the key as the password of the scheme basic', 'basicPassword', 'authentication.other-scheme'],

@@ -61,9 +61,9 @@ test.describe('POST /pets, names', () => {
         if (changed.length > 0)
           args
             .expect(created, '/name')
-            .toSatisfy(
+            .toBe(
+              each.sent.name,
               `${writeJson(each.sent.name)}, with ${changed.map(({ title }) => title).join(', ')} as it was sent`,
-              () => false,
             );
       }
     });
@@ -75,9 +75,10 @@ test.describe('POST /pets, names', () => {
     async ({ args, api, given, facts }) => {
       const group = NAME_GROUPS.find(({ title }) => title === 'characters of the world');
       const asked = facts.production || group === undefined ? [] : await takenSoFar(args, group);
-      if (asked.some((each) => each.names.some(({ title }) => title === 'letters beyond ASCII'))) return;
+      const known = asked.find((each) => each.names.some(({ title }) => title === 'letters beyond ASCII'));
       const body = writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}Zoë` });
-      await api.received(await given.created(body)).answers(201, 'Pet', 'create-pet.letters-beyond-ascii');
+      const exchange = known?.exchange ?? (await given.created(body));
+      await api.received(exchange).answers(201, 'Pet', 'create-pet.letters-beyond-ascii');
     },
   );
 

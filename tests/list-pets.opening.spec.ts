@@ -75,7 +75,7 @@ test.describe('GET /pets (listPets) while the store is small', () => {
       await eventually(async (generation) => {
         await given.pet('available', generation);
         const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
-        expect(page).toSatisfy('at least one animal', () => page.body.length > 0);
+        expect(page).toHaveAtLeast(1);
       });
     },
   );
@@ -92,13 +92,13 @@ async function expectEmptyLists({ api, given, scope }: Args): Promise<void> {
   );
   for (const { query, exchange } of empty) {
     const { response } = exchange;
-    if (
+    const isRight =
       response !== null &&
-      judgeDocumented({ ...exchange, response }, [[200, 'Pets']], scope.subject).flaws.length === 0
-    )
-      continue;
-    await given.pet(query.status ?? 'available');
-    await api.listPets(query).answers(200, 'Pets');
+      judgeDocumented({ ...exchange, response }, [[200, 'Pets']], scope.subject).flaws.length === 0;
+    if (!isRight) {
+      await given.pet(query.status ?? 'available');
+      await api.listPets(query).answers(200, 'Pets');
+    }
     await api.received(exchange).answers(200, 'Pets', 'list-pets.empty', 'list-pets.empty');
   }
   if (empty.length === 0) scope.notApplicable('never-empty');

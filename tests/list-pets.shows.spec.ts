@@ -1,7 +1,6 @@
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { shown } from '../fixtures/client/expect.ts';
 import { inWordsOf, taken, takenOfInteger } from '../fixtures/vocabulary/combined-values.ts';
-import { sameJson } from '../fixtures/exchange/json.ts';
 import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
 import { NEWEST } from '../fixtures/vocabulary/refused.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
@@ -101,9 +100,9 @@ test.describe('GET /pets, names and categories', () => {
             // where createPet alone changed it, createPet is to blame
             args
               .expect(page, `${pointer}/name`)
-              .toSatisfy(
+              .toBeOneOf(
+                [created.body.name, sent.name],
                 `${shown(created.body.name)}, with ${inWordsOf(each)}, as createPet answered`,
-                (name) => sameJson(name, created.body.name) || sameJson(name, sent.name),
               );
           });
         }
@@ -118,9 +117,9 @@ test.describe('GET /pets, names and categories', () => {
         const { page, pointer } = await listed(args, { sent, pet: created.body, exchange: created.exchange });
         args
           .expect(page, `${pointer}/categoryId`)
-          .toSatisfy(
+          .toBeOneOf(
+            [created.body.categoryId, sent.categoryId],
             `${created.body.categoryId}, as createPet answered`,
-            (value) => sameJson(value, created.body.categoryId) || sameJson(value, sent.categoryId),
           );
       });
     });

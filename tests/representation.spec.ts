@@ -4,6 +4,7 @@ import { headersOf } from '../fixtures/credentials/pairwise/factors.ts';
 import { Violation } from '../fixtures/judgement/finding.ts';
 import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
+import { namesVersion } from '../fixtures/interface/plain-path.ts';
 import { OF_EVERY_PET } from '../fixtures/judgement/blame.ts';
 
 test.describe('Resources and their fields', () => {
@@ -128,13 +129,12 @@ test.describe('What the service does, where the document is silent', () => {
 
 test.describe('Versioning', () => {
   test('has the version in its base address', verifies('representation.base-path'), ({ facts, scope }) => {
-    const { pathname } = new URL(facts.baseUrl);
-    if (/\/v1\/?$/.test(pathname)) return;
+    if (namesVersion(facts.baseUrl)) return;
     scope.raise(
       new Violation({
         requirement: 'representation.base-path',
         expected: 'a base address that ends in /v1',
-        received: pathname,
+        received: new URL(facts.baseUrl).pathname,
         pointer: null,
         evidence: [],
       }),

@@ -146,6 +146,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
   const { engine, settings, baseUrl } = begun;
   const report = assemble({
     coverage: engine.coverage,
+    explanations: engine.explanations,
     suite: { name: suite.name, version: suite.version, command: commandHere() },
     target: {
       baseUrl: engine.redactor.redact(baseUrl),

@@ -1,5 +1,6 @@
 /** The report of a certified run, made from its evidence alone: what the run said of itself is not asked. Pure. */
 import type { Case } from '../../fixtures/evidence/completeness.ts';
+import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import { coverageOf } from '../../fixtures/situations/coverage.ts';
 import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { fromRecord, slim, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
@@ -24,7 +25,7 @@ const LIMITS = { animals: 150, requests: 3_000 } as const;
 /** The report that follows from evidence and from what was found in it. */
 export function certifiedReport(
   records: readonly EvidenceRecord[],
-  findings: readonly Finding[],
+  { findings, explanations }: { findings: readonly Finding[]; explanations: readonly Explanation[] },
   cases: readonly PlannedCase[],
 ): Report {
   const [head] = records as [HeadRecord];
@@ -34,6 +35,7 @@ export function certifiedReport(
   const footprint = footprintOf(head, exchanges);
   return assemble({
     coverage: coverageOf(exchanges.map(fromRecord)),
+    explanations,
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...runOf(head, records, exchanges), animalsCreated: footprint.length },

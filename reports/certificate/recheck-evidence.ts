@@ -73,10 +73,10 @@ export function recheckRecords(
 ): EvidenceRecheck {
   const [head] = records as readonly [HeadRecord];
   const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
-  const { findings, contradictions, attested, demands } = recompute(records);
+  const { contradictions, attested, demands, ...judged } = recompute(records);
   return {
     head,
-    report: certifiedReport(records, findings, cases),
+    report: certifiedReport(records, judged, cases),
     contradictions,
     attested,
     demands,

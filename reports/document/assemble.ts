@@ -1,6 +1,7 @@
 /** One run -> one Report. Pure. */
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
+import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from './report.ts';
@@ -18,6 +19,7 @@ interface RunRecord {
   durations: Partial<Record<Operation, number[]>>;
   footprint: Report['footprint'];
   coverage?: Coverage;
+  explanations?: readonly Explanation[];
   redact: (text: string) => string;
   evidence: (ids: readonly string[]) => Evidence[];
 }
@@ -54,6 +56,7 @@ export function assemble(record: RunRecord): Report {
     observations,
     exchanges,
     ...(record.coverage && { coverage: record.coverage }),
+    ...(record.explanations && { explanations: record.explanations }),
     timings: Object.fromEntries(
       Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)]),
     ),

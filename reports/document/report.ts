@@ -1,3 +1,4 @@
+import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
@@ -81,6 +82,8 @@ export interface Report {
   exchanges: Evidence[];
   /** Which pairs of what requests can be were put to the test, by operation; absent before version 4, and where several machines shared the run. */
   coverage?: Coverage;
+  /** What others must have done for the histories of animals to be right; absent where `coverage` is. */
+  explanations?: readonly Explanation[];
   timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
   /** As answered; category and status are not told before version 3. */
   footprint: {

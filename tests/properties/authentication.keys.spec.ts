@@ -1,3 +1,4 @@
+import { hasStatus } from '../../fixtures/client/expect.ts';
 import {
   bearerSchemes,
   forgeries,
@@ -9,7 +10,6 @@ import {
 import type { Call, Client } from '../../fixtures/client/client.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
 import type { Credential } from '../../fixtures/exchange/exchange.ts';
-import { statusLine } from '../../fixtures/judgement/documented-answer.ts';
 import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { saysLater } from '../../fixtures/exchange/retry-after.ts';
@@ -182,15 +182,10 @@ function ownerOf(
 
 /** No success and no redirect. 401 with an Error is expected; a 400, whatever its body, is only a departure. */
 async function isNotServed({ scope }: Example, call: Call, owner: RequirementId): Promise<void> {
-  const { id, response } = await call;
+  const { response, ...exchange } = await call;
   if (response?.status !== 400) return void (await call.answers(401, 'Error', owner));
-  scope.warn([
-    {
-      requirement: 'authentication.malformed-credentials',
-      expected: '401 with an Error',
-      received: statusLine(response),
-      pointer: null,
-      evidence: [id],
-    },
-  ]);
+  hasStatus(scope, { ...exchange, response }, 401, {
+    requirement: 'authentication.malformed-credentials',
+    expected: '401 with an Error',
+  });
 }
