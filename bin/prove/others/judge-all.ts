@@ -1,6 +1,6 @@
 import { otherServices } from '../../../fixtures/implementations/others/service.ts';
 import { installed } from './install.ts';
-import { judgeOther, type JudgedOther } from './judge-other.ts';
+import { judgeOther, type JudgedOther, type OnStore } from './judge-other.ts';
 
 /** Services under way together: a run takes a core. */
 const TOGETHER = 2;
@@ -26,7 +26,9 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
     }
   };
   await Promise.all(Array.from({ length: TOGETHER }, lane));
-  const rounds = judged.map(roundsOf).filter((each) => each !== undefined);
+  const rounds = judged
+    .flatMap(({ empty, shared }) => [roundsOf(empty), roundsOf(shared)])
+    .filter((each) => each !== undefined);
   return {
     others: judged.length,
     failed: judged.filter((each) => problemsOf(each).length > 0).map(({ service }) => service.name),
@@ -35,50 +37,64 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
 }
 
 /** Rounds of mending until a run found nothing: null if none did, undefined if nothing can be mended. */
-function roundsOf({ empty, rounds }: JudgedOther): number | null | undefined {
+function roundsOf({ first, rounds }: OnStore): number | null | undefined {
   if (rounds === null) return undefined;
-  return (rounds.at(-1) ?? empty).exitCode === 0 ? rounds.length : null;
+  return (rounds.at(-1) ?? first).exitCode === 0 ? rounds.length : null;
 }
 
-function problemsOf(judged: JudgedOther): string[] {
-  const { untrue, empty, shared, rounds, whole } = judged;
-  const runs = { 'on an empty store': empty, 'beside animals of others': shared };
+function problemsOf({ untrue, empty, shared }: JudgedOther): string[] {
   return [
     ...untrue.map((name) => `${name} is not as the list has it`),
-    ...Object.entries(runs).flatMap(([where, run]) => [
-      ...run.missed.map((name) => `${name} is not named ${where}`),
-      ...run.other.map((id) => `${id} fails ${where}, and no defect breaks it`),
-    ]),
+    ...problemsOn(empty, 'on an empty store'),
+    ...problemsOn(shared, 'beside animals of others'),
+  ];
+}
+
+function problemsOn(store: OnStore, where: string): string[] {
+  const { first, rounds, whole } = store;
+  return [
+    ...first.missed.map((name) => `${name} is not named ${where}`),
+    ...first.other.map((id) => `${id} fails ${where}, and no defect breaks it`),
     ...(rounds ?? []).flatMap((run) =>
-      run.other.map((id) => `${id} fails after mending, and no defect breaks it`),
+      run.other.map((id) => `${id} fails after mending ${where}, and no defect breaks it`),
     ),
-    ...(roundsOf(judged) === null ? ['mending what was named does not lead to exit 0'] : []),
+    ...(roundsOf(store) === null ? [`mending what was named ${where} does not lead to exit 0`] : []),
     ...(whole !== null && whole.exitCode !== 0
-      ? [`without defects it ends with ${whole.exitCode}: ${[...whole.other, ...whole.undecided].join(', ')}`]
+      ? [
+          `without defects it ends with ${whole.exitCode} ${where}: ${[...whole.other, ...whole.undecided].join(', ')}`,
+        ]
       : []),
   ];
 }
 
 function told(judged: JudgedOther): string {
-  const { service, empty, shared, rounds } = judged;
-  const all = service.defects.length;
+  const { service } = judged;
   const overlooked = service.defects.filter((each) => each.overlooked).length;
-  const row = (where: string, run: JudgedOther['empty']) =>
-    `    ${where}: ${run.named.length} of ${all} named, ${run.other.length} false, ${run.undecided.length} undecided, ${run.requests} requests, ${run.animals} animals, exit ${run.exitCode}` +
+  const problems = problemsOf(judged);
+  return [
+    `${problems.length === 0 ? 'told' : 'FAILS'} ${service.name} (${service.title}): ${service.defects.length} defects, of which ${overlooked} had been overlooked`,
+    ...toldOn(judged.empty, 'empty store', service),
+    ...toldOn(judged.shared, 'three animals of others', service),
+    ...problems.map((problem) => `    ${problem}`),
+  ].join('\n');
+}
+
+function toldOn(store: OnStore, where: string, { defects }: JudgedOther['service']): string[] {
+  const { first, rounds, whole } = store;
+  const row = (what: string, run: OnStore['first']) =>
+    `    ${what}: ${run.named.length} named, ${run.other.length} false, ${run.undecided.length} undecided, ${run.requests} requests, ${run.animals} animals, exit ${run.exitCode}` +
     [
+      ['not named', run.missed],
       ['not warned of', run.unwarned],
       ['other warnings', run.otherWarnings],
       ['undecided', run.undecided],
     ]
       .filter(([, names]) => names?.length)
-      .map(([what, names]) => `\n        ${String(what)}: ${String(names)}`)
+      .map(([title, names]) => `\n        ${String(title)}: ${String(names)}`)
       .join('');
-  const problems = problemsOf(judged);
   return [
-    `${problems.length === 0 ? 'told' : 'FAILS'} ${service.name} (${service.title}): ${all} defects, ${overlooked} of them overlooked before, ${roundsOf(judged) ?? 'no'} rounds`,
-    row('empty store', empty),
-    row('three animals of others', shared),
-    ...(rounds ?? []).map((run, index) => row(`round ${index + 1}`, run)),
-    ...problems.map((problem) => `    ${problem}`),
-  ].join('\n');
+    row(`${where}, ${defects.length} defects, ${roundsOf(store) ?? 'no'} rounds`, first),
+    ...(rounds ?? []).map((run, index) => row(`${where}, round ${index + 1}`, run)),
+    ...(whole === null ? [] : [row(`${where}, without defects`, whole)]),
+  ];
 }

@@ -13,17 +13,24 @@ interface Outcome extends Named {
   animals: number;
 }
 
+/** What a service came to on one store. */
+export interface OnStore {
+  /** As it is. */
+  first: Outcome;
+  /** The runs after mending what those before them named; null where nothing can be mended. */
+  rounds: Outcome[] | null;
+  /** Without any defect, or null. */
+  whole: Outcome | null;
+}
+
 /** All that is found out about a service. */
 export interface JudgedOther {
   service: OtherService;
   /** Defects that are not as the list says. */
   untrue: string[];
-  empty: Outcome;
-  shared: Outcome;
-  /** The runs of each round after the first; null if nothing can be mended. */
-  rounds: Outcome[] | null;
-  /** The run on the service without any defect, or null. */
-  whole: Outcome | null;
+  empty: OnStore;
+  /** Beside three animals of others. */
+  shared: OnStore;
 }
 
 /** A round more than this is a vendor who has given up. */
@@ -33,9 +40,17 @@ const UNMENDABLE = ['prism'];
 
 /** Judges the service as it is, and mends it as the runs say. */
 export async function judgeOther(service: OtherService, folder: string): Promise<JudgedOther> {
-  const { name, defects } = service;
-  const outcomeOf = async (mended: readonly string[], isShared = false): Promise<Outcome> => {
-    const report = await runOn(name, { folder, mended, isShared });
+  const untrue = await untrueOf(service, folder);
+  const empty = await judgeOn(service, { folder, isShared: false });
+  return { service, untrue, empty, shared: await judgeOn(service, { folder, isShared: true }) };
+}
+
+async function judgeOn(
+  { name, defects }: OtherService,
+  stand: { folder: string; isShared: boolean },
+): Promise<OnStore> {
+  const outcomeOf = async (mended: readonly string[]): Promise<Outcome> => {
+    const report = await runOn(name, { ...stand, mended });
     return outcome(
       report,
       namedIn(
@@ -44,19 +59,17 @@ export async function judgeOther(service: OtherService, folder: string): Promise
       ),
     );
   };
-  const untrue = await untrueOf(service, folder);
-  const empty = await outcomeOf([]);
-  const shared = await outcomeOf([], true);
-  if (UNMENDABLE.includes(name)) return { service, untrue, empty, shared, rounds: null, whole: null };
+  const first = await outcomeOf([]);
+  if (UNMENDABLE.includes(name)) return { first, rounds: null, whole: null };
 
   const rounds: Outcome[] = [];
-  const mended = new Set(empty.named);
-  for (let last = empty; last.exitCode !== 0 && last.named.length > 0 && rounds.length < MOST_ROUNDS;) {
+  const mended = new Set(first.named);
+  for (let last = first; last.exitCode !== 0 && last.named.length > 0 && rounds.length < MOST_ROUNDS;) {
     last = await outcomeOf([...mended]);
     rounds.push(last);
     for (const each of last.named) mended.add(each);
   }
-  return { service, untrue, empty, shared, rounds, whole: await outcomeOf(defects.map((each) => each.name)) };
+  return { first, rounds, whole: await outcomeOf(defects.map((each) => each.name)) };
 }
 
 function outcome({ exitCode, run }: Report, named: Named): Outcome {

@@ -333,6 +333,8 @@ test.describe('no file of somebody else breaks a reader', () => {
   });
   test('challenges, and lists of keys', () => {
     const { text } = { text: POSED };
+    const endless = JSON.stringify({ ...JSON.parse(text), payload: { length: 1e9 } });
+    expect(posedBy(endless, NOW)).toEqual({ problem: 'holds no challenge' });
     for (const file of hostileFiles(JSON.parse(text), COUNT, 10)) {
       const posed = posedBy(file.toString('utf8'), NOW);
       if ('problem' in posed) tells([posed.problem]);

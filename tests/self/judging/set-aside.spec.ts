@@ -55,6 +55,40 @@ test('a service that answers createPet with 200 fails that promise alone, and al
   expect(undecided).toEqual([]);
 });
 
+test('an array that was taken and is listed as it is breaks nothing else', async () => {
+  const { failed, undecided } = await verdictsOn((Base) => {
+    const arrays: string[] = [];
+    return class extends Base {
+      override async createPet(call: Call): Promise<Reply> {
+        const body = this.textOf(call);
+        if (!Array.isArray(parsed(body))) return super.createPet(call);
+        arrays.push(body);
+        return { status: 201, headers: [['Content-Type', 'application/json']], body };
+      }
+
+      override async listPets(call: Call): Promise<Reply> {
+        const reply = await super.listPets(call);
+        const text = String(reply.body);
+        const rows = text.split('"id":').length - 1;
+        const [last] = arrays.slice(-1);
+        if (reply.status !== 200 || call.rawQuery !== '' || rows === 0 || rows > 19 || last === undefined)
+          return reply;
+        return { ...reply, body: `${text.slice(0, -1)},${last}]` };
+      }
+    };
+  });
+  expect(failed).toEqual(['create-pet.body-not-object']);
+  expect(undecided).toEqual([]);
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 for (const [body, kind] of [
   ['{"name":7,"categoryId":1}', 'create-pet.name-type: number'],
   ['{"name":"Rex","categoryId":"1"}', 'create-pet.category-id-type: digits in a text'],

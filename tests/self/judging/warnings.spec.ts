@@ -110,3 +110,31 @@ test('what should be kept takes no wrong key that a must may need', async () => 
     reason: { variable: 'MAX_WRONG_KEYS', onlyShould: false },
   });
 });
+
+test('the last phase finds wrong keys, whatever went before', async () => {
+  let isLast = false;
+  const keys = new WrongKeyBudget(60, new AbortController().signal, () => isLast);
+  for (let taken = 0; taken < 56; taken += 1) await keys.take(false);
+  await expect(keys.take(false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
+  isLast = true;
+  for (let taken = 0; taken < 4; taken += 1) await keys.take(false);
+  await expect(keys.take(false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
+});
+
+for (const [wrong, warnings] of [
+  ['400', ['errors.undocumented']],
+  ['404', []],
+] as const)
+  test(`where documented Errors are wrong under ${wrong}, an unknown path with plain text is ${warnings.length > 0 ? 'another matter' : 'the same matter'}`, async () => {
+    const vary: Vary = (Base) =>
+      class extends Base {
+        override error(status: number, code: string, message: string, call: Call): Reply {
+          const isPlain = String(status) === wrong || (status === 404 && !call.path.includes('/pets'));
+          const reply = super.error(status, code, message, call);
+          return isPlain ? { ...reply, headers: [['Content-Type', 'text/plain']] } : reply;
+        }
+      };
+    const { ids } = await verdictOn({ vary });
+    expect(ids('fail')).toEqual(['errors.media-type']);
+    expect(ids('warn')).toEqual(warnings);
+  });
