@@ -10,9 +10,8 @@ import { out } from './output/print.ts';
 import { spelled } from './output/rerun-command.ts';
 
 await ends(() => {
-  const { ci, package: wanted = `${suite.name}@${suite.version}` } = program
-    .parse()
-    .opts<{ ci?: keyof typeof WORKFLOWS; package?: string }>();
+  const { ci, package: given } = program.parse().opts<{ ci?: keyof typeof WORKFLOWS; package?: string }>();
+  const wanted = given ?? `${suite.name}@${suite.version}`;
   const workflow = ci === undefined ? [] : [WORKFLOWS[ci]];
   for (const { path, text } of [
     { path: '.env', text: envExample() },
@@ -23,6 +22,8 @@ await ends(() => {
     );
   }
   out('Keep .env out of version control: the key may be in it.\n');
-  out(`Next: set BASE_URL and API_KEY in .env, then judge: ${spelled('run')}\n`);
+  out(
+    `Next: set BASE_URL and API_KEY in .env, then judge: ${given === undefined ? spelled('run') : `npx --yes ${given} run`}\n`,
+  );
   return 0;
 });

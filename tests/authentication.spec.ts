@@ -84,7 +84,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
     );
 
     test(
-      'refuses a key whose letters are all of one case in the other',
+      'refuses the key in the other letter case if its letters are all of one case',
       verifies('authentication.single-case'),
       async ({ args }) => {
         if (!args.facts.key.singleCase) args.scope.notApplicable('key-not-of-one-case');

@@ -39,7 +39,7 @@ const declaredFor = (time: Time, ids: Ids) =>
   time === 'in between' ? verifies(...ids) : verifies.last(...ids);
 
 for (const time of TIMES) {
-  test.describe(`Where the suite is not announced, ${time}`, () => {
+  test.describe(`If the suite is not announced, ${time}`, () => {
     test('refuses requests without a key', declaredFor(time, MISSING), async ({ args }) => {
       await askAgain(args, time, async () => {
         const { pet } = await args.given.pet('sold');

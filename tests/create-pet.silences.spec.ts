@@ -13,7 +13,7 @@ import { PRODUCTION } from '../fixtures/judgement/reason.ts';
 const KEPT = 6;
 
 // Last, so that what is left of MAX_ANIMALS serves the promises first.
-test.describe('POST /pets, where the document is silent', () => {
+test.describe('POST /pets, open questions', () => {
   test('shows a status unasked', observes('create-pet.status-unasked'), async ({ given, observe }) => {
     const { exchange, pet } = await given.pet(null);
     observe(pet.status === undefined ? 'absent' : `defaults-to-${pet.status}`, [exchange]);

@@ -41,7 +41,7 @@ test.describe('POST /pets, however it is asked', () => {
   });
 
   test(
-    'keeps animals apart whose names begin alike',
+    'keeps animals apart if their names begin alike',
     verifies('create-pet.adds-one', 'create-pet.unique-id'),
     async ({ args }) => {
       await args.given.spareForGenerated(2);

@@ -119,7 +119,7 @@ test.describe('POST /pets (createPet)', () => {
   );
 
   test(
-    'names the animal added where it says Location',
+    'names the added animal in Location, if it sends one',
     verifies('create-pet.location-names-it'),
     async ({ given, scope }) => {
       for (const status of [...PET_STATUSES, null]) {
@@ -150,7 +150,7 @@ test.describe('POST /pets (createPet)', () => {
   });
 
   test(
-    'leaves an animal alone whose identifier a client sends',
+    'changes no animal if a client sends its identifier',
     verifies('create-pet.client-id'),
     async ({ api, eventually, expect, facts, given }) => {
       await eventually(async (generation) => {

@@ -14,7 +14,7 @@ test.describe('Versioning: getPet is deprecated', () => {
   });
 
   test(
-    'is no longer served after its removal',
+    'is not served any more after its removal',
     verifies('deprecation.removed'),
     async ({ api, facts, given, scope }) => {
       if (facts.removal !== 'over') scope.notApplicable('not-removed-yet');

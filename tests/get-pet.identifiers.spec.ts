@@ -18,7 +18,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
 
   for (const id of EDGE_IDS) {
     test(
-      `answers 404 to ${id} where no animal has it`,
+      `answers 404 to ${id} if no animal has it`,
       verifies('get-pet.not-found-at-ends'),
       async ({ api, args, given, scope }) => {
         await isNotFound(args, `before ${id}`);

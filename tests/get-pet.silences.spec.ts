@@ -1,7 +1,7 @@
 import { word } from '../fixtures/client/test-arguments.ts';
 import { observes, test } from '../fixtures/test.ts';
 
-test.describe('GET /pets/{petId}, where the document is silent', () => {
+test.describe('GET /pets/{petId}, open questions', () => {
   for (const [silence, title, texts] of [
     ['get-pet.not-an-integer', 'what is not an integer', ['abc', '1.5', '1e3', '0x10', '%20']],
     [

@@ -12,16 +12,12 @@ const QUERIES: { limit?: number; status?: PetStatus }[] = [
 
 // All in one file and in this order: what a store without animals answers can be asked only once.
 test.describe('GET /pets (listPets) while the store is small', () => {
-  test(
-    'answers an empty array where nothing matches',
-    verifies.first('list-pets.empty'),
-    async ({ args }) => {
-      await expectEmptyLists(args);
-    },
-  );
+  test('answers an empty array if nothing matches', verifies.first('list-pets.empty'), async ({ args }) => {
+    await expectEmptyLists(args);
+  });
 
   test(
-    'answers an empty array where only other animals exist',
+    'answers an empty array if only other animals exist',
     verifies.first('list-pets.empty'),
     async ({ args }) => {
       await args.given.pet('available');

@@ -2,7 +2,7 @@ import { likeList, orderOf } from '../fixtures/vocabulary/observed-words.ts';
 import type { StoreView } from '../fixtures/session/session.ts';
 import { observes, test } from '../fixtures/test.ts';
 
-test.describe('GET /pets, where the document is silent', () => {
+test.describe('GET /pets, open questions', () => {
   const limits = [
     ['list-pets.limit-zero', 'limit=0'],
     ['list-pets.limit-above-maximum', 'limit=101'],

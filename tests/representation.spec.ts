@@ -112,7 +112,7 @@ test.describe('What the service does: equal JSON is equal', () => {
 const LONGEST_PAUSE = 1_500;
 const PART_OF_WINDOW = 0.1;
 
-test.describe('What the service does, where the document is silent', () => {
+test.describe('What the service does, open questions', () => {
   // the pause is what is asked about: nothing is waited for
   test(
     'answers on a connection that was left alone for a while',
@@ -142,7 +142,7 @@ test.describe('Versioning', () => {
   });
 });
 
-test.describe('Resources and their fields, where the document is silent', () => {
+test.describe('Resources and their fields, open questions', () => {
   test('spells integers', observes('representation.spelling'), async ({ api, observe }) => {
     const { response, ...exchange } = await api.listPets().looksOpen();
     const odd = /:\s*-?\d+(\.\d+|[eE])/.test(new TextDecoder().decode(response.body));

@@ -91,11 +91,17 @@ function kindOf({ name, type, unit }: Variable): string {
   return type === 'string' ? 'value' : 'number';
 }
 
+/** What the flag does not show: the unit of a number, and what holds without the option. */
+function unitAndDefault(each: Variable): string {
+  const unit = each.unit === null || kindOf(each) === each.unit ? '' : ` In ${each.unit}.`;
+  return `${unit}${each.default === null ? '' : ` Default: ${each.default}.`}`;
+}
+
 /** A variable: its option, and what it means, in lines of the width. */
 function told(each: Variable): string {
   const room = new RegExp(`\\S.{0,${WIDTH - FLAGS - 4}}(?=\\s|$)|\\S+`, 'g');
-  const [first = '', ...rest] = each.what.match(room) ?? [];
   const { flags } = optionOf(each);
+  const [first = '', ...rest] = `${each.what}${unitAndDefault(each)}`.match(room) ?? [];
   return [`  ${flags.padEnd(FLAGS)} ${first}`, ...rest.map((line) => `${' '.repeat(FLAGS + 3)}${line}`)].join(
     '\n',
   );

@@ -1,5 +1,5 @@
 import type { Budget } from '../../fixtures/session/dispatch/budget.ts';
-import { lasted } from '../../reports/words/verdict-words.ts';
+import { counted, lasted } from '../../reports/words/verdict-words.ts';
 import { outOver } from './print.ts';
 
 /** Milliseconds of waiting that people notice. */
@@ -25,7 +25,7 @@ export class Progress {
     const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
     if (!this.live && quarter === this.shown) return;
     this.shown = quarter;
-    const text = `${ended} of ${all} tests, ${requests} requests, ${animals} animals added`;
+    const text = `${ended} of ${all} tests, ${counted(requests, 'request')}, ${animals} animals added`;
     this.tell(text);
   }
 

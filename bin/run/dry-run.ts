@@ -1,5 +1,6 @@
 import { runInProcess } from '../../fixtures/lanes/in-process.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
+import { counted } from '../../reports/words/verdict-words.ts';
 import { collectSuite } from '../selection/suite.ts';
 import { isAsked, selectedIds } from '../selection/selected.ts';
 import { openRun } from './run.ts';
@@ -30,7 +31,7 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
       return 3;
     }
     out(
-      `A run like this on an empty store that answers at once would send ${report.run.requests} requests and add ${report.run.animalsCreated} animals.\n`,
+      `A run like this on an empty store that answers at once would send ${counted(report.run.requests, 'request')} and add ${report.run.animalsCreated} animals.\n`,
     );
     const slow = paceWarning(settings, report.run.requests);
     if (slow !== null) out(`${slow}\n`);

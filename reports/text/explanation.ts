@@ -36,9 +36,11 @@ export function explanation(explained: Explained): string {
     ...part('What is sent, and what the reference answers', [
       ...new Set(explained.exchanges.map(exchangeLine)),
     ]),
-    ...(failure === null ? [] : part(`A failure, as ${failure.fault} shows it`, failureLines(failure))),
+    ...(failure === null
+      ? []
+      : part(`What a failure looks like, shown by the fault ${failure.fault}`, failureLines(failure))),
     ...part(
-      'Faults that prove it',
+      'Faults: services that break it, and that a run must find',
       explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
     ),
     ...part('The odd implementation that was thought of', [requirement?.considered ?? []].flat()),
@@ -46,8 +48,7 @@ export function explanation(explained: Explained): string {
       'Permitted oddities that get its warning',
       explained.freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`),
     ),
-    '',
-    ...(requirement?.excused === undefined ? [onlyCommand(start, id)] : []),
+    ...(requirement?.excused === undefined ? part('Ask only this', [onlyCommand(start, id)]) : []),
     '',
   ].join('\n');
 }

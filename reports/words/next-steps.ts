@@ -46,7 +46,10 @@ export function nextSteps(
       },
     ];
   return [
-    { what: 'Judge each change:', command: spelled(report, 'init', '--ci github') },
+    // npx finds no command in a clone, and a workflow belongs into the repository of the service
+    report.suite.command === INSTALLED
+      ? { what: 'Judge each change:', command: spelled(report, 'init', '--ci github') }
+      : { what: 'Judge each change in CI: docs/ci.md shows how.', command: null },
     {
       what: 'Keep report.json of this release, and compare later runs with it:',
       command: spelled(report, 'compare', `--baseline RELEASE/report.json ${reportDir}`),
@@ -68,7 +71,5 @@ function afterFailure(report: Report, id: string): Step[] {
 
 /** A command of the suite as it is called where the run was made. */
 function spelled({ suite }: Report, command: string, words: string): string {
-  return suite.command === INSTALLED || command === 'init'
-    ? `${INSTALLED} ${command} ${words}`
-    : `npm run ${command} -- ${words}`;
+  return suite.command === INSTALLED ? `${INSTALLED} ${command} ${words}` : `npm run ${command} -- ${words}`;
 }

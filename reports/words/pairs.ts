@@ -6,5 +6,5 @@ export function pairsInWords({ coverage, run }: Pick<Report, 'coverage' | 'run'>
   const operations = Object.entries(coverage).map(
     ([operation, { pairs }]) => `${operation} ${pairs.met} of ${pairs.meetable}`,
   );
-  return `combinations of two features of a request: ${operations.join(', ')}`;
+  return `pairs of request features (limit, filter, header, key ...): ${operations.join(', ')}`;
 }

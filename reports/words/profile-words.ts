@@ -25,7 +25,7 @@ const WORDS: Record<string, string> = {
   no: 'no',
   sends: 'yes',
   sets: 'yes',
-  lags: 'later than at once',
+  lags: 'some: lists show it later than at once',
   'not-seen': 'none was seen',
   announces: 'headers announce it',
   'answers-429': '429 shows it',
@@ -52,7 +52,7 @@ const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => stri
     (kind = '', status = '', more = '') => `${ANSWERED[kind]} ${status}${more === '' ? '' : ` (${more})`}`,
   ],
   [/^(\d{3})=(.+)$/, (status, what) => `${what} (with ${status})`],
-  [/^caps-at-(.+)$/, (most) => `yes, at ${most} animals`],
+  [/^caps-at-(.+)$/, (most) => `${most} animals`],
   [/^defaults-to-(.+)$/, String],
   [/^sends-(.+)$/, (sent = '') => `yes: ${sent.replaceAll('-', ', ')}`],
 ];

@@ -64,7 +64,7 @@ test.describe('POST /pets, any body with one thing wrong', () => {
   );
 
   test(
-    'refuses a categoryId that is no int64',
+    'refuses a categoryId that is not an int64',
     generated(integers, verifies(...INTEGERS, ...ERRORS, 'authentication.valid-key')),
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();
@@ -75,7 +75,7 @@ test.describe('POST /pets, any body with one thing wrong', () => {
   );
 
   test(
-    'refuses what is no object with both members',
+    'refuses what is not an object with both members',
     generated(texts, verifies(...TEXTS, ...ERRORS, 'authentication.valid-key')),
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();

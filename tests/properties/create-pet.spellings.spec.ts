@@ -81,7 +81,7 @@ test.describe('POST /pets, any text', () => {
   );
 
   test(
-    'breaks down over no odd text',
+    'does not break down over any odd text',
     generated(open, verifies('errors.no-server-error', 'errors.undocumented')),
     async ({ args }) => {
       if (args.facts.production) args.scope.notApplicable(PRODUCTION);

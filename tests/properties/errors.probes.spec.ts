@@ -37,20 +37,24 @@ const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => 
 // What is answered here is open: only what standards say of every answer is looked at.
 test.describe('Errors, any odd request', () => {
   test(
-    'breaks down over no query',
+    'does not break down over any query',
     risky(generated(queries, verifies.last(...STANDARDS))),
     async ({ args }) => {
       await property(args, queries, async (query, { api }) => void (await api.listPets(query).looksOpen()));
     },
   );
 
-  test('breaks down over no path', risky(generated(paths, verifies.last(...STANDARDS))), async ({ args }) => {
-    await property(args, paths, async ({ method, path }, { api }) => {
-      const call =
-        path.startsWith('/pets/') && method === 'GET'
-          ? api.getPet(path.slice('/pets/'.length))
-          : api.send('other', method, path, { raw: method !== 'GET' });
-      await call.looksOpen();
-    });
-  });
+  test(
+    'does not break down over any path',
+    risky(generated(paths, verifies.last(...STANDARDS))),
+    async ({ args }) => {
+      await property(args, paths, async ({ method, path }, { api }) => {
+        const call =
+          path.startsWith('/pets/') && method === 'GET'
+            ? api.getPet(path.slice('/pets/'.length))
+            : api.send('other', method, path, { raw: method !== 'GET' });
+        await call.looksOpen();
+      });
+    },
+  );
 });

@@ -26,7 +26,7 @@ const SITUATIONS: Readonly<Record<Situation, string>> = {
   'not-asked-again': 'only a run under the certification profile asks again as an ordinary client asks',
   'meaningless-letter-case': 'the key reads as hex or has no letters: its letter case may mean nothing',
   'key-of-one-case':
-    'the letters of the key are all of one case: that a target refuses it in the other case is only a should',
+    'the letters of the key are all of one case: then taking the other case breaks only a should',
   'key-not-of-one-case': 'the key has letters of both cases, or its letter case means nothing',
   'not-removed-yet':
     'its day of removal is not over everywhere, by the clocks of the suite and of the target',

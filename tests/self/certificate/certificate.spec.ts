@@ -45,7 +45,7 @@ test.describe('a certificate of the reference', () => {
     expect([...good.files.values()].every((file) => !file.includes('PRIVATE KEY'))).toBe(true);
     const page = String(good.files.get('certificate.html'));
     expect(page).toContain(`${Object.keys(attested).length} of `);
-    expect(page).toContain('The vendor: that the address is the one that answered');
+    expect(page).toContain('The vendor claims: that the address is the one that answered');
     expect(String(good.files.get('badge.svg'))).toContain('run by the vendor');
   });
   test('has a row for each of its members: what checks it, or whose word it is', () => {

@@ -213,7 +213,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'a later challenge for the same evidence',
-    found: /the mark is not that of the challenge/,
+    found: /the mark does not follow from the challenge/,
     forge: head(() => ({ challenge: posed('Rex Pets 2.3') })),
   },
   {
@@ -234,13 +234,17 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'another mark',
-    found: /the mark is not that of the challenge/,
+    found: /the mark does not follow from the challenge/,
     forge: head(() => ({ mark: 'cszzzzz' })),
   },
-  { what: 'no mark', found: /the mark is not that of the challenge/, forge: head(() => ({ mark: '' })) },
+  {
+    what: 'no mark',
+    found: /the mark does not follow from the challenge/,
+    forge: head(() => ({ mark: '' })),
+  },
   {
     what: 'wrong keys of every run',
-    found: /the wrong key of x\d+ is not that of the challenge/,
+    found: /the wrong key of x\d+ does not follow from the challenge/,
     forge: exchanges(
       ({ ask }) => typeof ask.credential === 'object',
       ({ ask }) => ({
@@ -250,7 +254,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'one wrong key of another run',
-    found: /the wrong key of x\d+ is not that of the challenge/,
+    found: /the wrong key of x\d+ does not follow from the challenge/,
     forge: one(
       ({ ask }) => typeof ask.credential === 'object' && ask.credential.edits[0]?.edit === 'other',
       ({ ask }) => ({
@@ -310,7 +314,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'an exchange, and no other number',
-    found: /stands where x\d+ should/,
+    found: /is in the place of x\d+/,
     forge: without((each) => isExchange(each) && each.id === 'x50'),
   },
   {
@@ -369,17 +373,17 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'the last line',
-    found: /does not end where the run came to its end/,
+    found: /does not end with the end of the run/,
     forge: without(({ kind }) => kind === 'done'),
   },
   {
     what: 'all behind the middle',
-    found: /does not end where the run came to its end/,
+    found: /does not end with the end of the run/,
     forge: (records) => records.slice(0, records.length / 2),
   },
   {
     what: 'findings of rules',
-    found: /found now, not told in the evidence/,
+    found: /found now, not in the evidence/,
     forge: without((each) => each.kind === 'judgement' && each.by === 'rule'),
   },
   {
@@ -389,7 +393,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'a judgement of another test',
-    found: /do not stand together/,
+    found: /are not next to each other/,
     forge: judged(({ test = 0 }) => test > 100, { test: 99 }),
   },
   {
@@ -415,7 +419,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'a rule that the suite does not have',
-    found: /told in the evidence, not found now/,
+    found: /: in the evidence, not found now/,
     forge: added(() => ({
       kind: 'judgement',
       by: 'rule',
@@ -440,7 +444,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'an exchange twice',
-    found: /stands where x\d+ should/,
+    found: /is in the place of x\d+/,
     forge: added((records) => records.find(isExchange), 3),
   },
   {
@@ -451,7 +455,7 @@ export const FORGERIES: readonly Forgery[] = [
   // what came
   {
     what: 'a keyless request is answered with success',
-    found: /was answered 200, and no judgement says that it is broken|does not meet a demand/,
+    found: /got 200, and no judgement says that it is broken|does not meet a demand/,
     forge: answered(
       ({ ask, response }) =>
         ask.operation === 'listPets' &&
@@ -479,7 +483,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'a list is longer than its limit',
-    found: /found now, not told|does not meet/,
+    found: /found now, not in the evidence|does not meet/,
     forge: answered(
       ({ ask, response }) =>
         ask.path === '/pets?limit=1' && ask.credential === 'key' && response?.status === 200,
@@ -488,17 +492,17 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'a list is no JSON',
-    found: /found now, not told|does not meet/,
+    found: /found now, not in the evidence|does not meet/,
     forge: answered(isList, { body: { text: '[' } }),
   },
   {
     what: 'a list is of another type',
-    found: /found now, not told|does not meet/,
+    found: /found now, not in the evidence|does not meet/,
     forge: answered(isList, { headers: [['Content-Type', 'text/html']] }),
   },
   {
     what: 'a server error',
-    found: /found now, not told|does not meet/,
+    found: /found now, not in the evidence|does not meet/,
     forge: answered(isList, { status: 500 }),
   },
   {
@@ -510,7 +514,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'of an answer only the digest is left',
-    found: /x\d+: only the digest of a small body is kept/,
+    found: /x\d+: the evidence has only the digest of a small body/,
     forge: answered(isList, { body: { bytes: 900, sha256: 'c'.repeat(64), head: '', tail: '' } }),
   },
   {
@@ -534,7 +538,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'a generated query is another',
-    found: /found now, not told in the evidence/,
+    found: /found now, not in the evidence/,
     forge: exchanges(
       ({ ask }) => ask.operation === 'listPets' && ask.path.length > 40,
       ({ ask }) => ({ ask: { ...ask, path: '/pets' } }),

@@ -95,7 +95,7 @@ test.describe('a forged judgement is found', () => {
   });
   test('that rests on an exchange that was taken out', () => {
     expect(forged((each) => (each.kind === 'exchange' && each.id === 'x7' ? [] : [each]))[0]).toContain(
-      'x8 stands where x7 should',
+      'x8 is in the place of x7',
     );
   });
   test('whose answer was changed', () => {

@@ -77,7 +77,7 @@ test('the profile reads like a sentence', () => {
     'limit=0: refused with 400',
     'limit=0: accepted with 201<',
     'limit=0: answered with 200 (application/json)',
-    'limit=0: yes, at 50 animals',
+    'limit=0: 50 animals',
     '1 question not asked',
   ])
     expect(page).toContain(line);
@@ -152,10 +152,14 @@ test('statements, questions and variables are put plainly', () => {
   expect(texts.filter((text) => CONTRIVED.test(text))).toEqual([]);
 });
 
-/** Rooms of what is printed. People do not read scripts and styles of pages, and services of other make print nothing. */
+/** Rooms of what is printed. People do not read scripts and styles of pages, self-tests, and services of other make. */
 const PRINTING = [
   'bin',
   'reports',
+  'tests',
+  'fixtures/client',
+  'fixtures/evidence',
+  'fixtures/rules',
   'fixtures/settings',
   'fixtures/session',
   'fixtures/situations',
@@ -165,7 +169,7 @@ const PRINTING = [
   'fixtures/implementations',
 ];
 const CODE =
-  /^(reports\/(page\/page-(script|style)|vendors\/matrix-(script|style))\.ts$|fixtures\/implementations\/others\/)/;
+  /^(reports\/(page\/page-(script|style)|vendors\/matrix-(script|style))\.ts$|fixtures\/implementations\/others\/|tests\/self\/)/;
 
 test('messages, pages and help are put plainly', () => {
   const contrived = sourcesBelow(PROJECT, PRINTING)
