@@ -244,7 +244,7 @@ const COMMANDS: readonly (readonly [
   [
     'compare',
     ['report.json', 'none.json'],
-    /none\.json is no report\.json of this suite: the whole has .*u001b/,
+    /none\.json is not a report of this suite: the whole has .*u001b/,
   ],
   ['compare', ['report.json', 'no.json'], /it is not JSON/],
   ['matrix', ['vendors', '--public-key', 'key.pem.pub'], /not judged: broken: /],
@@ -264,7 +264,7 @@ const COMMANDS: readonly (readonly [
   ],
   ['recheck', ['footprint-of.json'], /the whole has/],
   ['report', ['--report-dir', 'left'], /the whole has/],
-  ['conformance', ['--failed'], /no report\.json of this suite/, { REPORT_DIR: 'left' }],
+  ['conformance', ['--failed'], /not a report of this suite/, { REPORT_DIR: 'left' }],
   ['targets', ['run', 'targets.json'], /targets\.json: /],
   [
     'revoke',

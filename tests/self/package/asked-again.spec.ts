@@ -55,7 +55,7 @@ test('explain shows what is sent and what a failure looks like, on less than two
   const { out } = await command('explain', ['list-pets.default-limit']);
   for (const part of [
     'GET /pets -> 200',
-    'A failure, as list-pets.',
+    'What a failure looks like, shown by the fault list-pets.',
     'expected  at most 20 animals',
     'request   GET /pets',
     'answer    200 OK',
@@ -159,7 +159,7 @@ test('--failed needs a report, and looks into that of a whole run first', async 
   expect(out).toContain('is of another target');
   writeFileSync(join(none.folder, 'out', 'report.json'), '{}');
   expect((await command('conformance', ['--failed'], {}, none.folder)).err).toContain(
-    'is no report.json of this suite',
+    'is not a report of this suite',
   );
 });
 
