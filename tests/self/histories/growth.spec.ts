@@ -1,6 +1,9 @@
 /** What adds animals waits while something that was added is not shown yet. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { Growth } from '../../../fixtures/session/growth.ts';
+
+const added = () => Promise.resolve();
 
 test('a store grows unhindered but at a few sizes, and then once for all that wait', async () => {
   let size = 0;
@@ -13,19 +16,37 @@ test('a store grows unhindered but at a few sizes, and then once for all that wa
       return new Promise((resolve) => (done = resolve));
     },
   );
-  await growth.mayGrow();
+  await growth.by(added);
   expect(settled).toBe(0);
 
   size = 14;
-  const waiting = [growth.mayGrow(), growth.mayGrow()];
+  const waiting = [growth.by(added), growth.by(added)];
   let passed = 0;
   for (const each of waiting) void each.then(() => (passed += 1));
-  await Promise.resolve();
+  await turn();
   expect({ settled, passed }).toEqual({ settled: 1, passed: 0 });
   done();
   await Promise.all(waiting);
   size = 20;
-  await growth.mayGrow();
+  await growth.by(added);
+  expect(settled).toBe(1);
+});
+
+test('it is looked at when nothing is being added', async () => {
+  let settled = 0;
+  let size = 13;
+  const growth = new Growth(
+    () => size,
+    async () => void (settled += 1),
+  );
+  let answered = (): void => undefined;
+  const slow = growth.by(() => new Promise<void>((resolve) => (answered = resolve)));
+  const next = growth.by(added);
+  await turn();
+  expect(settled).toBe(0);
+  size = 14;
+  answered();
+  await Promise.all([slow, next]);
   expect(settled).toBe(1);
 });
 
@@ -35,7 +56,7 @@ test('a store that is large already is looked at once', async () => {
     () => 400,
     async () => void (settled += 1),
   );
-  await growth.mayGrow();
-  await growth.mayGrow();
+  await growth.by(added);
+  await growth.by(added);
   expect(settled).toBe(1);
 });
