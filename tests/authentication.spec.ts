@@ -40,7 +40,7 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
 ];
 
 /** Each is a wrong key, of which a run has few: createPet gets its own where it is looked for what refused requests add. */
-const WORDS_FOR_A_KEY = { listPets: ['undefined'], createPet: [], getPet: ['null'] } as const;
+const WORDS_FOR_A_KEY = { listPets: ['undefined'], createPet: ['null'], getPet: ['null'] } as const;
 
 /** Likewise. */
 const LETTERS_BEYOND_ASCII = {
@@ -179,6 +179,7 @@ test.describe('Authentication of listPets, whatever is asked', () => {
     ['If-None-Match', '*'],
     ['If-Modified-Since', 'Fri, 31 Dec 9999 23:59:59 GMT'],
     ['Range', 'bytes=0-9'],
+    ['Expect', '100-continue'],
   ] as const)
     test(
       `does not serve a list without a key under ${name}`,

@@ -1,5 +1,5 @@
 import { word } from '../fixtures/client/test-arguments.ts';
-import { MALFORMED, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import { MALFORMED, WORDS, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
 import { header } from '../fixtures/exchange/exchange.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
@@ -38,6 +38,7 @@ test.describe('GET /store/orders (Other endpoints)', () => {
     ['the key under the scheme basic', MALFORMED.basic],
     ['the key as the user name of the scheme basic', MALFORMED.basicUser],
     ['the key without a scheme', MALFORMED.bareKey],
+    ['the word undefined in the place of the key', WORDS.undefined],
   ] as const) {
     test(
       `is not served with ${title}`,

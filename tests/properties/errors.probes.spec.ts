@@ -13,7 +13,7 @@ const STANDARDS = [
   'errors.allow',
   'errors.no-content',
 ] as const;
-const queries: Property<string> = { id: 'errors.queries', letter: 'o', values: () => openQueries, runs: 31 };
+const queries: Property<string> = { id: 'errors.queries', letter: 'o', values: () => openQueries, runs: 26 };
 
 const word = fc.stringMatching(/^[a-z]{3,8}$/).map((each) => `x-${each}`);
 const others = fc.oneof(
@@ -32,7 +32,7 @@ const probes: fc.Arbitrary<Probe> = fc.oneof(
     }),
   },
 );
-const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 31 };
+const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 26 };
 
 // What is answered here is open: only what standards say of every answer is looked at.
 test.describe('Errors, any odd request', () => {
