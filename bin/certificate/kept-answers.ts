@@ -43,6 +43,7 @@ export class KeptRun {
   readonly judge: Judge;
   readonly failed: ReadonlySet<string>;
   private readonly exchanges: ReadonlyMap<string, Exchange>;
+  private readonly unkept: ReadonlySet<string>;
   private readonly alike = new Map<string, Exchange[]>();
   /** By how many exchanges it was known from. */
   private readonly knowledge = new Map<number, Knowledge>();
@@ -50,9 +51,9 @@ export class KeptRun {
   constructor(records: readonly EvidenceRecord[], head: HeadRecord) {
     this.facts = factsOf(head);
     this.judge = new Judge(head);
-    const exchanges = records
-      .filter((each): each is ExchangeRecord => each.kind === 'exchange')
-      .map((each) => fromRecord(each));
+    const kept = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
+    this.unkept = new Set(kept.filter(isUnkept).map(({ id }) => id));
+    const exchanges = kept.map((each) => fromRecord(each));
     this.exchanges = new Map(exchanges.map((each) => [each.id, each]));
     this.failed = new Set(
       records.flatMap((each) =>
@@ -62,8 +63,15 @@ export class KeptRun {
     for (const each of exchanges) {
       this.judge.take(each);
       const key = fullKey(each.ask);
-      this.alike.set(key, [...(this.alike.get(key) ?? []), each]);
+      const alike = this.alike.get(key) ?? [];
+      alike.push(each);
+      this.alike.set(key, alike);
     }
+  }
+
+  /** Whether the evidence does not have the answer as it was: then a test cannot look at it. */
+  isUnkept(id: string): boolean {
+    return this.unkept.has(id);
   }
 
   exchange(id: string): Exchange[] {
@@ -109,8 +117,8 @@ export class KeptRun {
 
 /** What one test asks of a run that was made before. */
 export class KeptAnswers {
-  /** Whether something is asked now that was not asked then. */
-  isLost = false;
+  /** Whether the evidence has every answer to what was asked, as it was. */
+  isWhole = true;
   private readonly run: KeptRun;
   private readonly left: Exchange[];
   /** What newPet answers, by the number of the call. */
@@ -157,11 +165,12 @@ export class KeptAnswers {
 
   private seen(exchange: Exchange): Exchange {
     this.now = Math.max(this.now, exchange.begun + exchange.durationMs);
+    if (this.run.isUnkept(exchange.id)) this.isWhole = false;
     return exchange;
   }
 
   private lost(): Promise<never> {
-    this.isLost = true;
+    this.isWhole = false;
     return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));
   }
 
@@ -208,7 +217,7 @@ export class KeptAnswers {
     const rest = { credential: 'key', body, creates: true, ...sending } as const;
     const found = this.answerTo({ operation: 'createPet', method: 'POST', path: '/pets', ...rest });
     if (found !== undefined) return Promise.resolve(this.seen(found));
-    this.isLost = true;
+    this.isWhole = false;
     return Promise.reject(new Undecided('left-out', { kind: 'stopped', of: 'request' }));
   }
 
@@ -246,6 +255,13 @@ export class KeptAnswers {
   }
 }
 
+function isUnkept({ ask, response }: ExchangeRecord): boolean {
+  if (response === null) return false;
+  const { body } = response;
+  const isWithheld = ask.operation === 'storeOrders' && response.status < 300;
+  return isWithheld || 'sha256' in body || body.redacted === true;
+}
+
 /** A name that is in no body that was sent. */
 function standIn(number: number): string {
   return `standIn${inLetters(number)}Q`;
@@ -256,11 +272,18 @@ function fullKey(ask: Ask): string {
   return `${askKey(ask)} ${JSON.stringify([contentType === undefined ? '' : contentType, headers, without, unannounced, basePath])}`;
 }
 
+/** What follows the mark in an ordinary name. */
+const OWN = /^(a[a-z]+|A[A-Z]+)(?![A-Za-z])/;
+
 /** The ordinary name in a body that the run, and not a test, thought of. */
 function ownNameIn({ body }: Pick<Ask, 'body'>, mark: string): string | undefined {
-  return typeof body === 'string'
-    ? new RegExp(`${mark}(a[a-z]+|A[A-Z]+)(?![A-Za-z])`).exec(body)?.[0]
-    : undefined;
+  if (typeof body !== 'string' || mark === '') return undefined;
+  const own = body
+    .split(mark)
+    .slice(1)
+    .map((behind) => OWN.exec(behind)?.[0])
+    .find((each) => each !== undefined);
+  return own === undefined ? undefined : `${mark}${own}`;
 }
 
 function sentIn({ body }: Ask): Json {

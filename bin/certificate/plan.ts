@@ -31,7 +31,7 @@ export async function againFor(records: readonly EvidenceRecord[]): Promise<Reru
   const [head] = records;
   return head?.kind === 'head' && settingsLacking(head).length === 0
     ? rerun(await collectSuite(), records)
-    : { contradictions: [], open: [] };
+    : { contradictions: [], open: [], passed: [] };
 }
 
 /** Every case that a complete run of this suite has: each of its tests with each requirement that it is about. */

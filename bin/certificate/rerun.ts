@@ -7,7 +7,6 @@ import type {
   HeadRecord,
   JudgementRecord,
 } from '../../fixtures/evidence/log.ts';
-import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Session } from '../../fixtures/session/session.ts';
@@ -25,7 +24,7 @@ interface Told {
   asked: readonly string[];
 }
 
-/** What comes of a test now. `isWhole`: it was answered all that it asked. */
+/** What comes of a test now. `isWhole`: the evidence has every answer to what it asked. */
 interface Again {
   findings: readonly Finding[];
   isWhole: boolean;
@@ -41,36 +40,26 @@ export async function rerun(
 ): Promise<Rerun> {
   const [head] = records as readonly [HeadRecord];
   const run = new KeptRun(records, head);
-  const unkept = new Set(
-    records.flatMap((each) => (each.kind === 'exchange' && isUnkept(each) ? each.id : [])),
-  );
   const contradictions: string[] = [];
-  const open = new Set<string>();
+  const [open, passed] = [new Set<string>(), new Set<string>()];
   for (const [number, told] of toldBy(records)) {
     const test = testOf(tests, told);
     const again = test === undefined ? NOTHING : await onceMore(test, run, told.asked);
-    const isKept = again.isWhole && !told.asked.some((id) => unkept.has(id));
     for (const { requirement, verdict } of told.judgements) {
       // what is told as broken or undecided is told
       if (verdict === 'fail' || verdict === 'inconclusive') continue;
       const now = again.findings.filter((each) => each.requirement === requirement);
-      const flaw = isKept ? now.find((each) => each.flaw !== null)?.flaw : undefined;
+      const flaw = again.isWhole ? now.find((each) => each.flaw !== null)?.flaw : undefined;
       if (flaw != null)
         contradictions.push(
           `${requirement}: ${verdict} in the test ${number}, which now finds ${flaw.received.slice(0, TOLD)} in ${flaw.evidence.join(', ')}`,
         );
-      else if (verdict === 'pass' && !now.some((each) => each.verdict === 'pass')) open.add(requirement);
+      else if (verdict === 'pass')
+        (now.some((each) => each.verdict === 'pass') ? passed : open).add(requirement);
     }
   }
-  return { contradictions, open: [...open].sort() };
-}
-
-/** Whether the evidence does not have the answer as it was: then a test cannot look at it. */
-function isUnkept({ ask, response }: ExchangeRecord): boolean {
-  if (response === null) return false;
-  const { body } = response;
-  const isWithheld = ask.operation === 'storeOrders' && response.status < 300;
-  return isWithheld || 'sha256' in body || body.redacted === true;
+  const isSure = (id: string) => !open.has(id);
+  return { contradictions, open: [...open].sort(), passed: [...passed].filter(isSure) };
 }
 
 function toldBy(records: readonly EvidenceRecord[]): Map<number, Told> {
@@ -113,7 +102,7 @@ async function onceMore(test: CollectedTest, run: KeptRun, asked: readonly strin
         (error: unknown) => error ?? new Error('nothing was thrown'),
       );
     if (session.names.size === names.size || turn === MOST_NAMES)
-      return { findings: scope.conclude(thrown), isWhole: !session.isLost };
+      return { findings: scope.conclude(thrown), isWhole: session.isWhole };
     names = session.names;
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../fixtures/evidence/binding.ts';
 import { evidenceMistakes } from '../../fixtures/evidence/completeness.ts';
 import { spelled, type EvidenceRecord, type HeadRecord } from '../../fixtures/evidence/log.ts';
-import { recompute, UNREPEATED } from '../../fixtures/evidence/recompute.ts';
+import { CODE, recompute, UNREPEATED } from '../../fixtures/evidence/recompute.ts';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { checkAgainst, readChecked, type Check } from '../document/checked-json.ts';
@@ -26,6 +26,8 @@ export interface Rerun {
   contradictions: readonly string[];
   /** Requirements of passes that do not come of it again, because something is not in the evidence. */
   open: readonly string[];
+  /** Of which every pass does. */
+  passed: readonly string[];
 }
 
 /** What a complete run of this suite has in its evidence: every case, the generated requests that follow from its seeds, and what its tests say of it. */
@@ -87,7 +89,7 @@ export function recheckRecords(
     head,
     report: certifiedReport(records, judged, cases),
     contradictions: [...contradictions, ...again.contradictions],
-    attested: withOpen(attested, again.open),
+    attested: attestedWith(attested, again),
     demands,
     gaps: [
       ...evidenceMistakes(records, cases),
@@ -100,10 +102,15 @@ export function recheckRecords(
   };
 }
 
-function withOpen(attested: Record<string, string[]>, open: readonly string[]): Record<string, string[]> {
+/** What is attested, given what came of the code of the tests: what it says again is not only its word. */
+function attestedWith(attested: Record<string, string[]>, { open, passed }: Rerun): Record<string, string[]> {
+  const reasonsOf = (id: string) => [
+    ...(attested[id] ?? []).filter((reason) => reason !== CODE || !passed.includes(id)),
+    ...(open.includes(id) ? [UNREPEATED] : []),
+  ];
   const ids = [...new Set([...Object.keys(attested), ...open])].sort();
   return Object.fromEntries(
-    ids.map((id) => [id, [...(attested[id] ?? []), ...(open.includes(id) ? [UNREPEATED] : [])].sort()]),
+    ids.map((id) => [id, reasonsOf(id).sort()] as const).filter(([, reasons]) => reasons.length > 0),
   );
 }
 

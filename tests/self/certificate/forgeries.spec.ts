@@ -37,7 +37,7 @@ test.beforeAll(async () => {
 });
 
 /** What the tests find is asked last, since it takes longest. */
-const UNASKED: Plan['again'] = { contradictions: [], open: [] };
+const UNASKED: Plan['again'] = { contradictions: [], open: [], passed: [] };
 
 /** The plan follows from the head, and most forgeries leave that as it is. */
 const planOf = async (evidence: Buffer): Promise<Plan> =>
