@@ -148,7 +148,7 @@ export class KeptAnswers {
     const [full, plain] = [fullKey(ask), askKey(ask)];
     const own =
       this.take((each) => fullKey(each.ask) === full) ??
-      this.take((each) => askKey(each.ask) === plain) ??
+      this.take((each) => askKey(each.ask) === plain && each.ask.unannounced === ask.unannounced) ??
       this.take((each) => this.isAlikeButForItsName(each.ask, ask));
     if (own !== undefined) return own;
     // what must be refused is sent once, whoever asks

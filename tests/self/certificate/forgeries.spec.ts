@@ -284,7 +284,7 @@ const WORDS_OF_EVIDENCE = [
   // what came, when, and on which connection
   /^exchange \/(at|begin|end|connection|error|response)/,
   // what was sent, where no plan and no seed says what that is
-  /^exchange \/(traceId|ask\/(path|body|headers|without|contentType|purpose|connection|credential|creates|onlyShould|alone|raw))/,
+  /^exchange \/(traceId|ask\/(path|body|headers|without|contentType|purpose|connection|credential|creates|onlyShould|alone|raw)|ask\/unannounced left out$)/,
   // which exchanges tests were given; what they demanded follows from their code
   /^demands \/(asked|demands)(?!.*owner)/,
   /^judgement \/exchanges/,
