@@ -2,19 +2,36 @@
 import { argsFor } from '../../fixtures/client/test-arguments.ts';
 import { Scope } from '../../fixtures/client/scope.ts';
 import { askKey } from '../../fixtures/evidence/binding.ts';
-import type { HeadRecord } from '../../fixtures/evidence/log.ts';
+import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
 import type { Ask, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Facts, Session } from '../../fixtures/session/session.ts';
 import type { PlannedCase } from '../../reports/certificate/certified-report.ts';
-import { headIn, type Plan } from '../../reports/certificate/recheck-evidence.ts';
+import { settingsLacking } from '../../reports/certificate/certification-profile.ts';
+import { evidenceLines, type Plan, type Rerun } from '../../reports/certificate/recheck-evidence.ts';
 import { collectSuite } from '../selection/suite.ts';
+import { factsOf } from './kept-answers.ts';
+import { rerun } from './rerun.ts';
 
 /** The plan for some evidence: what its tests have to say, and the generated requests that its seeds give. */
 export async function planFor(evidence: Uint8Array): Promise<Plan> {
   const tests = await collectSuite();
-  return { cases: casesOf(tests), asks: await generatedAsks(tests, headOf(evidence)) };
+  const records = recordsOf(evidence);
+  const [head] = records;
+  return {
+    cases: casesOf(tests),
+    asks: await generatedAsks(tests, head?.kind === 'head' ? head : null),
+    again: await againFor(records),
+  };
+}
+
+/** What the tests say of some evidence. Of a run of another kind there is no certificate: nothing is to be found out about it. */
+export async function againFor(records: readonly EvidenceRecord[]): Promise<Rerun> {
+  const [head] = records;
+  return head?.kind === 'head' && settingsLacking(head).length === 0
+    ? rerun(await collectSuite(), records)
+    : { contradictions: [], open: [], passed: [] };
 }
 
 /** Every case that a complete run of this suite has: each of its tests with each requirement that it is about. */
@@ -30,11 +47,11 @@ function casesOf(tests: readonly CollectedTest[]): PlannedCase[] {
 }
 
 /** Evidence that cannot be read is refused when it is judged again. */
-function headOf(evidence: Uint8Array): HeadRecord | null {
+function recordsOf(evidence: Uint8Array): readonly EvidenceRecord[] {
   try {
-    return headIn(evidence);
+    return evidenceLines(evidence);
   } catch {
-    return null;
+    return [];
   }
 }
 
@@ -82,23 +99,7 @@ class Listening {
   }
 
   facts(): Promise<Facts> {
-    const { mark, window, key, target, settings } = this.head;
-    return Promise.resolve({
-      runId: mark,
-      baseUrl: target.baseUrl,
-      mode: 'full',
-      seed: settings.seed,
-      ...(settings.seeds === undefined ? {} : { seeds: settings.seeds }),
-      propertyRuns: settings.propertyRuns,
-      replay: null,
-      removal: 'ahead',
-      consistencyWindow: window,
-      key,
-      production: false,
-      markedNamesOnly: false,
-      unmarkedElsewhere: false,
-      asksAgain: false,
-    } as Facts);
+    return Promise.resolve({ ...factsOf(this.head), removal: 'ahead', asksAgain: false });
   }
 
   send(ask: Ask): Promise<Exchange> {

@@ -74,7 +74,7 @@ function stateOf(attestation: Buffer, statement: Statement, folder: string, { ke
     revoked,
     seen: null,
     suite: thisSuite(),
-    plan: { cases: [], asks: [] },
+    plan: { cases: [], asks: [], again: { contradictions: [], open: [], passed: [] } },
   });
   return verdict === 'valid' ? ofReport(statement, folder) : brokenBy(checks.filter(({ held }) => !held));
 }

@@ -1,6 +1,6 @@
 /** What a statement says that cannot be, whatever the evidence is: if it contradicts itself, the catalogue or the profile. Pure. */
 import { UNCOMPUTED } from '../../fixtures/evidence/demand.ts';
-import { CODE, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
+import { CODE, UNREPEATED, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
 import type { Manner } from '../../fixtures/evidence/log.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { isSubject, seedsOf, type Challenge } from '../../fixtures/settings/challenge.ts';
@@ -16,7 +16,7 @@ import { wordsOf } from './whose-word.ts';
 /** Files that every statement names first. */
 const FILES = ['report.json', 'evidence.jsonl'] as const;
 const CONFIGURATION = ['suite', 'catalogue', 'schemas', 'excluded', 'settings'] as const;
-const REASONS: readonly string[] = [...Object.values(UNCOMPUTED), CODE, WRONG_TOKEN];
+const REASONS: readonly string[] = [...Object.values(UNCOMPUTED), CODE, WRONG_TOKEN, UNREPEATED];
 const [DAY, DRIFT] = [86_400_000, 60_000];
 
 type Part = (statement: Statement, certificate: Certificate) => (string | false)[];

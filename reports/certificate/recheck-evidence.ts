@@ -10,7 +10,7 @@ import {
 } from '../../fixtures/evidence/binding.ts';
 import { evidenceMistakes } from '../../fixtures/evidence/completeness.ts';
 import { spelled, type EvidenceRecord, type HeadRecord } from '../../fixtures/evidence/log.ts';
-import { recompute } from '../../fixtures/evidence/recompute.ts';
+import { CODE, recompute, UNREPEATED } from '../../fixtures/evidence/recompute.ts';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { checkAgainst, readChecked, type Check } from '../document/checked-json.ts';
@@ -20,10 +20,21 @@ import { certifiedReport, type PlannedCase } from './certified-report.ts';
 /** The file is not the evidence of a run. The message says where and why. */
 export class NoEvidence extends Error {}
 
-/** What a complete run of this suite has in its evidence: every case, and the generated requests that follow from its seeds. */
+/** What comes of the code of the tests when it looks at the answers in the evidence. */
+export interface Rerun {
+  /** What a test is said not to have found, and finds; one line each. */
+  contradictions: readonly string[];
+  /** Requirements of passes that do not come of it again, because something is not in the evidence. */
+  open: readonly string[];
+  /** Of which every pass does. */
+  passed: readonly string[];
+}
+
+/** What a complete run of this suite has in its evidence: every case, the generated requests that follow from its seeds, and what its tests say of it. */
 export interface Plan {
   cases: readonly PlannedCase[];
   asks: readonly string[];
+  again: Rerun;
 }
 
 /** What came of it. `contradictions`: where the evidence contradicts itself. */
@@ -68,7 +79,7 @@ export function recheckEvidence(
 /** As `recheckEvidence`, of evidence that was read. */
 export function recheckRecords(
   records: readonly EvidenceRecord[],
-  { cases, asks }: Plan,
+  { cases, asks, again }: Plan,
   challenge: Challenge | null,
 ): EvidenceRecheck {
   const [head] = records as readonly [HeadRecord];
@@ -77,8 +88,8 @@ export function recheckRecords(
   return {
     head,
     report: certifiedReport(records, judged, cases),
-    contradictions,
-    attested,
+    contradictions: [...contradictions, ...again.contradictions],
+    attested: attestedWith(attested, again),
     demands,
     gaps: [
       ...evidenceMistakes(records, cases),
@@ -91,6 +102,18 @@ export function recheckRecords(
   };
 }
 
+/** What is attested, given what came of the code of the tests: what it says again is not only its word. */
+function attestedWith(attested: Record<string, string[]>, { open, passed }: Rerun): Record<string, string[]> {
+  const reasonsOf = (id: string) => [
+    ...(attested[id] ?? []).filter((reason) => reason !== CODE || !passed.includes(id)),
+    ...(open.includes(id) ? [UNREPEATED] : []),
+  ];
+  const ids = [...new Set([...Object.keys(attested), ...open])].sort();
+  return Object.fromEntries(
+    ids.map((id) => [id, reasonsOf(id).sort()] as const).filter(([, reasons]) => reasons.length > 0),
+  );
+}
+
 /** The first line of the file. @throws NoEvidence */
 export function headIn(file: Uint8Array): HeadRecord {
   const end = file.indexOf(10);
@@ -98,8 +121,18 @@ export function headIn(file: Uint8Array): HeadRecord {
   return head;
 }
 
+/** What was read: evidence is large, and looked at twice. */
+const READ = new WeakMap<Uint8Array, EvidenceRecord[]>();
+
 /** The records of the file, each line in its one spelling. @throws NoEvidence */
-function evidenceLines(file: string | Uint8Array): EvidenceRecord[] {
+export function evidenceLines(file: string | Uint8Array): readonly EvidenceRecord[] {
+  const known = typeof file === 'string' ? undefined : READ.get(file);
+  const records = known ?? linesIn(file);
+  if (typeof file !== 'string') READ.set(file, records);
+  return records;
+}
+
+function linesIn(file: string | Uint8Array): EvidenceRecord[] {
   const lines = textOf(file).split('\n');
   if (lines.pop() !== '') throw new NoEvidence('its last line has no end');
   const records = lines.map((line, index): EvidenceRecord => {

@@ -15,7 +15,7 @@ const SAID: readonly { by: Speaker; what: string }[] = [
   { by: 'runner', what: 'that what was sent as another token was not the key, and what the key is like' },
   {
     by: 'runner',
-    what: 'what tests demanded of which answers, what the evidence does not hold (listed as attested), and observations',
+    what: 'which answers each test was given, what the evidence does not hold (listed as attested), and observations',
   },
 ];
 

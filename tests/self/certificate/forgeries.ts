@@ -439,7 +439,7 @@ export const FORGERIES: readonly Forgery[] = [
   { what: 'a second head', found: /more than one/, forge: added((records) => records[0], 1) },
   {
     what: 'a second end',
-    found: /does not end where/,
+    found: /does not end with the end of the run/,
     forge: added(() => ({ kind: 'done', lagMs: null }), 5),
   },
   {

@@ -194,6 +194,7 @@ const asLines = (records: unknown) =>
 const PLAN: Plan = {
   cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts', line: 1 }],
   asks: [],
+  again: { contradictions: [], open: [], passed: [] },
 };
 const LOOK: EvidenceRecheck = {
   head: HEAD,

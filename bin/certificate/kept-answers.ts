@@ -1,0 +1,309 @@
+/** The session of a test whose code runs again: it sends nothing, and answers what the test was answered when the evidence was made. */
+import { askKey } from '../../fixtures/evidence/binding.ts';
+import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
+import { fromRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
+import type { Ask, Exchange } from '../../fixtures/exchange/exchange.ts';
+import { at, readJson, type Json } from '../../fixtures/exchange/json.ts';
+import type { NewPet, PetStatus } from '../../fixtures/interface/bodies.ts';
+import { removalAt } from '../../fixtures/interface/removal.ts';
+import { bodyOf, petAdded } from '../../fixtures/judgement/documented-answer.ts';
+import { Undecided } from '../../fixtures/judgement/finding.ts';
+import type { Facts, Made, Sending, StoreView } from '../../fixtures/session/session.ts';
+import { isExplained, mayBeCut } from '../../fixtures/rules/explained.ts';
+import { Judge } from '../../fixtures/rules/judge.ts';
+import { invalidBodyIn, type KnownAside } from '../../fixtures/store/aside.ts';
+import { Knowledge } from '../../fixtures/store/knowledge.ts';
+import { inLetters } from '../../fixtures/store/run-mark.ts';
+
+/** What every test of a run may know of it: constant while it lasts. */
+export function factsOf(head: HeadRecord): Facts {
+  const { mark, window, key, target, settings } = head;
+  return {
+    runId: mark,
+    baseUrl: target.baseUrl,
+    mode: 'full',
+    seed: settings.seed,
+    ...(settings.seeds === undefined ? {} : { seeds: settings.seeds }),
+    propertyRuns: settings.propertyRuns,
+    replay: null,
+    removal: removalAt(head.clock),
+    consistencyWindow: window,
+    key,
+    production: false,
+    asksAgain: true,
+    markedNamesOnly: false,
+    unmarkedElsewhere: false,
+    answersAreKept: true,
+  };
+}
+
+/** The exchanges of a run, and what it knew of the store. */
+export class KeptRun {
+  readonly facts: Facts;
+  readonly judge: Judge;
+  readonly failed: ReadonlySet<string>;
+  private readonly exchanges: ReadonlyMap<string, Exchange>;
+  private readonly unkept: ReadonlySet<string>;
+  private readonly alike = new Map<string, Exchange[]>();
+  /** By how many exchanges it was known from. */
+  private readonly knowledge = new Map<number, Knowledge>();
+
+  constructor(records: readonly EvidenceRecord[], head: HeadRecord) {
+    this.facts = factsOf(head);
+    this.judge = new Judge(head);
+    const kept = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
+    this.unkept = new Set(kept.filter(isUnkept).map(({ id }) => id));
+    const exchanges = kept.map((each) => fromRecord(each));
+    this.exchanges = new Map(exchanges.map((each) => [each.id, each]));
+    this.failed = new Set(
+      records.flatMap((each) =>
+        each.kind === 'judgement' && each.verdict === 'fail' ? each.requirement : [],
+      ),
+    );
+    for (const each of exchanges) {
+      this.judge.take(each);
+      const key = fullKey(each.ask);
+      const alike = this.alike.get(key) ?? [];
+      alike.push(each);
+      this.alike.set(key, alike);
+    }
+  }
+
+  /** Whether the evidence does not have the answer as it was: then a test cannot look at it. */
+  isUnkept(id: string): boolean {
+    return this.unkept.has(id);
+  }
+
+  exchange(id: string): Exchange[] {
+    const found = this.exchanges.get(id);
+    return found === undefined ? [] : [found];
+  }
+
+  /** All that were asked for in the same way, whoever asked. */
+  asked(ask: Ask): readonly Exchange[] {
+    return this.alike.get(fullKey(ask)) ?? [];
+  }
+
+  /** The first answer to a body of the run's own with that status. */
+  ordinary(status: PetStatus | null): Exchange | undefined {
+    return [...this.exchanges.values()].find((each) => isOrdinary(each, status, this.facts.runId));
+  }
+
+  /** The category of ordinary animals. */
+  get category(): number | bigint {
+    const first = [...this.exchanges.values()].find(
+      ({ ask, response }) => response?.status === 201 && ownNameIn(ask, this.facts.runId) !== undefined,
+    );
+    const category = first && at(sentIn(first.ask), '/categoryId');
+    return typeof category === 'number' || typeof category === 'bigint' ? category : 1;
+  }
+
+  /** What was known of the store at that time. */
+  knowledgeAt(time: number): Knowledge {
+    const known = [...this.exchanges.values()];
+    const after = known.findIndex(({ begun, durationMs }) => begun + durationMs > time);
+    const count = after < 0 ? known.length : after;
+    const found = this.knowledge.get(count);
+    if (found !== undefined) return found;
+    const knowledge = new Knowledge(this.facts.runId);
+    for (const each of known.slice(0, count)) {
+      if (each.ask.method === 'POST') knowledge.learnSending(each.ask);
+      if (each.response !== null) knowledge.learn({ ...each, response: each.response });
+    }
+    this.knowledge.set(count, knowledge);
+    return knowledge;
+  }
+}
+
+/** What one test asks of a run that was made before. */
+export class KeptAnswers {
+  /** Whether the evidence has every answer to what was asked, as it was. */
+  isWhole = true;
+  private readonly run: KeptRun;
+  private readonly left: Exchange[];
+  /** What newPet answers, by the number of the call. */
+  readonly names: Map<number, string>;
+  private drafts = 0;
+  private readonly made = new Map<string, Exchange>();
+  /** Of other tests, or of nobody in particular. */
+  private readonly others = new Set<string>();
+  /** When the last answer had come that it was given. */
+  private now = -Infinity;
+
+  /** `asked`: the exchanges that the test was given. `names`: of the animals that it was to add, in turn, as far as they are known. */
+  constructor(run: KeptRun, asked: readonly string[], names: ReadonlyMap<number, string>) {
+    this.run = run;
+    this.left = asked.flatMap((id) => run.exchange(id));
+    this.names = new Map(names);
+  }
+
+  facts = () => Promise.resolve(this.run.facts);
+
+  send(ask: Ask): Promise<Exchange> {
+    const found = this.answerTo(ask);
+    return found === undefined ? this.lost() : Promise.resolve(this.seen(found));
+  }
+
+  sendOnce(ask: Ask): Promise<Exchange> {
+    return this.send(ask);
+  }
+
+  private answerTo(ask: Ask): Exchange | undefined {
+    const [full, plain] = [fullKey(ask), askKey(ask)];
+    const own =
+      this.take((each) => fullKey(each.ask) === full) ??
+      this.take((each) => askKey(each.ask) === plain && each.ask.unannounced === ask.unannounced) ??
+      this.take((each) => this.isAlikeButForItsName(each.ask, ask));
+    if (own !== undefined) return own;
+    // what must be refused is sent once, whoever asks
+    if (invalidBodyIn(ask) !== null && this.run.asked(ask).length > 0) return this.run.asked(ask)[0];
+    const other = this.run.asked(ask).find((each) => !this.others.has(each.id));
+    if (other !== undefined) this.others.add(other.id);
+    return other;
+  }
+
+  private take(is: (exchange: Exchange) => boolean): Exchange | undefined {
+    const index = this.left.findIndex(is);
+    return index < 0 ? undefined : this.left.splice(index, 1)[0];
+  }
+
+  private seen(exchange: Exchange): Exchange {
+    this.now = Math.max(this.now, exchange.begun + exchange.durationMs);
+    if (this.run.isUnkept(exchange.id)) this.isWhole = false;
+    return exchange;
+  }
+
+  private lost(): Promise<never> {
+    this.isWhole = false;
+    return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));
+  }
+
+  /** Which name the run thought of shows where it was sent: until then another one stands for it. */
+  newPet(status?: PetStatus): Promise<NewPet> {
+    const number = this.drafts++;
+    const name = this.names.get(number) ?? standIn(number);
+    const pet = { name, categoryId: this.run.category, ...(status === undefined ? {} : { status }) };
+    return Promise.resolve(pet);
+  }
+
+  /** Whether nothing but a name tells them apart that was not known; then it is. */
+  private isAlikeButForItsName(then: Ask, { body, ...now }: Ask): boolean {
+    if (typeof body !== 'string' || typeof then.body !== 'string') return false;
+    const number = Array.from({ length: this.drafts }, (_, index) => index).find((each) =>
+      body.includes(standIn(each)),
+    );
+    if (number === undefined) return false;
+    const around = body.split(standIn(number));
+    const length = (then.body.length - around.join('').length) / (around.length - 1);
+    const begin = around[0]?.length ?? 0;
+    const name = then.body.slice(begin, begin + length);
+    const isName = ownNameIn({ body: name }, this.run.facts.runId) === name;
+    if (!isName || around.join(name) !== then.body) return false;
+    if (fullKey({ ...now, body: then.body }) !== fullKey(then)) return false;
+    this.names.set(number, name);
+    return true;
+  }
+
+  pet(status: PetStatus | null, generation: number): Promise<Made> {
+    const key = `${status} ${generation}`;
+    const exchange =
+      this.made.get(key) ??
+      this.take((each) => isOrdinary(each, status, this.run.facts.runId)) ??
+      this.run.ordinary(status);
+    if (exchange?.response == null) return this.lost();
+    this.made.set(key, this.seen(exchange));
+    const pet = petAdded({ ...exchange, response: exchange.response }) ?? bodyOf(exchange.response);
+    return Promise.resolve({ exchange, sent: sentIn(exchange.ask), pet } as unknown as Made);
+  }
+
+  /** What is not there was left out: MAX_ANIMALS had no room for it. */
+  created(body: string, sending: Sending = {}): Promise<Exchange> {
+    const rest = { credential: 'key', body, creates: true, ...sending } as const;
+    const found = this.answerTo({ operation: 'createPet', method: 'POST', path: '/pets', ...rest });
+    if (found !== undefined) return Promise.resolve(this.seen(found));
+    this.isWhole = false;
+    return Promise.reject(new Undecided('left-out', { kind: 'stopped', of: 'request' }));
+  }
+
+  atLeast = done;
+  spare = done;
+  spareForGenerated = done;
+  noteInVain = done;
+  noteLag = done;
+  choosesClient = done;
+  quiet = done;
+  keyWorks = yes;
+  succeeded = yes;
+  disguised = yes;
+  firstTime = yes;
+  isAwaitedInVain = no;
+  isGivenAgain = (animals: readonly string[]) =>
+    Promise.resolve(animals.some((id) => this.run.judge.model.givenAgain.has(id)));
+  hasFailed = (requirement: string) => Promise.resolve(this.run.failed.has(requirement));
+  mayBeCut = (exchange: string, animal: string) =>
+    Promise.resolve(mayBeCut(this.run.judge, exchange, animal));
+  explained = (animals: readonly string[]) =>
+    Promise.resolve(animals.some((id) => isExplained(this.run.judge, id)));
+
+  store(): Promise<StoreView> {
+    return Promise.resolve(this.run.knowledgeAt(this.now).view);
+  }
+
+  aside(): Promise<KnownAside> {
+    const { ids, names, lengths } = this.run.knowledgeAt(Infinity).aside;
+    return Promise.resolve({ ids: [...ids], names: [...names], lengths: [...lengths] });
+  }
+
+  cookies(): Promise<string[]> {
+    return Promise.resolve(this.run.knowledgeAt(Infinity).cookies.all);
+  }
+}
+
+function isUnkept({ ask, response }: ExchangeRecord): boolean {
+  if (response === null) return false;
+  const { body } = response;
+  const isWithheld = ask.operation === 'storeOrders' && response.status < 300;
+  return isWithheld || 'sha256' in body || body.redacted === true;
+}
+
+/** A name that is in no body that was sent. */
+function standIn(number: number): string {
+  return `standIn${inLetters(number)}Q`;
+}
+
+function fullKey(ask: Ask): string {
+  const { contentType, headers = [], without = [], unannounced = false, basePath = '' } = ask;
+  return `${askKey(ask)} ${JSON.stringify([contentType === undefined ? '' : contentType, headers, without, unannounced, basePath])}`;
+}
+
+/** What follows the mark in an ordinary name. */
+const OWN = /^(a[a-z]+|A[A-Z]+)(?![A-Za-z])/;
+
+/** The ordinary name in a body that the run, and not a test, thought of. */
+function ownNameIn({ body }: Pick<Ask, 'body'>, mark: string): string | undefined {
+  if (typeof body !== 'string' || mark === '') return undefined;
+  const own = body
+    .split(mark)
+    .slice(1)
+    .map((behind) => OWN.exec(behind)?.[0])
+    .find((each) => each !== undefined);
+  return own === undefined ? undefined : `${mark}${own}`;
+}
+
+function sentIn({ body }: Ask): Json {
+  try {
+    return typeof body === 'string' ? readJson(body).value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether it is an animal that the run made for whoever needed it. */
+function isOrdinary({ ask, response }: Exchange, status: PetStatus | null, mark: string): boolean {
+  const isOwn = ask.purpose === undefined && response !== null && response.status < 300;
+  return isOwn && ownNameIn(ask, mark) !== undefined && (at(sentIn(ask), '/status') ?? null) === status;
+}
+
+const done = () => Promise.resolve();
+const yes = () => Promise.resolve(true);
+const no = () => Promise.resolve(false);

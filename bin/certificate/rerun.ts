@@ -1,0 +1,108 @@
+/** The code of the tests once more, on the answers in the evidence: what a run says that its tests found has to come of it again. */
+import { argsFor } from '../../fixtures/client/test-arguments.ts';
+import { Scope } from '../../fixtures/client/scope.ts';
+import type {
+  DemandsRecord,
+  EvidenceRecord,
+  HeadRecord,
+  JudgementRecord,
+} from '../../fixtures/evidence/log.ts';
+import type { Finding } from '../../fixtures/judgement/finding.ts';
+import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import type { Session } from '../../fixtures/session/session.ts';
+import type { Rerun } from '../../reports/certificate/recheck-evidence.ts';
+import { KeptAnswers, KeptRun } from './kept-answers.ts';
+
+/** Names that a test learns from what was sent, one each time that it runs: none adds so many animals. */
+const MOST_NAMES = 12;
+/** Characters of what is told. */
+const TOLD = 200;
+
+/** One test of a run: what it said, and the exchanges that it was given. */
+interface Told {
+  judgements: JudgementRecord[];
+  asked: readonly string[];
+}
+
+/** What comes of a test now. `isWhole`: the evidence has every answer to what it asked. */
+interface Again {
+  findings: readonly Finding[];
+  isWhole: boolean;
+}
+
+/** Of a test that nobody knows. */
+const NOTHING: Again = { findings: [], isWhole: false };
+
+/** Runs each test again that has judged something. */
+export async function rerun(
+  tests: readonly CollectedTest[],
+  records: readonly EvidenceRecord[],
+): Promise<Rerun> {
+  const [head] = records as readonly [HeadRecord];
+  const run = new KeptRun(records, head);
+  const contradictions: string[] = [];
+  const [open, passed] = [new Set<string>(), new Set<string>()];
+  for (const [number, told] of toldBy(records)) {
+    const test = testOf(tests, told);
+    const again = test === undefined ? NOTHING : await onceMore(test, run, told.asked);
+    for (const { requirement, verdict } of told.judgements) {
+      // what is told as broken or undecided is told
+      if (verdict === 'fail' || verdict === 'inconclusive') continue;
+      const now = again.findings.filter((each) => each.requirement === requirement);
+      const flaw = again.isWhole ? now.find((each) => each.flaw !== null)?.flaw : undefined;
+      if (flaw != null)
+        contradictions.push(
+          `${requirement}: ${verdict} in the test ${number}, which now finds ${flaw.received.slice(0, TOLD)} in ${flaw.evidence.join(', ')}`,
+        );
+      else if (verdict === 'pass')
+        (now.some((each) => each.verdict === 'pass') ? passed : open).add(requirement);
+    }
+  }
+  const isSure = (id: string) => !open.has(id);
+  return { contradictions, open: [...open].sort(), passed: [...passed].filter(isSure) };
+}
+
+function toldBy(records: readonly EvidenceRecord[]): Map<number, Told> {
+  const asked = new Map(
+    records
+      .filter((each): each is DemandsRecord => each.kind === 'demands')
+      .map((each) => [each.test, each.asked]),
+  );
+  const told = new Map<number, Told>();
+  for (const each of records) {
+    if (each.kind !== 'judgement' || each.by !== 'test' || each.test === undefined) continue;
+    const { judgements } = told.get(each.test) ?? { judgements: [] };
+    told.set(each.test, { judgements: [...judgements, each], asked: asked.get(each.test) ?? [] });
+  }
+  return told;
+}
+
+/** The test that said so, if its title and what it is about leave no doubt: a runner may leave out the blocks around it. */
+function testOf(tests: readonly CollectedTest[], { judgements }: Told): CollectedTest | undefined {
+  const [title, about] = [judgements[0]?.rule ?? '', judgements.map(({ requirement }) => requirement)];
+  const alike = tests.filter(
+    ({ place, declared }) =>
+      (place.title === title || place.title.endsWith(` › ${title}`)) &&
+      declared.verifies.every((id) => about.includes(id)),
+  );
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+/** Runs until every name is known that it gave to an animal. */
+async function onceMore(test: CollectedTest, run: KeptRun, asked: readonly string[]): Promise<Again> {
+  let names: ReadonlyMap<number, string> = new Map();
+  for (let turn = 0; ; turn += 1) {
+    const session = new KeptAnswers(run, asked, names);
+    const { declared, place, body } = test;
+    const scope = new Scope({ session: session as unknown as Session, facts: run.facts, declared, place });
+    const thrown = await Promise.resolve()
+      .then(() => body(argsFor(scope)))
+      .then(
+        () => undefined,
+        (error: unknown) => error ?? new Error('nothing was thrown'),
+      );
+    if (session.names.size === names.size || turn === MOST_NAMES)
+      return { findings: scope.conclude(thrown), isWhole: session.isWhole };
+    names = session.names;
+  }
+}
