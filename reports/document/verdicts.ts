@@ -212,7 +212,7 @@ export function targetVerdict(
 }
 
 /** The first of what fails the run, and how many more there are; null if nothing does. */
-export function mostOf(report: Broken): string | null {
+function mostOf(report: Broken): string | null {
   const [first, ...others] = failuresOf(report);
   return first === undefined ? null : mostInWords(causeInWords(report, first), others.length);
 }

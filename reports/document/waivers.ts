@@ -3,7 +3,7 @@ import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json'
 import { checkAgainst, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report.ts';
 import { blockersIn } from './causes.ts';
-import { judgedRun, mostOf, targetVerdict } from './verdicts.ts';
+import { judgedRun, targetVerdict } from './verdicts.ts';
 
 /** One known failure that somebody answers for until a day (interface.md: WAIVERS). */
 export interface Waiver {
@@ -62,10 +62,11 @@ export function applyWaivers(
 
   const allWaived = failures.length > 0 && waived.length === failures.length;
   const told = `waived: ${waived.length} of ${failures.length} (${waived.map(({ id }) => id).join(', ')})`;
-  const [first, firstNow] = [mostOf(report), mostOf({ ...report, requirements: results })];
   const reasons = [
     // what is waived is not what comes first
-    first === null || firstNow === null ? report.reason : report.reason.replace(first, () => firstNow),
+    waived.length === 0
+      ? report.reason
+      : targetVerdict(results, { ...judgedRun(report.run), exchanges: report.exchanges }).reason,
     ...(waived.length === 0 ? [] : [report.verdict === 'nonconforming' ? `nonconforming, ${told}` : told]),
     ...(allWaived && !accept ? ['waivers count for the exit code only with --accept-waivers'] : []),
     ...stale.map(
