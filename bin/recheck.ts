@@ -3,6 +3,8 @@
  * `npm run recheck -- footprint.json`: is what an earlier run added still served as it was? Only reads.
  * 0 as it was, or gone; 1 changed or undecided; 2 bad input; 3 unreachable.
  */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Engine } from '../fixtures/session/engine.ts';
 import { shellWord, terminal } from '../reports/words/escape.ts';
 import { readFootprint, stateOf, type Animal, type Footprint, type State } from '../reports/text/recheck.ts';
@@ -17,7 +19,10 @@ import { out, outJson } from './output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());
-const [path = ''] = program.args;
+const [given = ''] = program.args;
+/** The file, or a folder of reports. */
+const path =
+  statSync(given, { throwIfNoEntry: false })?.isDirectory() === true ? join(given, 'footprint.json') : given;
 /** Animals that are shown one by one. */
 const TOLD = 20;
 

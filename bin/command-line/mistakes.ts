@@ -1,6 +1,7 @@
 /** Mistakes on the command line, in one line each. No line shows a value: it may be the key. */
 import type { Command, CommanderError, Option } from 'commander';
 import { nearestName } from '../../fixtures/settings/nearest-name.ts';
+import { VARIABLES } from '../../fixtures/settings/variables.ts';
 
 /** What a mistake is put into words from. */
 interface Mistake {
@@ -78,6 +79,9 @@ function unknownOption(command: Command, flag: string): string {
   if (!/^--?[\w-]{1,60}$/.test(flag)) return 'There is an option that is not known; --help lists all.';
   if (KEYS.includes(flag))
     return `${flag} is not an option, because everybody on the machine would see the key: set API_KEY or API_KEY_FILE, or pipe the key to --api-key-file -.`;
+  const variable = flag.slice(2).toUpperCase().replaceAll('-', '_');
+  if (command.name() === 'certify' && VARIABLES.some(({ name }) => name === variable))
+    return `${flag} is not an option of certify: set the variable ${variable}.`;
   const meant = nearestName(flag, flagsOf(command));
   return `${flag} is not known; ${meant === undefined ? '--help lists all options' : `did you mean ${meant}?`}`;
 }

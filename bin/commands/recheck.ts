@@ -20,7 +20,7 @@ export const program = withVariables(
     },
   )
     .summary('is what an earlier run added still there')
-    .argument('<footprint>', 'footprint.json of the earlier run')
+    .argument('<footprint>', 'footprint.json of the earlier run, or its folder')
     .option('--json', 'as JSON'),
   [
     'BASE_URL',

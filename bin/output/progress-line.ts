@@ -1,4 +1,3 @@
-import type { Budget } from '../../fixtures/session/dispatch/budget.ts';
 import { counted, lasted } from '../../reports/words/verdict-words.ts';
 import { outOver } from './print.ts';
 
@@ -18,14 +17,11 @@ export class Progress {
   }
 
   /** To be called whenever a test has ended. */
-  show(
-    { ended, all }: { ended: number; all: number },
-    { requests, animals }: Pick<Budget, 'requests' | 'animals'>,
-  ): void {
+  show({ ended, all }: { ended: number; all: number }, requests: number, animals: number): void {
     const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
     if (!this.live && quarter === this.shown) return;
     this.shown = quarter;
-    const text = `${ended} of ${all} tests, ${counted(requests, 'request')}, ${animals} animals added`;
+    const text = `${ended} of ${all} tests, ${counted(requests, 'request')}, ${counted(animals, 'animal')} added`;
     this.tell(text);
   }
 

@@ -65,8 +65,12 @@ function inFull(
 
 /** What a counterexample did when it was run again. */
 function replayed(report: Report): string {
-  const shows = report.requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  if (shows) return 'Seen again: the counterexample still breaks what it broke.\n';
+  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  // what only a rule over all answers found may be as old as the store
+  if (broken.some(({ replay }) => replay !== null))
+    return 'Seen again: the counterexample still breaks what it broke.\n';
+  if (broken.length > 0)
+    return 'Not seen this time, but something else failed: mend that, then replay once more.\n';
   return report.exitCode === 0
     ? 'Not seen any more: the counterexample broke nothing this time.\n'
     : 'Undecided: the counterexample could not be asked to its end.\n';

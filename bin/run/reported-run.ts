@@ -94,7 +94,9 @@ export class ReportedRun implements Endings {
     engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
     engine.onAbandon = () => this.abandon();
     // what ends after the run has stopped was not asked
-    engine.onProgress = () => engine.stopped === null && progress.show(engine.progress, engine.budget);
+    engine.onProgress = () =>
+      engine.stopped === null &&
+      progress.show(engine.progress, engine.budget.requests, engine.knowledge.footprint.length);
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 

@@ -63,7 +63,10 @@ export function applyWaivers(
   const allWaived = failures.length > 0 && waived.length === failures.length;
   const told = `waived: ${waived.length} of ${failures.length} (${waived.map(({ id }) => id).join(', ')})`;
   const reasons = [
-    report.reason,
+    // what is waived is not what comes first
+    waived.length === 0
+      ? report.reason
+      : targetVerdict(results, { ...judgedRun(report.run), exchanges: report.exchanges }).reason,
     ...(waived.length === 0 ? [] : [report.verdict === 'nonconforming' ? `nonconforming, ${told}` : told]),
     ...(allWaived && !accept ? ['waivers count for the exit code only with --accept-waivers'] : []),
     ...stale.map(

@@ -1,6 +1,7 @@
 import { header, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
 import { bodyView } from './body-view.ts';
 import { answerLine, requestLine } from '../words/evidence-lines.ts';
+import { bodyInShort } from '../words/failure-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { counted } from '../words/verdict-words.ts';
 
@@ -15,7 +16,7 @@ export function exchangeView(exchange: Evidence, pointer: string | null): Markup
 ${headerLines(withKey(request.headers))}${
     request.body !== null &&
     markup`
-${bodyLines(request.body, null)}`
+${bodyLines(request.body.trim() === '' ? bodyInShort(request.body) : request.body, null)}`
   }</code></pre></figure>
 <figure><figcaption>Answer${response !== null && `, ${counted(response.bytes, 'byte')}`}</figcaption>
 <pre><code>${answerLine(exchange)}${

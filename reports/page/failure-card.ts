@@ -1,7 +1,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy } from '../words/blocked.ts';
 import { causeInWords, testsOf, type Cause } from '../document/causes.ts';
-import { commandsFor, startOf } from '../words/commands.ts';
+import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
 import { curlCommand, curlTogether } from '../words/curl.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import { commandView, exchangeView } from './exchange-view.ts';
@@ -76,14 +76,15 @@ function at(pointer: string): Markup {
 
 function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
   const { baseUrl } = report.target;
+  const keyFile = keyFileOf(report);
   if (siblings.length === 0)
-    return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl))}`;
+    return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl, keyFile))}`;
   const lines = siblings.map(
     (each) =>
       markup`<li><code>${each.id}</code> <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
   return markup`<p class="label">${counted(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
-<p class="label">Send them together again</p>${commandView(curlTogether(siblings, baseUrl))}`;
+<p class="label">Send them together again</p>${commandView(curlTogether(siblings, baseUrl, keyFile))}`;
 }
 
 function sameCause(cause: Cause): Markup | null {

@@ -2,7 +2,7 @@ import { pairsInWords } from '../words/pairs.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
 import { causeInWords, failuresOf, warningsOf, type Cause } from '../document/causes.ts';
-import { commandsFor, startOf } from '../words/commands.ts';
+import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
 import { curlCommand } from '../words/curl.ts';
 import { html, markdown, markdownBlock, markdownCode, visible } from '../words/escape.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
@@ -104,7 +104,7 @@ function listed(report: Report, cause: Cause): string {
 function failure(report: Report, cause: Cause): string {
   const [first] = cause;
   const exchange = showing(evidenceIn(report)(first), first);
-  const curl = exchange === undefined ? '' : curlCommand(exchange, report.target.baseUrl);
+  const curl = exchange === undefined ? '' : curlCommand(exchange, report.target.baseUrl, keyFileOf(report));
   return [
     `<details open>\n<summary>${SYMBOLS[first.verdict]} ${html(visible(causeInWords(report, cause)))} <code>${html(first.id)}</code></summary>`,
     facts(report, cause, exchange)

@@ -103,6 +103,7 @@ function headLines(report: Report, { paint, field }: Typesetting): string[] {
     `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], verdict)}, ${exitCodeInWords(report)}`,
     ...because(report).map((line) => field('', line)),
     ...figures(report).map(([label, text]) => field(label, text)),
+    ...askedLines(report).map((line) => field('asked', line)),
     ...observedLines(report).map((line) => field('observed', line)),
   ];
 }
@@ -233,6 +234,14 @@ function putOff({ putOff: later }: Report['run']): string {
 function combined(report: Report): [label: string, text: string][] {
   const pairs = pairsInWords(report);
   return pairs === null ? [] : [['', pairs]];
+}
+
+/** Which of those that were asked for by name pass although something else fails: this is what whoever mended one looks for. */
+function askedLines(report: Report): string[] {
+  const passing = withVerdict(report, 'pass').filter(({ id }) => report.run.only.includes(id));
+  return passing.length === 0 || failuresOf(report).length === 0
+    ? []
+    : [`${names(passing)} ${passing.length === 1 ? 'passes' : 'pass'}`];
 }
 
 /** What came of open questions that were asked for by name. */

@@ -38,6 +38,11 @@ export function startOf({ suite, run, target }: Pick<Report, 'suite' | 'run' | '
   return { command, variables: valuesOf(REPEATED, variables), options: valuesOf(PATHS, run.options ?? {}) };
 }
 
+/** The file that the run had its key from, if it was one. */
+export function keyFileOf({ run }: Pick<Report, 'run'>): string | undefined {
+  return run.options?.['--api-key-file'];
+}
+
 function valuesOf(names: readonly string[], told: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => (Object.hasOwn(told, name) ? [[name, told[name] ?? '']] : [])),

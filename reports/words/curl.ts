@@ -19,8 +19,20 @@ type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
  * A POSIX shell command that sends the request again, the key taken from `$API_KEY`. A credential that is not the key is made
  * from it; in reports before version 3 it is not known, and a comment in front says what was sent.
  * @param baseUrl the target's base address, without a trailing slash
+ * @param keyFile where the run had its key from, if that was a file
  */
-export function curlCommand({ request }: Evidence, baseUrl: string): string {
+export function curlCommand(exchange: Evidence, baseUrl: string, keyFile?: string): string {
+  return withKey(oneCommand(exchange, baseUrl), keyFile);
+}
+
+/** Whoever ran the suite with a key file has no `API_KEY` in the shell. */
+function withKey(command: string, keyFile: string | undefined): string {
+  return keyFile === undefined || !command.includes('$API_KEY')
+    ? command
+    : `API_KEY=$(cat ${shellWord(visible(keyFile))})\n${command}`;
+}
+
+function oneCommand({ request }: Evidence, baseUrl: string): string {
   const { path, headers, body, credential = 'key' } = request;
   const { before: steps, option } = credentialInShell(credential);
   const headersOf = (...roles: Role[]) =>
@@ -90,6 +102,6 @@ function octal(text: string): string {
 }
 
 /** Shell commands that send these requests at the same time, and wait for all answers. */
-export function curlTogether(exchanges: readonly Evidence[], baseUrl: string): string {
-  return [...exchanges.map((each) => `${curlCommand(each, baseUrl)} &`), 'wait'].join('\n');
+export function curlTogether(exchanges: readonly Evidence[], baseUrl: string, keyFile?: string): string {
+  return withKey([...exchanges.map((each) => `${oneCommand(each, baseUrl)} &`), 'wait'].join('\n'), keyFile);
 }

@@ -1,4 +1,4 @@
-import { commandsFor, startOf } from './commands.ts';
+import { commandsFor, keyFileOf, startOf } from './commands.ts';
 import { failuresOf, warningsOf } from '../document/causes.ts';
 import { curlCommand } from './curl.ts';
 import { visible } from './escape.ts';
@@ -36,7 +36,7 @@ export function failureText(report: Report, result: RequirementResult): string {
           : [`body:     ${visible(bodyInShort(exchange.request.body))}`]),
         `answer:   ${visible(answerLine(exchange))}`,
         ...(exchange.traceId == null ? [] : [`trace:    ${exchange.traceId}`]),
-        curlCommand(exchange, report.target.baseUrl),
+        curlCommand(exchange, report.target.baseUrl, keyFileOf(report)),
       ]),
     ...(exchanges.length > SHOWN ? ['', `and ${exchanges.length - SHOWN} more in report.json`] : []),
     '',
@@ -61,6 +61,7 @@ const LONGEST_BODY = 300;
 /** A request's body where there is room for a line. */
 export function bodyInShort(body: string): string {
   if (body === '') return '(empty)';
+  if (body.trim() === '') return `(white space: ${JSON.stringify(body.slice(0, LONGEST_BODY))})`;
   if (body.length <= LONGEST_BODY) return body;
   return `${body.slice(0, LONGEST_BODY)}… (${body.length} characters)`;
 }

@@ -195,6 +195,22 @@ for (const [title, id, vary] of [
   );
 }
 
+test('a replay tells its own counterexample from what else is wrong', async () => {
+  const vary: Vary = (Base) =>
+    class extends Base {
+      override async answer(call: Call): Promise<Reply> {
+        const reply = await super.answer(call);
+        return call.operation === 'listPets' ? { ...reply, status: 203 } : reply;
+      }
+    };
+  await against(vary, async (target) => {
+    const token = tokenOf({ id: 'create-pet.texts', seed: 1, path: '0' });
+    const { exitCode, out } = await command('conformance', ['--replay', token], target);
+    expect(out).toContain('Not seen this time, but something else failed');
+    expect(exitCode).toBe(1);
+  });
+});
+
 test('more seeds send more generated input, and a verdict as ever', { tag: '@long' }, async () => {
   const only = ['--only', 'list-pets.default-limit'];
   const one = await command('conformance', only);

@@ -218,6 +218,10 @@ test('what was asked for in part is told in one line', () => {
   expect(terminalText(told, { colour: false, width: 400 })).toMatch(
     /Only a part of the suite was asked for: [\w.-]+, [\w.-]+, [\w.-]+ and 17 more\./,
   );
+  const mended = report({ 'list-pets.status': failed() }, { run: { only: ['list-pets.limit'] } });
+  expect(terminalText(mended, { colour: false, width: 400 })).toMatch(
+    /^ {2}asked {5}list-pets\.limit passes$/m,
+  );
 });
 
 test('a baseline is compared with the latest run; a folder stands for its report', async () => {

@@ -1,6 +1,6 @@
 /** Whatever a report prints for people to paste is pasted here, into a shell of its own. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -133,6 +133,10 @@ test('commands that reports print carry the files that were given for the run, a
         expect(replayCommand(startOf(report), 'token')).toContain(
           "--replay token --api-key-file 'keys/my key.txt' --report-dir out",
         );
+        const summary = readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8');
+        const curl = /# the same request\n([^]*?)\n\n/.exec(summary)?.[1] ?? '';
+        expect(curl).toContain("API_KEY=$(cat 'keys/my key.txt')\ncurl ");
+        if (await hasCurl) expect((await pasted(curl, null, folder)).out).toMatch(/^HTTP\/1\.1 200/);
       }
     },
   );

@@ -1,7 +1,7 @@
 /** What an earlier run left is looked at again: the same, gone, changed, undecided, out of reach. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';
@@ -110,6 +110,7 @@ test('recheck reads nothing but a footprint', async () => {
     const { exitCode, err } = await command('recheck', [file]);
     expect(err).toContain(says);
     expect(exitCode).toBe(2);
+    expect((await command('recheck', [dirname(file)])).err).toBe(err);
   }
   expect(await command('recheck', [`${file}.none`])).toMatchObject({
     exitCode: 2,

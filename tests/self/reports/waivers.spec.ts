@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
+import { brokenInWords } from '../../../reports/words/reasons/broken.ts';
 import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
 import type { RequirementResult } from '../../../reports/document/report.ts';
 
@@ -50,6 +51,15 @@ test.describe('waivers', () => {
     expect(apply([waiver({ expected: 'at most 5' })]).exitCode).toBe(0);
     const two = report({ 'list-pets.limit': { verdict: 'fail' }, 'list-pets.empty': { verdict: 'fail' } });
     expect(applyWaivers(two, [waiver()], { accept: true }).exitCode).toBe(1);
+    for (const { requirement, first } of [
+      { requirement: 'list-pets.limit', first: 'list-pets.empty' as const },
+      { requirement: 'list-pets.empty', first: 'list-pets.limit' as const },
+    ]) {
+      const { reason } = applyWaivers(two, [waiver({ requirement })], { accept: true });
+      expect(reason).toContain(
+        `${brokenInWords(first, '')}, and 1 more failure; nonconforming, waived: 1 of 2`,
+      );
+    }
   });
   test('a stale waiver fails the run with its own message', () => {
     const stale = applyWaivers(CONFORMING, [waiver()], { accept: true });
