@@ -1,6 +1,6 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
-import type { NewPet } from '../fixtures/interface/bodies.ts';
+import { PET_STATUSES, type NewPet } from '../fixtures/interface/bodies.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { refusedHere } from '../fixtures/judgement/reason.ts';
 import { ROWS, type Row } from '../fixtures/situations/plan.ts';
@@ -18,14 +18,39 @@ test.describe('POST /pets, however it is asked', () => {
     test(`refuses ${title}`, verifies(breaks), async ({ api, facts, given }) => {
       const { name, categoryId } = await given.newPet();
       const rows = ROWS.invalidBodies.filter(({ body }) => body === level);
+      // one after the other on one connection: each is behind a refusal
+      const kept = api.with({ connection: title });
       for (const [index, row] of rows.entries()) {
         const text = texts[(facts.seed + index) % texts.length]?.(name, String(categoryId)) ?? '';
-        const call = api.with(mannerOf(row)).createPet(text);
+        const call = kept.with(mannerOf(row)).createPet(text);
         const owner = owing(row, (await call).response?.status);
         await (isOpen ? call.isRefused(owner) : call.answers(400, 'Error', owner));
       }
     });
   }
+
+  test(
+    'takes animals behind all kinds of answers on their connection',
+    verifies('create-pet.answers-201'),
+    async ({ api, given }) => {
+      const kept = api.with({ connection: 'creates' });
+      const draft = await given.newPet();
+      // these are judged by what they ask, whatever was on the connection before
+      const behind: readonly (() => PromiseLike<unknown> | null)[] = [
+        () => kept.listPets({ status: 'sold' }),
+        () => null, // the animal before
+        () => kept.createPet('{"name":'),
+        () => kept.with({ credential: 'none' }).createPet(draft),
+        () => kept.getPet(2n ** 63n - 11n),
+      ];
+      for (const [index, answer] of behind.entries()) {
+        await answer();
+        const sent = writeJson(await given.newPet(PET_STATUSES[index]));
+        const exchange = await given.created(sent, { connection: 'creates' });
+        await api.received(exchange).answers(201, 'Pet');
+      }
+    },
+  );
 
   test('makes two animals of equal bodies at once', verifies('create-pet.equal-pets'), async ({ args }) => {
     const { expect, given, scope } = args;
