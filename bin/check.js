@@ -25,6 +25,8 @@ const FORMAT = {
 const LINT = {
   name: 'lint',
   words: [
+    // what it makes is garbage soon: a tenth less CPU
+    '--max-semi-space-size=64',
     installed('eslint/bin/eslint.js'),
     '--cache',
     '--cache-strategy',

@@ -100,7 +100,8 @@ function variantsIn<T extends Fault | Freedom>(
   kind: 'fault' | 'freedom',
   { only, pair, hard, sample }: PlanOptions,
 ): readonly T[] {
-  if (sample) return sampled(all, kind, ({ id }) => id.split('.')[0] ?? id);
+  // a freedom has no requirement that would go without one: pairs and hard variants have freedoms too
+  if (sample) return sampled(all, kind, ({ id }) => (kind === 'fault' ? (id.split('.')[0] ?? id) : ''));
   if (only !== undefined) return all.filter(({ id }) => id.includes(only));
   return pair === undefined && hard === undefined ? all : [];
 }

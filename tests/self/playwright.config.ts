@@ -25,10 +25,12 @@ const SELECTED = {
 
 export default defineConfig({
   testDir: here('.'),
-  workers: 2,
+  // they often wait: for a process, a browser, a window
+  workers: 3,
   timeout: 600_000,
   forbidOnly: true,
-  fullyParallel: true,
+  // by file, one process sets a file up once; at night there are files with hours of tests
+  fullyParallel: process.env.SELF_TESTS === 'all',
   outputDir: here('./test-results'),
   reporter: 'list',
   ...(SELECTED[(process.env.SELF_TESTS ?? 'usual') as keyof typeof SELECTED] ?? SELECTED.usual),

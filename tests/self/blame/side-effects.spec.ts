@@ -64,6 +64,7 @@ const CAUSES: readonly {
     vary: behindThirty((service, call) => service.error(500, 'internal', 'it failed', call)),
     fails: ['get-pet.answers-200'],
     warns: ['errors.no-server-error'],
+    isLong: true,
   },
   {
     what: 'a getPet that finds no animal behind the thirtieth',
@@ -71,7 +72,12 @@ const CAUSES: readonly {
     fails: ['get-pet.answers-200'],
     isLong: true,
   },
-  { what: 'a createPet that answers 299', vary: addedWith(299), fails: ['create-pet.answers-201'] },
+  {
+    what: 'a createPet that answers 299',
+    vary: addedWith(299),
+    fails: ['create-pet.answers-201'],
+    isLong: true,
+  },
   {
     what: 'a createPet that answers 200',
     vary: addedWith(200),

@@ -1,13 +1,14 @@
 /** A whole run under the certification profile, in a simulated world and a process of its own, so that its minutes cost nothing. */
 import { spawn } from 'node:child_process';
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { planFor } from '../../../bin/certificate/plan.ts';
 import { posedBy, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { newKeys } from '../../../reports/certificate/signed/keys.ts';
 import { pose } from '../../../reports/certificate/signed/challenge.ts';
 import { recheckEvidence, type EvidenceRecheck } from '../../../reports/certificate/recheck-evidence.ts';
-import { createPrivateKey } from 'node:crypto';
 
 /** A pair of keys. */
 export interface Keys {
@@ -21,8 +22,34 @@ export function pair(): Keys {
   return { privateKey: createPrivateKey(keys.privateKey), publicKey: createPublicKey(keys.publicKey) };
 }
 
-/** The issuer of all certificates of a test file. */
-export const ISSUER = pair();
+/** Emptied before each run of the self-tests: what is kept there is shared by the files of one. */
+const SHARED = fileURLToPath(new URL('../test-results/shared/', import.meta.url));
+
+/** The text that was kept under that name first. */
+function kept(name: string): string | null {
+  const path = join(SHARED, name);
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
+/** Keeps a text, unless another process was first. @returns the one that is kept */
+function keep(name: string, text: string): string {
+  mkdirSync(SHARED, { recursive: true });
+  const own = join(SHARED, `${name}.${process.pid}`);
+  writeFileSync(own, text, { mode: 0o600 });
+  try {
+    linkSync(own, join(SHARED, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  rmSync(own);
+  return kept(name) ?? text;
+}
+
+/** The issuer of all certificates: one for all files, for they share runs that answer it. */
+export const ISSUER = ((): Keys => {
+  const privateKey = createPrivateKey(kept('issuer') ?? keep('issuer', newKeys().privateKey));
+  return { privateKey, publicKey: createPublicKey(privateKey) };
+})();
 /** When the worlds begin. */
 export const BEGIN = Date.UTC(2027, 0, 15, 8);
 /** An hour later: when runs are certified. */
@@ -44,14 +71,21 @@ export interface CertifiedRun {
   challenge: Challenge;
 }
 
-/** Judges under the profile, in answer to a challenge. */
-export async function certifiedRun({
+/** Judges under the profile, in answer to a challenge; each once, whichever files ask for it. */
+export async function certifiedRun(judged: Judged = {}): Promise<CertifiedRun> {
+  if (judged.keys !== undefined) return judgedAnew(judged);
+  const name = createHash('sha256').update(JSON.stringify(judged)).digest('hex');
+  const run = kept(name) ?? keep(name, JSON.stringify(await judgedAnew(judged)));
+  return JSON.parse(run) as CertifiedRun;
+}
+
+async function judgedAnew({
   variant = 'reference',
   begin = BEGIN,
   maxAnimals,
   runBy = 'vendor',
   keys = ISSUER,
-}: Judged = {}): Promise<CertifiedRun> {
+}: Judged): Promise<CertifiedRun> {
   const text = pose(
     { subject: 'Rex Pets 2.3', runBy, now: begin - 60_000, validFor: 86_400_000 },
     keys.privateKey,

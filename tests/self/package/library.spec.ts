@@ -35,7 +35,7 @@ function consumer(): string {
   return folder;
 }
 
-test('the example of docs/library.md judges a target from a program', async () => {
+test('the example of docs/library.md judges a target from a program', { tag: '@long' }, async () => {
   const folder = consumer();
   await against(
     (Base) => Base,
@@ -64,29 +64,25 @@ test('the example of docs/library.md reads the schemas and the catalogue', async
   rmSync(folder, { recursive: true });
 });
 
-test(
-  'the report of a nonconforming target is a report, not an error; what was asked for is judged alone',
-  { tag: '@long' },
-  async () => {
-    const oneMore = (Base: Parameters<Parameters<typeof against>[0]>[0]) =>
-      class extends Base {
-        override page(pets: Pet[], limit: number) {
-          return super.page(pets, limit + 1);
-        }
-      };
-    await against(oneMore as never, async (target) => {
-      let words = '';
-      const report = await judge(
-        { ...target, SEED: 5 },
-        { only: ['list-pets.default-limit'], output: (text) => (words += text) },
-      );
-      expect(report).toMatchObject({ verdict: 'nonconforming', exitCode: 1, run: { seed: 5 } });
-      expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
-      expect(words).toContain('Nonconforming');
-      expect(JSON.stringify(report)).not.toContain(target.API_KEY);
-    });
-  },
-);
+test('the report of a nonconforming target is a report, not an error; what was asked for is judged alone', async () => {
+  const oneMore = (Base: Parameters<Parameters<typeof against>[0]>[0]) =>
+    class extends Base {
+      override page(pets: Pet[], limit: number) {
+        return super.page(pets, limit + 1);
+      }
+    };
+  await against(oneMore as never, async (target) => {
+    let words = '';
+    const report = await judge(
+      { ...target, SEED: 5 },
+      { only: ['list-pets.default-limit'], output: (text) => (words += text) },
+    );
+    expect(report).toMatchObject({ verdict: 'nonconforming', exitCode: 1, run: { seed: 5 } });
+    expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
+    expect(words).toContain('Nonconforming');
+    expect(JSON.stringify(report)).not.toContain(target.API_KEY);
+  });
+});
 
 test('what is wrong is refused in words, and nothing is judged', async () => {
   await expect(judge({ BASE_URl: 'http://127.0.0.1:9' })).rejects.toThrow(

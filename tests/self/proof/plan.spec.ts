@@ -76,9 +76,9 @@ test('for a test that never failed, faults of what it verifies are judged to the
   expect([ids(0), ids(1), ids(2)]).toEqual([['three'], ['four'], []]);
 });
 
-for (const [words, message] of [
+for (const [words, message, ...tag] of [
   [['--shard', '3/2'], '--shard takes i/n with i from 1 to n, such as 2/5'],
-  [['--shard', 'half'], '--shard takes i/n with i from 1 to n, such as 2/5'],
+  [['--shard', 'half'], '--shard takes i/n with i from 1 to n, such as 2/5', '@long'],
   [
     ['--shard', '1/2', '--sample'],
     '--shard shares a whole proof; leave --only, --pair, --hard, --sample and --seeds out',
@@ -86,10 +86,11 @@ for (const [words, message] of [
   [
     ['--shard', '1/2', '--full'],
     'what --full draws must be the same in all parts of a proof: give --pair-seed and --hard-seed',
+    '@long',
   ],
   [['--base', 'no-such'], `there is no base no-such: it is one of reference, `],
 ] as const)
-  test(`prove ${words.join(' ')} ends with 2 and one message`, async () => {
+  test(`prove ${words.join(' ')} ends with 2 and one message`, { tag: [...tag] }, async () => {
     const { exitCode, err } = await command('prove', words);
     expect(exitCode).toBe(2);
     expect(err).toContain(message);

@@ -6,7 +6,7 @@ import { failuresOf } from '../../../reports/document/causes.ts';
 import { junit } from '../../../reports/machine/junit.ts';
 import { findChromium } from '../samples/browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
-import { AXE, testOnPages } from '../samples/pages-in-browser.ts';
+import { AXE, ONLY_COLOURS, testOnPages } from '../samples/pages-in-browser.ts';
 import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
 
 const PAGES = {
@@ -64,7 +64,9 @@ for (const name of DRAWN) {
         await unfold(page);
         expect(noise).toEqual([]);
         await page.evaluate(AXE);
-        const { violations } = await page.evaluate<{ violations: unknown[] }>('axe.run()');
+        const { violations } = await page.evaluate<{ violations: unknown[] }>(
+          `axe.run(${colorScheme === 'dark' ? ONLY_COLOURS : ''})`,
+        );
         expect(violations).toEqual([]);
       },
     );

@@ -27,7 +27,7 @@ function listed(env: NodeJS.ProcessEnv): string[] {
   return (JSON.parse(stdout) as JSONReport).suites.flatMap(placesIn);
 }
 
-test('on lanes, each test and block is declared where its spec has it', () => {
+test('on lanes, each test and block is declared where its spec has it', { tag: '@long' }, () => {
   const onLanes = listed({ [LANES]: '1' });
   expect(onLanes.length).toBeGreaterThan(100);
   expect(onLanes.filter((place) => !/^\S+\.spec\.[jt]s:/.test(place))).toEqual([]);

@@ -9,6 +9,9 @@ import { findChromium, LAUNCH_ARGS } from './browser.ts';
 /** What looks for barriers in a page, as a script. */
 export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** The same in other colours: what does not look at colours has been said of the first. */
+export const ONLY_COLOURS = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
+
 /** A page that is open. */
 interface OpenedPage {
   page: Page;

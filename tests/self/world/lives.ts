@@ -4,8 +4,12 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { outcomeOf } from '../../../bin/prove/judge-task.ts';
+import { collectSuite } from '../../../bin/selection/suite.ts';
 
-const [what = '', seed = '1', impairments = '{}'] = process.argv.slice(2);
+const [what = '', seed = '1', impairments = '{}', file = ''] = process.argv.slice(2);
+// files are read outside of the world
+const suite = what === 'judges' ? await collectSuite() : [];
 
 /** Milliseconds of the world that the work takes. */
 async function taken(work: () => Promise<unknown>): Promise<number> {
@@ -116,6 +120,11 @@ const LIVES: Record<string, () => Promise<unknown>> = {
       });
       return { seen: await Promise.all(asked), most };
     });
+  },
+  judges: async () => {
+    const task = { kind: 'base', id: 'reference', base: 'reference', seed: Number(seed) } as const;
+    const how = { propertiesOnly: false, whole: true, roundTrip: 50, evidence: file };
+    return (await outcomeOf({ ...task, ...how }, suite)).verdicts.filter(({ verdict }) => verdict === 'fail');
   },
   nobody: () => get(9, new http.Agent()),
   reset: () =>

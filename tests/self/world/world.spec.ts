@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { Impairments } from '../../../fixtures/world/world.ts';
-import { command } from '../samples/command.ts';
 
 /** What a process sees that lives in a world. */
 async function lived(...words: readonly string[]): Promise<unknown> {
@@ -131,12 +130,11 @@ test('a world that waits for what no timer brings says so', async () => {
   expect(await lived('stuck')).toMatch(/^the world is stuck: no timer is set/);
 });
 
-/** The evidence of the reference in a proof of its own. */
+/** The evidence of the reference, judged as a proof does it in a process of its own. */
 async function evidenceOf(seed: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-  const words = ['--only', 'http.x-gzip', '--evidence', folder, '--seed', seed];
-  expect((await command('prove', words)).err).toBe('');
-  return readFileSync(join(folder, 'base-reference.jsonl'), 'utf8');
+  const file = join(mkdtempSync(join(tmpdir(), 'conformance-test-')), 'evidence.jsonl');
+  expect(await lived('judges', seed, '{}', file)).toEqual([]);
+  return readFileSync(file, 'utf8');
 }
 
 test('the same seed gives the same evidence byte for byte', async () => {
