@@ -89,7 +89,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   expect(readdirSync(victim)).toEqual([]);
 });
 
-test('for another name or too late, an answer to a challenge is not signed', { tag: '@long' }, async () => {
+test('for another name or too late, an answer to a challenge is not signed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-certify-'));
   writeFileSync(join(folder, 'issuer.pem'), pemOf(), { mode: 0o600 });
   writeFileSync(join(folder, 'evidence.jsonl'), (await certifiedRun()).evidence);
