@@ -34,6 +34,7 @@ test.describe('POST /pets, however it is asked', () => {
     'takes animals behind all kinds of answers on their connection',
     verifies('create-pet.answers-201'),
     async ({ api, given }) => {
+      await given.spareForGenerated(5);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
       // these are judged by what they ask, whatever was on the connection before
