@@ -1,5 +1,5 @@
 import { word } from '../fixtures/client/test-arguments.ts';
-import { MALFORMED, WORDS, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import { MALFORMED, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
 import { header } from '../fixtures/exchange/exchange.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
@@ -36,9 +36,8 @@ test.describe('GET /store/orders (Other endpoints)', () => {
     ['the key without its end', WRONG.withoutEnd],
     ['the key without its beginning', WRONG.withoutBeginning],
     ['the key under the scheme basic', MALFORMED.basic],
-    ['the key as the user name of the scheme basic', MALFORMED.basicUser],
     ['the key without a scheme', MALFORMED.bareKey],
-    ['the word undefined in the place of the key', WORDS.undefined],
+    ['the key as the user name of the scheme basic', MALFORMED.basicUser],
   ] as const) {
     test(
       `is not served with ${title}`,
