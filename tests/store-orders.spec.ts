@@ -36,8 +36,8 @@ test.describe('GET /store/orders (Other endpoints)', () => {
     ['the key without its end', WRONG.withoutEnd],
     ['the key without its beginning', WRONG.withoutBeginning],
     ['the key under the scheme basic', MALFORMED.basic],
-    ['the key without a scheme', MALFORMED.bareKey],
     ['the key as the user name of the scheme basic', MALFORMED.basicUser],
+    ['the key without a scheme', MALFORMED.bareKey],
   ] as const) {
     test(
       `is not served with ${title}`,
