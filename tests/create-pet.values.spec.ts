@@ -19,8 +19,8 @@ import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, names', () => {
   for (const group of NAME_GROUPS) {
-    const any = group.kept === 'any' ? 'create-pet.broken-characters' : 'create-pet.any-name';
-    const exact = group.kept === 'exact' ? 'create-pet.name-exact' : 'create-pet.unusual-name-exact';
+    const any = group.preserved === 'any' ? 'create-pet.broken-characters' : 'create-pet.any-name';
+    const exact = group.preserved === 'exact' ? 'create-pet.name-exact' : 'create-pet.unusual-name-exact';
 
     test(
       `answers names: ${group.title}`,
@@ -31,8 +31,8 @@ test.describe('POST /pets, names', () => {
         const documented = answersOf(asked).filter((each) => !isUndocumented(each, group));
         for (const each of [...wrong, ...documented].filter((one) => isAboutNames(asked, one))) {
           const call = args.api.received(each.exchange, `a name with ${inWordsOf(each)}`);
-          if (isRefused(each) && group.kept === 'any') await call.looksOpen();
-          else if (group.kept === 'any') await call.orRefused().answers(201, 'Pet', any);
+          if (isRefused(each) && group.preserved === 'any') await call.looksOpen();
+          else if (group.preserved === 'any') await call.orRefused().answers(201, 'Pet', any);
           else
             await call.answersOneOf(
               [
@@ -139,7 +139,7 @@ function isRefused({ exchange: { response } }: CombinedValues): boolean {
   return response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
 }
 
-function isUndocumented(each: CombinedValues, { kept }: NameGroup): boolean {
+function isUndocumented(each: CombinedValues, { preserved }: NameGroup): boolean {
   const status = each.exchange.response?.status ?? 201;
-  return kept === 'any' ? status !== 201 && !isRefused(each) : status !== 201 && status !== 400;
+  return preserved === 'any' ? status !== 201 && !isRefused(each) : status !== 201 && status !== 400;
 }
