@@ -172,12 +172,67 @@ test('the request that is told as the input is the one that is shown', () => {
     input: { text: 'POST /pets {"name":null} (null)', isSmallest: true },
   };
   expect(showing(exchanges, result)?.id).toBe('x2');
+  // the key is said before the body, and is no other request
+  const keyed = { text: 'POST /pets with Authorization: none {"name":null}', isSmallest: true };
+  expect(showing(exchanges, { ...result, input: keyed })?.id).toBe('x2');
   // a shorter path is another request
   const read = (id: string, path: string) =>
     exchange(id, { request: { method: 'GET', path, headers: [], body: null } });
   const input = { text: 'GET /pets?limit=9 (a limit)', isSmallest: true };
   const reads = [read('x3', '/pets'), read('x4', '/pets?limit=9')];
   expect(showing(reads, { ...result, input })?.id).toBe('x4');
+});
+
+test('what was received is of the request that is shown, and its input is said once', () => {
+  const listed = (id: string, path: string, statuses: string[]) => {
+    const body = JSON.stringify(statuses.map((status) => ({ status })));
+    return exchange(id, {
+      request: { method: 'GET', path, headers: [], body: null },
+      response: { status: 200, statusText: 'OK', headers: [], body, bytes: body.length },
+    });
+  };
+  // the second is of another finding: smaller, and wrong at the same place
+  const exchanges = [
+    listed('x1', '/pets?status=available', ['available', 'pending', 'sold']),
+    listed('x2', '/pets?status=sold', ['sold', 'pending']),
+  ];
+  const wrong = {
+    expected: '"available"',
+    received: '"pending"',
+    pointer: '/1/status',
+    evidence: ['x1', 'x2'],
+    input: { text: 'GET /pets?status=available (a filter)', isSmallest: true },
+  };
+  expect(showing(exchanges, wrong)?.id).toBe('x1');
+  expect(showing(exchanges, { ...wrong, input: undefined })?.id).toBe('x1');
+  const { terminal } = texts(report({ 'list-pets.status': failed(wrong) }, { exchanges }));
+  expect(terminal.split('GET /pets?status=available')).toHaveLength(2);
+});
+
+test('one wrong value at one place is one cause, whatever was expected of it', () => {
+  const at = (pointer: string | null, expected: string) =>
+    failed({ evidence: ['x1'], pointer, expected, received: '"7"' });
+  const causesAt = (pointer: string | null) =>
+    failuresOf(
+      report(
+        { 'representation.pet-id': at(pointer, 'an integer'), 'get-pet.same-id': at(pointer, '7') },
+        { exchanges: [exchange('x1')] },
+      ),
+    ).length;
+  expect([causesAt('/id'), causesAt(''), causesAt(null)]).toEqual([1, 2, 2]);
+});
+
+test('the end of a log says what broke, and which page to open', () => {
+  const broken = { 'list-pets.limit': failed({ evidence: ['x1'] }), 'get-pet.same-id': failed() };
+  const end = (told: ReturnType<typeof report>) => texts(told).terminal.trim().split('\n').slice(-2);
+  expect(end(report(broken))).toEqual([
+    '✗ Nonconforming: A list has more animals than its limit, and 1 more failure',
+    '  reports/out/conformance.html',
+  ]);
+  expect(end(CONFORMING)).toEqual(['Open', '  reports/out/conformance.html']);
+  // one of them is not the first of several, and all that it broke is run again
+  const [again] = nextSteps(report({ 'list-pets.limit': failed() }));
+  expect(again).toMatchObject({ what: 'Run it again:' });
 });
 
 test('a race is told only where a lone request does not show it', () => {

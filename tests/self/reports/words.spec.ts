@@ -85,8 +85,16 @@ test('the profile reads like a sentence', () => {
 
 test('a mistake in a file of ours is told in plain words', () => {
   expect(readWaivers('[{"requirement":"list-pets.limit"}]', new Date())).toMatchObject({
-    mistakes: expect.arrayContaining(['/0 lacks "reason"']),
+    mistakes: expect.arrayContaining(['waiver 1 (list-pets.limit) lacks "reason"']),
   });
+});
+
+test('a run that reached nothing counts nothing, and gives one advice', () => {
+  const down = FIRST_SCREENS['target-down'];
+  const text = terminalText(down, { colour: false, width: 80, reportDir: 'reports/out' });
+  expect(text.split('\n').length).toBeLessThan(16);
+  expect(text).not.toMatch(/undecided,|nobody can test/);
+  expect(conformancePage(down)).not.toContain('id="undecided"');
 });
 
 test('one cause is told once, however many requirements it leaves open', () => {
