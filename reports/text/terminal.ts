@@ -197,7 +197,7 @@ function restLines(report: Report, causes: readonly Cause[], { width, heading }:
   if (rest.length === 0) return [];
   return [
     ...heading(causes.length === 0 ? 'Besides' : 'The rest'),
-    ...rest.map(([verdict, line]) => wrapped(line, width, `  ${SYMBOLS[verdict]} `, width * 2)),
+    ...rest.map(([verdict, line]) => wrapped(line, width, `  ${SYMBOLS[verdict]} `, width * 3)),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** What broke first is told first, in plain words, wherever people look first. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -265,6 +265,7 @@ test('what next, for each verdict', () => {
   const broken = commands(report({ 'list-pets.limit': failed() }));
   expect(broken).toContain('--only list-pets.limit');
   expect(broken).toContain('--watch');
+  expect(nextSteps(report({ 'list-pets.limit': failed() })).at(-1)?.what).toContain('set WAIVERS');
   expect(nextSteps(report({}, { run: { complete: false } }))).toEqual([]);
 });
 
@@ -305,6 +306,10 @@ test('a baseline is compared with the latest run; a folder stands for its report
   expect([compared.exitCode, compared.err]).toEqual([1, '']);
   expect(compared.out).toMatch(
     /Fails now[^]*create-pet\.answers-201[^]*list-pets\.status pass[^]*Undecided because of what fails[^]*1: list-pets\.status-missing[^]*Last verdicts/,
+  );
+  const page = readFileSync(join(folder, 'changes.html'), 'utf8');
+  expect(page).toMatch(
+    /✓<\/span> pass[^]*✗<\/span> fail[^]*<details class="fold">[^]*list-pets\.status-missing/,
   );
   const alone = await command('compare', ['release.json'], {}, folder);
   expect([alone.exitCode, alone.err]).toEqual([
