@@ -136,7 +136,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     test(
       `shows names: ${group.title}`,
       (group.last === true ? verifies.last : verifies)(
-        group.kept === 'exact' ? 'get-pet.name-exact' : 'create-pet.unusual-name-exact',
+        group.preserved === 'exact' ? 'get-pet.name-exact' : 'create-pet.unusual-name-exact',
       ),
       async ({ args }) => {
         for (const each of await taken(args, group))

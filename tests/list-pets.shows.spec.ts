@@ -86,7 +86,7 @@ test.describe('GET /pets, names and categories', () => {
     test(
       `shows names: ${group.title}`,
       (group.last === true ? verifies.last : verifies)(
-        group.kept === 'exact' ? 'list-pets.name-exact' : 'create-pet.unusual-name-exact',
+        group.preserved === 'exact' ? 'list-pets.name-exact' : 'create-pet.unusual-name-exact',
       ),
       async ({ args }) => {
         for (const each of await taken(args, group)) {

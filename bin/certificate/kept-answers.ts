@@ -11,7 +11,7 @@ import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { Facts, Made, Sending, StoreView } from '../../fixtures/session/session.ts';
 import { isExplained, mayBeCut } from '../../fixtures/rules/explained.ts';
 import { Judge } from '../../fixtures/rules/judge.ts';
-import { invalidBodyIn, type KnownAside } from '../../fixtures/store/aside.ts';
+import { invalidBodyIn, type KnownInvalidAnimals } from '../../fixtures/store/invalid-animals.ts';
 import { Knowledge } from '../../fixtures/store/knowledge.ts';
 import { inLetters } from '../../fixtures/store/run-mark.ts';
 
@@ -249,8 +249,8 @@ export class KeptAnswers {
     return Promise.resolve(this.run.knowledgeAt(this.now).view);
   }
 
-  aside(): Promise<KnownAside> {
-    const { ids, names, lengths } = this.run.knowledgeAt(Infinity).aside;
+  aside(): Promise<KnownInvalidAnimals> {
+    const { ids, names, lengths } = this.run.knowledgeAt(Infinity).invalidAnimals;
     return Promise.resolve({ ids: [...ids], names: [...names], lengths: [...lengths] });
   }
 

@@ -32,7 +32,7 @@ test('what is wrong only together is told of the whole', async () => {
   expect(smallestWrong(asked, ({ right }) => !right).map(({ some }) => some)).toEqual(['abc']);
 });
 
-for (const { title, names, kept } of NAME_GROUPS) {
+for (const { title, names, preserved: kept } of NAME_GROUPS) {
   test(`names are what their group says: ${title}`, () => {
     for (const some of [names, ...names.map((each) => [each])]) {
       const name = nameOfClasses(MARK, some);
