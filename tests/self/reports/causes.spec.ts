@@ -205,8 +205,9 @@ test('what was received is of the request that is shown, and its input is said o
   };
   expect(showing(exchanges, wrong)?.id).toBe('x1');
   expect(showing(exchanges, { ...wrong, input: undefined })?.id).toBe('x1');
-  const { terminal } = texts(report({ 'list-pets.status': failed(wrong) }, { exchanges }));
+  const { terminal, page } = texts(report({ 'list-pets.status': failed(wrong) }, { exchanges }));
   expect(terminal.split('GET /pets?status=available')).toHaveLength(2);
+  expect(page).toContain('Smallest input: the request below<bdi> (a filter)</bdi>');
 });
 
 test('one wrong value at one place is one cause, whatever was expected of it', () => {
