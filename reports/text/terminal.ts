@@ -239,7 +239,7 @@ function figures(report: Report): [label: string, text: string][] {
     ['', legend(report)],
   ];
   return [
-    ...(shortfallOf(report)?.kind === 'unreachable' ? [] : counts),
+    ...(shortfallOf(report)?.kind === 'unreachable' || report.requirements.length === 0 ? [] : counts),
     ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${putOff(run)}`],
     ['left', `${counted(footprint.length, 'animal')} in the store`],
   ];

@@ -58,6 +58,11 @@ export function nextSteps(
   ];
 }
 
+const ACCEPT: Step = {
+  what: 'Accept a known failure until a date: set WAIVERS to a file that lists it (docs/ci.md shows one), and add --accept-waivers.',
+  command: null,
+};
+
 function afterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {
   const start = startOf(report);
   return [
@@ -66,10 +71,8 @@ function afterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {
       command: onlyCommand(start, ...first.map(({ id }) => id)),
     },
     { what: 'Run what failed whenever you press Enter:', command: watchCommand(start) },
-    {
-      what: 'Accept a known failure until a date: set WAIVERS to a file that lists it (docs/ci.md shows one), and add --accept-waivers.',
-      command: null,
-    },
+    // waived ones come last: if the first is, all are
+    ...(first[0].waiver === null ? [ACCEPT] : []),
   ];
 }
 

@@ -268,6 +268,10 @@ test('what next, for each verdict', () => {
   expect(broken).toContain('--watch');
   expect(nextSteps(report({ 'list-pets.limit': failed() })).at(-1)?.what).toContain('set WAIVERS');
   expect(nextSteps(report({}, { run: { complete: false } }))).toEqual([]);
+  const waiver = { owner: 'a', ticket: 'b', expires: '2027-01-01', reason: 'c' };
+  expect(JSON.stringify(nextSteps(report({ 'list-pets.limit': failed({ waiver }) })))).not.toContain(
+    'WAIVERS',
+  );
 });
 
 test('what was asked for in part is told in one line', () => {

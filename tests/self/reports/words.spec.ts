@@ -89,6 +89,14 @@ test('a mistake in a file of ours is told in plain words', () => {
   });
 });
 
+test('the reason does not say the headline again', () => {
+  const reading = report({}, { run: { mode: 'read-only' } });
+  expect(reading.reason).toBe('conforming as far as read-only asks');
+  const text = terminalText(reading, { colour: false, width: 100 });
+  expect(text.match(/as far as read-only asks/g)).toHaveLength(1);
+  expect(conformancePage(reading)).not.toContain('class="reason"');
+});
+
 test('a run that reached nothing counts nothing, and gives one advice', () => {
   const down = FIRST_SCREENS['target-down'];
   const text = terminalText(down, { colour: false, width: 80, reportDir: 'reports/out' });
