@@ -116,6 +116,24 @@ const judged = (
 const posed = (subject: string, keys = ISSUER, now = BEGIN - 60_000, validFor = DAY) =>
   pose({ subject, runBy: 'vendor', now, validFor }, keys.privateKey);
 
+const ERROR = { text: '{"code":"forged","message":"it is so"}' };
+const isWithKey = ({ ask }: ExchangeRecord) => ask.credential === 'key';
+const isRead = (each: ExchangeRecord) =>
+  isWithKey(each) && each.ask.operation === 'getPet' && each.response?.status === 200;
+const isOwnAnimal = (each: ExchangeRecord) =>
+  isWithKey(each) && each.ask.operation === 'createPet' && each.response?.status === 201;
+const isBadBody = (each: ExchangeRecord) =>
+  isWithKey(each) && each.ask.operation === 'createPet' && each.response?.status === 400;
+const isFullList = (each: ExchangeRecord) => isList(each) && textOf(each).length > 200;
+const textOf = ({ response }: ExchangeRecord) =>
+  response !== null && 'text' in response.body ? response.body.text : '';
+
+/** Changes the text of one answer. */
+const changed = (which: (exchange: ExchangeRecord) => boolean, part: RegExp, by: string): Forge =>
+  one(which, (each) => ({
+    response: each.response && { ...each.response, body: { text: textOf(each).replace(part, by) } },
+  }));
+
 /** Each is done to a run that has nothing to hide, so that nothing but the forgery is found. */
 export const FORGERIES: readonly Forgery[] = [
   // what was judged, and how
@@ -602,6 +620,66 @@ export const FORGERIES: readonly Forgery[] = [
       verdict: 'left-out',
       case: { reason: { kind: 'budget', variable: 'MAX_REQUESTS', limit: 3 } },
     }),
+  },
+  // what came, so that a broken promise looks like bad luck
+  {
+    what: 'a refusal of the key is said to be of a request without it',
+    found: /x\d+/,
+    forge: one(isList, ({ ask, response }) => ({
+      ask: { ...ask, credential: 'none' },
+      response: response && { ...response, status: 401, body: ERROR },
+    })),
+  },
+  {
+    what: 'an animal has two identifiers',
+    found: /x\d+/,
+    forge: changed(isOwnAnimal, /"id":\d+/, '"id":77'),
+  },
+  {
+    what: 'an animal has another name in one list',
+    found: /x\d+/,
+    forge: changed(isFullList, /"name":"[^"]*"/, '"name":"Rex"'),
+  },
+  {
+    what: 'an error has lost its message',
+    found: /x\d+/,
+    forge: changed(isBadBody, /"message":"[^"]*"/, '"message":null'),
+  },
+  {
+    what: 'a refusal is said to have had no answer',
+    found: /x\d+/,
+    forge: one(isBadBody, () => ({
+      response: null,
+      error: { kind: 'timeout', message: 'no answer', arrived: false },
+    })),
+  },
+  {
+    what: 'a list is said to be put off',
+    found: /x\d+/,
+    forge: answered(isList, { status: 429, headers: [['Retry-After', '1']], body: ERROR }),
+  },
+  {
+    what: 'a getPet is said to follow a deletion',
+    found: /x\d+/,
+    forge: answered(isRead, { status: 404, body: ERROR }),
+  },
+  {
+    what: 'a body that was refused is said to be taken',
+    found: /x\d+/,
+    forge: answered(isBadBody, { status: 201, body: { text: '{"id":77,"name":"Rex","categoryId":1}' } }),
+  },
+  {
+    what: 'orders are said to be served without the key',
+    found: /x\d+/,
+    forge: answered(({ ask }) => ask.operation === 'storeOrders' && ask.credential === 'none', {
+      status: 200,
+      body: { text: '[]' },
+    }),
+  },
+  {
+    what: 'what was read is said to be of another animal',
+    found: /x\d+/,
+    forge: asked(isRead, { path: '/pets/1' }),
   },
 ];
 
