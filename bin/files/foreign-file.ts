@@ -25,7 +25,8 @@ export function readForeign(path: string, most: number, orPipe = false): Buffer 
     // a pipe that nobody writes to would keep us waiting
     file = openSync(path, orPipe ? 'r' : AT_ONCE);
   } catch (error) {
-    throw new Unreadable(`cannot be read (${codeOf(error)})`);
+    const isThere = (error as NodeJS.ErrnoException).code !== 'ENOENT';
+    throw new Unreadable(isThere ? `cannot be read (${codeOf(error)})` : 'does not exist');
   }
   try {
     const stat = fstatSync(file);

@@ -89,8 +89,9 @@ function isAnswered({ error }: Exchange): boolean {
 }
 
 function unanswered({ error }: Exchange, baseUrl: string): Obstacle {
-  const message = `The target gave no answer: ${error?.message ?? 'unknown'}. Is BASE_URL right, and can it be reached from here?`;
-  return { exitCode: 3, message, remedy: error === null ? null : remedyOf(error, baseUrl) };
+  const remedy = error === null ? null : remedyOf(error, baseUrl);
+  const ask = remedy === null ? ' Is BASE_URL right, and can it be reached from here?' : '';
+  return { exitCode: 3, message: `The target gave no answer: ${error?.message ?? 'unknown'}.${ask}`, remedy };
 }
 
 function refused(status: number, { response }: Exchange): string {

@@ -27,7 +27,7 @@ export function readBaseline({
     waiversFile === null
       ? { waivers: [] }
       : readWaivers(readFileSync(waiversFile, 'utf8'), asOf ?? new Date());
-  if ('mistakes' in waived) return { mistakes: waived.mistakes.map((each) => `WAIVERS: ${each}`) };
+  if ('mistakes' in waived) return mistakesIn('WAIVERS', waiversFile, waived.mistakes);
   if (profileLockFile !== null && lock === true && !existsSync(profileLockFile))
     return {
       mistakes: [
@@ -37,7 +37,7 @@ export function readBaseline({
   const isPinned = profileLockFile !== null && lock !== 'write' && existsSync(profileLockFile);
   const pinned = isPinned ? readProfileLock(readFileSync(profileLockFile, 'utf8')) : null;
   if (pinned !== null && 'mistakes' in pinned)
-    return { mistakes: pinned.mistakes.map((each) => `PROFILE_LOCK: ${each}`) };
+    return mistakesIn('PROFILE_LOCK', profileLockFile, pinned.mistakes);
   return {
     apply(report) {
       const judged =
@@ -66,4 +66,14 @@ function writeLock(path: string, report: Report): void {
   } catch (error) {
     throw unwritable(`PROFILE_LOCK (${asTyped(path)})`, error, ' and run again');
   }
+}
+
+/** Mistakes with the file in which a person mends them. */
+function mistakesIn(
+  variable: string,
+  file: string | null,
+  mistakes: readonly string[],
+): { mistakes: string[] } {
+  const place = file === null ? variable : `${variable} (${asTyped(file)})`;
+  return { mistakes: mistakes.map((each) => `${place}: ${each}`) };
 }

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import schema from '../../schemas/suite/targets.schema.json' with { type: 'json' };
-import { checkAgainst, readChecked } from '../../reports/document/checked-json.ts';
+import { checkAgainst, entryInWords, readChecked } from '../../reports/document/checked-json.ts';
 import { Mistake, readFile } from '../certificate/command.ts';
 
 /** One vendor as the file names it. */
@@ -17,7 +17,9 @@ export interface Target {
   notes?: string;
 }
 
-const check = checkAgainst(schema);
+/** How a target is called by who wrote it. */
+const ENTRIES = { noun: 'target', by: 'name' };
+const check = checkAgainst(schema, 'all', ENTRIES);
 
 /** The targets of a file, paths of keys absolute. `env`: where keys are looked for. @throws Mistake, all of them, a line each */
 export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
@@ -28,15 +30,19 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
     each.apiKeyFile === undefined ? each : { ...each, apiKeyFile: resolve(folder, each.apiKeyFile) },
   );
   const names = targets.map(({ name }) => name.toLowerCase());
-  const mistakes = targets.flatMap(({ name, apiKeyVariable, apiKeyFile }, index) => [
-    ...(names.indexOf(name.toLowerCase()) < index ? [`/${index} bears the name ${name} again`] : []),
-    ...(apiKeyVariable !== undefined && !env[apiKeyVariable]
-      ? [`/${index} (${name}) takes its key from ${apiKeyVariable}, which is not set`]
-      : []),
-    ...(apiKeyFile !== undefined && !existsSync(apiKeyFile)
-      ? [`/${index} (${name}) takes its key from a file that does not exist`]
-      : []),
-  ]);
+  const mistakes = targets.flatMap((target, index) => {
+    const { name, apiKeyVariable, apiKeyFile } = target;
+    const place = entryInWords(ENTRIES, index, target);
+    return [
+      ...(names.indexOf(name.toLowerCase()) < index ? [`${place} has the name of another one`] : []),
+      ...(apiKeyVariable !== undefined && !env[apiKeyVariable]
+        ? [`${place} takes its key from ${apiKeyVariable}, which is not set`]
+        : []),
+      ...(apiKeyFile !== undefined && !existsSync(apiKeyFile)
+        ? [`${place} takes its key from a file that does not exist`]
+        : []),
+    ];
+  });
   mistakes.push(...targets.flatMap((each, index) => sharedKey(each, index, targets)));
   if (mistakes.length > 0) throw new Mistake(mistakes.map((each) => `${path}: ${each}`).join('\n'));
   return targets;
@@ -44,14 +50,14 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
 
 /** A key that goes to two hosts may be a slip: it shows one what opens the other. */
 function sharedKey(target: Target, index: number, targets: readonly Target[]): string[] {
-  const { name, apiKeyVariable, apiKeyFile, sharesKey = false } = target;
+  const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
   const isSame = (other: Target) =>
     apiKeyVariable === undefined ? other.apiKeyFile === apiKeyFile : other.apiKeyVariable === apiKeyVariable;
   const first = targets.slice(0, index).find((other) => isSame(other) && hostOf(other) !== hostOf(target));
   return first === undefined || (sharesKey && first.sharesKey === true)
     ? []
     : [
-        `/${index} (${name}) takes the key of ${first.name}, which is on another host: give each its own, or say "sharesKey": true for both`,
+        `${entryInWords(ENTRIES, index, target)} takes the key of ${first.name}, which is on another host: give each its own, or say "sharesKey": true for both`,
       ];
 }
 

@@ -57,7 +57,8 @@ function reason({ equal, before, after, verdicts, profile }: Comparison): string
     before.verdict === after.verdict
       ? `Both are ${after.verdict}`
       : `From ${before.verdict} to ${after.verdict}`;
-  return `${target}; ${counted(verdicts.length, 'other verdict')}, ${counted(profile.length, 'other answer')} to open questions.`;
+  const answers = counted(profile.length, 'answer');
+  return `${target}; ${counted(verdicts.length, 'verdict')} and ${answers} to open questions changed.`;
 }
 
 function runFacts(title: string, { target, startedAt, suite, verdict }: Run): Markup {

@@ -82,9 +82,11 @@ function causesOf(report: Broken, results: readonly RequirementResult[]): Cause[
   }).map((same) => same.flatMap(([, group]) => group) as unknown as Cause);
 }
 
-/** What shows a result: the same exchange, the same place, the same expectation, the same answer; a waiver holds for its own. */
+/** What shows a result: one place in one answer, or the same expectation of a whole answer; a waiver holds for its own. */
 function answerOf({ id, evidence, pointer, expected, received, waiver }: RequirementResult): string {
-  return JSON.stringify(evidence.length === 0 ? id : [evidence[0], pointer, expected, received, waiver]);
+  const [shown] = evidence;
+  if (shown === undefined) return JSON.stringify(id);
+  return JSON.stringify(pointer ? [shown, pointer, waiver] : [shown, expected, received, waiver]);
 }
 
 /** Who takes any token takes odd ones too. */

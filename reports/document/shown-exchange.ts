@@ -1,4 +1,4 @@
-/** Which exchange says most to a reader: the smallest one that shows the failure, or that shows a promise kept. */
+/** Which exchange says most to a reader: the one that a failure speaks of, or the smallest one that shows a promise kept. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { layout } from './json-place.ts';
 import type { RequirementResult } from './report.ts';
@@ -8,16 +8,21 @@ const MOST_TOGETHER = 8;
 /** So many lone creations that were answered 201 say that it takes several at once to break the promise. */
 const LONE = 3;
 
+/** Whether the input is this request. It says the key before the body, and goes on with what is odd about it. */
+export function showsInput(
+  { request: { method, path, body } }: Evidence,
+  { input }: Pick<RequirementResult, 'input'>,
+): boolean {
+  return `${input?.text} `.startsWith(`${method} ${path} `) && (input?.text.includes(body ?? '') ?? false);
+}
+
 /** What a result says of its failure. */
 type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
-/** The one exchange that shows the failure; undefined if there is no evidence. */
+/** The one exchange that the failure speaks of; undefined if there is no evidence. Of equal ones the first: others may be of other findings. */
 export function showing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
   const ranked = exchanges.map((exchange, index) => ({ exchange, index, rank: rankOf(exchange, result) }));
-  return ranked.toSorted(
-    (left, right) =>
-      right.rank - left.rank || sizeOf(left.exchange) - sizeOf(right.exchange) || left.index - right.index,
-  )[0]?.exchange;
+  return ranked.toSorted((left, right) => right.rank - left.rank || left.index - right.index)[0]?.exchange;
 }
 
 /** The smallest answer of those that show a promise kept. */
@@ -76,11 +81,10 @@ function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] 
 }
 
 /** How surely an exchange shows what was received: it is the input that is shown, its place holds it, it has the place, its status is shown. */
-function rankOf({ request, response, error }: Evidence, { pointer, received, input }: Shown): number {
+function rankOf(exchange: Evidence, { pointer, received, input }: Shown): number {
+  const { response, error } = exchange;
   const told = received ?? '';
-  const { method, path, body } = request;
-  // the input may go on with what is odd about it
-  if (`${input?.text} `.startsWith(`${method} ${path}${body === null ? '' : ` ${body}`} `)) return 5;
+  if (showsInput(exchange, { input })) return 5;
   if (response === null) return error !== null && told.includes(error.message) ? 4 : 0;
   const value = valueAt(pointer, response.body);
   if (value !== null) return value !== '' && told.includes(value) ? 4 : 3;

@@ -1,6 +1,6 @@
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
-import { checkAgainst, readChecked } from './checked-json.ts';
+import { checkAgainst, entryInWords, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report.ts';
 import { blockersIn } from './causes.ts';
 import { judgedRun, targetVerdict } from './verdicts.ts';
@@ -17,7 +17,9 @@ export interface Waiver {
   expected?: string;
 }
 
-const check = checkAgainst(schema);
+/** How a waiver is called by who wrote it. */
+const ENTRIES = { noun: 'waiver', by: 'requirement' };
+const check = checkAgainst(schema, 'all', ENTRIES);
 
 /**
  * Reads a waiver file. What is malformed, unknown or expired makes the whole file a mistake.
@@ -27,12 +29,11 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
   const read = readChecked<Waiver[]>(text, check);
   if ('mistakes' in read) return read;
   const day = today.toISOString().slice(0, 10);
-  const mistakes = read.value.flatMap(({ requirement, expires, owner, ticket }, index) => {
-    if (!Object.hasOwn(requirements, requirement))
-      return [`/${index} names ${JSON.stringify(requirement)}, which is not a requirement`];
-    if (expires < day)
-      return [`/${index} waives ${requirement} until ${expires}, which is over: ask ${owner} (${ticket})`];
-    return [];
+  const mistakes = read.value.flatMap((waiver, index) => {
+    const { requirement, expires, owner, ticket } = waiver;
+    const place = entryInWords(ENTRIES, index, waiver);
+    if (!Object.hasOwn(requirements, requirement)) return [`${place} names no requirement`];
+    return expires < day ? [`${place} ended on ${expires}: ask ${owner} (${ticket})`] : [];
   });
   return mistakes.length > 0 ? { mistakes } : { waivers: read.value };
 }

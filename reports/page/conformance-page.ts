@@ -11,6 +11,7 @@ import { pageHead, theRun } from './page-head.ts';
 import { profileLine, wasAsked, whyUnasked } from '../words/profile-words.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { explainedRow, requirementRow } from './requirement-row.ts';
+import { shortfallOf } from '../words/remedy.ts';
 import { sentence } from '../words/sentence.ts';
 import { sectionsOf, type Section } from '../document/sections.ts';
 import { counted, headline, tally, withVerdict } from '../words/verdict-words.ts';
@@ -26,7 +27,7 @@ export function conformancePage(report: Report): string {
   const parts: [id: string, title: string, content: Markup | null, short?: string][] = [
     ['failures', 'Failures', cards(report, failures, true)],
     ['warnings', 'Warnings', cards(report, warnings, false)],
-    ['undecided', 'Undecided', undecided(undecidedAlone(report, [...failures, ...warnings]))],
+    ['undecided', 'Undecided', undecided(report, [...failures, ...warnings])],
     ['next', 'What next', next(report), 'Next'],
     ['run', 'The run', theRun(report)],
     [
@@ -50,7 +51,7 @@ export function conformancePage(report: Report): string {
   return page(
     `${headline(report)}: ${report.target.baseUrl}`,
     markup`${pageHead(report)}
-<nav aria-label="Contents"><details class="menu" open><summary>Contents</summary><ul>${shown.map(([id, title, , short]) => markup`<li><a href="#${id}">${short ?? title}</a></li>`)}</ul>
+<nav aria-label="Contents"><details class="menu folds" open><summary>Contents</summary><ul>${shown.map(([id, title, , short]) => markup`<li><a href="#${id}">${short ?? title}</a></li>`)}</ul>
 ${pageTools(report)}</details></nav>
 ${shown.map(
   ([id, title, content]) => markup`<section class="part" aria-labelledby="${id}">
@@ -86,9 +87,10 @@ function next(report: Report): Markup | null {
   return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
 }
 
-/** What one thing left open is under it once, however many requirements that are. */
-function undecided(results: readonly RequirementResult[]): Markup | null {
-  if (results.length === 0) return null;
+/** What one thing left open is under it once, however many requirements that are; nothing where no test was run, which the head says. */
+function undecided(report: Report, causes: readonly Cause[]): Markup | null {
+  const results = undecidedAlone(report, causes);
+  if (results.length === 0 || shortfallOf(report)?.kind === 'unreachable') return null;
   // that the run stopped is one reason, whatever each requirement was at
   const whyOf = ({ cause, reason }: RequirementResult) =>
     cause?.kind === 'stopped' ? 'stopped' : (reason ?? 'no reason was given');

@@ -8,7 +8,7 @@ import { commandView, exchangeView } from './exchange-view.ts';
 import { waiverLine } from '../words/failure-text.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { showing, together } from '../document/shown-exchange.ts';
+import { showing, showsInput, together } from '../document/shown-exchange.ts';
 import { counted, SYMBOLS, WORDS } from '../words/verdict-words.ts';
 
 /** What a command that asks again is called above it. */
@@ -29,7 +29,7 @@ ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${anchor(first)}">
 ${versus(first)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
-${first.input !== undefined && smallest(first.input)}
+${first.input !== undefined && inputView(first.input, shown !== undefined && showsInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && exchangeView(shown, first.pointer)}
 ${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first, report.exchanges))}
@@ -64,9 +64,11 @@ export function verdictMark({ verdict }: Pick<RequirementResult, 'verdict'>): Ma
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</span>`;
 }
 
-/** The generated input, on a line of its own. */
-function smallest(input: NonNullable<RequirementResult['input']>): Markup {
+/** The generated input, on a line of its own. @param isShown it is the request below: only what is odd about it is said */
+function inputView(input: NonNullable<RequirementResult['input']>, isShown: boolean): Markup {
   const label = input.isSmallest ? 'Smallest input' : 'Shown by';
+  const [odd = ''] = / \([^()]*\)$/.exec(input.text) ?? [];
+  if (isShown) return markup`<p class="label">${label}: the request below<bdi>${odd}</bdi></p>`;
   return markup`<p class="label">${label}</p><pre><code><bdi>${input.text}</bdi></code></pre>`;
 }
 

@@ -64,7 +64,7 @@ function figures(report: Report): Markup {
     markup`left ${left} behind`,
   ];
   return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>
-<p class="legend">${legend(report)}</p>`;
+<details class="legend folds" open><summary>What these words mean</summary>${legend(report)}</details>`;
 }
 
 function date({ run: { startedAt } }: Report): Markup {

@@ -77,5 +77,5 @@ document.addEventListener('keydown', (event) => {
   summary.focus({ preventScroll: true });
   cards[at].scrollIntoView({ block: 'start' });
 });
-if (matchMedia('(max-width: 44rem)').matches) for (const menu of all('details.menu')) menu.open = false;
+if (matchMedia('(max-width: 44rem)').matches) for (const each of all('details.folds')) each.open = false;
 `;

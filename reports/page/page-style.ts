@@ -48,7 +48,7 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .shortfall { margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
 .first-step { margin-top: .5rem; font-size: .9375rem; }
 .figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-top: .7rem; padding: 0; list-style: none; color: var(--soft); font-size: .875rem; }
-.legend { margin: .35rem 0 0; color: var(--soft); font-size: .8rem; }
+.legend { margin-top: .35rem; color: var(--soft); font-size: .8rem; }
 .figures strong { color: var(--ink); font-weight: 600; }
 .facts {
   display: grid; grid-template-columns: minmax(15rem, 20rem) 1fr; gap: 1.5rem 3.5rem; align-items: start;
@@ -71,7 +71,7 @@ td.fail, td.warn, td.inconclusive { font-weight: 700; }
 
 nav { padding: .6rem 0; border-block: 1px solid var(--line); }
 nav ul { display: flex; flex-wrap: wrap; gap: .35rem 1rem; padding: 0; list-style: none; font-size: .9375rem; }
-.menu > summary { display: none; cursor: pointer; color: var(--link); }
+.folds > summary { display: none; cursor: pointer; color: var(--link); }
 #tools { display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; margin-top: .4rem; font-size: .875rem; }
 #tools[hidden], li[hidden], .section[hidden], .part[hidden] { display: none; }
 #tools label { display: inline-flex; gap: .4rem; align-items: center; }
@@ -177,7 +177,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   body { padding: 1.25rem 1rem 3rem; }
   .facts, .versus { grid-template-columns: 1fr; }
   .line, .card > summary, .kept > summary, .section { grid-template-columns: 1fr; }
-  .menu > summary { display: list-item; }
+  .folds > summary { display: list-item; }
   .menu > ul { margin-top: .5rem; }
   .keys { display: none; }
   .copyable > pre { padding: 2.3rem .8rem .6rem; }

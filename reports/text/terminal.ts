@@ -1,4 +1,3 @@
-import { pairsInWords } from '../words/pairs.ts';
 import { styleText } from 'node:util';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
@@ -8,10 +7,11 @@ import { terminal } from '../words/escape.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { nextSteps } from '../words/next-steps.ts';
+import { mostInWords } from '../words/reasons/broken.ts';
 import { profileLine } from '../words/profile-words.ts';
 import { reasonBeside, shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
-import { showing } from '../document/shown-exchange.ts';
+import { showing, showsInput } from '../document/shown-exchange.ts';
 import {
   counted,
   countsLine,
@@ -87,11 +87,24 @@ export function terminalText(report: Report, options: TerminalOptions): string {
     ...causesLines(report, causes, set),
     ...restLines(report, causes, set),
     ...nextLines(report, causes, options, set),
-    ...(options.reportDir === undefined
-      ? []
-      : [...set.heading('Open'), `  ${terminal(pageIn(options.reportDir))}`]),
+    ...endLines(report, causes, options, set),
     '',
   ].join('\n');
+}
+
+/** The page, beneath what broke: whoever sees the end of a log sees no head. */
+function endLines(
+  report: Report,
+  [first, ...others]: readonly Cause[],
+  { reportDir }: TerminalOptions,
+  { width, paint, heading }: Typesetting,
+): string[] {
+  if (reportDir === undefined) return [];
+  const page = `  ${terminal(pageIn(reportDir))}`;
+  if (first === undefined) return [...heading('Open'), page];
+  const broken = mostInWords(causeInWords(report, first), others.length);
+  const verdict = wrapped(`${headSymbol(report)} ${headline(report)}: ${broken}`, width, '');
+  return ['', paint(['bold', COLOURS[toneOf(report)]], verdict), page];
 }
 
 /** The target, the verdict and why, and the run in figures. */
@@ -152,19 +165,23 @@ function factsOf(report: Report, cause: Cause): [label: string, text: string | n
     ['', `${names(cause)}: ${statement}`],
     ['expected', expected ?? 'see the statement'],
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
-    ...(input === undefined ? [] : [[inputLabel(input), input.text] as [string, string]]),
-    ...(exchange === undefined ? [] : exchangeFacts(exchange)),
+    [input === undefined ? '' : inputLabel(input), input?.text],
+    ...(exchange === undefined ? [] : exchangeFacts(exchange, showsInput(exchange, first))),
     ['waived', waiver && waiverLine(waiver)],
     ['', blockedLine(report, cause)],
   ];
 }
 
-function exchangeFacts(exchange: Evidence): [label: string, text: string | null | undefined][] {
+/** @param isSaid the input is this request */
+function exchangeFacts(
+  exchange: Evidence,
+  isSaid: boolean,
+): [label: string, text: string | null | undefined][] {
   const { body } = exchange.request;
   return [
-    ['request', requestLine(exchange)],
+    ['request', isSaid ? null : requestLine(exchange)],
     ['', keyLine(exchange)],
-    ['body', body === null ? null : bodyInShort(body)],
+    ['body', isSaid || body === null ? null : bodyInShort(body)],
     ['answer', answerLine(exchange)],
     ['trace', exchange.traceId],
   ];
@@ -180,7 +197,7 @@ function restLines(report: Report, causes: readonly Cause[], { width, heading }:
   if (rest.length === 0) return [];
   return [
     ...heading(causes.length === 0 ? 'Besides' : 'The rest'),
-    ...rest.map(([verdict, line]) => wrapped(line, width, `  ${SYMBOLS[verdict]} `, width * 2)),
+    ...rest.map(([verdict, line]) => wrapped(line, width, `  ${SYMBOLS[verdict]} `, width * 3)),
   ];
 }
 
@@ -216,12 +233,14 @@ function because(report: Report): string[] {
 
 function figures(report: Report): [label: string, text: string][] {
   const { run, footprint } = report;
-  return [
+  const counts: [label: string, text: string][] = [
     ['must', countsLine(report, 'must')],
     ['should', countsLine(report, 'should')],
     ['', legend(report)],
+  ];
+  return [
+    ...(shortfallOf(report)?.kind === 'unreachable' || report.requirements.length === 0 ? [] : counts),
     ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${putOff(run)}`],
-    ...combined(report),
     ['left', `${counted(footprint.length, 'animal')} in the store`],
   ];
 }
@@ -229,11 +248,6 @@ function figures(report: Report): [label: string, text: string][] {
 function putOff({ putOff: later }: Report['run']): string {
   if (later === undefined || later.answers === 0) return '';
   return `; ${counted(later.answers, 'answer')} said to come back later (429 or 503), ${lasted(later.waitedMs)} waited`;
-}
-
-function combined(report: Report): [label: string, text: string][] {
-  const pairs = pairsInWords(report);
-  return pairs === null ? [] : [['', pairs]];
 }
 
 /** Which of those that were asked for by name pass although something else fails: this is what whoever mended one looks for. */
@@ -257,7 +271,8 @@ function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   const told = new Set(causes.flat());
   const warnings = withVerdict(report, 'warn').filter((each) => !told.has(each));
   const assuming = withVerdict(report, 'pass').filter(({ cause }) => cause?.kind === 'assumed');
-  const notHere = withVerdict(report, 'not-applicable');
+  // beside a failure the counts say enough
+  const notHere = causes.length === 0 ? withVerdict(report, 'not-applicable') : [];
   return [
     ...lineOf(
       warnings,
@@ -315,7 +330,9 @@ function pageIn(reportDir: string): string {
 /** Sets a text in lines of the width, beside a label; a word longer than a line is broken. Every line is made harmless by itself. */
 function wrapped(text: string, width: number, label: string, longest = LONGEST): string {
   const room = Math.max(width - label.length, 20);
-  const whole = terminal(text.length > longest ? `${text.slice(0, longest)}…` : text);
+  const whole = terminal(
+    text.length > longest ? `${text.slice(0, longest).replace(/\s\S{0,20}$/, '')} …` : text,
+  );
   const lines = whole.match(new RegExp(`\\S.{0,${room - 1}}(?=\\s|$)|\\S{${room}}|\\S+`, 'gu')) ?? [''];
   return lines
     .map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + terminal(line))

@@ -41,7 +41,7 @@ function draw() {
     else groups.push({ section, span: 1 });
   }
   const escape = (text) => text.replace(/[&<>"']/g, (each) => '&#' + each.charCodeAt(0) + ';');
-  const head = '<thead><tr><th scope="col" rowspan="2" class="corner">Vendor</th>' + groups.map((group) => '<th scope="colgroup" class="group" colspan="' + group.span + '"><span>' + escape(group.section) + '</span></th>').join('') + '</tr><tr>' +
+  const head = '<thead><tr><th scope="col" rowspan="2" class="corner">Vendor</th>' + groups.map((group) => '<th scope="colgroup" class="group" title="' + escape(group.section) + '" colspan="' + group.span + '"><span>' + escape(group.section) + '</span></th>').join('') + '</tr><tr>' +
     columns.map((column) => '<th scope="col" class="name" title="' + escape(data.requirements[column].statement) + '"><span>' + escape(data.requirements[column].id) + '</span></th>').join('') + '</tr></thead>';
   const rowOf = (vendor) => {
     const index = data.vendors.indexOf(vendor);

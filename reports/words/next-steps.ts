@@ -1,5 +1,5 @@
 /** What to do after a run, for each verdict. Pure. */
-import { failuresOf } from '../document/causes.ts';
+import { failuresOf, type Cause } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
 import { INSTALLED, onlyCommand, startOf, watchCommand } from './commands.ts';
 import { shellWord } from './escape.ts';
@@ -15,8 +15,9 @@ export function nextSteps(
   report: Report,
   reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',
 ): Step[] {
-  const [first] = failuresOf(report);
-  if (first !== undefined) return afterFailure(report, first[0].id);
+  const causes = failuresOf(report);
+  const [first] = causes;
+  if (first !== undefined) return afterFailure(report, first, causes.length === 1);
   const { run, verdict, exitCode } = report;
   if (verdict !== 'conforming' || exitCode !== 0 || !run.complete || run.only.length > 0) return [];
   if (report.target.embedded)
@@ -57,15 +58,21 @@ export function nextSteps(
   ];
 }
 
-function afterFailure(report: Report, id: string): Step[] {
+const ACCEPT: Step = {
+  what: 'Accept a known failure until a date: set WAIVERS to a file that lists it (docs/ci.md shows one), and add --accept-waivers.',
+  command: null,
+};
+
+function afterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {
   const start = startOf(report);
   return [
-    { what: 'Run the first one again:', command: onlyCommand(start, id) },
-    { what: 'Run what failed whenever you press Enter:', command: watchCommand(start) },
     {
-      what: 'Accept a known failure until a date: set WAIVERS to a file that lists it (docs/ci.md shows one), and add --accept-waivers.',
-      command: null,
+      what: isAlone ? 'Run it again:' : 'Run the first one again:',
+      command: onlyCommand(start, ...first.map(({ id }) => id)),
     },
+    { what: 'Run what failed whenever you press Enter:', command: watchCommand(start) },
+    // waived ones come last: if the first is, all are
+    ...(first[0].waiver === null ? [ACCEPT] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Why a run is not the whole of it, and what would finish it: one line each. Pure. */
 import { startOf, wholeCommand } from './commands.ts';
 import type { Report } from '../document/report.ts';
-import { counted, withVerdict } from './verdict-words.ts';
+import { counted, headline, withVerdict } from './verdict-words.ts';
 
 /** Ids that a line names. */
 const NAMED = 3;
@@ -61,8 +61,9 @@ function named(ids: readonly string[]): string {
   return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The reason of the verdict; null if it says no more than how the run fell short, which is shown beside it. */
+/** The reason of the verdict; null if it says no more than the headline, or than how the run fell short: both are shown beside it. */
 export function reasonBeside(report: Report, short: Shortfall | null): string | null {
+  if (report.reason.toLowerCase() === headline(report).toLowerCase()) return null;
   const isTold =
     short?.kind === 'interrupted' ||
     (short?.kind === 'part' && withVerdict(report, 'inconclusive').length === 0);

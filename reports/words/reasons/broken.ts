@@ -34,7 +34,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'authentication.every-request': 'A valid request opens its connection for requests without a key',
   'authentication.no-cookie': 'A cookie changes what the key decides',
   'authentication.shared-cache': 'A read without the key gets an answer that was made for the key',
-  'authentication.other-spelling': 'A slash at the end of the path shows an animal without the key',
+  'authentication.other-spelling': 'Another spelling of the path shows an animal without the key',
   'authentication.after-refusals': 'A connection that has seen a wrong key refuses the right one',
   'authentication.invalid-and-keyless':
     'createPet with a bad body and no key gets neither 400 nor 401, or adds an animal',

@@ -18,6 +18,7 @@ import { BACKED } from '../../../reports/certificate/whose-word.ts';
 import { certifiedRun, failedUnannounced, ISSUER, lookAt, NOW, pair, type Keys } from './certified-run.ts';
 import { certified, failedChecks, verified, type Certified } from './certified.ts';
 import { placesIn } from './forging.ts';
+import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 
 // one run is certified once, and everything is tried on it
 test.describe.configure({ mode: 'default' });
@@ -80,6 +81,19 @@ test.describe('a certificate of the reference', () => {
     expect(own.statement.predicate[EXTENSION].runBy).toBe('issuer');
   });
 });
+
+testOnPages({ certificate: () => String(good.files.get('certificate.html')) })(
+  'its page has no barriers, on a desk and on a phone, light and dark',
+  { tag: '@long' },
+  async ({ open }) => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const viewport of [DESK, PHONE]) {
+        const { page, noise } = await open('certificate', { colorScheme, viewport, bypassCSP: true });
+        expect([await violationsOn(page, colorScheme), noise]).toEqual([[], []]);
+        await expect(page.getByText('Key of the issuer')).toBeInViewport();
+      }
+  },
+);
 
 test.describe('time and revocation', () => {
   const list = (keys: Keys, revoked: Buffer | null, before: Parameters<typeof revoke>[0] = null) =>

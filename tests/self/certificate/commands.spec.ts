@@ -54,6 +54,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   rmSync(join(folder, 'used.jsonl'));
   const certify = await here('certify', ...sign);
   expect([certify.exitCode, certify.err]).toEqual([0, '']);
+  expect(certify.out).toMatch(/^Next, as anybody can: .*verify .*certificate/m);
   const again = await here('certify', ...sign);
   expect([again.exitCode, again.err]).toEqual([1, expect.stringContaining('already has an answer')]);
   expect(readFileSync(join(folder, 'used.jsonl'), 'utf8').split('\n').length).toBe(3);
@@ -105,7 +106,8 @@ test('for another name or too late, an answer to a challenge is not signed', asy
 });
 
 test('a key follows another, and the old certificate and list go on', async () => {
-  const { folder } = await command('keygen', ['old.pem']);
+  const { folder, out } = await command('keygen', ['old.pem']);
+  expect(out).toMatch(/^old\.pem, old\.pem\.pub\n[^]*^Next: .*certify .*--issuer-key old\.pem/m);
   const here = (name: string, ...args: string[]) => command(name, args, {}, folder);
   await here('keygen', 'new.pem');
   expect(statSync(join(folder, 'old.pem')).mode & 0o777).toBe(0o600);
@@ -211,8 +213,8 @@ const MISTAKES = [
     [...report, '--issuer-key', 'encrypted.pem', '--passphrase-file', 'passphrase'],
     'encrypted.pem cannot be decrypted with this passphrase',
   ],
-  ['certify', [...report, '--issuer-key', 'missing.pem'], 'missing.pem cannot be read (ENOENT)'],
-  ['certify', [...report, '--issuer-key', 'issuer.pem'], 'evidence.jsonl cannot be read (ENOENT)'],
+  ['certify', [...report, '--issuer-key', 'missing.pem'], 'missing.pem does not exist'],
+  ['certify', [...report, '--issuer-key', 'issuer.pem'], 'evidence.jsonl does not exist'],
   ['certify', [...report, '--issuer-key', 'issuer.pem', '--valid-days', '1000'], '--valid-days must be'],
   [
     'certify',
@@ -226,7 +228,7 @@ const MISTAKES = [
   ['certify', ['--base-url', 'x', '--issuer-key', 'issuer.pem'], '--base-url needs --subject-name'],
   ['certify', ['challenge', '--issuer-key', 'issuer.pem', '--subject-name', 'a/b'], '--subject-name must be'],
   ['keygen', ['issuer.pem'], 'issuer.pem exists already'],
-  ['verify', ['missing.json', '--public-key', 'issuer.pem.pub'], 'missing.json cannot be read'],
+  ['verify', ['missing.json', '--public-key', 'issuer.pem.pub'], 'missing.json does not exist'],
   ['verify', ['issuer.pem.pub', '--public-key', 'issuer.pem'], 'holds a private key'],
   ['verify', ['issuer.pem.pub', '--public-key', 'issuer.pem.pub', '--at', 'soon'], '--at must be a day'],
   [

@@ -60,6 +60,15 @@ test('every command has a help that fits a screen, with examples and exit codes'
     out: expect.stringContaining(`Usage: ${suite.name} verify`),
   });
   expect(await main(['help', 'verify'])).toEqual(help);
+  // what each variable means, where the command takes it
+  const variables = async (name: string) =>
+    [...(await main([name, '--help'])).out.matchAll(/^ {2}--([a-z-]+) (?:<\w+>|\[0\|1\]) +[A-Z]/gm)].map(
+      ([, flag]) => flag,
+    );
+  expect(await variables('run')).toContain('consistency-window');
+  expect(await variables('recheck')).toContain('max-rps');
+  expect(await variables('recheck')).not.toContain('consistency-window');
+  expect((await main(['list', '--help'])).out).not.toContain('Variables');
 });
 
 test('a mistake is one line and exit code 2, and shows no value', async () => {
@@ -221,7 +230,11 @@ test('init writes a commented .env and a workflow, and never over a file', async
     ['gitlab', '.gitlab-ci.yml'],
   ] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-    expect(await main(['init', '--ci', ci], folder)).toMatchObject({ exitCode: 0, err: '' });
+    expect(await main(['init', '--ci', ci], folder)).toMatchObject({
+      exitCode: 0,
+      err: '',
+      out: expect.stringMatching(/^Next: set BASE_URL and API_KEY in \.env, then judge: /m),
+    });
     expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(envExample());
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
     const workflow = readFileSync(join(folder, path), 'utf8');

@@ -112,6 +112,8 @@ test('shows failures with their exchanges, and why what does not apply does not'
   expect(shown?.status).toBe('failed');
   expect(shown?.statusDetails.message).toContain('expected: at most 20 animals\nreceived: 21 animals');
   expect(shown?.statusDetails.trace).toContain('list-pets.default-limit');
+  for (const { statusDetails } of results())
+    expect((statusDetails.message ?? '').split('\n').length).toBeLessThanOrEqual(10);
   expect(shown?.attachments.length).toBeGreaterThan(0);
   for (const each of leaves('deprecation.removed', 'not-applicable'))
     expect(each.statusDetails.message).toContain('removal');
@@ -196,6 +198,7 @@ async function opened(look: (tab: Page, noise: string[]) => Promise<void>): Prom
 
 test('opens from disk, sorted by section and operation, and asks nobody', () =>
   opened(async (tab, noise) => {
+    expect(await tab.title()).toMatch(/^Nonconforming: http:\/\/127\.0\.0\.1:/);
     for (const name of ['Limits', 'listPets', 'Errors', 'Versioning'])
       await tab.getByText(name, { exact: true }).first().waitFor();
     expect(noise).toEqual([pathToFileURL(page).href]);

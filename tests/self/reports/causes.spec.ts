@@ -1,5 +1,5 @@
 /** What broke first is told first, in plain words, wherever people look first. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -172,12 +172,68 @@ test('the request that is told as the input is the one that is shown', () => {
     input: { text: 'POST /pets {"name":null} (null)', isSmallest: true },
   };
   expect(showing(exchanges, result)?.id).toBe('x2');
+  // the key is said before the body, and is no other request
+  const keyed = { text: 'POST /pets with Authorization: none {"name":null}', isSmallest: true };
+  expect(showing(exchanges, { ...result, input: keyed })?.id).toBe('x2');
   // a shorter path is another request
   const read = (id: string, path: string) =>
     exchange(id, { request: { method: 'GET', path, headers: [], body: null } });
   const input = { text: 'GET /pets?limit=9 (a limit)', isSmallest: true };
   const reads = [read('x3', '/pets'), read('x4', '/pets?limit=9')];
   expect(showing(reads, { ...result, input })?.id).toBe('x4');
+});
+
+test('what was received is of the request that is shown, and its input is said once', () => {
+  const listed = (id: string, path: string, statuses: string[]) => {
+    const body = JSON.stringify(statuses.map((status) => ({ status })));
+    return exchange(id, {
+      request: { method: 'GET', path, headers: [], body: null },
+      response: { status: 200, statusText: 'OK', headers: [], body, bytes: body.length },
+    });
+  };
+  // the second is of another finding: smaller, and wrong at the same place
+  const exchanges = [
+    listed('x1', '/pets?status=available', ['available', 'pending', 'sold']),
+    listed('x2', '/pets?status=sold', ['sold', 'pending']),
+  ];
+  const wrong = {
+    expected: '"available"',
+    received: '"pending"',
+    pointer: '/1/status',
+    evidence: ['x1', 'x2'],
+    input: { text: 'GET /pets?status=available (a filter)', isSmallest: true },
+  };
+  expect(showing(exchanges, wrong)?.id).toBe('x1');
+  expect(showing(exchanges, { ...wrong, input: undefined })?.id).toBe('x1');
+  const { terminal, page } = texts(report({ 'list-pets.status': failed(wrong) }, { exchanges }));
+  expect(terminal.split('GET /pets?status=available')).toHaveLength(2);
+  expect(page).toContain('Smallest input: the request below<bdi> (a filter)</bdi>');
+});
+
+test('one wrong value at one place is one cause, whatever was expected of it', () => {
+  const at = (pointer: string | null, expected: string) =>
+    failed({ evidence: ['x1'], pointer, expected, received: '"7"' });
+  const causesAt = (pointer: string | null) =>
+    failuresOf(
+      report(
+        { 'representation.pet-id': at(pointer, 'an integer'), 'get-pet.same-id': at(pointer, '7') },
+        { exchanges: [exchange('x1')] },
+      ),
+    ).length;
+  expect([causesAt('/id'), causesAt(''), causesAt(null)]).toEqual([1, 2, 2]);
+});
+
+test('the end of a log says what broke, and which page to open', () => {
+  const broken = { 'list-pets.limit': failed({ evidence: ['x1'] }), 'get-pet.same-id': failed() };
+  const end = (told: ReturnType<typeof report>) => texts(told).terminal.trim().split('\n').slice(-2);
+  expect(end(report(broken))).toEqual([
+    '✗ Nonconforming: A list has more animals than its limit, and 1 more failure',
+    '  reports/out/conformance.html',
+  ]);
+  expect(end(CONFORMING)).toEqual(['Open', '  reports/out/conformance.html']);
+  // one of them is not the first of several, and all that it broke is run again
+  const [again] = nextSteps(report({ 'list-pets.limit': failed() }));
+  expect(again).toMatchObject({ what: 'Run it again:' });
 });
 
 test('a race is told only where a lone request does not show it', () => {
@@ -210,7 +266,12 @@ test('what next, for each verdict', () => {
   const broken = commands(report({ 'list-pets.limit': failed() }));
   expect(broken).toContain('--only list-pets.limit');
   expect(broken).toContain('--watch');
+  expect(nextSteps(report({ 'list-pets.limit': failed() })).at(-1)?.what).toContain('set WAIVERS');
   expect(nextSteps(report({}, { run: { complete: false } }))).toEqual([]);
+  const waiver = { owner: 'a', ticket: 'b', expires: '2027-01-01', reason: 'c' };
+  expect(JSON.stringify(nextSteps(report({ 'list-pets.limit': failed({ waiver }) })))).not.toContain(
+    'WAIVERS',
+  );
 });
 
 test('what was asked for in part is told in one line', () => {
@@ -250,6 +311,10 @@ test('a baseline is compared with the latest run; a folder stands for its report
   expect([compared.exitCode, compared.err]).toEqual([1, '']);
   expect(compared.out).toMatch(
     /Fails now[^]*create-pet\.answers-201[^]*list-pets\.status pass[^]*Undecided because of what fails[^]*1: list-pets\.status-missing[^]*Last verdicts/,
+  );
+  const page = readFileSync(join(folder, 'changes.html'), 'utf8');
+  expect(page).toMatch(
+    /✓<\/span> pass[^]*✗<\/span> fail[^]*<details class="fold">[^]*list-pets\.status-missing/,
   );
   const alone = await command('compare', ['release.json'], {}, folder);
   expect([alone.exitCode, alone.err]).toEqual([

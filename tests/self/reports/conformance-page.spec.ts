@@ -6,7 +6,7 @@ import { failuresOf } from '../../../reports/document/causes.ts';
 import { junit } from '../../../reports/machine/junit.ts';
 import { findChromium } from '../samples/browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
-import { AXE, ONLY_COLOURS, testOnPages } from '../samples/pages-in-browser.ts';
+import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
 
 const PAGES = {
@@ -50,6 +50,7 @@ const DRAWN = [
   'inconclusive',
   'strict',
   'one-cause',
+  'twenty-causes',
   'interrupted',
   'comparison',
 ] as const;
@@ -60,14 +61,12 @@ for (const name of DRAWN) {
       `the ${name} page is accessible in ${colorScheme}`,
       { tag: name === 'nonconforming' ? [] : '@long' },
       async ({ open }) => {
-        const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
-        await unfold(page);
-        expect(noise).toEqual([]);
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate<{ violations: unknown[] }>(
-          `axe.run(${colorScheme === 'dark' ? ONLY_COLOURS : ''})`,
-        );
-        expect(violations).toEqual([]);
+        for (const viewport of [DESK, PHONE]) {
+          const { page, noise } = await open(name, { colorScheme, viewport, bypassCSP: true });
+          await unfold(page);
+          expect(noise).toEqual([]);
+          expect(await violationsOn(page, colorScheme)).toEqual([]);
+        }
       },
     );
   }
@@ -104,10 +103,15 @@ test('the first screen shows what broke: the first failure, expected beside rece
     ['one-cause', 'at most 20 animals', '21 animals'],
     ['twenty-causes', 'the answer that the document promises (1)', '500 Internal Server Error'],
   ] as const) {
-    const { page } = await open(name, { viewport: { width: 1_280, height: 900 } });
+    const { page } = await open(name, { viewport: DESK });
     await expect(page.getByText(expected, { exact: true }).first()).toBeInViewport({ ratio: 1 });
     await expect(page.getByText(received, { exact: true }).first()).toBeInViewport({ ratio: 1 });
   }
+  const { page } = await open('one-cause', { viewport: PHONE });
+  for (const text of ['Run it again:', 'exit code 1 (fails)', 'What these words mean'])
+    await expect(page.getByText(text).first()).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('details.card .statement').first()).toBeInViewport({ ratio: 1 });
+  expect(await page.locator('.legend[open]').count()).toBe(0);
 });
 
 test('what a failure left undecided stands with it, and a passed requirement opens to what shows it kept', async ({

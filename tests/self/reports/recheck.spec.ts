@@ -114,6 +114,6 @@ test('recheck reads nothing but a footprint', async () => {
   }
   expect(await command('recheck', [`${file}.none`])).toMatchObject({
     exitCode: 2,
-    err: expect.stringContaining('cannot be read (ENOENT)'),
+    err: expect.stringContaining('does not exist'),
   });
 });

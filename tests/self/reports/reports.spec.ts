@@ -35,9 +35,9 @@ test.describe('report.json', () => {
   }
   test('a member too many, one too few and a wrong one are named', () => {
     const { verdict: _, ...rest } = CONFORMING;
-    expect(reportMistakes(rest)).toEqual(['the whole lacks "verdict"']);
+    expect(reportMistakes(rest)).toEqual(['it lacks "verdict"']);
     expect(reportMistakes({ ...CONFORMING, key: 'secret' })).toEqual([
-      'the whole has "key", which does not belong there',
+      'it has "key", which does not belong there',
     ]);
     expect(reportMistakes({ ...CONFORMING, exitCode: 4 })).toEqual(['/exitCode must be one of 0, 1, 2, 3']);
   });

@@ -9,7 +9,7 @@ import { matrixPage } from '../../../reports/vendors/matrix-page.ts';
 import { certificateInWords, namesOther } from '../../../reports/vendors/certificate.ts';
 import { matrixOf, type Vendor } from '../../../reports/vendors/matrix.ts';
 import { command } from '../samples/command.ts';
-import { AXE, ONLY_COLOURS, testOnPages } from '../samples/pages-in-browser.ts';
+import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { report } from '../samples/sample-reports.ts';
 import { vendors, vendorReport } from '../samples/sample-vendors.ts';
 
@@ -120,13 +120,11 @@ for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
           name === 'many' || (name === 'some' && colorScheme === 'dark'),
           'as the others, and axe looks at each cell',
         );
-        const { page, noise } = await open(name, { colorScheme, bypassCSP: true });
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate<{ violations: unknown[] }>(
-          `axe.run(${colorScheme === 'dark' ? ONLY_COLOURS : ''})`,
-        );
-        expect(violations).toEqual([]);
-        expect(noise).toEqual([]);
+        for (const viewport of [DESK, PHONE]) {
+          const { page, noise } = await open(name, { colorScheme, viewport, bypassCSP: true });
+          expect(await violationsOn(page, colorScheme)).toEqual([]);
+          expect(noise).toEqual([]);
+        }
       },
     );
   }
@@ -167,6 +165,17 @@ test('a vendor that was not judged has a row with the reason, and makes no diffe
   const all = await columns.count();
   await page.getByLabel('differences only').check();
   expect(await columns.count()).toBeLessThan(all);
+});
+
+test('what differs comes first, failing cells are in sight, and what is cut says itself in full', async ({
+  open,
+}) => {
+  const { page } = await open('some', { viewport: { width: 1_280, height: 900 } });
+  for (const cell of await page.locator('#grid button.fail').all())
+    expect((await cell.boundingBox())?.x ?? Infinity).toBeLessThan(1_280);
+  const first = page.locator('#grid tbody tr td:nth-child(2)');
+  expect(new Set(await first.allTextContents()).size).toBeGreaterThan(1);
+  await expect(page.locator('#grid .group:not([title])')).toHaveCount(0);
 });
 
 test('arrow keys move between cells, one of which takes the focus', async ({ open }) => {

@@ -25,14 +25,23 @@ test.describe('waivers', () => {
     const mistakes = (...waivers: unknown[]) => readWaivers(JSON.stringify(waivers), day);
     expect(readWaivers('{', day)).toEqual({ mistakes: ['it is not JSON'] });
     expect(mistakes(waiver({ expires: '2026-11-19' }))).toEqual({
-      mistakes: ['/0 waives list-pets.limit until 2026-11-19, which is over: ask pets team (PET-1)'],
+      mistakes: ['waiver 1 (list-pets.limit) ended on 2026-11-19: ask pets team (PET-1)'],
     });
     expect(mistakes(waiver({ requirement: 'list-pets.limits' }))).toEqual({
-      mistakes: ['/0 names "list-pets.limits", which is not a requirement'],
+      mistakes: ['waiver 1 (list-pets.limits) names no requirement'],
     });
-    expect(mistakes({ ...waiver(), owner: undefined })).toEqual({ mistakes: ['/0 lacks "owner"'] });
+    expect(mistakes({ ...waiver(), owner: undefined })).toEqual({
+      mistakes: ['waiver 1 (list-pets.limit) lacks "owner"'],
+    });
     expect(mistakes(waiver({ expires: '2026-13-01' }))).toEqual({
-      mistakes: ['/0/expires must match format "date"'],
+      mistakes: ['waiver 1 (list-pets.limit): "expires" must be a day, such as 2027-01-31'],
+    });
+    expect(mistakes(waiver(), { ...waiver(), requirement: 3, owner: ' ' })).toEqual({
+      mistakes: ['waiver 2: "requirement" must be a text', 'waiver 2: "owner" must not be empty'],
+    });
+    expect(readWaivers(JSON.stringify(waiver()), day)).toEqual({ mistakes: ['it must be a list'] });
+    expect(readWaivers(JSON.stringify([waiver()]).replace('{', '{"owner":"a",'), day)).toEqual({
+      mistakes: ['waiver 1 (list-pets.limit): "owner" is there twice'],
     });
   });
   test('a waived failure stays a failure; the exit code is 0 only where that is accepted', () => {

@@ -85,8 +85,24 @@ test('the profile reads like a sentence', () => {
 
 test('a mistake in a file of ours is told in plain words', () => {
   expect(readWaivers('[{"requirement":"list-pets.limit"}]', new Date())).toMatchObject({
-    mistakes: expect.arrayContaining(['/0 lacks "reason"']),
+    mistakes: expect.arrayContaining(['waiver 1 (list-pets.limit) lacks "reason"']),
   });
+});
+
+test('the reason does not say the headline again', () => {
+  const reading = report({}, { run: { mode: 'read-only' } });
+  expect(reading.reason).toBe('conforming as far as read-only asks');
+  const text = terminalText(reading, { colour: false, width: 100 });
+  expect(text.match(/as far as read-only asks/g)).toHaveLength(1);
+  expect(conformancePage(reading)).not.toContain('class="reason"');
+});
+
+test('a run that reached nothing counts nothing, and gives one advice', () => {
+  const down = FIRST_SCREENS['target-down'];
+  const text = terminalText(down, { colour: false, width: 80, reportDir: 'reports/out' });
+  expect(text.split('\n').length).toBeLessThan(16);
+  expect(text).not.toMatch(/undecided,|nobody can test/);
+  expect(conformancePage(down)).not.toContain('id="undecided"');
 });
 
 test('one cause is told once, however many requirements it leaves open', () => {

@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
@@ -71,6 +72,11 @@ test('2: bad configuration and a refused key, with no report', async () => {
   expect(mistaken).toMatchObject({ exitCode: 2, report: null });
   expect(mistaken.err).toContain('BASE_URL');
   expect(mistaken.err).toContain('API_KEY');
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-waivers-'));
+  writeFileSync(join(folder, 'waivers.json'), '[{"requirement":"list-pets.limit"}]');
+  const waived = await command('conformance', [], { WAIVERS: 'waivers.json' }, folder);
+  expect(waived).toMatchObject({ exitCode: 2, report: null });
+  expect(waived.err).toContain('WAIVERS (waivers.json): waiver 1 (list-pets.limit) lacks "reason"\n');
   await against(
     (Base) => Base,
     async ({ BASE_URL }) => {

@@ -417,5 +417,13 @@ test('merge prints one JSON line for machines', async () => {
     exitCode: 0,
     report: join(folder, 'all', 'report.json'),
   });
+  rmSync(join(folder, 'shard-2'), { recursive: true });
+  const lacking = await run(
+    process.execPath,
+    [join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js'), 'merge', '.', '--out', 'all'],
+    { cwd: folder, env: { PATH: process.env.PATH } },
+  );
+  expect(lacking.exitCode).toBe(3);
+  expect(lacking.err).toMatch(/^Shard 2\/3 is missing\. .*\n {2}.*npm run conformance -- --shard 2\/3$/m);
   rmSync(folder, { recursive: true });
 });

@@ -94,10 +94,10 @@ test('mistakes in the file are told all at once, and no key is', () => {
   const good = { name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A' };
   expect(readTargets(file([good]), { KEY_A: 'secret' })).toEqual([good]);
   expect(() => readTargets(file([good, { ...good, name: 'A' }]), {})).toThrow(
-    /bears the name A again[^]*takes its key from KEY_A, which is not set/,
+    /target 2 \(A\) has the name of another one[^]*takes its key from KEY_A, which is not set/,
   );
   expect(() => readTargets(file([{ ...good, apiKeyFile: 'x' }]), { KEY_A: 'secret' })).toThrow(
-    'must match exactly one schema',
+    'target 1 (a) must have exactly one of "apiKeyVariable" and "apiKeyFile"',
   );
   for (const wrong of [
     [],
@@ -116,7 +116,7 @@ test('one key for two hosts is asked about', () => {
   ];
   const read = (targets: unknown) =>
     readTargets(join(folderWith(targets), 'targets.json'), { KEY_A: 'secret' });
-  expect(() => read(both({}))).toThrow('/1 (b) takes the key of a, which is on another host');
+  expect(() => read(both({}))).toThrow('target 2 (b) takes the key of a, which is on another host');
   expect(read(both({ sharesKey: true }))).toHaveLength(2);
   expect(read(both({}, 'http://a/v2'))).toHaveLength(2);
 });

@@ -47,8 +47,7 @@ const exchanges = [
 const GONE =
   'the target has given no answer since GET /pets?limit=37; the last: connect ECONNREFUSED 10.0.0.7:8080';
 const CUT = 'the run was interrupted (SIGINT)';
-const DOWN =
-  'The target gave no answer: connect ECONNREFUSED 10.0.0.7:8080. Is BASE_URL right, and can it be reached from here?';
+const DOWN = 'The target gave no answer: connect ECONNREFUSED 10.0.0.7:8080.';
 
 /** By what they show. */
 export const FIRST_SCREENS = {

@@ -6,11 +6,25 @@ import { test as base, type PlaywrightTestArgs, type TestType } from '@playwrigh
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium, LAUNCH_ARGS } from './browser.ts';
 
+/** The screens on which pages are looked at. */
+export const DESK = { width: 1_280, height: 900 };
+/** A phone. */
+export const PHONE = { width: 390, height: 844 };
+
 /** What looks for barriers in a page, as a script. */
-export const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The same in other colours: what does not look at colours has been said of the first. */
-export const ONLY_COLOURS = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
+const ONLY_COLOURS = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
+
+/** The barriers that axe finds in a page. */
+export async function violationsOn(page: Page, colorScheme: 'light' | 'dark'): Promise<unknown[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<{ violations: unknown[] }>(
+    `axe.run(${colorScheme === 'dark' ? ONLY_COLOURS : ''})`,
+  );
+  return violations;
+}
 
 /** A page that is open. */
 interface OpenedPage {
