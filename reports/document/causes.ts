@@ -104,6 +104,7 @@ const PLAINER: Readonly<Record<string, readonly string[]>> = {
   'authentication.changed-key': WRONG_KEYS,
   'authentication.letter-case': WRONG_KEYS,
   'authentication.bytes-beyond-ascii': WRONG_KEYS,
+  'authentication.wrapped-key': WRONG_KEYS,
   'representation.pet-category-id': ['create-pet.category-id-exact', 'get-pet.category-id-exact'],
   'representation.escapes': ['create-pet.status'],
   'create-pet.category-id-exact': ['create-pet.category-id'],

@@ -44,17 +44,15 @@ function edited(edit: KeyEdit): string[] {
     case 'empty':
       return [`token=''`];
     case 'add':
-      return [
-        edit.where === 'before'
-          ? `token=${inQuotes(edit.text)}"$token"`
-          : `token="$token"${inQuotes(edit.text)}`,
-      ];
+      return [`token=${added(edit)}`];
     case 'keep':
       return [through(`cut -c ${kept(edit)}`)];
     case 'basic':
       return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
     case 'word':
       return [`token=${inQuotes(edit.word)}`];
+    case 'wrap':
+      return [`token=${inQuotes(edit.before)}"$token"${inQuotes(edit.behind)}`];
     case 'bytes':
       return [
         `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
@@ -67,6 +65,10 @@ function edited(edit: KeyEdit): string[] {
         'token="${head#x}$one$tail"',
       ]);
   }
+}
+
+function added({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string {
+  return where === 'before' ? `${inQuotes(text)}"$token"` : `"$token"${inQuotes(text)}`;
 }
 
 /** First and last place of what is left; at least a quarter is cut off. */

@@ -30,6 +30,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'authentication.bare-key': 'The key without the word Bearer is not refused as it must be',
   'authentication.other-scheme': 'The key under another scheme is not refused as it must be',
   'authentication.bytes-beyond-ascii': 'A token with bytes outside ASCII is not refused as it must be',
+  'authentication.wrapped-key': 'getPet takes the key in quotation marks, or behind another word',
   'authentication.malformed-credentials': 'What is not a bearer token does not get 401',
   'authentication.every-request': 'A valid request opens its connection for requests without a key',
   'authentication.no-cookie': 'A cookie changes what the key decides',

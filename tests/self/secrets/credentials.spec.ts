@@ -44,6 +44,8 @@ test.describe('the Authorization header', () => {
       `Basic ${Buffer.from(`:${KEY}`).toString('base64')}`,
     ],
     [{ scheme: 'Bearer', edits: [{ edit: 'bytes', latin1: 'schl\u00fcssel' }] }, 'Bearer schl\u00fcssel'],
+    [{ scheme: 'Bearer', edits: [{ edit: 'wrap', before: '"', behind: '"' }] }, `Bearer "${KEY}"`],
+    [{ scheme: 'Bearer', edits: [{ edit: 'wrap', before: 'x ', behind: '' }] }, `Bearer x ${KEY}`],
     [{ scheme: 'Bearer', edits: [{ edit: 'change', at: [0, 0.5] }] }, 'Bearer tk_Live-0a1B3c3D4e5F6g7H'],
   ] as const) {
     test(`of ${JSON.stringify(credential)}`, () => expect(authorization(credential, KEY)).toBe(expected));
