@@ -29,6 +29,7 @@ const FILES: Record<string, string> = {
   'lines.json': '{"X-Gate":"s3cr3t\\r\\nX: y"}',
   'auth.json': '{"AUTHORIZATION":"s3cr3t"}',
   'blank.json': '{"X Gate":"s3cr3t"}',
+  'nameless.json': '{"":"s3cr3t"}',
   'twice.json': '{"x-gate":"s3cr3t","X-Gate":"s3cr3t"}',
   'same.json': '{"a":"s3cr3t","a":"s3cr3t"}',
   'many.json': JSON.stringify(
@@ -189,6 +190,7 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   ),
   headers('auth.json', 'sets authorization, which the suite sets itself: remove it'),
   headers('blank.json', 'holds a name that no header can have'),
+  headers('nameless.json', 'holds a name that no header can have'),
   headers('twice.json', 'names a header twice (letter case is nothing): remove one'),
   headers('same.json', 'names a header twice (letter case is nothing): remove one'),
   headers('many.json', 'holds more than 64 headers'),
