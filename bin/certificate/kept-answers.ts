@@ -2,18 +2,18 @@
 import { askKey } from '../../fixtures/evidence/binding.ts';
 import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
 import { fromRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
-import type { Ask, Exchange } from '../../fixtures/exchange/exchange.ts';
+import { isAnswered, type Ask, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { at, readJson, type Json } from '../../fixtures/exchange/json.ts';
 import type { NewPet, PetStatus } from '../../fixtures/interface/bodies.ts';
 import { removalAt } from '../../fixtures/interface/removal.ts';
 import { bodyOf, petAdded } from '../../fixtures/judgement/documented-answer.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
-import type { Facts, Made, Sending, StoreView } from '../../fixtures/session/session.ts';
+import type { Facts, Made, Sending, Session, StoreView } from '../../fixtures/session/session.ts';
 import { isExplained, mayBeCut } from '../../fixtures/rules/explained.ts';
 import { Judge } from '../../fixtures/rules/judge.ts';
 import { invalidBodyIn, type KnownInvalidAnimals } from '../../fixtures/store/invalid-animals.ts';
-import { Knowledge } from '../../fixtures/store/knowledge.ts';
 import { inLetters } from '../../fixtures/store/run-mark.ts';
+import { Stock } from '../../fixtures/store/stock.ts';
 
 /** What every test of a run may know of it: constant while it lasts. */
 export function factsOf(head: HeadRecord): Facts {
@@ -45,8 +45,6 @@ export class KeptRun {
   private readonly exchanges: ReadonlyMap<string, Exchange>;
   private readonly unkept: ReadonlySet<string>;
   private readonly alike = new Map<string, Exchange[]>();
-  /** By how many exchanges it was known from. */
-  private readonly knowledge = new Map<number, Knowledge>();
 
   constructor(records: readonly EvidenceRecord[], head: HeadRecord) {
     this.facts = factsOf(head);
@@ -99,24 +97,20 @@ export class KeptRun {
   }
 
   /** What was known of the store at that time. */
-  knowledgeAt(time: number): Knowledge {
-    const known = [...this.exchanges.values()];
-    const after = known.findIndex(({ begun, durationMs }) => begun + durationMs > time);
-    const count = after < 0 ? known.length : after;
-    const found = this.knowledge.get(count);
-    if (found !== undefined) return found;
-    const knowledge = new Knowledge(this.facts.runId);
-    for (const each of known.slice(0, count)) {
-      if (each.ask.method === 'POST') knowledge.learnSending(each.ask);
-      if (each.response !== null) knowledge.learn({ ...each, response: each.response });
-    }
-    this.knowledge.set(count, knowledge);
-    return knowledge;
+  storeAt(time: number): StoreView {
+    const stock = new Stock();
+    for (const each of this.exchanges.values())
+      if (isAnswered(each) && each.begun + each.durationMs <= time) stock.learn(each);
+    const { seen, longestPage } = stock;
+    return { ...this.judge.model.view(time), seen, longestPage, lag: null };
   }
 }
 
+/** What only a run that goes on has. */
+type NotKept = 'expectTests' | 'enter' | 'testEnded' | 'broke' | 'record' | 'evidence' | 'redact';
+
 /** What one test asks of a run that was made before. */
-export class KeptAnswers {
+export class KeptAnswers implements Omit<Session, NotKept> {
   /** Whether the evidence has every answer to what was asked, as it was. */
   isWhole = true;
   private readonly run: KeptRun;
@@ -246,16 +240,15 @@ export class KeptAnswers {
     Promise.resolve(animals.some((id) => isExplained(this.run.judge, id)));
 
   store(): Promise<StoreView> {
-    return Promise.resolve(this.run.knowledgeAt(this.now).view);
+    return Promise.resolve(this.run.storeAt(this.now));
   }
 
-  aside(): Promise<KnownInvalidAnimals> {
-    const { ids, names, lengths } = this.run.knowledgeAt(Infinity).invalidAnimals;
-    return Promise.resolve({ ids: [...ids], names: [...names], lengths: [...lengths] });
+  invalidAnimals(): Promise<KnownInvalidAnimals> {
+    return Promise.resolve(this.run.judge.model.invalidAnimals.known);
   }
 
   cookies(): Promise<string[]> {
-    return Promise.resolve(this.run.knowledgeAt(Infinity).cookies.all);
+    return Promise.resolve(this.run.judge.model.cookies.all);
   }
 }
 

@@ -123,7 +123,7 @@ class Listening {
   }
 
   store(): Promise<object> {
-    return Promise.resolve({ added: [], refused: [], seen: new Map(), longestPages: new Map(), lag: null });
+    return Promise.resolve({ added: [], refused: [], seen: new Map(), lag: null });
   }
 
   atLeast = done;

@@ -96,7 +96,7 @@ export class ReportedRun implements Endings {
     // what ends after the run has stopped was not asked
     engine.onProgress = () =>
       engine.stopped === null &&
-      progress.show(engine.progress, engine.budget.requests, engine.knowledge.footprint.length);
+      progress.show(engine.progress, engine.budget.requests, engine.footprint.left.length);
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 

@@ -158,7 +158,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     findings: engine.findings,
     sightings: engine.sightings,
     durations: engine.durations,
-    footprint: engine.knowledge.footprint,
+    footprint: engine.footprint.left,
     redact: (text) => engine.redactor.redact(text),
     evidence: (cited) => engine.evidenceNow(cited),
   });
@@ -191,8 +191,8 @@ function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly s
     ...(why && { stoppedBy: why.kind }),
     ...(remedy && { remedy }),
     requests: engine.budget.requests,
-    animalsCreated: engine.knowledge.footprint.length,
-    badAnimals: engine.knowledge.badAnimals,
+    animalsCreated: engine.footprint.left.length,
+    badAnimals: engine.footprint.badAnimals,
     limits: {
       animals,
       requests,
@@ -200,7 +200,7 @@ function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly s
       rps: settings.maxRps,
       wrongKeys: engine.mostWrongKeys,
     },
-    lagMs: engine.knowledge.lag,
+    lagMs: engine.lag,
     putOff: { ...engine.putOff },
     lastAsked: engine.lastAsked,
     progress: engine.progress,

@@ -5,9 +5,9 @@ import { coverageOf } from '../../fixtures/situations/coverage.ts';
 import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { fromRecord, slim, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
-import type { Answer, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
+import { isAnswered, type Operation } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
-import { Knowledge } from '../../fixtures/store/knowledge.ts';
+import { Footprint } from '../../fixtures/store/footprint.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
 import type { Report } from '../document/report.ts';
@@ -97,16 +97,11 @@ function durationsOf(exchanges: readonly ExchangeRecord[]): Partial<Record<Opera
 
 /** What the run left behind, learnt from its answers as the run itself learns it. */
 function footprintOf({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
-  const knowledge = new Knowledge(mark);
+  const footprint = new Footprint(mark);
   for (const exchange of exchanges.map(fromRecord)) {
-    if (exchange.ask.method === 'POST') knowledge.learnSending(exchange.ask);
-    if (isAnswered(exchange)) knowledge.learn(exchange);
+    if (isAnswered(exchange)) footprint.learn(exchange);
     else if (exchange.ask.method === 'POST' && exchange.error?.kind !== 'unreachable')
-      knowledge.learnDoubt(exchange.ask);
+      footprint.learnDoubt(exchange.ask);
   }
-  return knowledge.footprint.map((each) => ({ ...each }));
-}
-
-function isAnswered(exchange: Exchange): exchange is Exchange & { response: Answer } {
-  return exchange.response !== null;
+  return footprint.left.map((each) => ({ ...each }));
 }
