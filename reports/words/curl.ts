@@ -46,6 +46,7 @@ function oneCommand({ request }: Evidence, baseUrl: string): string {
   ];
   const options = [
     ...methodOption(request),
+    ...lineIf(request.httpVersion === '1.0', '--http1.0'),
     ...lineIf(/[[\]{}]/.test(path), '--globoff'),
     ...lineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
     '--compressed',

@@ -17,7 +17,9 @@ test.describe('sends', () => {
     await wire.send({ ...GET, method: 'POST', body: Buffer.from('{"ä":1}') });
     await wire.send({ ...GET, method: 'POST' });
     await wire.send({ ...GET, headers: [['host', 'gateway.example']] });
-    const [get = '', post = '', empty = '', gateway = ''] = server.heads;
+    await wire.send({ ...GET, httpVersion: '1.0' });
+    const [get = '', post = '', empty = '', gateway = '', older = ''] = server.heads;
+    expect(older).toMatch(/^GET \/v1\/pets HTTP\/1\.0\r\nHost: /);
     expect(get).toMatch(/^GET \/v1\/pets\/%61\?limit=%31&limit=2 HTTP\/1\.1\r\n/);
     expect(get).toContain(`\r\nHost: ${server.origin.host}\r\nX-B: 1\r\nX-A: 2\r\nX-B: 3\r\n`);
     expect(get).not.toMatch(/content-length|transfer-encoding|cookie/i);
