@@ -1,6 +1,20 @@
+import type { Client } from '../fixtures/client/client.ts';
+import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { likeList, orderOf } from '../fixtures/vocabulary/observed-words.ts';
 import type { StoreView } from '../fixtures/session/session.ts';
 import { observes, test } from '../fixtures/test.ts';
+
+/** An animal that comes between the two lists makes them differ as a filter would. */
+const MOST_COMPARED = 3;
+
+/** What a list with an odd query is like, beside a plain one, and the list. */
+async function compared(api: Client, query: string, plain: string): Promise<[string, Exchange[]]> {
+  for (let times = 1; ; times += 1) {
+    const exchange = await api.listPets(query).looksOpen();
+    const found = likeList(exchange, await api.listPets(plain).looksOpen());
+    if (found !== 'narrows' || times === MOST_COMPARED) return [found, [exchange]];
+  }
+}
 
 test.describe('GET /pets, open questions', () => {
   const limits = [
@@ -15,9 +29,7 @@ test.describe('GET /pets, open questions', () => {
   ] as const;
   for (const [silence, query] of limits) {
     test(`answers ${query}`, observes(silence), async ({ api, observe }) => {
-      const exchange = await api.listPets(query).looksOpen();
-      const plain = await api.listPets().looksOpen();
-      observe(likeList(exchange, plain), [exchange]);
+      observe(...(await compared(api, query, '')));
     });
   }
 
@@ -30,9 +42,7 @@ test.describe('GET /pets, open questions', () => {
   ] as const;
   for (const [silence, query] of filters) {
     test(`answers ${query}`, observes(silence), async ({ api, observe }) => {
-      const exchange = await api.listPets(`${query}&limit=10`).looksOpen();
-      const plain = await api.listPets('limit=10').looksOpen();
-      observe(likeList(exchange, plain), [exchange]);
+      observe(...(await compared(api, `${query}&limit=10`, 'limit=10')));
     });
   }
 

@@ -64,14 +64,20 @@ test('a service without WWW-Authenticate conforms, and takes no more wrong keys 
   expect(warned.ids('warn')).toEqual(['authentication.challenge']);
   expect([warned.exitCode, ...warned.ids('inconclusive')]).toEqual([0]);
   expect(odd.seen.wrongKeys).toBe(plain.seen.wrongKeys);
-  // two are the key with something around it, which only a should asks for
-  expect(plain.seen.wrongKeys - 2).toBeLessThanOrEqual(KEPT_FOR_MUSTS);
+  // under certification it presents six more, and MAX_WRONG_KEYS is 60
+  expect(plain.seen.wrongKeys).toBeLessThanOrEqual(56);
   expect(warned.animals).toBeLessThanOrEqual(usual.animals + 2);
 });
 
-for (const [title, accepts, warnings] of [
-  ['in both cases', (token: string) => token.toUpperCase() === ULID, ['authentication.single-case']],
-  ['in its own case alone', (token: string) => token === ULID, []],
+// where it is taken in both, looking for the cause costs the wrong keys that another should would have had
+for (const [title, accepts, warnings, undecided] of [
+  [
+    'in both cases',
+    (token: string) => token.toUpperCase() === ULID,
+    ['authentication.single-case'],
+    ['authentication.wrapped-key'],
+  ],
+  ['in its own case alone', (token: string) => token === ULID, [], []],
 ] as const) {
   test(`a key whose letters are all of one case may be taken ${title}`, async () => {
     const vary: Vary = (Base) =>
@@ -83,7 +89,7 @@ for (const [title, accepts, warnings] of [
     const { exitCode, ids } = await verdictOn({ vary, settings: { key: ULID } });
     expect(ids('warn')).toEqual(warnings);
     expect(ids('not-applicable')).toContain('authentication.letter-case');
-    expect([exitCode, ...ids('fail'), ...ids('inconclusive')]).toEqual([0]);
+    expect([exitCode, ...ids('fail'), ...ids('inconclusive')]).toEqual([0, ...undecided]);
   });
 }
 
