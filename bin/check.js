@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * `npm run check`: what every commit passes, in about a minute on two cores: types, format, lint, and the self-tests that
- * start neither the command nor a browser. `npm test` is the whole.
+ * start neither the command nor a browser. `npm test` is the whole, `--whole`: a sample of the proof beside format and
+ * lint, then all self-tests but those marked `@long`, as they come.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -12,7 +13,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** @param {string} name a program of a package, by its path in node_modules */
 const installed = (name) => join(ROOT, 'node_modules', name);
 
-/** @typedef {{ name: string, words: string[], env?: Record<string, string> }} Step */
+/** @typedef {{ name: string, words: string[], env?: Record<string, string>, isShown?: boolean }} Step `isShown`: as it comes */
 
 /** @type {Step} */
 const TYPES = { name: 'types', words: [join(ROOT, 'bin', 'build.js')] };
@@ -36,28 +37,35 @@ const LINT = {
     '.',
   ],
 };
+const PLAYWRIGHT = [
+  installed('@playwright/test/cli.js'),
+  'test',
+  '--config',
+  join(ROOT, 'dist', 'tests', 'self', 'playwright.config.js'),
+];
 /** @type {Step} */
-const SELF_TESTS = {
+const FAST = {
   name: 'self-tests',
-  words: [
-    installed('@playwright/test/cli.js'),
-    'test',
-    '--config',
-    join(ROOT, 'dist', 'tests', 'self', 'playwright.config.js'),
-    '--reporter=line',
-    '--workers=1',
-  ],
+  words: [...PLAYWRIGHT, '--reporter=line', '--workers=1'],
   env: { SELF_TESTS: 'fast' },
 };
+/** @type {Step} */
+const SAMPLE = { name: 'a sample of the proof', words: [join(ROOT, 'dist', 'bin', 'prove.js'), '--sample'] };
+/** @type {Step} */
+const SELF_TESTS = { name: 'self-tests', words: PLAYWRIGHT, isShown: true };
 
 /** Runs a step, and shows what it printed where it failed. @param {Step} step @returns {Promise<boolean>} whether it passed */
-function passes({ name, words, env }) {
+function passes({ name, words, env, isShown = false }) {
   const begun = performance.now();
   return new Promise((done) => {
-    const child = spawn(process.execPath, words, { cwd: ROOT, env: { ...process.env, ...env } });
+    const child = spawn(process.execPath, words, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: isShown ? 'inherit' : 'pipe',
+    });
     let text = '';
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (/** @type {Buffer} */ chunk) => void (text += chunk.toString()));
+      stream?.on('data', (/** @type {Buffer} */ chunk) => void (text += chunk.toString()));
     child.on('close', (code) => {
       const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
       process.stdout.write(`${code === 0 ? '✓' : '✗'} ${name} ${seconds} s\n${code === 0 ? '' : text}`);
@@ -73,7 +81,14 @@ async function inTurn(...steps) {
   return isFine;
 }
 
-const isFine =
-  (await passes(TYPES)) &&
-  (await Promise.all([inTurn(LINT), inTurn(FORMAT, SELF_TESTS)])).every((each) => each);
-process.exitCode = isFine ? 0 : 1;
+/** @param {Promise<boolean>[]} parts @returns {Promise<boolean>} whether all of them passed */
+const together = async (...parts) => (await Promise.all(parts)).every((each) => each);
+
+/** @returns {Promise<boolean>} whether everything passed */
+async function isFine() {
+  if (!(await passes(TYPES))) return false;
+  if (!process.argv.includes('--whole')) return together(inTurn(LINT), inTurn(FORMAT, FAST));
+  // one processor lints while the others prove
+  return (await together(inTurn(LINT, FORMAT), inTurn(SAMPLE))) && passes(SELF_TESTS);
+}
+process.exitCode = (await isFine()) ? 0 : 1;

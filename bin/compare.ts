@@ -39,11 +39,11 @@ await ends(() => {
   if (first === undefined || later.includes(undefined)) return 2;
   if (later.length === 0)
     throw new Mistake('There is only one report. Name two, or one and --baseline FILE.');
-  return tell([first, ...(later as Report[])]);
+  return printComparison([first, ...(later as Report[])]);
 });
 
 /** Prints and writes what changed. @returns the exit code */
-function tell(reports: readonly [Report, ...Report[]]): number {
+function printComparison(reports: readonly [Report, ...Report[]]): number {
   const comparison = comparisonOf(reports);
   if (json) outJson(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
   else out(comparison === null ? trendText(reports) : comparisonText(comparison));

@@ -61,7 +61,7 @@ function intentOf(options: Options): Intent | { mistakes: string[] } {
   };
 }
 
-/** Nothing is asked where nothing failed; what was undecided then is undecided still. */
+/** Nothing is asked if nothing failed; what was undecided then is undecided still. */
 function nothingFailed(before: number): number {
   out(
     before === 0
@@ -104,7 +104,7 @@ async function judge(
   return exitCode;
 }
 
-// where all that is awaited falls silent, nothing was decided
+// if all that is awaited falls silent, nothing was decided
 process.exitCode = 3;
 const exitCode = await main().catch((error: unknown) => {
   if (error instanceof Unwritable) return printRefusal([error.message]);

@@ -23,7 +23,7 @@ const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 if (!ids.includes(id)) {
   const suggestion = nearestName(id, ids);
   err(
-    `There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`,
+    `There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`,
   );
   process.exitCode = 2;
 } else {

@@ -21,7 +21,7 @@ await ends(() => {
       `${path}: ${writing(path, () => newFile(path, text, path === '.env' ? 0o600 : 0o644)) ? 'written' : 'there already, left as it is'}\n`,
     );
   }
-  out('Keep .env out of version control: the key may be in it.\n');
+  out('Keep .env and reports/out out of version control: the key may be in .env.\n');
   out(
     `Next: set BASE_URL and API_KEY in .env, then judge: ${given === undefined ? spelled('run') : `npx --yes ${given} run`}\n`,
   );

@@ -37,9 +37,9 @@ export interface Asked {
   only?: readonly string[];
   /** The token of one counterexample that is run again. */
   replay?: string;
-  /** The exit code of the report is 0 where every failure is waived. */
+  /** The exit code of the report is 0 if every failure is waived. */
   acceptWaivers?: boolean;
-  /** The exit code of the report is 1 where the behaviour profile differs from PROFILE_LOCK. */
+  /** The exit code of the report is 1 if the behaviour profile differs from PROFILE_LOCK. */
   lock?: boolean;
   /** Ends the run early; its report says so. */
   signal?: AbortSignal;

@@ -110,7 +110,7 @@ const tasks = orRefused(() => {
 });
 if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recursive: true });
 
-const TOLD_EVERY = 200;
+const SHOWN_EVERY = 200;
 /** Problems that say nothing if only a few variants are judged. */
 const OF_ALL: readonly Problem['kind'][] = ['reference', 'hard'];
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
@@ -124,7 +124,7 @@ async function judge(some: readonly Task[]): Promise<void> {
   const failures = await judgeAll(left, (task, outcome) => {
     outcomes.push(outcome);
     progress.keep(task, outcome);
-    if (outcomes.length % TOLD_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
+    if (outcomes.length % SHOWN_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
     if (!isWhole) printOutcome(outcome);
   });
   for (const failure of failures) process.stderr.write(`${failure}\n`);
@@ -149,10 +149,10 @@ if (options.seeds !== undefined) {
     `Put the lines of all shards into one proof.jsonl; --resume then says what they prove. These are in ${join(folder, 'proof.jsonl')}.`,
   );
   out(JSON.stringify({ shard: options.shard, judged: outcomes.length, of: plan.tasks.length, seconds }));
-} else await tell();
+} else await printResult();
 if (unjudged.length > 0) process.exitCode = 1;
 
-/** Faults are left alone when their promise has failed: where that leaves a test that never failed, some are judged to the end. */
+/** Faults are left alone when their promise has failed: if that leaves a test that never failed, some are judged to the end. */
 async function judgeForTestsThatNeverFailed(): Promise<void> {
   const judgedToTheEnd = new Set(tasks.filter(({ whole }) => whole).map(({ kind, id }) => `${kind} ${id}`));
   const left = plan.faults.filter(({ id }) => !judgedToTheEnd.has(`fault ${id}`));
@@ -182,7 +182,7 @@ function matrix(): KillMatrix {
   );
 }
 
-async function tell(): Promise<void> {
+async function printResult(): Promise<void> {
   const proof = matrix();
   printMatrix(proof);
   const problems = proof.problems.filter(({ kind }) => isProof || isToldOfSome(kind));

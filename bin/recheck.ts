@@ -24,7 +24,7 @@ const [given = ''] = program.args;
 const path =
   statSync(given, { throwIfNoEntry: false })?.isDirectory() === true ? join(given, 'footprint.json') : given;
 /** Animals that are shown one by one. */
-const TOLD = 20;
+const SHOWN = 20;
 
 /** @returns the exit code */
 async function main(): Promise<number> {
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
   try {
     const found = await obstacle();
     if (found !== null) return printRefusal([found.message], found.exitCode);
-    return tell(
+    return report(
       footprint,
       await ask(
         engine,
@@ -98,7 +98,7 @@ function exitCodeOf({ changed, undecided, unanswered }: Tally): number {
 }
 
 /** @param safe makes text fit for a terminal; null: JSON is shown instead @returns the exit code */
-function tell(
+function report(
   footprint: Footprint,
   states: readonly (State | null)[],
   safe: ((text: string) => string) | null,
@@ -113,8 +113,8 @@ function tell(
   }
   out(safe(summary(footprint, tally)));
   out(`${exceptions(tally)}.\n`);
-  for (const each of odd.slice(0, TOLD)) out(`  ${safe(each)}\n`);
-  if (odd.length > TOLD) out(`  … and ${odd.length - TOLD} more\n`);
+  for (const each of odd.slice(0, SHOWN)) out(`  ${safe(each)}\n`);
+  if (odd.length > SHOWN) out(`  … and ${odd.length - SHOWN} more\n`);
   if (tally.changed > 0)
     out('Nothing that the document shows changes an animal; somebody may have done so in another way.\n');
   return exitCode;

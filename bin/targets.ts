@@ -57,7 +57,7 @@ async function runAll(file: string, options: Options): Promise<number> {
       const order = { target, folder: join(out, target.name), limit, signal: abort.signal };
       const outcome = await judgeOne(order, (each) => processes.judge(each));
       outcomes.push(outcome);
-      if (options.json !== true) tell(outcomes, targets.length, outcome);
+      if (options.json !== true) printProgress(outcomes, targets.length, outcome);
     }
   };
   await Promise.all(Array.from({ length: parallel }, lane));
@@ -76,7 +76,7 @@ async function runAll(file: string, options: Options): Promise<number> {
 }
 
 /** One line for all, written over on a terminal. */
-function tell(outcomes: readonly Outcome[], all: number, last: Outcome): void {
+function printProgress(outcomes: readonly Outcome[], all: number, last: Outcome): void {
   const text = `${outcomes.length} of ${all} vendors: ${summary(outcomes)}; last ${last.target}`;
   if (process.stdout.isTTY === true) outOver(text.slice(0, (process.stdout.columns ?? 100) - 1));
   else print(`${text}\n`);

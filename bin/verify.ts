@@ -31,7 +31,7 @@ const options = program.parse().opts<Options>();
 
 const ATTESTATION = 'attestation.json';
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
-/** What is read of a folder of others, and how much of each. Whatever else lies there is only said by its name. */
+/** What is read of a folder of others, and how much of each. Of whatever else is there, only the name is printed. */
 const READ = new Map<string, number>([
   ['report.json', LARGEST.report],
   ['evidence.jsonl', LARGEST.evidence],
@@ -88,7 +88,7 @@ function listsFor(issuer: readonly IssuerKey[]): { revoked: Buffer | null; seen:
   };
 }
 
-/** The attestation that a path names, and the folder of its evidence where the path is a folder. @throws Mistake */
+/** The attestation that a path names, and the folder of its evidence if the path is a folder. @throws Mistake */
 function given(path: string): { file: string; evidence?: string } {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return { file: path };
   const folder = [path, join(path, 'certificate')].find((each) => existsSync(join(each, ATTESTATION)));
@@ -96,7 +96,7 @@ function given(path: string): { file: string; evidence?: string } {
   return { file: join(folder, ATTESTATION), ...(options.evidence === undefined && { evidence: folder }) };
 }
 
-/** Every entry of the folder by its name. @throws Mistake if one that is needed is no file */
+/** Every entry of the folder by its name. @throws Mistake if one that is needed is not a file */
 function filesIn(folder: string): Map<string, Uint8Array> {
   let names: string[];
   try {

@@ -7,7 +7,7 @@ import { expectRefused, keyless } from '../fixtures/vocabulary/not-served.ts';
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 /** Cookies that are tried at each operation. */
 const MOST_COOKIES = 8;
-/** Sent where no answer of the run has set one. */
+/** Sent if no answer of the run has set one. */
 const MADE_UP = ['session=1'];
 /** What a client may ask for that no JSON service has, or what makes no sense at all. */
 const ODD_ACCEPTS = [
@@ -128,7 +128,7 @@ test.describe('Authentication and cookies', () => {
   });
 });
 
-/** A refusal of the key is looked into; any other answer is no matter of these tests. */
+/** A refusal of the key is looked into; any other answer is not a matter of these tests. */
 async function expectKeyTaken(api: Client, call: Call): Promise<void> {
   const exchange = await call;
   if (exchange.response?.status !== 401) return;

@@ -31,8 +31,8 @@ test.describe('Authentication behind caches', () => {
     'refuses an animal without a key that was just served with it',
     verifies('authentication.shared-cache'),
     async ({ api, eventually, given }) => {
-      await eventually(async (generation) => {
-        const { pet } = await given.pet('sold', generation);
+      await eventually(async (nth) => {
+        const { pet } = await given.pet('sold', nth);
         await api
           .with({ without: ['cache-control'] })
           .getPet(pet.id)

@@ -3,7 +3,7 @@ import type { CredentialName, Locked } from '../fixtures/credentials/pairwise/fa
 import { planFor } from '../fixtures/credentials/pairwise/plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import type { Manner } from '../fixtures/client/client.ts';
+import type { RequestOptions } from '../fixtures/client/client.ts';
 import { apart, requestOf } from '../fixtures/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
@@ -26,7 +26,7 @@ const TOKENS: readonly (readonly [title: string, CredentialName, RequirementId])
   ['the key with a character changed near its end', 'changedEnd', 'authentication.changed-key'],
 ];
 
-/** What is no bearer token at all. */
+/** What is not a bearer token at all. */
 const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[] = [
   ['an empty token', 'empty', 'authentication.empty-token'],
   ['the key without a scheme', 'bare', 'authentication.bare-key'],
@@ -35,11 +35,13 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
   ['the key under a scheme named bearers', 'bearers', 'authentication.other-scheme'],
   ['the key under the scheme digest', 'digest', 'authentication.other-scheme'],
   ['the key under a scheme named bearertoken', 'bearerToken', 'authentication.other-scheme'],
+  ['the key under a scheme named xbearer', 'xBearer', 'authentication.other-scheme'],
+  ['the key behind the word bearer without a blank', 'glued', 'authentication.other-scheme'],
   ['the key as the user name of the scheme basic', 'basicUser', 'authentication.other-scheme'],
   ['the key as the password of the scheme basic', 'basicPassword', 'authentication.other-scheme'],
 ];
 
-/** Each is a wrong key, of which a run has few: createPet gets its own where it is looked for what refused requests add. */
+/** Each is a wrong key, of which a run has few: createPet gets its own if tests look for what refused requests add. */
 const WORDS_FOR_A_KEY = { listPets: ['undefined'], createPet: ['null'], getPet: ['null'] } as const;
 
 /** Likewise. */
@@ -148,8 +150,12 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         verifies('authentication.every-request'),
         async ({ args }) => {
           const request = await requestOf(args, keyless(operation), 0);
-          const manner: Manner = { ...apart(operation), credential: 'none', headers: [[name, value]] };
-          await expectNoSuccess(args, operation, request(args.api.with(manner)));
+          const options: RequestOptions = {
+            ...apart(operation),
+            credential: 'none',
+            headers: [[name, value]],
+          };
+          await expectNoSuccess(args, operation, request(args.api.with(options)));
         },
       );
 
@@ -184,6 +190,7 @@ test.describe('Authentication of getPet, whatever is around the key', () => {
   for (const [title, credential] of [
     ['in quotation marks', WRAPPED.quoted],
     ['behind another word', WRAPPED.secondWord],
+    ['before another word', WRAPPED.firstWord],
   ] as const)
     test(`does not serve the key ${title}`, verifies('authentication.wrapped-key'), async ({ args }) => {
       if (args.facts.asksAgain) args.scope.notApplicable({ kind: 'mode', mode: 'certification' });

@@ -2,9 +2,9 @@ import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-va
 import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, as ordinary clients send it', () => {
-  for (const manner of REQUEST_VARIANTS.filter(({ breaks }) => breaks === 'create-pet.plain-http')) {
-    test(`takes ${manner.title}`, verifies('create-pet.plain-http'), async ({ args }) => {
-      await expectTaken(args, manner);
+  for (const variant of REQUEST_VARIANTS.filter(({ breaks }) => breaks === 'create-pet.plain-http')) {
+    test(`takes ${variant.title}`, verifies('create-pet.plain-http'), async ({ args }) => {
+      await expectTaken(args, variant);
     });
   }
 });

@@ -184,7 +184,7 @@ test.describe('POST /pets, open questions', () => {
   });
 });
 
-/** The word for an answer that shows no added animal: what it shows of one tells nothing. */
+/** The word for an answer that shows no added animal: what it shows of one proves nothing. */
 function wordUnlessAdded(exchange: Exchange): string | null {
   return exchange.response?.status === 201 ? null : word(exchange);
 }

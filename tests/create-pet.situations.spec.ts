@@ -7,9 +7,9 @@ import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { refusedHere } from '../fixtures/judgement/reason.ts';
 import { ROWS, type Row } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { INVALID_BODIES, mannerOf } from '../fixtures/vocabulary/situation-requests.ts';
+import { INVALID_BODIES, optionsOf } from '../fixtures/vocabulary/situation-requests.ts';
 
-/** What a charset beside the media type is refused for is no matter of the body, unless that gets no 400 without it either. */
+/** What a charset beside the media type is refused for is not a matter of the body, unless that gets no 400 without it either. */
 async function owing(
   api: Client,
   row: Row,
@@ -30,7 +30,7 @@ test.describe('POST /pets, however it is asked', () => {
       const kept = api.with({ connection: title });
       for (const [index, row] of rows.entries()) {
         const text = texts[(facts.seed + index) % texts.length]?.(name, String(categoryId)) ?? '';
-        const call = kept.with(mannerOf(row)).createPet(text);
+        const call = kept.with(optionsOf(row)).createPet(text);
         const owner = await owing(api, row, text, (await call).response?.status);
         await (isOpen ? call.isRefused(owner) : call.answers(400, 'Error', owner));
       }
@@ -104,7 +104,7 @@ function isRefusal({ response }: Exchange): boolean {
   return response !== null && response.status >= 400 && response.status < 500;
 }
 
-/** Animals that are added at once, each in the manner of a row. */
+/** Animals that are added at once, each as its row says. */
 function allOf({ given }: Args, all: readonly NewPet[], rows: readonly Row[]): Promise<Exchange[]> {
-  return Promise.all(all.map((each, index) => given.created(writeJson(each), mannerOf(rows[index] ?? {}))));
+  return Promise.all(all.map((each, index) => given.created(writeJson(each), optionsOf(rows[index] ?? {}))));
 }

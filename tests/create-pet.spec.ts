@@ -15,8 +15,8 @@ const withFreeId = async ({ given, facts }: Pick<Args, 'given' | 'facts'>) =>
   writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}free`, id: freeId(facts) });
 
 /** An animal, and the answer to its body sent once more. */
-async function twins({ api, expect, given, scope }: Args, generation = 0) {
-  const first = await given.pet('available', generation);
+async function twins({ api, expect, given, scope }: Args, nth = 0) {
+  const first = await given.pet('available', nth);
   expect(await api.received(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(
     first.sent.name,
   );
@@ -78,7 +78,7 @@ test.describe('POST /pets (createPet)', () => {
     'keeps animals apart that are added at the same time',
     verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),
     async ({ args, api, expect, given }) => {
-      const made = await Promise.all(TOGETHER.map(([status, generation]) => given.pet(status, generation)));
+      const made = await Promise.all(TOGETHER.map(([status, nth]) => given.pet(status, nth)));
       const odd = (await Promise.all(groupsSent(args).map((group) => takenSoFar(args, group)))).flat();
       const all = [...made, ...odd];
       // an animal that was added at another time may have had the identifier before, and be gone
@@ -136,8 +136,8 @@ test.describe('POST /pets (createPet)', () => {
   });
 
   test('lists both animals of two equal bodies', verifies('create-pet.equal-pets'), async ({ args }) => {
-    await args.eventually(async (generation) => {
-      const { first, second } = await twins(args, generation);
+    await args.eventually(async (nth) => {
+      const { first, second } = await twins(args, nth);
       await listed(args, first);
       const { status } = second.body;
       await listedIn(
@@ -153,14 +153,14 @@ test.describe('POST /pets (createPet)', () => {
     'changes no animal if a client sends its identifier',
     verifies('create-pet.client-id'),
     async ({ api, eventually, expect, facts, given }) => {
-      await eventually(async (generation) => {
-        const owned = await given.pet('pending', generation);
+      await eventually(async (nth) => {
+        const owned = await given.pet('pending', nth);
         await api.getPet(owned.pet.id);
         const { categoryId } = await given.newPet();
         const call = api.received(
           await given.created(
             writeJson({
-              name: `${facts.runId}id${'abcdef'[generation]}`,
+              name: `${facts.runId}id${'abcdef'[nth]}`,
               categoryId,
               status: 'sold',
               id: owned.pet.id,
@@ -203,8 +203,8 @@ test.describe('POST /pets (createPet)', () => {
     'shows a default status everywhere the same',
     verifies('create-pet.default-status'),
     async ({ args }) => {
-      await args.eventually(async (generation) => {
-        const made = await args.given.pet(null, generation);
+      await args.eventually(async (nth) => {
+        const made = await args.given.pet(null, nth);
         if (made.pet.status === undefined) args.scope.notApplicable('no-default-status', [made.exchange.id]);
         // first what cannot be cut
         if (args.facts.removal === 'ahead')

@@ -92,7 +92,7 @@ test.describe('POST /pets, names', () => {
     },
   );
 
-  // where the longer one is taken, the shorter one tells nothing more; last, for a page that lacks so large an animal may have been cut by bytes
+  // if the longer one is taken, the shorter one shows nothing more; last, for a page that lacks so large an animal may have been cut by bytes
   test(
     'answers a name longer than 256 characters',
     verifies.last('create-pet.long-name'),

@@ -7,8 +7,8 @@ import { readOnly } from '../fixtures/judgement/reason.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {
   test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
-    await eventually(async (generation) => {
-      const { pet } = await given.pet('sold', generation);
+    await eventually(async (nth) => {
+      const { pet } = await given.pet('sold', nth);
       await api.getPet(pet.id).answers(200, 'Pet');
     });
   });
@@ -66,8 +66,8 @@ async function readSome({
     const [listed] = (await api.listPets({ limit: 1 }).answers(200, 'Pets')).body;
     return listed === undefined ? scope.notApplicable(readOnly(true)) : api.getPet(listed.id).looksOpen();
   }
-  return eventually(async (generation) => {
-    const { pet } = await given.pet('available', generation);
+  return eventually(async (nth) => {
+    const { pet } = await given.pet('available', nth);
     const call = api.getPet(pet.id);
     if ((await call).response?.status === 404) await call.answers(200, 'Pet');
     return call.looksOpen();

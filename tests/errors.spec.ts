@@ -99,8 +99,8 @@ test.describe('Errors', () => {
     'answers getPet without a key with an Error',
     verifies(...ERROR_RULES),
     async ({ api, given, scope }) => {
-      await onAnother(scope, async (generation) => {
-        const { pet } = await given.pet('sold', generation);
+      await onAnother(scope, async (nth) => {
+        const { pet } = await given.pet('sold', nth);
         await api
           .with({ credential: 'none' })
           .getPet(pet.id)

@@ -26,7 +26,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       `answers 200 with the animal ${added}`,
       verifies('get-pet.answers-200'),
       async ({ args, eventually, given }) => {
-        await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet));
+        await eventually(async (nth) => read(args, (await given.pet(status, nth)).pet));
       },
     );
 
@@ -34,10 +34,10 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       `shows an animal ${added} as it was added`,
       verifies('get-pet.agrees-with-create'),
       async ({ args, eventually, given }) => {
-        await eventually(async (generation) =>
+        await eventually(async (nth) =>
           agreesWithCreate(
             args,
-            await given.pet(status, generation),
+            await given.pet(status, nth),
             status === null ? ORDINARY : [...ORDINARY, 'status'],
           ),
         );
@@ -51,9 +51,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     async ({ api, args, eventually, expect, given }) => {
       const made: Answered<Pet>[] = [];
       for (const status of STATUSES)
-        made.push(
-          await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet)),
-        );
+        made.push(await eventually(async (nth) => read(args, (await given.pet(status, nth)).pet)));
       for (const { body: pet } of Array.from({ length: 6 }, () => made).flat()) {
         const answer = await api.getPet(pet.id);
         if (answer.response?.status === 200)
@@ -68,8 +66,8 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     async ({ api, args, eventually, expect, given }) => {
       await expectSameAfterReading(args);
       const first = new Map<Pet['id'], Pet>();
-      await eventually(async (generation) => {
-        const { pet } = await given.pet('sold', UNREAD[1] + generation);
+      await eventually(async (nth) => {
+        const { pet } = await given.pet('sold', UNREAD[1] + nth);
         if (!first.has(pet.id)) first.set(pet.id, (await read(args, pet)).body);
         await api.listPets({ limit: 1 });
         for (let again = 0; again < 3; again += 1) {
@@ -85,7 +83,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     verifies('get-pet.finds-listed'),
     async ({ api, args, eventually, given }) => {
       for (const status of STATUSES)
-        await eventually(async (generation) => read(args, (await given.pet(status, generation)).pet));
+        await eventually(async (nth) => read(args, (await given.pet(status, nth)).pet));
       await eventually(async () => {
         await Promise.all(
           [{}, ...PET_STATUSES.map((status) => ({ status }))].map(async (query) => {
@@ -103,8 +101,8 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     async ({ api, args, eventually, expect, given }) => {
       const made: Made[] = [];
       for (const status of PET_STATUSES) {
-        await eventually(async (generation) => {
-          const each = await given.pet(status, generation); // others may have changed the first
+        await eventually(async (nth) => {
+          const each = await given.pet(status, nth); // others may have changed the first
           await agreesWithCreate(args, each, [...ORDINARY, 'status']);
           const page = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
           const index = page.body.findIndex(({ id }) => sameJson(id, each.pet.id));
@@ -149,13 +147,8 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     'shows the category that is accepted here',
     verifies('get-pet.category-id-exact'),
     async ({ args, eventually, given }) => {
-      await eventually(async (generation) =>
-        agreesWithCreate(
-          args,
-          await given.pet('sold', generation),
-          ['categoryId'],
-          'get-pet.category-id-exact',
-        ),
+      await eventually(async (nth) =>
+        agreesWithCreate(args, await given.pet('sold', nth), ['categoryId'], 'get-pet.category-id-exact'),
       );
     },
   );
@@ -189,8 +182,8 @@ async function expectSameAfterReading(args: Args): Promise<void> {
   const { eventually, expect, given } = args;
   for (const [kept, asked] of [UNREAD, UNREAD_ANEW]) {
     const unread = await given.pet('sold', kept);
-    const { first, last } = await eventually(async (generation) => {
-      const { pet } = await given.pet('sold', asked + generation);
+    const { first, last } = await eventually(async (nth) => {
+      const { pet } = await given.pet('sold', asked + nth);
       const first = await read(args, pet);
       let last = first;
       for (let again = 0; again < 3; again += 1) {
@@ -206,7 +199,7 @@ async function expectSameAfterReading(args: Args): Promise<void> {
   }
 }
 
-/** What getPet shows is what was sent or, where createPet itself changed it, what createPet answered. */
+/** What getPet shows is what was sent or, if createPet itself changed it, what createPet answered. */
 async function agreesWithCreate(
   args: Args,
   { sent, pet }: Sent,
@@ -220,22 +213,22 @@ async function agreesWithCreate(
       .toBe(sameJson(answer.body[member], sent[member]) ? sent[member] : pet[member]);
 }
 
-/** An odd value only tells something where ordinary ones are shown right. */
+/** An odd value shows something only if ordinary ones are shown right. */
 async function showsTaken(
   args: Args,
   odd: Sent,
   member: 'name' | 'categoryId',
   about: string,
 ): Promise<void> {
-  await args.eventually(async (generation) => {
-    await agreesWithCreate(args, await args.given.pet('sold', generation), [member]);
+  await args.eventually(async (nth) => {
+    await agreesWithCreate(args, await args.given.pet('sold', nth), [member]);
     const answer = await read(args, odd.pet);
     const wanted = sameJson(answer.body[member], odd.sent[member]) ? odd.sent[member] : odd.pet[member];
     args.expect(answer, `/${member}`).toBe(wanted, `${shown(wanted)}, with ${about}, as createPet answered`);
   });
 }
 
-/** Others may delete an animal after a list has shown it: one that is missing is asked for again where it is still listed. */
+/** Others may delete an animal after a list has shown it: one that is missing is asked for again if it is still listed. */
 async function isFound({ api }: Args, id: Pet['id'], query: ListQuery): Promise<void> {
   const call = api.getPet(id);
   const { response } = await call;

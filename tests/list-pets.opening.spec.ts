@@ -30,8 +30,8 @@ test.describe('GET /pets (listPets) while the store is small', () => {
       `lists an animal that was added ${status ? 'with' : 'without'} a status`,
       verifies.first('list-pets.shows-added', 'list-pets.agrees-with-create'),
       async ({ args }) => {
-        await args.eventually(async (generation) => {
-          const made = await args.given.pet(status, generation);
+        await args.eventually(async (nth) => {
+          const made = await args.given.pet(status, nth);
           const { page, pointer } = await listedIn(args, made, {}, 'list-pets.shows-added');
           for (const member of ['name', 'categoryId'] as const)
             args.expect(page, `${pointer}/${member}`, 'list-pets.agrees-with-create').toBe(made.pet[member]);
@@ -68,8 +68,8 @@ test.describe('GET /pets (listPets) while the store is small', () => {
     'lists something for limit=100 while animals exist',
     verifies.first('list-pets.not-empty'),
     async ({ api, eventually, expect, given }) => {
-      await eventually(async (generation) => {
-        await given.pet('available', generation);
+      await eventually(async (nth) => {
+        await given.pet('available', nth);
         const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
         expect(page).toHaveAtLeast(1);
       });

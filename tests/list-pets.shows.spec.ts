@@ -14,8 +14,8 @@ test.describe('GET /pets (listPets), what was added', () => {
       `lists an animal added as ${status} for status=${status}`,
       verifies('list-pets.shows-added-by-status'),
       async ({ args }) => {
-        await args.eventually(async (generation) => {
-          const made = await args.given.pet(status, generation);
+        await args.eventually(async (nth) => {
+          const made = await args.given.pet(status, nth);
           const created = await args.api.received(made.exchange).answers(201, 'Pet');
           if (created.body.status !== undefined)
             args.expect(created, '/status', 'create-pet.status').toBe(status);
@@ -26,8 +26,8 @@ test.describe('GET /pets (listPets), what was added', () => {
   }
 
   test('lists the newest animal', verifies.last('list-pets.shows-added-by-status'), async ({ args }) => {
-    await args.eventually(async (generation) => {
-      const made = await args.given.pet('sold', NEWEST + generation);
+    await args.eventually(async (nth) => {
+      const made = await args.given.pet('sold', NEWEST + nth);
       await listedIn(args, made, { status: 'sold' }, 'list-pets.shows-added-by-status');
     });
   });
@@ -37,8 +37,8 @@ test.describe('GET /pets (listPets), what was added', () => {
       `shows an animal added ${status ? `as ${status}` : 'without a status'} as it was added`,
       verifies('list-pets.agrees-with-create'),
       async ({ args }) => {
-        await args.eventually(async (generation) => {
-          const made = await args.given.pet(status, generation);
+        await args.eventually(async (nth) => {
+          const made = await args.given.pet(status, nth);
           const { page, pointer } = await listed(args, made);
           args.expect(page, `${pointer}/name`).toBe(made.pet.name);
           args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
@@ -97,7 +97,7 @@ test.describe('GET /pets, names and categories', () => {
               pet: created.body,
               exchange: created.exchange,
             });
-            // where createPet alone changed it, createPet is to blame
+            // if createPet alone changed it, createPet is to blame
             args
               .expect(page, `${pointer}/name`)
               .toBeOneOf(
@@ -129,8 +129,8 @@ test.describe('GET /pets, names and categories', () => {
     'shows the category that is accepted here',
     verifies('list-pets.category-id-exact'),
     async ({ args }) => {
-      await args.eventually(async (generation) => {
-        const made = await args.given.pet('sold', generation);
+      await args.eventually(async (nth) => {
+        const made = await args.given.pet('sold', nth);
         const { page, pointer } = await listed(args, made);
         args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
       });

@@ -74,7 +74,7 @@ test.describe('GET /pets, open questions', () => {
   });
 });
 
-/** A page shorter than what was asked for tells of a cap only where the store holds more. */
+/** A page shorter than what was asked for shows a cap only if the store holds more. */
 function pageCapOf({ seen, longestPage }: StoreView): string {
   if (longestPage >= 100) return 'none';
   return seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals';

@@ -2,7 +2,7 @@ import type { Client } from '../fixtures/client/client.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { ROWS, type Row } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { mannerOf, queryOf } from '../fixtures/vocabulary/situation-requests.ts';
+import { optionsOf, queryOf } from '../fixtures/vocabulary/situation-requests.ts';
 
 test.describe('GET /pets, however it is asked', () => {
   // limits and filters are judged in every list that is answered
@@ -11,9 +11,9 @@ test.describe('GET /pets, however it is asked', () => {
   });
 });
 
-/** A list that is not served in the usual manner either is judged with all others. */
+/** If the service does not answer the usual list either, other tests judge that. */
 async function servedAs(api: Client, row: Row, query: string): Promise<void> {
-  const call = api.with(mannerOf(row)).listPets(query);
+  const call = api.with(optionsOf(row)).listPets(query);
   const isServed = (exchange: Exchange) => exchange.response?.status === 200;
   if (isServed(await call) || isServed(await api.listPets(query))) await call.answers(200, 'Pets');
 }

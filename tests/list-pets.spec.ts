@@ -61,7 +61,7 @@ test.describe('GET /pets (listPets)', () => {
       async ({ api, expect, given, scope }) => {
         await given.pet(status);
         let { body } = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
-        // again where animals were added meanwhile
+        // again if animals were added meanwhile
         for (let tries = 0, before = -1; tries < 4 && body.length !== before; tries += 1) {
           before = body.length;
           if (before === 0 || before > 99) scope.notApplicable('no-list-exactly-full');

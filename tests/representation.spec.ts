@@ -34,8 +34,8 @@ test.describe('Resources and their fields', () => {
       `answers getPet ${added} with a Pet as JSON`,
       verifies('representation.pet-object', ...OF_EVERY_PET),
       async ({ api, eventually, given }) => {
-        await eventually(async (generation) => {
-          const { pet } = await given.pet(status, generation);
+        await eventually(async (nth) => {
+          const { pet } = await given.pet(status, nth);
           await api.getPet(pet.id).answers(200, 'Pet');
         });
       },
@@ -55,10 +55,10 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
       async ({ api, eventually, given }) => {
         const asking = api.with(headersOf({ accept, caching: 'no-cache' }));
         await asking.listPets({ limit: 5 }).answers(200, 'Pets', 'representation.media-type');
-        await eventually(async (generation) => {
-          const { pet } = await given.pet('available', generation);
+        await eventually(async (nth) => {
+          const { pet } = await given.pet('available', nth);
           const read = asking.getPet(pet.id);
-          // one that nobody finds is no matter of the type
+          // one that nobody finds is not a matter of the type
           if ((await read).response?.status === 404) await api.getPet(pet.id).answers(200, 'Pet');
           await read.answers(200, 'Pet', 'representation.media-type');
         });
@@ -101,9 +101,9 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
 });
 
 test.describe('What the service does: equal JSON is equal', () => {
-  for (const manner of REQUEST_VARIANTS.filter(({ breaks }) => breaks.startsWith('representation.'))) {
-    test(`takes ${manner.title}`, verifies(manner.breaks), async ({ args }) => {
-      await expectTaken(args, manner);
+  for (const variant of REQUEST_VARIANTS.filter(({ breaks }) => breaks.startsWith('representation.'))) {
+    test(`takes ${variant.title}`, verifies(variant.breaks), async ({ args }) => {
+      await expectTaken(args, variant);
     });
   }
 });

@@ -1,4 +1,4 @@
-/** What a run stands on and cannot do without: Allure on an empty result. */
+/** What a run cannot do without: Allure on an empty result. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -4,13 +4,13 @@ import { drawMark } from '../../fixtures/store/run-mark.ts';
 import { SETTINGS } from '../../fixtures/implementations/judge-variant.ts';
 import { openWire } from '../../fixtures/transport/transport.ts';
 import { replay, type Plain } from './raw.ts';
-import type { Stand } from './target.ts';
+import type { Target } from './target.ts';
 
 const TOGETHER = 8;
 
 /** CPU, in milliseconds, of one exchange of the engine and of a raw client, over so many of each. */
-export async function cpuOfExchanges(stand: Stand, count: number): Promise<{ ours: number; raw: number }> {
-  const { baseUrl, key } = stand;
+export async function cpuOfExchanges(target: Target, count: number): Promise<{ ours: number; raw: number }> {
+  const { baseUrl, key } = target;
   const wire = openWire({ origin: new URL(baseUrl), timeout: 10_000, network: SETTINGS.network });
   const engine = new Engine({ ...SETTINGS, baseUrl, key, seed: 1, maxRequests: 1_000_000 }, wire, drawMark());
   engine.keepEvidence(() => undefined);
@@ -41,9 +41,9 @@ export async function cpuOfExchanges(stand: Stand, count: number): Promise<{ our
   };
   // both are warm before they are measured
   await ours(count);
-  await replay(plain, stand, TOGETHER);
+  await replay(plain, target, TOGETHER);
   const measured = await ours(count);
-  const { cpu } = await replay(plain, stand, TOGETHER);
+  const { cpu } = await replay(plain, target, TOGETHER);
   wire.close();
   return { ours: measured, raw: (cpu * 1_000) / count };
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../reports/document/report.ts';
 import { lookAt } from '../prove/hostile/processes.ts';
-import type { Stand, Traits } from './target.ts';
+import type { Target, Traits } from './target.ts';
 
 /** What was measured. */
 interface Taken {
@@ -55,7 +55,7 @@ export async function take(
 }
 
 /** What a run of `npm run conformance` took, and the report that it left. */
-interface Judged extends Taken {
+interface MeasuredRun extends Taken {
   report: Report | null;
   /** The lines of its evidence. */
   evidence: string[];
@@ -74,16 +74,16 @@ interface How {
 
 /** Judges a target as a user does, reports included; without one, the embedded reference. */
 export async function judge(
-  stand: Stand | null,
+  target: Target | null,
   { env = {}, options = [], times = 1 }: How = {},
-): Promise<Judged> {
+): Promise<MeasuredRun> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
-  const target = stand === null ? {} : { BASE_URL: stand.baseUrl, API_KEY: stand.key };
+  const named = target === null ? {} : { BASE_URL: target.baseUrl, API_KEY: target.key };
   const { PATH, HOME } = process.env;
   const once = () =>
     take('npm', ['run', '--silent', 'conformance', ...(options.length === 0 ? [] : ['--', ...options])], {
       cwd: CLONE,
-      env: { PATH, HOME, REPORT_DIR: folder, ...target, ...env },
+      env: { PATH, HOME, REPORT_DIR: folder, ...named, ...env },
     });
   let taken = await once();
   for (let time = 1; time < times; time += 1) taken = await once();
@@ -103,14 +103,14 @@ export async function judge(
 }
 
 /** Serves a target in a process of its own while the body runs. */
-export async function against<T>(traits: Traits, body: (stand: Stand) => Promise<T>): Promise<T> {
+export async function against<T>(traits: Traits, body: (target: Target) => Promise<T>): Promise<T> {
   const child = fork(fileURLToPath(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url)));
-  const stand = new Promise<Stand>((resolve, reject) =>
-    child.once('message', (message) => resolve(message as Stand)).once('error', reject),
+  const target = new Promise<Target>((resolve, reject) =>
+    child.once('message', (message) => resolve(message as Target)).once('error', reject),
   );
   child.send(traits);
   try {
-    return await body(await stand);
+    return await body(await target);
   } finally {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill();

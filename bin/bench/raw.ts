@@ -1,7 +1,7 @@
 /** The least that sending takes: one keep-alive client on `node:http`, which reads the answers and looks at none. */
 import { Agent, request } from 'node:http';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
-import type { Stand } from './target.ts';
+import type { Target } from './target.ts';
 
 /** One request as it goes onto the wire. */
 export interface Plain {
@@ -12,7 +12,7 @@ export interface Plain {
 }
 
 /** The requests that a run has sent, from the lines of its evidence. Wrong keys become right ones: the size is the same. */
-export function requestsIn(evidence: readonly string[], { baseUrl, key }: Stand): Plain[] {
+export function requestsIn(evidence: readonly string[], { baseUrl, key }: Target): Plain[] {
   const basePath = new URL(baseUrl).pathname;
   return evidence.flatMap((line) => {
     const record = JSON.parse(line) as ExchangeRecord | { kind: 'head' | 'judgement' | 'end' };
@@ -39,7 +39,7 @@ export function requestsIn(evidence: readonly string[], { baseUrl, key }: Stand)
 /** Sends them, so many together. @returns seconds, and seconds of CPU of this process */
 export async function replay(
   requests: readonly Plain[],
-  { baseUrl }: Stand,
+  { baseUrl }: Target,
   together: number,
 ): Promise<{ seconds: number; cpu: number }> {
   const { hostname, port } = new URL(baseUrl);

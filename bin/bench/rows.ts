@@ -8,7 +8,7 @@ import { cpuOfExchanges } from './harness.ts';
 import { against, CLONE, judge, take } from './measure.ts';
 import { replay, requestsIn } from './raw.ts';
 import type { Report } from '../../reports/document/report.ts';
-import type { Stand, Traits } from './target.ts';
+import type { Target, Traits } from './target.ts';
 
 /** One line of the table. */
 export interface Row {
@@ -43,7 +43,9 @@ export const ROWS: Record<string, { isLong?: boolean; measure: () => Promise<Row
 
 async function reference(): Promise<Row[]> {
   const [first, second] = [await judge(null), await judge(null, { times: 2 })];
-  const raw = await against({}, async (stand) => replay(requestsIn(first.evidence, stand), stand, IN_FLIGHT));
+  const raw = await against({}, async (target) =>
+    replay(requestsIn(first.evidence, target), target, IN_FLIGHT),
+  );
   const page = await emptyPage();
   const sum = raw.seconds + page;
   const row = (what: string, run: typeof first): Row => ({
@@ -79,7 +81,7 @@ async function part(): Promise<Row> {
 }
 
 async function remote(delay: number): Promise<Row> {
-  const run = await against({ delay }, (stand) => judge(stand));
+  const run = await against({ delay }, (target) => judge(target));
   const wire = ((run.report?.run.requests ?? 0) * delay) / 1_000 / IN_FLIGHT;
   return {
     what: `a target ${delay} ms away`,
@@ -103,7 +105,7 @@ function figuresOf({ run, requirements, counts }: Report): typeof NO_REPORT {
 }
 
 async function store(others: number, animals: number): Promise<Row> {
-  const { report } = await against({ others }, (stand) => judge(stand));
+  const { report } = await against({ others }, (target) => judge(target));
   const { requests, animalsCreated, open, inPart } = report === null ? NO_REPORT : figuresOf(report);
   return {
     what:
@@ -119,7 +121,7 @@ async function store(others: number, animals: number): Promise<Row> {
 }
 
 async function exchange(): Promise<Row> {
-  const { ours, raw } = await against({ others: 100 }, (stand) => cpuOfExchanges(stand, 4_000));
+  const { ours, raw } = await against({ others: 100 }, (target) => cpuOfExchanges(target, 4_000));
   return {
     what: 'CPU per exchange in the harness',
     measured: `${ours.toFixed(2)} ms`,
@@ -133,8 +135,8 @@ async function exchange(): Promise<Row> {
 async function properties(): Promise<Row[]> {
   const costs: { runs: number; seconds: number; cpu: number; requests: number; memory: number }[] = [];
   for (const runs of [100, 1_000, 10_000]) {
-    const run = await against({}, (stand) =>
-      judge(stand, {
+    const run = await against({}, (target) =>
+      judge(target, {
         env: { PROPERTY_RUNS: String(runs), MAX_REQUESTS: '1000000', RUN_TIMEOUT: '3600' },
       }),
     );
@@ -161,9 +163,9 @@ async function properties(): Promise<Row[]> {
 }
 
 async function broken(): Promise<Row[]> {
-  const plain = await against({}, (stand) => judge(stand));
+  const plain = await against({}, (target) => judge(target));
   const row = async (what: string, traits: Traits): Promise<Row> => {
-    const run = await against(traits, (stand) => judge(stand));
+    const run = await against(traits, (target) => judge(target));
     const flagged =
       run.report?.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').length ?? 0;
     return {
@@ -198,16 +200,16 @@ async function twenty(): Promise<Row> {
 async function targets(parallel: number): ReturnType<typeof take> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const file = join(folder, 'targets.json');
-  const under = (stands: readonly Stand[]): ReturnType<typeof take> => {
-    if (stands.length < 20) return against({}, (stand) => under([...stands, stand]));
-    const named = stands.map(({ baseUrl }, nth) => ({
+  const under = (targets: readonly Target[]): ReturnType<typeof take> => {
+    if (targets.length < 20) return against({}, (target) => under([...targets, target]));
+    const named = targets.map(({ baseUrl }, nth) => ({
       name: `v${nth}`,
       baseUrl,
       apiKeyVariable: `KEY_${nth}`,
     }));
     writeFileSync(file, JSON.stringify(named));
     const { PATH, HOME } = process.env;
-    const keys = Object.fromEntries(stands.map(({ key }, nth) => [`KEY_${nth}`, key]));
+    const keys = Object.fromEntries(targets.map(({ key }, nth) => [`KEY_${nth}`, key]));
     const command = join(CLONE, 'dist', 'bin', 'animal-store-conformance.js');
     const words = ['targets', 'run', file, '--out', join(folder, 'out'), '--parallel', String(parallel)];
     return take(process.execPath, [command, ...words], { cwd: folder, env: { PATH, HOME, ...keys } });

@@ -19,7 +19,7 @@ export interface Traits {
 }
 
 /** Where it is, and its key. */
-export interface Stand {
+export interface Target {
   baseUrl: string;
   key: string;
 }
@@ -65,6 +65,6 @@ process.on('disconnect', () => process.exit());
 process.once('message', (traits: Traits) => {
   const key = randomKey();
   void serve({ key, Service: varied(traits) }).then(({ baseUrl }) =>
-    process.send?.({ baseUrl, key } satisfies Stand),
+    process.send?.({ baseUrl, key } satisfies Target),
   );
 });

@@ -24,7 +24,7 @@ export async function ends(main: () => number | Promise<number>): Promise<void> 
   }
 }
 
-/** Writes what a command makes. `place`: as people named it. @throws Mistake, in one line, where that is not possible */
+/** Writes what a command makes. `place`: as people named it. @throws Mistake, in one line, if that is not possible */
 export function writing<T>(place: string, write: () => T): T {
   try {
     return write();
@@ -79,7 +79,7 @@ export function readTime(text: string, option: string): Date {
   return time;
 }
 
-/** The clock of the suite: AS_OF where it is set, as in a run. @throws Mistake */
+/** The clock of the suite: AS_OF if it is set, as in a run. @throws Mistake */
 export function now(): Date {
   const { AS_OF } = process.env;
   return AS_OF === undefined ? new Date() : readTime(AS_OF, 'AS_OF');

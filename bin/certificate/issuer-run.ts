@@ -23,7 +23,7 @@ export async function judgeAndKeep(
   const challenge = posedBy(posed, Date.now());
   if ('problem' in challenge) throw new Error(`the challenge of this run ${challenge.problem}`);
   const settings: Settings = { ...read.settings, challenge };
-  out(`Judging ${terminal(settings.baseUrl)}; it is quiet for two minutes before its end\n`);
+  out(`Judging ${terminal(settings.baseUrl)}; near its end the run sends nothing for two minutes\n`);
   const files = ReportFolder.open(settings.reportDir, selectedIds(settings).length > 0);
   let whole = false;
   try {

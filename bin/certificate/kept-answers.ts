@@ -172,7 +172,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));
   }
 
-  /** Which name the run thought of shows where it was sent: until then another one stands for it. */
+  /** Which name the run thought of shows where it was sent: until then another one replaces it. */
   newPet(status?: PetStatus): Promise<NewPet> {
     const number = this.drafts++;
     const name = this.names.get(number) ?? standIn(number);
@@ -180,7 +180,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     return Promise.resolve(pet);
   }
 
-  /** Whether nothing but a name tells them apart that was not known; then it is. */
+  /** Whether they differ only in a name that was not known; then it is known. */
   private isAlikeButForItsName(then: Ask, { body, ...now }: Ask): boolean {
     if (typeof body !== 'string' || typeof then.body !== 'string') return false;
     const number = Array.from({ length: this.drafts }, (_, index) => index).find((each) =>
@@ -198,8 +198,8 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     return true;
   }
 
-  pet(status: PetStatus | null, generation: number): Promise<Made> {
-    const key = `${status} ${generation}`;
+  pet(status: PetStatus | null, nth: number): Promise<Made> {
+    const key = `${status} ${nth}`;
     const exchange =
       this.made.get(key) ??
       this.take((each) => isOrdinary(each, status, this.run.facts.runId)) ??
@@ -228,7 +228,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
   quiet = done;
   keyWorks = yes;
   succeeded = yes;
-  disguised = yes;
+  servesOrdinaryClients = yes;
   firstTime = yes;
   isAwaitedInVain = no;
   isGivenAgain = (animals: readonly string[]) =>

@@ -34,10 +34,10 @@ export async function againFor(records: readonly EvidenceRecord[]): Promise<Reru
     : { contradictions: [], open: [], passed: [] };
 }
 
-/** Every case that a complete run of this suite has: each of its tests with each requirement that it is about. */
+/** Every case that a complete run of this suite has: each of its tests with each requirement that it verifies, or with none. */
 function casesOf(tests: readonly CollectedTest[]): PlannedCase[] {
   return tests.flatMap(({ declared, place }) =>
-    declared.verifies.map((requirement) => ({
+    (declared.verifies.length === 0 ? [null] : declared.verifies).map((requirement) => ({
       title: place.title,
       requirement,
       file: place.file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, ''),
@@ -86,16 +86,16 @@ async function firstAsks(
   return asks;
 }
 
-/** A session that answers nothing: it only hears what would be asked. */
+/** A session that answers nothing: it only notes what would be asked. */
 class Listening {
   private readonly head: HeadRecord;
   private readonly animal: { id: bigint; name: string };
-  private readonly hear: (ask: Ask) => void;
+  private readonly note: (ask: Ask) => void;
 
-  constructor(head: HeadRecord, animal: { id: bigint; name: string }, hear: (ask: Ask) => void) {
+  constructor(head: HeadRecord, animal: { id: bigint; name: string }, note: (ask: Ask) => void) {
     this.head = head;
     this.animal = animal;
-    this.hear = hear;
+    this.note = note;
   }
 
   facts(): Promise<Facts> {
@@ -103,7 +103,7 @@ class Listening {
   }
 
   send(ask: Ask): Promise<Exchange> {
-    this.hear(ask);
+    this.note(ask);
     return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));
   }
 

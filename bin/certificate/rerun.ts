@@ -15,11 +15,11 @@ import { KeptAnswers, KeptRun } from './kept-answers.ts';
 
 /** Names that a test learns from what was sent, one each time that it runs: none adds so many animals. */
 const MOST_NAMES = 12;
-/** Characters of what is told. */
-const TOLD = 200;
+/** Characters of a text that are shown. */
+const SHOWN = 200;
 
-/** One test of a run: what it said, and the exchanges that it was given. */
-interface Told {
+/** One test in the evidence: its judgements, and the exchanges that it was given. */
+interface Recorded {
   judgements: JudgementRecord[];
   asked: readonly string[];
 }
@@ -42,17 +42,17 @@ export async function rerun(
   const run = new KeptRun(records, head);
   const contradictions: string[] = [];
   const [open, passed] = [new Set<string>(), new Set<string>()];
-  for (const [number, told] of toldBy(records)) {
-    const test = testOf(tests, told);
-    const again = test === undefined ? NOTHING : await onceMore(test, run, told.asked);
-    for (const { requirement, verdict } of told.judgements) {
-      // what is told as broken or undecided is told
+  for (const [number, recorded] of recordedTests(records)) {
+    const test = testOf(tests, recorded);
+    const again = test === undefined ? NOTHING : await onceMore(test, run, recorded.asked);
+    for (const { requirement, verdict } of recorded.judgements) {
+      // nothing better can come of what is broken or undecided
       if (verdict === 'fail' || verdict === 'inconclusive') continue;
       const now = again.findings.filter((each) => each.requirement === requirement);
       const flaw = again.isWhole ? now.find((each) => each.flaw !== null)?.flaw : undefined;
       if (flaw != null)
         contradictions.push(
-          `${requirement}: ${verdict} in the test ${number}, which now finds ${flaw.received.slice(0, TOLD)} in ${flaw.evidence.join(', ')}`,
+          `${requirement}: ${verdict} in the test ${number}, which now finds ${flaw.received.slice(0, SHOWN)} in ${flaw.evidence.join(', ')}`,
         );
       else if (verdict === 'pass')
         (now.some((each) => each.verdict === 'pass') ? passed : open).add(requirement);
@@ -62,23 +62,23 @@ export async function rerun(
   return { contradictions, open: [...open].sort(), passed: [...passed].filter(isSure) };
 }
 
-function toldBy(records: readonly EvidenceRecord[]): Map<number, Told> {
+function recordedTests(records: readonly EvidenceRecord[]): Map<number, Recorded> {
   const asked = new Map(
     records
       .filter((each): each is DemandsRecord => each.kind === 'demands')
       .map((each) => [each.test, each.asked]),
   );
-  const told = new Map<number, Told>();
+  const recorded = new Map<number, Recorded>();
   for (const each of records) {
     if (each.kind !== 'judgement' || each.by !== 'test' || each.test === undefined) continue;
-    const { judgements } = told.get(each.test) ?? { judgements: [] };
-    told.set(each.test, { judgements: [...judgements, each], asked: asked.get(each.test) ?? [] });
+    const { judgements } = recorded.get(each.test) ?? { judgements: [] };
+    recorded.set(each.test, { judgements: [...judgements, each], asked: asked.get(each.test) ?? [] });
   }
-  return told;
+  return recorded;
 }
 
 /** The test that said so, if its title and what it is about leave no doubt: a runner may leave out the blocks around it. */
-function testOf(tests: readonly CollectedTest[], { judgements }: Told): CollectedTest | undefined {
+function testOf(tests: readonly CollectedTest[], { judgements }: Recorded): CollectedTest | undefined {
   const [title, about] = [judgements[0]?.rule ?? '', judgements.map(({ requirement }) => requirement)];
   const alike = tests.filter(
     ({ place, declared }) =>

@@ -21,6 +21,9 @@ import { Mistake, now, writing } from './command.ts';
 import { planFor } from './plan.ts';
 import { takeOnce } from './used.ts';
 
+/** Shortcomings with the same remedy that are printed. */
+const SHOWN = 3;
+
 /** How a run is signed. */
 export interface Signing {
   key: KeyObject;
@@ -32,7 +35,7 @@ export interface Signing {
   used: string | null;
 }
 
-/** Where the certificate goes. `isOwn`: the issuer named the folder; else it lies in that of somebody else. */
+/** Where the certificate goes. `isOwn`: the issuer named the folder; else it is in the folder of somebody else. */
 interface Place {
   folder: string;
   isOwn: boolean;
@@ -95,7 +98,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   return 0;
 }
 
-/** @throws Mistake if the file is no evidence */
+/** @throws Mistake if the file is not evidence */
 function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {
   try {
     return posedWith(headIn(evidence).challenge, publicKey);
@@ -107,7 +110,12 @@ function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { prob
 }
 
 function refuse(lacking: readonly Shortcoming[]): number {
-  const lines = lacking.map(({ what, remedy }) => `- ${terminal(what)}\n  ${terminal(remedy)}\n`);
+  const remedies = [...new Set(lacking.map(({ remedy }) => remedy))];
+  const lines = remedies.map((remedy) => {
+    const alike = lacking.filter((each) => each.remedy === remedy).map(({ what }) => `- ${terminal(what)}\n`);
+    const more = alike.length > SHOWN ? `- … and ${alike.length - SHOWN} more\n` : '';
+    return `${alike.slice(0, SHOWN).join('')}${more}  ${terminal(remedy)}\n`;
+  });
   err(`There is no certificate for this run. What is missing, and what to do about it:\n${lines.join('')}`);
   return 1;
 }

@@ -14,7 +14,7 @@ interface Used {
   by: string;
 }
 
-/** No link is followed, where the system can say. */
+/** No link is followed, if the system can say. */
 const APPENDING = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 
 /** Writes down that the challenge is answered. @returns whether this is the first answer @throws Mistake, Error */

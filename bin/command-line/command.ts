@@ -8,7 +8,7 @@ import { inWords } from './mistakes.ts';
 process.stdout.on('error', () => undefined);
 
 /** What the help of a command says besides its options. */
-interface Told {
+interface MoreHelp {
   /** Words behind the name of the command, as people type them. */
   examples?: readonly string[];
   /** What each exit code means, from 0 on; an empty text is left out. */
@@ -22,7 +22,7 @@ const WIDTH = 100;
 export function command(
   name: string,
   description: string,
-  { examples = [], exits = [] }: Told = {},
+  { examples = [], exits = [] }: MoreHelp = {},
 ): Command {
   const made: Command = new Command(name)
     .description(description)

@@ -28,7 +28,7 @@ const EXAMPLES = [
   '--dry-run',
 ];
 
-/** What the command line says, and UNSAID where it says nothing. */
+/** What the command line says, and UNSAID if it says nothing. */
 type Given = Required<Omit<Options, 'profile' | 'shard' | 'seeds'>> &
   Pick<Options, 'profile'> & { shard?: string; seeds?: string };
 

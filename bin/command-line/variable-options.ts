@@ -27,7 +27,7 @@ export function withVariables(command: Command, used: readonly VariableName[] = 
   const shown = added.filter(({ name }) => used.length === 0 || used.includes(name));
   return command.addHelpText(
     'after',
-    `\nVariables, as options (--max-rps 5 is MAX_RPS=5, and wins over it; docs/configuration.md explains them):\n${shown.map(told).join('\n')}`,
+    `\nVariables, as options (--max-rps 5 is MAX_RPS=5, and wins over it; docs/configuration.md explains them):\n${shown.map(helpLine).join('\n')}`,
   );
 }
 
@@ -98,7 +98,7 @@ function unitAndDefault(each: Variable): string {
 }
 
 /** A variable: its option, and what it means, in lines of the width. */
-function told(each: Variable): string {
+function helpLine(each: Variable): string {
   const room = new RegExp(`\\S.{0,${WIDTH - FLAGS - 4}}(?=\\s|$)|\\S+`, 'g');
   const { flags } = optionOf(each);
   const [first = '', ...rest] = `${each.what}${unitAndDefault(each)}`.match(room) ?? [];

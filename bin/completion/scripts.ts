@@ -35,7 +35,7 @@ function branches(
   return lines.join('\n');
 }
 
-/** Finds out which command is meant: that of the first word, and of the second where it has commands of its own. */
+/** Finds out which command is meant: that of the first word, and of the second if it has commands of its own. */
 function finding(commands: readonly Words[], word: (index: number) => string): string {
   const isInner = ({ path }: Words) => path.length > 1;
   const names = commands.filter((each) => !isInner(each)).map(({ path }) => path[0] ?? '');

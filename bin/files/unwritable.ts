@@ -1,4 +1,4 @@
-/** What is said where something could not be written: what, why, and what to do. */
+/** What is said if something could not be written: what, why, and what to do. */
 import { relative } from 'node:path';
 
 /** Codes of the system, in words that follow "because". */

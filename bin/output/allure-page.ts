@@ -25,20 +25,20 @@ export interface Made {
 const KEPT = 50;
 
 const loading = loadParts();
-// said where a page is wanted
+// said if a page is wanted
 loading.catch(() => undefined);
 
 process.on('disconnect', () => process.exit());
 let made: Promise<unknown> = Promise.resolve();
 process.on('message', ({ config, results, path }: Order) => {
-  const tell = (problem: string | null, code?: string) =>
+  const report = (problem: string | null, code?: string) =>
     process.send?.({ path, problem, code } satisfies Made);
   made = made
     .then(() => pageOf(config, results))
     .then((page) => writeFileSync(path, sealedPage(page)))
     .then(
-      () => tell(null),
-      (error: NodeJS.ErrnoException) => tell(error.message, error.code),
+      () => report(null),
+      (error: NodeJS.ErrnoException) => report(error.message, error.code),
     );
 });
 

@@ -71,8 +71,8 @@ export function rewriteResults(
       ...shown,
       attachments: shown.attachments.filter(({ source }) => written.has(source)),
     });
-    const told = { ...there(result), steps: result.steps.map(there) };
-    writeFileSync(join(folder, `${result.uuid}-result.json`), redact(JSON.stringify(told)));
+    const complete = { ...there(result), steps: result.steps.map(there) };
+    writeFileSync(join(folder, `${result.uuid}-result.json`), redact(JSON.stringify(complete)));
   }
   return { rewritten: true };
 }
@@ -103,12 +103,12 @@ function endingOf({ status, statusDetails }: RunnerResult): RanTest['ended'] {
   return status === 'passed' && statusDetails?.message === undefined ? 'passed' : 'failed';
 }
 
-/** What a fixture attaches lies in the steps of its teardown. */
+/** What a fixture attaches is in the steps of its teardown. */
 function attachmentsOf({ steps = [], attachments = [] }: Step): AllureResult['attachments'] {
   return [...attachments, ...steps.flatMap(attachmentsOf)];
 }
 
-/** Null where a run that was ended in mid-sentence left no JSON. */
+/** Null if a run that was ended in mid-sentence left no JSON. */
 function read<T>(path: string): T | null {
   try {
     return JSON.parse(readForeign(path, LARGEST.signed).toString('utf8')) as T;

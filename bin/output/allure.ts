@@ -23,13 +23,13 @@ export interface AllureMaker {
 /** Longest that Allure may take, in milliseconds. */
 const LONGEST_WAIT = 60_000;
 
-/** What the process runs is compiled: where the runner reads the sources itself, nobody else does. */
+/** What the process runs is compiled: if the runner reads the sources itself, nobody else does. */
 const SCRIPT = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/bin/output/allure-page.js' : './allure-page.js',
   import.meta.url,
 );
 
-/** What lives for a moment collects little of its garbage. In MiB. */
+/** A process that ends soon collects little of its garbage. In MiB. */
 const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 
 /** Where packages are not in folders (Yarn's Plug'n'Play), Node learns from its options how to find them. */
@@ -49,7 +49,7 @@ export function startAllure(): AllureMaker {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let words = '';
-  // where it cannot even be started, that is shown when a page is wanted
+  // if it cannot even be started, that is shown when a page is wanted
   let failure: Error | null = null;
   child.setMaxListeners(0);
   child.on('error', (error) => (failure = error));
@@ -77,21 +77,21 @@ function made(child: ChildProcess, order: Order): Promise<Made> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer);
-      child.off('message', hear).off('error', reject).off('exit', died);
+      child.off('message', onMessage).off('error', reject).off('exit', died);
       settle();
     };
     const timer = setTimeout(
       () => end(() => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`))),
       LONGEST_WAIT,
     );
-    const hear = (told: Made) => told.path === path && end(() => resolve(told));
+    const onMessage = (made: Made) => made.path === path && end(() => resolve(made));
     const died = () => end(() => resolve({ path, problem: 'Allure ended without a word' }));
-    child.on('message', hear).on('error', reject).on('exit', died);
+    child.on('message', onMessage).on('error', reject).on('exit', died);
     child.send(order);
   });
 }
 
-/** A maker for many runs, none of which closes it; started again where its process has ended. */
+/** A maker for many runs, none of which closes it; started again if its process has ended. */
 export function lasting(): AllureMaker {
   let maker = startAllure();
   return {

@@ -24,11 +24,11 @@ export function holding(began: Date): [name: string, text: string] {
   return [FILE, JSON.stringify(holder)];
 }
 
-/** The process that holds the folder, if it still lives. */
+/** The process that holds the folder, if it still runs. */
 export function holderOf(folder: string): Holder | null {
   try {
     const holder = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Holder;
-    return lives(holder.pid) && [null, processBegan(holder.pid)].includes(holder.processBegan)
+    return isRunning(holder.pid) && [null, processBegan(holder.pid)].includes(holder.processBegan)
       ? holder
       : null;
   } catch {
@@ -37,7 +37,7 @@ export function holderOf(folder: string): Holder | null {
 }
 
 /** Whether a process has this number. */
-export function lives(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);

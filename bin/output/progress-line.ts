@@ -2,14 +2,14 @@ import { counted, lasted } from '../../reports/words/verdict-words.ts';
 import { outOver } from './print.ts';
 
 /** Milliseconds of waiting that people notice. */
-const WORTH_TELLING = 1_000;
+const WORTH_SHOWING = 1_000;
 
 /** Says how far a run is: a live line on a terminal, a plain line now and then elsewhere. */
 export class Progress {
   private readonly live: boolean;
   private readonly write: (text: string) => void;
   private shown = 0;
-  private waitTold = -Infinity;
+  private waitShown = -Infinity;
 
   constructor(live: boolean, write: (text: string) => void) {
     this.live = live;
@@ -22,17 +22,17 @@ export class Progress {
     if (!this.live && quarter === this.shown) return;
     this.shown = quarter;
     const text = `${ended} of ${all} tests, ${counted(requests, 'request')}, ${counted(animals, 'animal')} added`;
-    this.tell(text);
+    this.print(text);
   }
 
   /** Says what the run waits for: at once, and then no more often than every few seconds. */
   wait(what: string, milliseconds: number | null): void {
     const now = Date.now();
-    if ((milliseconds !== null && milliseconds < WORTH_TELLING) || now - this.waitTold < WORTH_TELLING * 5)
+    if ((milliseconds !== null && milliseconds < WORTH_SHOWING) || now - this.waitShown < WORTH_SHOWING * 5)
       return;
-    this.waitTold = now;
+    this.waitShown = now;
     const text = `Waiting${milliseconds === null ? '' : ` ${lasted(milliseconds)}`}: ${what}.`;
-    this.tell(text);
+    this.print(text);
   }
 
   /** Clears the live line. */
@@ -40,7 +40,7 @@ export class Progress {
     if (this.live) outOver('');
   }
 
-  private tell(text: string): void {
+  private print(text: string): void {
     if (this.live) outOver(text);
     else this.write(`${text}\n`);
   }

@@ -14,12 +14,12 @@ import {
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { NAMES, PARTIAL, WORK } from './artifacts.ts';
-import { holderOf, holding, lives } from './holder.ts';
+import { holderOf, holding, isRunning } from './holder.ts';
 import { OLDER } from './older-reports.ts';
 import { asTyped, Unwritable, unwritable } from '../files/unwritable.ts';
 
 /** The folder of a run before it is claimed and when it goes, with the number of the process. */
-const ASIDE = /^\.run-(\d+)-/;
+const REPLACED = /^\.run-(\d+)-/;
 /** Old reports and what comes of them, in the folder of the run. */
 const OLD = 'old';
 /** How often a folder is claimed that others leave at the same moment. */
@@ -46,7 +46,7 @@ export class ReportFolder {
     this.made = made;
   }
 
-  /** Makes the folder where there is none, and claims it for this process. @param isPart only a part of the suite is asked for @throws Unwritable, and leaves everything as it was */
+  /** Makes the folder if there is none, and claims it for this process. @param isPart only a part of the suite is asked for @throws Unwritable, and leaves everything as it was */
   static open(reportDir: string, isPart = false): ReportFolder {
     const made: string[] = [];
     try {
@@ -106,7 +106,7 @@ export class ReportFolder {
     }
   }
 
-  /** The sentence for reports that could not be written. @param what where that is not a report */
+  /** The sentence for reports that could not be written. @param what if that is not a report */
   unwritten(error: unknown, what = `The report in ${asTyped(this.folder)}`): Unwritable {
     return unwritable(
       what,
@@ -188,11 +188,11 @@ export class ReportFolder {
   /** What killed runs left. */
   private clearRemains(): Promise<unknown> {
     const remains = readdirSync(this.reportDir).filter((name) => {
-      const [, pid] = ASIDE.exec(name) ?? [];
+      const [, pid] = REPLACED.exec(name) ?? [];
       // in containers an earlier process had the same number
       return Number(pid) === process.pid
         ? holderOf(join(this.reportDir, name)) === null
-        : pid !== undefined && !lives(Number(pid));
+        : pid !== undefined && !isRunning(Number(pid));
     });
     return Promise.all(remains.map((name) => removed(join(this.reportDir, name))));
   }
@@ -270,7 +270,7 @@ function isFolder(path: string): boolean {
   return isThere(path) && lstatSync(path).isDirectory();
 }
 
-/** Goes on where it cannot be done: there is something worse to say. */
+/** Goes on if it cannot be done: there is something worse to say. */
 function attempt(act: () => unknown): void {
   try {
     act();

@@ -27,7 +27,7 @@ export function commandHere(clone = isClone): string {
 export function optionsOf({
   given: { apiKeyFile, reportDir },
 }: Pick<Settings, 'given'>): Record<string, string> {
-  return told({
+  return withValues({
     '--api-key-file': apiKeyFile === null ? null : nearer(apiKeyFile),
     '--report-dir': reportDir === null ? null : nearer(reportDir),
   });
@@ -54,7 +54,7 @@ export function variablesOf(settings: Settings): Record<string, string> {
     STRICT: strict ? '1' : null,
     MAX_ANIMALS: maxAnimals === null ? null : String(maxAnimals),
   };
-  return told(variables);
+  return withValues(variables);
 }
 
 /** Production is only read unless ALLOW_WRITES names it; everything else is asked in full. */
@@ -72,7 +72,7 @@ function unlessDefault(name: 'SEED' | 'PROPERTY_RUNS', value: number): string | 
 }
 
 /** Those that have a value. */
-function told(values: Readonly<Record<string, string | null>>): Record<string, string> {
+function withValues(values: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),
   );

@@ -13,7 +13,7 @@ import { baseUrlHint } from './base-url-hint.ts';
 export interface Obstacle {
   exitCode: 2 | 3;
   message: string;
-  /** What would let a run begin, where more is known than the message says. */
+  /** What would let a run begin, if more is known than the message says. */
   remedy?: Remedy | null;
 }
 
@@ -24,7 +24,7 @@ const PROBES = [LIST, { operation: 'getPet', method: 'GET', path: '/pets/1' }] a
 /** Milliseconds before each look at a target that answers with server errors: one that is starting may be there by then. */
 const LOOKS_AFTER = [0, 1_000, 1_000];
 
-/** Asks listPets with the key and without, and stops only where every test would say the same. Null: go on. */
+/** Asks listPets with the key and without, and stops only if every test would say the same. Null: go on. */
 export async function preflight(session: Session): Promise<Obstacle | null> {
   const obstacle = await obstacleAt(session);
   if (obstacle === null && (await session.facts()).asksAgain) await session.choosesClient();
@@ -42,7 +42,7 @@ async function obstacleAt(session: Session): Promise<Obstacle | null> {
   return isSuspect ? wrongSetting(session, withKey, response) : null;
 }
 
-/** Which setting is wrong where the first answer looks like that of another address or key. Null: none that can be shown. */
+/** Which setting is wrong if the first answer looks like that of another address or key. Null: none that can be shown. */
 async function wrongSetting(session: Session, withKey: Exchange, answer: Answer): Promise<Obstacle | null> {
   const serving = await baseUrlHint(session, true);
   if (serving !== null)

@@ -92,7 +92,7 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
     base: task.base,
     roundTrip: task.roundTrip,
     whole,
-    ...told(run, tests, propertiesOnly),
+    ...resultOf(run, tests, propertiesOnly),
     requests: run.engine.budget.requests,
     animals: run.engine.budget.animals,
     wrongAnswers: served.service.wrongAnswers,
@@ -121,7 +121,7 @@ function isNamed({ breaks, also = [] }: Fault, findings: readonly Finding[]): bo
 }
 
 /** What the run says of the variant. */
-function told(
+function resultOf(
   run: Run,
   tests: readonly CollectedTest[],
   partial: boolean,

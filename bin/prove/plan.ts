@@ -73,7 +73,7 @@ function chosenBy(options: PlanOptions) {
       ...freedomOn(freedom, baseFor(freedom)),
       base: baseFor(freedom).name,
     })),
-    // where only some variants are judged, no pair is, unless one is named
+    // if only some variants are judged, no pair is, unless one is named
     pairs: pairsOf(
       isSample ? { pairs: SAMPLED_PAIRS } : { ...options, ...(!isWhole && { only: only ?? '' }) },
     ),

@@ -19,12 +19,12 @@ export const OVER_SOCKETS: Workers = {
 
 /**
  * Judges all tasks in a few processes, and reports each outcome as it comes.
- * @returns what went wrong where a variant could not be judged: a defect of the suite or of the variant
+ * @returns what went wrong if a variant could not be judged: a defect of the suite or of the variant
  * @throws Error when a process breaks
  */
 export async function judgeAll(
   tasks: readonly Task[],
-  told: (task: Task, outcome: Outcome) => void,
+  ended: (task: Task, outcome: Outcome) => void,
   { script, most }: Workers = IN_WORLDS,
 ): Promise<string[]> {
   const queue = [...tasks];
@@ -42,7 +42,7 @@ export async function judgeAll(
       };
       child.on('message', (message: { outcome: Outcome } | { failure: string }) => {
         if ('failure' in message) failures.push(message.failure);
-        else if (task !== undefined) told(task, message.outcome);
+        else if (task !== undefined) ended(task, message.outcome);
         next();
       });
       child.on('error', reject);

@@ -3,7 +3,7 @@ import type { KillMatrix, Outcome } from '../../reports/proof/kill-matrix.ts';
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** One run, where only some variants are judged. */
+/** One run, if only some variants are judged. */
 export function printOutcome(outcome: Outcome): void {
   const { kind, id, base, roundTrip, milliseconds, requests, wrongAnswers, verdicts } = outcome;
   const wrong = wrongAnswers === undefined ? '' : `, ${wrongAnswers} wrong answers`;
@@ -13,7 +13,7 @@ export function printOutcome(outcome: Outcome): void {
   );
 }
 
-/** What is no problem: masked faults, faults whose verdict depends on the distance, drawn variants. */
+/** What is not a problem: masked faults, faults whose verdict depends on the distance, drawn variants. */
 export function printMatrix({ faults, pairs, hard, distances, firstCauses }: KillMatrix): void {
   for (const { fault, base, breaks, first } of firstCauses.others)
     out(`the report on fault ${fault} on ${base} names ${first} first, not ${breaks}`);

@@ -8,14 +8,14 @@ import { paceWarning } from './time-limit.ts';
 
 /** Prints what a run would send, measured on the embedded reference with the same settings. Nothing goes to the target. @returns the exit code */
 export async function dryRun(settings: Settings, out: (text: string) => void): Promise<number> {
-  const stand = {
+  const embedded = {
     ...settings,
     embedded: true,
     categoryIds: null,
     maxRps: null,
     network: { ...settings.network, headers: {}, proxy: null },
   };
-  const { engine, report: reportOf, spending, obstacle, close } = await openRun(stand, () => undefined);
+  const { engine, report: reportOf, spending, obstacle, close } = await openRun(embedded, () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => engine.stop({ kind: 'interrupted', signal }));
   try {

@@ -13,7 +13,7 @@ import { asTyped } from '../files/unwritable.ts';
 import type { Written } from './reported-run.ts';
 
 /** How the end of a run is shown. */
-interface Telling {
+interface Output {
   /** Where the reports are. */
   folder: string;
   /** Print the verdict alone. */
@@ -26,20 +26,20 @@ interface Telling {
 }
 
 /** Prints what came of a run, and adds it to the page of a CI job. @returns the exit code */
-export function printOutcome(written: Written, telling: Telling): Report['exitCode'] {
+export function printOutcome(written: Written, output: Output): Report['exitCode'] {
   const { report, unwritten } = written;
-  const redact = (text: string) => telling.redact(text);
-  if (telling.json) outJson(redact(machineLine(report, unwritten === null ? telling.folder : null)));
-  else if (telling.quiet)
+  const redact = (text: string) => output.redact(text);
+  if (output.json) outJson(redact(machineLine(report, unwritten === null ? output.folder : null)));
+  else if (output.quiet)
     out(
       redact(
         `${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`,
       ),
     );
-  else inFull(written, telling.folder, redact);
+  else inFull(written, output.folder, redact);
   const untold = addToJobPage(report, redact);
   for (const each of [unwritten, untold]) if (each !== null) err(`${each}\n`);
-  if (telling.opens && unwritten === null) openPage(join(telling.folder, 'conformance.html'));
+  if (output.opens && unwritten === null) openPage(join(output.folder, 'conformance.html'));
   return report.exitCode;
 }
 

@@ -309,7 +309,7 @@ export class ReportedRun implements Endings {
       ...(this.allure && { maker: this.allure }),
     });
     if (outcome.problem === null) return null;
-    // the page alone is missing where its process fails: the other reports are whole
+    // the page alone is missing if its process fails: the other reports are whole
     if (isRefusedByDisk(outcome.error))
       throw this.files.unwritten(outcome.error, `The Allure report in ${asTyped(this.files.folder)}`);
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { runInProcess, type Lanes } from '../../fixtures/lanes/in-process.ts';
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
-import { mannerOf } from '../../fixtures/session/manner.ts';
+import { runDescription } from '../../fixtures/session/run-description.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import { keySaltOf, seedsOf } from '../../fixtures/settings/challenge.ts';
 import { drawMark, drawPlainMark, markOfChallenge, markOfShard } from '../../fixtures/store/run-mark.ts';
@@ -75,7 +75,10 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   engine.keepEvidence(
     evidence,
     suite.version,
-    mannerOf(session, target, { ...toldOf(settings), challenge: challenge && challenge.text }),
+    runDescription(session, target, {
+      ...settingsBeyondSession(settings),
+      challenge: challenge && challenge.text,
+    }),
   );
   return {
     settings,
@@ -104,7 +107,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   };
 }
 
-/** Seeds of generated input, where a profile asks for two: what the challenge gives, or the usual one and a fresh one. */
+/** Seeds of generated input, if a profile asks for two: what the challenge gives, or the usual one and a fresh one. */
 function seedsFor({ profile, challenge, seed }: Settings): number[] | undefined {
   if (profile === null) return undefined;
   return challenge === null ? [seed, freshSeed(seed)] : seedsOf(challenge.challenge);
@@ -116,7 +119,7 @@ function markFor({ shard, runId, challenge, incognito }: Settings): string {
   return incognito ? drawPlainMark() : drawMark();
 }
 
-function toldOf({ profile, strict, requestTimeout }: Settings) {
+function settingsBeyondSession({ profile, strict, requestTimeout }: Settings) {
   return { profile, strict, requestTimeout };
 }
 
@@ -138,7 +141,7 @@ interface Begun {
   settings: Settings;
   baseUrl: string;
   startedAt: Date;
-  /** Of generated input, where a profile asks for more than one. */
+  /** Of generated input, if a profile asks for more than one. */
   seeds: number[] | undefined;
 }
 

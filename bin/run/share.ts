@@ -43,7 +43,7 @@ export function sendsUnmarked(own: readonly CollectedTest[], all: readonly Colle
 }
 
 async function needOf(tests: readonly CollectedTest[], settings: Settings): Promise<Share> {
-  const stand = {
+  const embedded = {
     ...settings,
     embedded: true,
     shard: null,
@@ -51,7 +51,7 @@ async function needOf(tests: readonly CollectedTest[], settings: Settings): Prom
     maxRps: null,
     network: { ...settings.network, headers: {}, proxy: null },
   };
-  const run = await openRun(stand, () => undefined);
+  const run = await openRun(embedded, () => undefined);
   try {
     await run.obstacle();
     await runInProcess(tests, run.engine);

@@ -9,7 +9,7 @@ import { currentRunHolder } from './run-holder.ts';
 import { isServed } from './stepping.ts';
 import { printRefusal, printOutcome } from '../run/print-outcome.ts';
 
-/** Tells the run which tests the runner has selected, and ends it with its reports and its exit code. */
+/** Gives the run the tests that the runner selected, and ends it with its reports and its exit code. */
 export default class Conformance implements Reporter {
   private exitCode = 0;
   private readonly errors: string[] = [];
@@ -22,7 +22,7 @@ export default class Conformance implements Reporter {
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    // where the runner gave up before, it says so with no tests
+    // if the runner gave up before, it says so with no tests
     if (suite.allTests().length > 0) currentRunHolder()?.begin(selectionOf(config, suite));
   }
 

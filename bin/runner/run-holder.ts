@@ -112,7 +112,7 @@ export class RunHolder {
     return this.judging.files.folder;
   }
 
-  /** What is said of earlier reports where the run is refused; null if there are none. */
+  /** What is said of earlier reports if the run is refused; null if there are none. */
   get leftAlone(): string | null {
     return this.judging.files.leftAlone;
   }

@@ -18,7 +18,7 @@ export function isSteppedThrough(
   );
 }
 
-/** Whether the runner serves a page or an editor: it lives on after a run, and each click is a run of its own. */
+/** Whether the runner serves a page or an editor: it goes on after a run, and each click is a run of its own. */
 export function isServed(argv: readonly string[] = process.argv): boolean {
   return argv.slice(2).some((word) => word === 'test-server' || word === '--ui' || word.startsWith('--ui-'));
 }

@@ -1,4 +1,4 @@
-/** Prism's mock of the OpenAPI file, as npx fetches it: it is no dependency of the suite. */
+/** Prism's mock of the OpenAPI file, as npx fetches it: it is not a dependency of the suite. */
 import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

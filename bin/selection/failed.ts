@@ -31,10 +31,10 @@ export function lastFailed({
     return { mistakes: [`${place} is not a report of this suite, so --failed does not know what failed.`] };
   const { target, exitCode } = report;
   const isOther = target.embedded !== embedded || (!embedded && target.baseUrl !== baseUrl);
-  const told = [...withVerdict(report, 'fail'), ...(strict ? withVerdict(report, 'warn') : [])].map(
+  const ids = [...withVerdict(report, 'fail'), ...(strict ? withVerdict(report, 'warn') : [])].map(
     ({ id }) => id,
   );
-  return { ids: told, notes: isOther ? [`Note: ${place} is of another target.`] : [], exitCode };
+  return { ids, notes: isOther ? [`Note: ${place} is of another target.`] : [], exitCode };
 }
 
 function read(path: string): Report | null {

@@ -14,7 +14,7 @@ export interface SelectedTest extends CollectedTest {
 
 /** What was selected. */
 export interface Selection {
-  /** Null where the bodies run in the workers. */
+  /** Null if the bodies run in the workers. */
   tests: readonly SelectedTest[] | null;
   /** Every test of the suite. */
   all: readonly CollectedTest[];

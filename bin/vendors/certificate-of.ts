@@ -1,4 +1,4 @@
-/** The certificate that lies in the folder of a vendor, as the matrix shows it. */
+/** The certificate in the folder of a vendor, as the matrix shows it. */
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -35,7 +35,7 @@ export function readTrust(publicKey: string | undefined, revoked: string | undef
   return { key, revoked: list };
 }
 
-/** What the certificate beside a report says of itself, verified where a key is given; null: there is none. */
+/** What the certificate beside a report says of itself, verified if a key is given; null: there is none. */
 export function certificateOf(folder: string, vendor: string, trust: Trust): VendorCertificate | null {
   const file = [join(folder, 'certificate', 'attestation.json'), join(folder, 'attestation.json')].find(
     (each) => existsSync(each),

@@ -1,4 +1,4 @@
-/** How one vendor ended, and the file in its folder that says so: for `--resume`, and for the matrix where there is no report. */
+/** How one vendor ended, and the file in its folder that says so: for `--resume`, and for the matrix if there is no report. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../reports/document/report.ts';
@@ -68,6 +68,6 @@ export function reasonOf(report: Report | string, complaint: string): string {
   if (typeof report !== 'string') return report.reason;
   const [line = ''] = complaint.trim().split('\n');
   const [sentence = ''] = line.split(/(?<=\.) (?=[A-Z])/);
-  const told = sentence.replace(/\.$/, '').replace(/^The /, 'the ').slice(0, LONGEST);
-  return told === '' ? report : told;
+  const reason = sentence.replace(/\.$/, '').replace(/^The /, 'the ').slice(0, LONGEST);
+  return reason === '' ? report : reason;
 }

@@ -14,27 +14,27 @@ export type ToProcess =
   { kind: 'judge'; number: number; folder: string; env: NodeJS.ProcessEnv } | { kind: 'end'; number: number };
 
 /** What it says. */
-export type Told = Ended & { number: number };
+export type FromProcess = Ended & { number: number };
 
 const suite = collectSuite();
 const allure = lasting();
 const underWay = new Map<number, ReportedRun>();
 
 process.on('disconnect', () => process.exit());
-// whoever has started it may be gone before anything is heard of that
+// the process that started it may have ended before this one listens
 if (!process.connected) process.exit();
 process.on('message', (message: ToProcess) => {
   const { number } = message;
   if (message.kind === 'end')
     return void underWay.get(number)?.stop({ kind: 'interrupted', signal: 'SIGTERM' });
   void judged(message)
-    .catch((error: Error) => complaining(3, [told(error)]))
+    .catch((error: Error) => complaining(3, [complaintOf(error)]))
     .then((ended) => {
       underWay.delete(number);
-      process.send?.({ number, ...ended } satisfies Told);
+      process.send?.({ number, ...ended } satisfies FromProcess);
     });
 });
-// where several are judged nobody knows whose it is: each is judged again alone
+// if several are judged nobody knows whose it is: each is judged again alone
 process.on('uncaughtException', ({ message }: Error) => {
   const [only, ...others] = underWay.values();
   if (only === undefined || others.length > 0) process.exit(1);
@@ -75,6 +75,6 @@ function complaining(exitCode: number, mistakes: readonly string[]): Ended {
   return { exitCode, words: complaint, complaint };
 }
 
-function told(error: Error): string {
+function complaintOf(error: Error): string {
   return error instanceof Unwritable ? error.message : `The suite itself broke: ${error.message}`;
 }

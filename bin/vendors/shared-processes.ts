@@ -4,19 +4,19 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { passedOn } from '../run/passed-on.ts';
 import { endLater, environmentOf, judgeAlone, killGroup, type Ended, type Order } from './judge-one.ts';
-import type { Told, ToProcess } from './shared-process.ts';
+import type { FromProcess, ToProcess } from './shared-process.ts';
 
 /** A process, and how the vendors end that it is judging, by their numbers. */
-interface Judge {
+interface JudgingProcess {
   child: ChildProcess;
-  /** Told of the end of each; null: the process has died. */
+  /** Called at the end of each; null: the process has died. */
   underWay: Map<number, (ended: Ended | null) => void>;
 }
 
 /** As many processes as there are processors, started when they are needed. */
 export class SharedProcesses {
   private readonly most: number;
-  private readonly judges = new Set<Judge>();
+  private readonly judges = new Set<JudgingProcess>();
   private number = 0;
 
   /** @param together vendors that are judged together */
@@ -29,16 +29,16 @@ export class SharedProcesses {
     const { target, folder, signal } = order;
     const judge = this.least();
     const number = (this.number += 1);
-    const tell = (message: ToProcess) => judge.child.connected && judge.child.send(message);
+    const send = (message: ToProcess) => judge.child.connected && judge.child.send(message);
     let isHung = false;
     const forget = endLater(
       order,
-      () => void tell({ kind: 'end', number }),
+      () => void send({ kind: 'end', number }),
       () => ((isHung = true), killGroup(judge.child)),
     );
     const ended = await new Promise<Ended | null>((done) => {
       judge.underWay.set(number, done);
-      tell({ kind: 'judge', number, folder, env: environmentOf(target, folder, process.env) });
+      send({ kind: 'judge', number, folder, env: environmentOf(target, folder, process.env) });
     });
     forget();
     if (ended !== null) return ended;
@@ -50,23 +50,23 @@ export class SharedProcesses {
     for (const { child } of this.judges) child.disconnect();
   }
 
-  /** The process with the fewest vendors; a new one where each has some and there may be more. */
-  private least(): Judge {
+  /** The process with the fewest vendors; a new one if each has some and there may be more. */
+  private least(): JudgingProcess {
     const [idlest] = [...this.judges].sort((one, other) => one.underWay.size - other.underWay.size);
     const isEnough = idlest !== undefined && (idlest.underWay.size === 0 || this.judges.size >= this.most);
     return isEnough ? idlest : this.start();
   }
 
-  private start(): Judge {
+  private start(): JudgingProcess {
     // its environment holds no key: each comes with its vendor
     const child = fork(fileURLToPath(new URL('./shared-process.js', import.meta.url)), {
       env: passedOn(process.env),
       stdio: 'ignore',
       detached: process.platform !== 'win32',
     });
-    const judge: Judge = { child, underWay: new Map() };
+    const judge: JudgingProcess = { child, underWay: new Map() };
     this.judges.add(judge);
-    child.on('message', ({ number, ...ended }: Told) => {
+    child.on('message', ({ number, ...ended }: FromProcess) => {
       judge.underWay.get(number)?.(ended);
       judge.underWay.delete(number);
     });

@@ -12,7 +12,7 @@ export interface Target {
   apiKeyVariable?: string;
   apiKeyFile?: string;
   categoryIds?: string[];
-  /** It takes the key of another host on purpose. */
+  /** It takes the key of a target at another address on purpose. */
   sharesKey?: true;
   notes?: string;
 }
@@ -48,7 +48,7 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
   return targets;
 }
 
-/** A key that goes to two hosts may be a slip: it shows one what opens the other. */
+/** A key that goes to two addresses may be a slip: the one learns the key of the other. */
 function sharedKey(target: Target, index: number, targets: readonly Target[]): string[] {
   const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
   const isSame = (other: Target) =>
@@ -57,7 +57,7 @@ function sharedKey(target: Target, index: number, targets: readonly Target[]): s
   return first === undefined || (sharesKey && first.sharesKey === true)
     ? []
     : [
-        `${entryInWords(ENTRIES, index, target)} takes the key of ${first.name}, which is on another host: give each its own, or say "sharesKey": true for both`,
+        `${entryInWords(ENTRIES, index, target)} takes the key of ${first.name}, which has another address: give each its own, or say "sharesKey": true for both`,
       ];
 }
 

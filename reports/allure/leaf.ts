@@ -38,11 +38,11 @@ export const WORD = 'verdict';
 interface Parts {
   /** What each test says. */
   steps: readonly Subject[];
-  /** Why it is no finding of its own, or null. */
+  /** Why it is not a finding of its own, or null. */
   behind: string | null;
 }
 
-/** One leaf: a requirement or an open question, with its tests. It links to the page of the run, which lies beside the report. */
+/** One leaf: a requirement or an open question, with its tests. It links to the page of the run, which is beside the report. */
 export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): Leaf {
   const { word, about } = whole;
   const { feature, text } = kindOf(about);
@@ -142,7 +142,7 @@ function nameOf({ about, title }: RanTest): string {
   return [about, title].filter(Boolean).join(' › ');
 }
 
-/** What is a step where no test says it. */
+/** What is a step if no test says it. */
 const UNTOLD: Partial<Record<Word, string>> = {
   fail: 'found while other requirements were tested',
   warn: 'found while other requirements were tested',

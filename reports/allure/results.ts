@@ -14,7 +14,7 @@ import { reasonInWords } from '../words/reasons/reason-words.ts';
 
 /** Exchanges that a leaf shows of the report itself at most. */
 const SHOWN = 4;
-/** What wants a look comes first, so that it keeps its exchanges where there is no room for all. */
+/** What wants a look comes first, so that it keeps its exchanges if there is no room for all. */
 const WORST_FIRST: readonly Word[] = [
   'fail',
   'warn',
@@ -40,7 +40,11 @@ export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
         .map((test) => ofTest(about, test));
       const whole = ofReport(report, about, steps);
       const behind = failureBefore(report, about, causes);
-      return { word: whole.word, behind, leaf: leaf(report, whole, { steps: told(whole, steps), behind }) };
+      return {
+        word: whole.word,
+        behind,
+        leaf: leaf(report, whole, { steps: withOwnStep(whole, steps), behind }),
+      };
     }),
     ...report.observations.flatMap((about) => {
       const steps = inTime
@@ -63,11 +67,11 @@ function rankOf(word: Word): number {
 }
 
 /** Where no test says what the report says, that is a step too: what was found while others were tested, what nobody could test. */
-function told(whole: Subject, steps: readonly Subject[]): readonly Subject[] {
+function withOwnStep(whole: Subject, steps: readonly Subject[]): readonly Subject[] {
   return steps.some(({ word }) => word === whole.word) ? steps : [...steps, whole];
 }
 
-/** Why a verdict is no finding of its own: another leaf shows the failure that it shows, or that is in its way. Null: it is one. */
+/** Why a verdict is not a finding of its own: another leaf shows the failure that it shows, or that is in its way. Null: it is one. */
 function failureBefore(
   report: Report,
   { id, verdict, cause, reason }: RequirementResult,

@@ -112,7 +112,7 @@ export function settingsLacking(asked: Asked): Shortcoming[] {
   return DEMANDS.filter(({ isMet }) => !isMet(asked)).map(({ what, remedy }) => ({ what, remedy }));
 }
 
-/** All that keeps a report from a certificate; empty: nothing. `excluded`: ids that are set aside. */
+/** All that keeps a report from a certificate; empty: nothing. `excluded`: ids that are left out. */
 export function shortcomings(report: Report, excluded: readonly string[] = []): Shortcoming[] {
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
   const begun = Date.parse(report.run.startedAt);

@@ -13,7 +13,7 @@ import { assemble } from '../document/assemble.ts';
 import type { Report } from '../document/report.ts';
 import { CERTIFICATION } from './certification-profile.ts';
 
-/** A case of the plan, and where its test stands. */
+/** A case of the plan, and the place of its test. */
 export interface PlannedCase extends Case {
   file: string;
   line: number;

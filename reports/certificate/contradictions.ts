@@ -1,7 +1,7 @@
 /** What a statement says that cannot be, whatever the evidence is: if it contradicts itself, the catalogue or the profile. Pure. */
 import { UNCOMPUTED } from '../../fixtures/evidence/demand.ts';
 import { CODE, UNREPEATED, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
-import type { Manner } from '../../fixtures/evidence/log.ts';
+import type { RunDescription } from '../../fixtures/evidence/log.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { isSubject, seedsOf, type Challenge } from '../../fixtures/settings/challenge.ts';
 import { markOfChallenge } from '../../fixtures/store/run-mark.ts';
@@ -90,7 +90,7 @@ const ofLists: Part = ({ predicate }, { notApplicable, excused, excluded, attest
     excluded,
     ...Object.values(attested),
   ];
-  const told = Object.entries(attested);
+  const entries = Object.entries(attested);
   return [
     lists.some((list) => list.join() !== [...new Set(list)].sort().join()) && 'a list is not in its order',
     predicate.warnedTests.some((id) => REQUIREMENTS[id]?.level !== 'should') &&
@@ -98,8 +98,9 @@ const ofLists: Part = ({ predicate }, { notApplicable, excused, excluded, attest
     notApplicable.some(({ reason }) => reason === '') && 'something does not apply for no reason',
     excluded.join() !== Object.keys(EXCLUDED).sort().join() &&
       'it excludes requirements other than this release does',
-    told.some(([id]) => !isRequirement(id)) && 'it attests something that is not a requirement',
-    told.some(([, why]) => why.some((each) => !REASONS.includes(each))) && 'something is attested otherwise',
+    entries.some(([id]) => !isRequirement(id)) && 'it attests something that is not a requirement',
+    entries.some(([, why]) => why.some((each) => !REASONS.includes(each))) &&
+      'something is attested otherwise',
   ];
 };
 
@@ -129,9 +130,11 @@ const ofTimes: Part = (_, { challenge, claims, validity }) => {
 const PARTS: readonly Part[] = [ofResult, ofSubjects, ofConfiguration, ofSettings, ofLists, ofRun, ofTimes];
 
 /** The settings in the bytes, or null if they are none, or spelled otherwise. */
-function settingsIn(bytes: Buffer): (Manner['settings'] & { window: number; embedded: boolean }) | null {
+function settingsIn(
+  bytes: Buffer,
+): (RunDescription['settings'] & { window: number; embedded: boolean }) | null {
   try {
-    const value = JSON.parse(bytes.toString('utf8')) as Manner['settings'] & {
+    const value = JSON.parse(bytes.toString('utf8')) as RunDescription['settings'] & {
       window: number;
       embedded: boolean;
     };

@@ -48,7 +48,7 @@ export interface EvidenceRecheck {
   demands: { computed: number; attested: number };
   /** Requests that were sent as an ordinary client sends them, and those of them that a gateway refused. */
   unannounced: { asked: number; refused: number };
-  /** Seconds by which the clocks of run and target are apart, where that is a minute or more. */
+  /** Seconds by which the clocks of run and target are apart, if that is a minute or more. */
   clockApart: number | null;
 }
 

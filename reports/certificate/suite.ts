@@ -1,4 +1,4 @@
-/** What this suite is, by digests: its program files, its catalogue, its schemas and the requirements set aside. */
+/** What this suite is, by digests: its program files, its catalogue, its schemas and the requirements left out. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,23 +22,23 @@ export interface SuiteDigests {
   excluded: string;
 }
 
-/** A requirement that is set aside until the next release, because a conforming implementation was shown to fail it. */
+/** A requirement that is left out until the next release, because a conforming implementation was shown to fail it. */
 interface Excluded {
   reason: string;
-  /** The day from which on it is set aside: YYYY-MM-DD. */
+  /** The day from which on it is left out: YYYY-MM-DD. */
   since: string;
   /** Where the challenge is shown. */
   challenge: string;
 }
 
-/** The requirements set aside, by their ids. */
+/** The requirements left out, by their ids. */
 export const EXCLUDED: Readonly<Record<string, Excluded>> = excluded;
 
 /** The folder that holds the compiled suite; nothing but the suite is in it. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 /** What is not in the package judges nobody: a clone and an installed package are the same suite. */
-const SET_ASIDE = suite.files.flatMap((each) => /^!dist\/(\w[^*]*)\*?$/.exec(each)?.[1] ?? []);
+const LEFT_OUT = suite.files.flatMap((each) => /^!dist\/(\w[^*]*)\*?$/.exec(each)?.[1] ?? []);
 
 let known: SuiteDigests | undefined;
 
@@ -72,6 +72,6 @@ function filesBelow(folder: string): [path: string, sha256: string][] {
   );
   const paths = entries
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).split(sep).join('/'))
-    .filter((path) => !SET_ASIDE.some((each) => path.startsWith(each)));
+    .filter((path) => !LEFT_OUT.some((each) => path.startsWith(each)));
   return paths.sort().map((path) => [path, sha256(readFileSync(join(ROOT, path)))]);
 }

@@ -54,7 +54,7 @@ export interface Verification {
 /** A version that npm knows. */
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[\w.-]{1,40})?$/;
 /** Differences that are shown. */
-const TOLD = 5;
+const SHOWN = 5;
 /** The files that an attestation names by their digests, whatever its subject. */
 const SIGNED = ['report.json', 'evidence.jsonl'];
 
@@ -108,12 +108,12 @@ function failed(name: string, found: string): Check {
   return { name, held: false, found };
 }
 
-/** A check that holds where nothing speaks against it. */
+/** A check that holds if nothing contradicts it. */
 function check(name: string, against: readonly string[], otherwise: string): Check {
-  const more = against.length > TOLD ? `; and ${against.length - TOLD} more` : '';
+  const more = against.length > SHOWN ? `; and ${against.length - SHOWN} more` : '';
   return against.length === 0
     ? passed(name, otherwise)
-    : failed(name, `${against.slice(0, TOLD).join('; ')}${more}`);
+    : failed(name, `${against.slice(0, SHOWN).join('; ')}${more}`);
 }
 
 function readStatement(payload: Buffer): Statement | { why: string } {
@@ -353,7 +353,7 @@ function ofChallenge(certificate: Certificate, challenge: Challenge): Check {
   );
 }
 
-/** The build that was judged, where the statement names one. */
+/** The build that was judged, if the statement names one. */
 function buildOf({ subject }: Statement): Statement['subject'][number] | undefined {
   return subject.find(({ name }) => !SIGNED.includes(name));
 }

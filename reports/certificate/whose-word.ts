@@ -1,10 +1,10 @@
-/** What of a certificate nothing in its files can say, and whose word it is. A self-test holds it against the members of the statement. */
+/** What of a certificate nothing in its files can say, and who claims it. A self-test holds it against the members of the statement. */
 
 /** Who says something that nobody can check afterwards: who signs, or who ran the suite. */
-type Speaker = 'issuer' | 'runner';
+type Claimant = 'issuer' | 'runner';
 
 /** What is only said, in words for readers. */
-const SAID: readonly { by: Speaker; what: string }[] = [
+const SAID: readonly { by: Claimant; what: string }[] = [
   { by: 'issuer', what: 'the name of what was judged, and the digest of its build' },
   { by: 'issuer', what: 'the time from which the certificate holds, and for how many days' },
   { by: 'runner', what: 'that the address is the one that answered, and its environment' },
@@ -20,7 +20,7 @@ const SAID: readonly { by: Speaker; what: string }[] = [
 ];
 
 /** What backs each member of a statement: a check by its name, or only somebody's word. `*` is each element of a list, or each id. */
-export const BACKED: Readonly<Record<string, Speaker | `check ${string}`>> = {
+export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
   '/_type': 'check statement',
   '/subject/0/name': 'check consistency',
   '/subject/0/digest/sha256': 'check files',

@@ -39,7 +39,7 @@ function render(comparison: Comparison, setting: Setting): string {
     `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
   const run = ({ target, startedAt, suite, verdict }: Run) =>
     `${value(target)}, ${words(startedAt)}, ${words(suite)}: ${verdict}`;
-  const told = (each: Comparison['verdicts'][number]) =>
+  const line = (each: Comparison['verdicts'][number]) =>
     `${value(each.id)} ${arrow(wordOf(each.before), wordOf(each.after))} ${words(each.statement)}`;
   return [
     heading(comparison.equal ? 'Equal verdicts, equal profile' : 'The runs differ', 1),
@@ -49,7 +49,7 @@ function render(comparison: Comparison, setting: Setting): string {
     ),
     ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
     ...groupsOf(verdicts).flatMap(({ title, isFolded, changes }) =>
-      part(title, isFolded ? [named(changes, value)] : changes.map(told)),
+      part(title, isFolded ? [named(changes, value)] : changes.map(line)),
     ),
     ...part(
       'Last verdicts',

@@ -43,7 +43,7 @@ export interface Comparison {
   after: Run;
   /** Verdicts and behaviour profile are the same; latency alone makes no difference. */
   equal: boolean;
-  /** Why verdicts can differ though the target does not: the suite itself was another. Null where it was not. */
+  /** Why verdicts can differ though the target does not: the suite itself was another. Null if it was not. */
   note: string | null;
   /** What fails now comes first, in the order of its causes. */
   verdicts: VerdictChange[];

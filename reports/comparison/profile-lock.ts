@@ -25,7 +25,7 @@ export function readProfileLock(text: string): { lock: ProfileLock } | { mistake
   return 'mistakes' in read ? read : { lock: read.value };
 }
 
-/** What differs from the lock. A question that only a part of a run could have asked is no change when it was not asked. */
+/** What differs from the lock. A question that only a part of a run could have asked is not a change when it was not asked. */
 export function profileChanges(lock: ProfileLock, report: Report): Change<string>[] {
   const pinned = Object.entries(lock).map(([id, observed]) => ({ id, observed }));
   const whole = report.run.complete && report.run.only.length === 0 && report.run.mode === 'full';
@@ -45,12 +45,12 @@ export function applyProfileLock(
   { enforce }: { enforce: boolean },
 ): Report {
   if (changed.length === 0) return report;
-  const told = changed
+  const text = changed
     .map(({ id, before, after }) => `${id} ${before ?? 'unpinned'} → ${after ?? 'not seen'}`)
     .join(', ');
   return {
     ...report,
     exitCode: enforce ? 1 : report.exitCode,
-    reason: `${report.reason}; the behaviour profile has changed: ${told}`,
+    reason: `${report.reason}; the behaviour profile has changed: ${text}`,
   };
 }

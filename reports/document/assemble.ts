@@ -64,7 +64,7 @@ export function assemble(record: RunRecord): Report {
   };
 }
 
-/** The path of a test from the root of the suite: where that lies is no matter of a report. */
+/** The path of a test from the root of the suite: a report does not say where that is. */
 function fromTheRoot(file: string): string {
   return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }

@@ -52,7 +52,7 @@ export function testsOf(cause: Cause): RequirementResult['tests'] {
 
 /**
  * The broken promises that alone kept a requirement from being decided, also by way of others that they kept undecided; none
- * where something else did too, or nobody knows: reports before version 4 do not say.
+ * if something else did too, or nobody knows: reports before version 4 do not say.
  */
 export function blockersIn(
   requirements: Broken['requirements'],
@@ -94,9 +94,9 @@ const WRONG_KEYS = (['list-pets', 'create-pet', 'get-pet'] as const).map(
   (each) => `authentication.${each}-wrong-key`,
 );
 /**
- * Promises that a plainer one explains where both are broken: that of odd values where ordinary ones go wrong, that of all
- * lists where only empty ones do (were all wrong, the promise of empty ones would be undecided), that of what reads show
- * where two animals share an identifier, that of the form where only exactness is lost.
+ * Promises that a plainer one explains if both are broken: that of odd values if ordinary ones go wrong, that of all
+ * lists if only empty ones do (were all wrong, the promise of empty ones would be undecided), that of what reads show
+ * if two animals share an identifier, that of the form if only exactness is lost.
  */
 const PLAINER: Readonly<Record<string, readonly string[]>> = {
   'authentication.truncated-key': WRONG_KEYS,

@@ -40,8 +40,8 @@ export function entryInWords({ noun, by }: Entries, index: number, entry: unknow
 }
 
 /**
- * Makes a check from a JSON Schema (2020-12). Compiled when first used. `mistakes`: all, where a person mends them; the
- * first, where a program wrote the file: one of others may have millions.
+ * Makes a check from a JSON Schema (2020-12). Compiled when first used. `mistakes`: all, if a person mends them; the
+ * first, if a program wrote the file: one of others may have millions.
  */
 export function checkAgainst(schema: object, mistakes: 'all' | 'first' = 'all', entries?: Entries): Check {
   let compiled: ValidateFunction | undefined;
@@ -72,7 +72,7 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
 };
 
-/** What a person has to mend, where the words of the validator are those of its trade. */
+/** What a person has to mend, if the words of the validator are those of its trade. */
 function inWords({ keyword, message = 'is wrong', params: all, schema }: ErrorObject): string {
   const params = all as Params;
   if (keyword === 'oneOf' && Array.isArray(schema)) return `must have exactly one of ${namesIn(schema)}`;

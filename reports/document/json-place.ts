@@ -1,6 +1,6 @@
 /** Where a JSON pointer leads to in a text, found without demanding that the text is whole. */
 
-/** A place in a text, in UTF-16 units; `exact` is false where it is the nearest value around a missing one. */
+/** A place in a text, in UTF-16 units; `exact` is false if it is the nearest value around a missing one. */
 interface Place {
   start: number;
   end: number;
@@ -100,7 +100,7 @@ class Reading {
     if (depth >= (this.nearest?.depth ?? 0)) this.nearest = { start, end, depth };
   }
 
-  /** How deep the value that begins here lies on the way. */
+  /** How deep the value that begins here is on the way. */
   #depthWithin(parent: Open | undefined): number {
     if (parent === undefined) return 0;
     if (parent.depth === BESIDE) return BESIDE;

@@ -27,13 +27,13 @@ export interface Report {
     mode: 'full' | 'read-only';
     strict: boolean;
     seed: number;
-    /** All seeds, where generated input was drawn from more than one. */
+    /** All seeds, if generated input was drawn from more than one. */
     seeds?: number[];
     /** Generated inputs for each property. */
     propertyRuns?: number;
-    /** The frozen way of running, where one was asked for. */
+    /** The frozen way of running, if one was asked for. */
     profile?: { name: string; version: number };
-    /** The suite's clock, where AS_OF has set it: ISO 8601, UTC. */
+    /** The suite's clock, if AS_OF has set it: ISO 8601, UTC. */
     clock?: string;
     only: string[];
     /** Every test of the suite ran to its end. */
@@ -46,7 +46,7 @@ export interface Report {
     remedy?: { told: string; variables?: Record<string, string> };
     requests: number;
     animalsCreated: number;
-    /** How many of them are of bodies that had to be refused; absent where several machines shared the run. */
+    /** How many of them are of bodies that had to be refused; absent if several machines shared the run. */
     badAnimals?: number;
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
     /** Answers that said to come back later (429, or 503 with Retry-After), and how long was waited for that. */
@@ -80,9 +80,9 @@ export interface Report {
   requirements: RequirementResult[];
   observations: Observation[];
   exchanges: Evidence[];
-  /** Which pairs of what requests can be were put to the test, by operation; absent before version 4, and where several machines shared the run. */
+  /** Which pairs of what requests can be were put to the test, by operation; absent before version 4, and if several machines shared the run. */
   coverage?: Coverage;
-  /** What others must have done for the histories of animals to be right; absent where `coverage` is. */
+  /** What others must have done for the histories of animals to be right; absent if `coverage` is absent. */
   explanations?: readonly Explanation[];
   timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
   /** As answered; category and status are not said before version 3. */
@@ -117,19 +117,19 @@ export interface RequirementResult {
   received: string | null;
   /** JSON pointer of the differing place in the answer's body; null if it is not about a place. */
   pointer: string | null;
-  /** The generated input that shows it, where a property found it. */
+  /** The generated input that shows it, if a property found it. */
   input?: Flaw['input'];
   tests: { title: string; file: string; line: number }[];
   /** Ids of exchanges. */
   evidence: string[];
   /** What a pass left out, and the MAX_ANIMALS that would judge it in full; null: nothing was left out. */
   partial: { reason: string; needs: number | null } | null;
-  /** Token for --replay where a property found it. */
+  /** Token for --replay if a property found it. */
   replay: string | null;
   waiver: { owner: string; ticket: string; expires: string; reason: string } | null;
 }
 
-/** What the target does where the document is silent. `observed` uses stable words. */
+/** What the target does if the document is silent. `observed` uses stable words. */
 export interface Observation {
   id: string;
   section: string;

@@ -1,4 +1,4 @@
-/** Which exchange says most to a reader: the one that a failure speaks of, or the smallest one that shows a promise kept. */
+/** Which exchange says most to a reader: the one that a failure is about, or the smallest one that shows a promise kept. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { layout } from './json-place.ts';
 import type { RequirementResult } from './report.ts';
@@ -19,7 +19,7 @@ export function showsInput(
 /** What a result says of its failure. */
 type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
-/** The one exchange that the failure speaks of; undefined if there is no evidence. Of equal ones the first: others may be of other findings. */
+/** The one exchange that the failure is about; undefined if there is no evidence. Of equal ones the first: others may be of other findings. */
 export function showing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
   const ranked = exchanges.map((exchange, index) => ({ exchange, index, rank: rankOf(exchange, result) }));
   return ranked.toSorted((left, right) => right.rank - left.rank || left.index - right.index)[0]?.exchange;
@@ -32,7 +32,7 @@ export function smallest(exchanges: readonly Evidence[]): Evidence | undefined {
 
 /**
  * The creations that were under way together with the one that shows the failure, itself among them, in their order; empty
- * where it is no matter of time: a lone creation shows it too, or too little is known of lone ones. Of a promise about
+ * if it is not a matter of time: a lone creation shows it too, or too little is known of lone ones. Of a promise about
  * concurrency a list may show that it was broken: then the creations of its evidence are meant. Reads together are nothing
  * odd: the run always asks several things at once.
  * @param all every exchange of the report
@@ -83,15 +83,15 @@ function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] 
 /** How surely an exchange shows what was received: it is the input that is shown, its place holds it, it has the place, its status is shown. */
 function rankOf(exchange: Evidence, { pointer, received, input }: Shown): number {
   const { response, error } = exchange;
-  const told = received ?? '';
+  const shown = received ?? '';
   if (showsInput(exchange, { input })) return 5;
-  if (response === null) return error !== null && told.includes(error.message) ? 4 : 0;
+  if (response === null) return error !== null && shown.includes(error.message) ? 4 : 0;
   const value = valueAt(pointer, response.body);
-  if (value !== null) return value !== '' && told.includes(value) ? 4 : 3;
-  return new RegExp(`\\b${response.status}\\b`).test(told) ? 2 : 1;
+  if (value !== null) return value !== '' && shown.includes(value) ? 4 : 3;
+  return new RegExp(`\\b${response.status}\\b`).test(shown) ? 2 : 1;
 }
 
-/** What is at a place within a body; null if it has no such place. The whole body is no place: every answer has one. */
+/** What is at a place within a body; null if it has no such place. The whole body is not a place: every answer has one. */
 function valueAt(pointer: string | null, body: string): string | null {
   if (pointer === '') return null;
   const { place } = layout(body, pointer);

@@ -53,12 +53,12 @@ function requirementResult(
 ): RequirementResult {
   const counting = withoutBlocked(all, broken);
   const verdict = excused === undefined ? verdictOf(counting, level) : 'excused';
-  const telling = counting.filter((each) => each.verdict === (verdict === 'warn' ? 'fail' : verdict));
+  const deciding = counting.filter((each) => each.verdict === (verdict === 'warn' ? 'fail' : verdict));
   const { expected, received, pointer, evidence, input }: Shown =
-    telling.find(({ flaw }) => flaw !== null)?.flaw ?? NO_FLAW;
-  const tests = new Map(telling.map(({ test }) => [`${test.file} ${test.title}`, test]));
+    deciding.find(({ flaw }) => flaw !== null)?.flaw ?? NO_FLAW;
+  const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
   // rules show each situation once, tests the same one many times
-  const ordered = [...telling.filter(isOfRules), ...telling];
+  const ordered = [...deciding.filter(isOfRules), ...deciding];
   const shown = new Set([...evidence, ...ordered.flatMap((each) => each.evidence)]);
   return {
     id,
@@ -67,14 +67,14 @@ function requirementResult(
     operation,
     statement,
     verdict,
-    ...(excused === undefined ? whyOf(verdict, all, telling) : { reason: excused, cause: null }),
+    ...(excused === undefined ? whyOf(verdict, all, deciding) : { reason: excused, cause: null }),
     expected,
     received,
     pointer,
     ...(input && { input }),
     tests: [...tests.values()],
     evidence: [...shown].slice(0, KEPT_EVIDENCE),
-    replay: telling.find(({ replay }) => replay !== null)?.replay ?? null,
+    replay: deciding.find(({ replay }) => replay !== null)?.replay ?? null,
     partial: verdict === 'pass' ? partOf(all) : null,
     waiver: null,
   };
@@ -118,7 +118,7 @@ function verdictOf(findings: readonly Finding[], level: 'must' | 'should'): Verd
 function whyOf(
   verdict: Verdict,
   findings: readonly Finding[],
-  telling: readonly Finding[],
+  deciding: readonly Finding[],
 ): Pick<RequirementResult, 'reason' | 'cause'> {
   const reasons = (of: Finding['verdict']) => reasonsIn(withVerdict(findings, of));
   const left = reasons('left-out');
@@ -134,7 +134,7 @@ function whyOf(
     };
   }
   const all = [
-    ...(findings.length === 0 ? [NOT_RUN] : reasonsIn(telling)),
+    ...(findings.length === 0 ? [NOT_RUN] : reasonsIn(deciding)),
     ...(verdict === 'inconclusive' ? left : []),
   ];
   return { reason: openInWords(all) || null, cause: causeOf(all) };
@@ -164,7 +164,7 @@ function reasonsIn(findings: readonly Finding[]): Reason[] {
 interface JudgedRun {
   complete: boolean;
   stopped: string | null;
-  /** Which is why `stopped` may be a sentence of its own; absent where several machines stopped. */
+  /** Which is why `stopped` may be a sentence of its own; absent if several machines stopped. */
   stoppedBy?: Stop['kind'];
   partial: boolean;
   strict: boolean;
@@ -192,12 +192,12 @@ export function targetVerdict(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const told = mostOf({ requirements: [...requirements], exchanges: [...(run.exchanges ?? [])], run });
+  const broken = mostOf({ requirements: [...requirements], exchanges: [...(run.exchanges ?? [])], run });
   if (withVerdict(requirements, 'fail').length > 0)
     return {
       verdict: 'nonconforming',
       exitCode: 1,
-      reason: verdictInWords({ kind: 'broken', told, stopped: run.stopped }),
+      reason: verdictInWords({ kind: 'broken', failure: broken, stopped: run.stopped }),
     };
   const undecided = whyUndecided(requirements, run);
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: verdictInWords(undecided) };
@@ -206,9 +206,9 @@ export function targetVerdict(
     readOnly: run.readOnly,
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
     animals: run.animalsCreated ?? 0,
-    warned: told,
+    warned: broken,
   });
-  return { verdict: 'conforming', exitCode: told === null ? 0 : 1, reason };
+  return { verdict: 'conforming', exitCode: broken === null ? 0 : 1, reason };
 }
 
 /** The first of what fails the run, and how many more there are; null if nothing does. */

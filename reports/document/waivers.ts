@@ -62,13 +62,13 @@ export function applyWaivers(
   const stale = waivers.filter(({ requirement }) => passing.has(requirement));
 
   const allWaived = failures.length > 0 && waived.length === failures.length;
-  const told = `waived: ${waived.length} of ${failures.length} (${waived.map(({ id }) => id).join(', ')})`;
+  const text = `waived: ${waived.length} of ${failures.length} (${waived.map(({ id }) => id).join(', ')})`;
   const reasons = [
     // what is waived is not what comes first
     waived.length === 0
       ? report.reason
       : targetVerdict(results, { ...judgedRun(report.run), exchanges: report.exchanges }).reason,
-    ...(waived.length === 0 ? [] : [report.verdict === 'nonconforming' ? `nonconforming, ${told}` : told]),
+    ...(waived.length === 0 ? [] : [report.verdict === 'nonconforming' ? `nonconforming, ${text}` : text]),
     ...(allWaived && !accept ? ['waivers count for the exit code only with --accept-waivers'] : []),
     ...stale.map(
       ({ requirement, owner, ticket }) =>
@@ -96,7 +96,7 @@ function coverOf(
   return { owner, ticket, expires, reason };
 }
 
-/** What the run would have ended with, had these not failed: they, and what only they kept from being decided, are set aside. */
+/** What the run would have ended with, had these not failed: they, and what only they kept from being decided, are left out. */
 function exitCodeWithout(
   failures: readonly RequirementResult[],
   { requirements: all, run }: Report,

@@ -2,7 +2,7 @@ import { failuresOf } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { isBlocked } from '../words/blocked.ts';
 
-/** How a requirement counts where each is a test. `why`: what an undecided or skipped one says. */
+/** How a requirement counts if each is a test. `why`: what an undecided or skipped one says. */
 export interface Counted {
   as: 'passed' | 'warned' | 'failed' | 'undecided' | 'skipped';
   why: string;

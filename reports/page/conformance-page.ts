@@ -87,7 +87,7 @@ function next(report: Report): Markup | null {
   return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
 }
 
-/** What one thing left open is under it once, however many requirements that are; nothing where no test was run, which the head says. */
+/** What one thing left open is under it once, however many requirements that are; nothing if no test was run, which the head says. */
 function undecided(report: Report, causes: readonly Cause[]): Markup | null {
   const results = undecidedAlone(report, causes);
   if (results.length === 0 || shortfallOf(report)?.kind === 'unreachable') return null;

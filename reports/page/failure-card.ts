@@ -54,7 +54,7 @@ function versus({ expected, received, reason, pointer }: RequirementResult): Mar
 </dl>`;
 }
 
-/** Where a result is found on the page. It lies inside what is folded, so that a jump to it opens that. */
+/** Where a result is found on the page. It is inside what is folded, so that a jump to it opens that. */
 export function anchor({ id }: Pick<RequirementResult, 'id'>): string {
   return `req-${id}`;
 }

@@ -47,7 +47,7 @@ function firstStep(report: Report): Markup | null {
 }
 
 function shortfall(short: Shortfall): Markup {
-  return markup`<p class="shortfall"><strong>${short.told}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
+  return markup`<p class="shortfall"><strong>${short.what}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
 }
 
 function figures(report: Report): Markup {

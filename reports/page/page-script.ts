@@ -60,7 +60,7 @@ for (const row of all('.results > li')) {
   const place = code ? 'req-' + code.textContent : '';
   if (!byId(place)) continue;
   const link = make('a', { class: 'here', href: '#' + place, 'aria-label': 'link to ' + code.textContent }, '#');
-  // nothing that can be pressed stands within what opens and closes
+  // what opens and closes contains nothing else that can be pressed
   if (code.closest('summary')) row.append(link);
   else code.after(' ', link);
 }

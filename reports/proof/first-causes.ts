@@ -28,7 +28,7 @@ export function firstCausesOf(
   return { reports: judged.length, right: judged.length - others.length, others };
 }
 
-/** What is wrong where too many reports begin with something else. */
+/** What is wrong if too many reports begin with something else. */
 export function problemOfFirstCauses({ reports, right }: FirstCauses): string[] {
   if (reports < FEW || right >= reports * LEAST) return [];
   return [

@@ -72,7 +72,7 @@ export interface KillMatrix {
     silences: number;
     faults: number;
     caught: number;
-    /** Told in survivors.json. */
+    /** Listed in survivors.json. */
     survivors: number;
     masked: number;
     /** Faults whose verdict depends on the distance. */
@@ -116,7 +116,7 @@ export interface Survivor {
 
 /** What the proof is made of, besides the outcomes. */
 interface Catalogue {
-  /** Each with the base on which it is judged; where several of one name are judged, the outcome with that base counts. */
+  /** Each with the base on which it is judged; if several of one name are judged, the outcome with that base counts. */
   bases: readonly Described[];
   faults: readonly Described[];
   freedoms: readonly Described[];
@@ -124,7 +124,7 @@ interface Catalogue {
   roundTrip: number;
   pairs: Pairs;
   hard: HardResults;
-  /** Told, and no problem until they are caught; those of the faults that are judged. */
+  /** Listed, and no problem until they are caught; those of the faults that are judged. */
   survivors: readonly Survivor[];
   /** By faults, another requirement that names them as well. */
   alsoRight: Readonly<Record<string, string>>;
@@ -344,7 +344,7 @@ function saidOf(fault: Described, outcome: Outcome): Said {
 
 /** What the run on a fault of a should came to, beyond a warning; nothing: it cost nothing. What the reference leaves open counts for nobody. */
 function costsMore(outcome: Outcome | undefined, baseline: Outcome): string[] {
-  // where a run was ended early, what was not asked by then is undecided
+  // if a run was ended early, what was not asked by then is undecided
   if (outcome === undefined || !outcome.whole) return [];
   const open = withVerdict(baseline, 'inconclusive');
   const undecided = withVerdict(outcome, 'inconclusive').filter((id) => !open.includes(id));

@@ -8,7 +8,7 @@ import type { Report } from '../document/report.ts';
 /** GitHub shows no more than this per step. */
 const MOST = 10;
 
-/** GitHub workflow commands for the first ten failures, one per line; in strict mode warnings are failures too. Empty where nothing failed. */
+/** GitHub workflow commands for the first ten failures, one per line; in strict mode warnings are failures too. Empty if nothing failed. */
 export function annotations(report: Report): string {
   const causes = failuresOf(report);
   return causes

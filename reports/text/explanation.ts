@@ -25,7 +25,7 @@ interface Explained {
 }
 
 /** Lines of one part that are shown before the rest is only counted. */
-const TOLD = 6;
+const SHOWN = 6;
 
 /** The explanation as text: what is sent, what a failure looks like, who proves it. */
 export function explanation(explained: Explained): string {
@@ -53,7 +53,7 @@ export function explanation(explained: Explained): string {
   ].join('\n');
 }
 
-/** What it is, how binding, and where it stands. */
+/** What it is, how binding, and its section. */
 function heading({ id, requirement, silence }: Explained): string[] {
   if (requirement === undefined)
     return [
@@ -87,8 +87,8 @@ function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): s
 
 function part(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  const more = lines.length > TOLD ? [`  … and ${lines.length - TOLD} more`] : [];
-  return ['', title, ...lines.slice(0, TOLD).map((line) => `  ${line}`), ...more];
+  const more = lines.length > SHOWN ? [`  … and ${lines.length - SHOWN} more`] : [];
+  return ['', title, ...lines.slice(0, SHOWN).map((line) => `  ${line}`), ...more];
 }
 
 function exchangeLine({ request, response }: Evidence): string {

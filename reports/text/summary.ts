@@ -68,7 +68,7 @@ function shortfall(report: Report): string[] {
   const short = shortfallOf(report);
   if (short === null) return [];
   return [
-    `**${markdown(short.told)}**${short.last === null ? '' : ` The last request was ${code(short.last)}.`} ${markdown(short.remedy)}${short.command === null ? '' : ` A whole run decides: ${code(short.command)}`}`,
+    `**${markdown(short.what)}**${short.last === null ? '' : ` The last request was ${code(short.last)}.`} ${markdown(short.remedy)}${short.command === null ? '' : ` A whole run decides: ${code(short.command)}`}`,
   ];
 }
 

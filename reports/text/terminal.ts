@@ -25,7 +25,7 @@ import {
   withVerdict,
 } from '../words/verdict-words.ts';
 
-/** How the text is set. `width` is in columns; `reportDir` is where the page to open lies, as people type it. */
+/** How the text is set. `width` is in columns; `reportDir` is the folder of the page to open, as people type it. */
 interface TerminalOptions {
   colour: boolean;
   width: number;
@@ -50,7 +50,7 @@ const LABEL = 10;
 const AGAIN = { requirement: 'run again', counterexample: 'replay' } as const;
 /** Causes that have a line, and that are shown in full; the page has all. */
 const LISTED = 20;
-const TOLD = 5;
+const SHOWN = 5;
 /** Requirements that a line names. */
 const NAMED = 3;
 /** Reasons why something is undecided that are shown. */
@@ -123,11 +123,11 @@ function headLines(report: Report, { paint, field }: Typesetting): string[] {
 
 function causesLines(report: Report, causes: readonly Cause[], set: Typesetting): string[] {
   if (causes.length === 0) return [];
-  const more = causes.length - TOLD;
+  const more = causes.length - SHOWN;
   return [
     ...set.heading(counted(causes.length, 'failure')),
     ...(causes.length === 1 ? [] : listOf(report, causes, set)),
-    ...causes.slice(0, TOLD).flatMap((cause) => causeLines(report, cause, set)),
+    ...causes.slice(0, SHOWN).flatMap((cause) => causeLines(report, cause, set)),
     ...(more > 0 ? ['', `  … and ${counted(more, 'more failure')} in full on the page`] : []),
   ];
 }
@@ -196,7 +196,7 @@ function restLines(report: Report, causes: readonly Cause[], { width, heading }:
   const rest = restOf(report, causes);
   if (rest.length === 0) return [];
   return [
-    ...heading(causes.length === 0 ? 'Besides' : 'The rest'),
+    ...heading('Also'),
     ...rest.map(([verdict, line]) => wrapped(line, width, `  ${SYMBOLS[verdict]} `, width * 3)),
   ];
 }
@@ -208,7 +208,7 @@ function nextLines(
   { reportDir }: TerminalOptions,
   { paint, heading, width }: Typesetting,
 ): string[] {
-  const shown = causes.slice(0, TOLD).flatMap((cause) => commandsFor(startOf(report), ...cause));
+  const shown = causes.slice(0, SHOWN).flatMap((cause) => commandsFor(startOf(report), ...cause));
   const steps = nextSteps(report, reportDir).filter(
     (step) => !shown.some(({ command }) => command === step.command),
   );
@@ -222,13 +222,13 @@ function nextLines(
   ];
 }
 
-/** Why the verdict is what it is, and where a run fell short what would finish it: three lines, however many requirements that concerns. */
+/** Why the verdict is what it is, and if a run fell short what would finish it: three lines, however many requirements that concerns. */
 function because(report: Report): string[] {
   const short = shortfallOf(report);
   if (short === null) return [report.reason];
   const last = short.last === null ? '' : ` The last request was ${short.last}.`;
   const whole = short.command === null ? '' : ` A whole run decides: ${short.command}`;
-  return [reasonBeside(report, short) ?? [], `${short.told}${last}`, `${short.remedy}${whole}`.trim()].flat();
+  return [reasonBeside(report, short) ?? [], `${short.what}${last}`, `${short.remedy}${whole}`.trim()].flat();
 }
 
 function figures(report: Report): [label: string, text: string][] {
@@ -268,8 +268,8 @@ type RestLine = [verdict: Verdict, text: string];
 
 /** What else there is, in at most six lines; the page shows it in full. */
 function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
-  const told = new Set(causes.flat());
-  const warnings = withVerdict(report, 'warn').filter((each) => !told.has(each));
+  const shown = new Set(causes.flat());
+  const warnings = withVerdict(report, 'warn').filter((each) => !shown.has(each));
   const assuming = withVerdict(report, 'pass').filter(({ cause }) => cause?.kind === 'assumed');
   // beside a failure the counts say enough
   const notHere = causes.length === 0 ? withVerdict(report, 'not-applicable') : [];

@@ -3,7 +3,7 @@ export interface VendorCertificate {
   notAfter: string;
   state: 'valid' | 'expired' | 'revoked' | 'invalid' | 'unverified';
   why: string;
-  /** The subject that it names, where that is not the vendor; else null. */
+  /** The subject that it names, if that is not the vendor; else null. */
   names: string | null;
 }
 
@@ -26,7 +26,7 @@ function wordsOf(text: string): string[] {
   return words.length === 0 ? all : words;
 }
 
-/** A certificate in a few words: its state, until when, and for whom where that is another. */
+/** A certificate in a few words: its state, until when, and for whom if that is another. */
 export function certificateInWords({ state, why, notAfter, names }: VendorCertificate): string {
   const because = state === 'revoked' || state === 'invalid' ? ` (${why})` : '';
   return `${state}${because}, until ${notAfter.slice(0, 10)}${names === null ? '' : `, names another vendor: ${names}`}`;

@@ -49,11 +49,11 @@ function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[])
     .toSorted((left, right) => left.names.length - right.names.length);
   return groups
     .map(({ verdict, names }, index) => {
-      const told =
+      const values =
         index === groups.length - 1
           ? counted(names.length, 'vendor')
           : `${names.slice(0, NAMED).map(markdown).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
-      return `${SYMBOLS[verdict as keyof typeof SYMBOLS] ?? '?'} ${verdict ?? 'unknown'}: ${told}`;
+      return `${SYMBOLS[verdict as keyof typeof SYMBOLS] ?? '?'} ${verdict ?? 'unknown'}: ${values}`;
     })
     .join('; ');
 }

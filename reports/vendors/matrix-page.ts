@@ -39,7 +39,7 @@ ${over(vendors)}
 </section>
 ${profiles({ ...matrix, vendors: judged })}
 </main>
-<dialog id="detail" aria-labelledby="telling"><form method="dialog"><button>Close</button></form><div id="told"></div></dialog>
+<dialog id="detail" aria-labelledby="detail-title"><form method="dialog"><button>Close</button></form><div id="detail-content"></div></dialog>
 <footer><p>${counted(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
 <script type="application/json" id="data">${new Markup(inScript({ ...shown, vendors: vendors.map(rowOf) }))}</script>`;
   return page(`${counted(vendors.length, 'vendor')}: animal store conformance`, body, {
@@ -53,7 +53,7 @@ ${profiles({ ...matrix, vendors: judged })}
 /** A vendor as the script of the page draws it. */
 function rowOf(vendor: Vendor): object {
   const { answers: _, courses: __, ...row } = vendor;
-  return { ...row, told: verdictInWords(vendor) };
+  return { ...row, verdictText: verdictInWords(vendor) };
 }
 
 /** JSON that no parser of HTML takes for markup. */

@@ -56,7 +56,7 @@ function draw() {
     }).join('');
     const name = vendor.page ? '<a href="' + escape(vendor.page) + '">' + escape(vendor.name) + '</a>' : escape(vendor.name);
     const certificate = vendor.certificate ? '<small class="' + vendor.certificate.state + '">' + escape('certificate ' + vendor.certificate.words) + '</small>' : '';
-    return '<tr><th scope="row"><span class="vendor">' + name + '</span> <small class="' + vendor.verdict + '">' + escape(vendor.told) + (vendor.fails ? ', ' + vendor.fails + ' fail' : '') + (vendor.warns ? ', ' + vendor.warns + (vendor.warns === 1 ? ' warning' : ' warnings') : '') + '</small> ' + certificate + '</th>' + cells + '</tr>';
+    return '<tr><th scope="row"><span class="vendor">' + name + '</span> <small class="' + vendor.verdict + '">' + escape(vendor.verdictText) + (vendor.fails ? ', ' + vendor.fails + ' fail' : '') + (vendor.warns ? ', ' + vendor.warns + (vendor.warns === 1 ? ' warning' : ' warnings') : '') + '</small> ' + certificate + '</th>' + cells + '</tr>';
   };
   const rowsFrom = (from) => rows.slice(from, from + ROWS).map(rowOf).join('');
   grid.innerHTML = head + '<tbody>' + rowsFrom(0) + '</tbody>';
@@ -78,9 +78,9 @@ function open(button) {
   const requirement = data.requirements[button.dataset.column];
   const detail = vendor.details[requirement.id];
   const facts = [['Expected', detail.expected], ['Received', detail.received], ['At', detail.pointer], ['Request', detail.request], ['Answer', detail.answer]].filter((each) => each[1]);
-  byId('told').replaceChildren(
+  byId('detail-content').replaceChildren(
     make('p', { class: 'kind' }, vendor.name + ' · ' + requirement.level + ' · ' + requirement.section),
-    make('h2', { id: 'telling' }, requirement.statement),
+    make('h2', { id: 'detail-title' }, requirement.statement),
     make('p', { class: 'source' }, make('code', {}, requirement.id)),
     make('dl', {}, ...facts.flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, value)])),
     ...(detail.body ? [make('pre', { tabindex: '0' }, make('code', {}, detail.body))] : []),

@@ -37,7 +37,7 @@ export interface Vendor {
   problem: string | null;
   fails: number;
   warns: number;
-  /** Empty where it was not judged. */
+  /** Empty if it was not judged. */
   startedAt: string;
   suite: string;
   page: string | null;
@@ -171,13 +171,13 @@ export function verdictInWords({ verdict, problem }: Vendor): string {
 /** Failures before warnings, as long as there is room. */
 function detailsOf(report: Report, room: number): Record<string, Detail> {
   const exchangesOf = evidenceIn(report);
-  const told = [
+  const broken = [
     ...report.requirements.filter(({ verdict }) => verdict === 'fail'),
     ...report.requirements.filter(({ verdict }) => verdict === 'warn'),
   ];
   const details: Record<string, Detail> = {};
   let used = 0;
-  for (const result of told) {
+  for (const result of broken) {
     const detail = detailOf(result, exchangesOf);
     used += JSON.stringify(detail).length;
     if (used > room) break;

@@ -43,11 +43,11 @@ function render(reports: readonly Report[], { words, value, heading, bullet }: S
   const courses = trendsOf(runs);
   const note = judgedDifferently(runs);
   const list = (lines: readonly string[]) => lines.map((line) => bullet + line).join('\n');
-  const told = ({ id, verdicts, since, statement }: Trend) =>
+  const line = ({ id, verdicts, since, statement }: Trend) =>
     `${value(id)} ${verdicts.map((each) => (each === null ? 'unknown' : WORDS[each])).join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;
   const part = (change: Trend['change']) => {
     const own = courses.filter((each) => each.change === change);
-    return own.length === 0 ? [] : [heading(TITLES[change]), list(own.map(told))];
+    return own.length === 0 ? [] : [heading(TITLES[change]), list(own.map(line))];
   };
   return [
     heading(

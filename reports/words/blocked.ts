@@ -17,7 +17,7 @@ function blockerOf(
   return isAlone ? broken.find(({ id }) => blockers.includes(id)) : undefined;
 }
 
-/** Whether a failure that is in this report kept it from being decided: then it is no finding of its own. */
+/** Whether a failure that is in this report kept it from being decided: then it is not a finding of its own. */
 export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
   const blocker = blockerOf(report, result);
   return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
@@ -31,7 +31,7 @@ export function blockedBy(report: Report, cause: Cause): RequirementResult[] {
   );
 }
 
-/** The broken promises under which it stands; none if it is with its own reason. */
+/** The broken promises under which it is listed; none if it has a reason of its own. */
 export function blockersOn(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,

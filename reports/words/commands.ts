@@ -43,9 +43,12 @@ export function keyFileOf({ run }: Pick<Report, 'run'>): string | undefined {
   return run.options?.['--api-key-file'];
 }
 
-function valuesOf(names: readonly string[], told: Readonly<Record<string, string>>): Record<string, string> {
+function valuesOf(
+  names: readonly string[],
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
   return Object.fromEntries(
-    names.flatMap((name) => (Object.hasOwn(told, name) ? [[name, told[name] ?? '']] : [])),
+    names.flatMap((name) => (Object.hasOwn(values, name) ? [[name, values[name] ?? '']] : [])),
   );
 }
 

@@ -58,7 +58,7 @@ export function inputLabel({ isSmallest }: NonNullable<RequirementResult['input'
 /** Characters of a request's body that one line shows. */
 const LONGEST_BODY = 300;
 
-/** A request's body where there is room for a line. */
+/** A request's body if there is room for a line. */
 export function bodyInShort(body: string): string {
   if (body === '') return '(empty)';
   if (body.trim() === '') return `(white space: ${JSON.stringify(body.slice(0, LONGEST_BODY))})`;

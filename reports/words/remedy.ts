@@ -9,7 +9,7 @@ const NAMED = 3;
 /** How a run fell short of a whole one, what was asked last, and what would finish it. */
 export interface Shortfall {
   kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'read-only';
-  told: string;
+  what: string;
   last: string | null;
   /** Empty if nothing better is known than the command. */
   remedy: string;
@@ -25,7 +25,7 @@ export function shortfallOf(report: Report): Shortfall | null {
   if (!run.complete)
     return {
       kind: 'stopped',
-      told: `The run did not come to its end${far(report)}.`,
+      what: `The run did not come to its end${far(report)}.`,
       last,
       remedy: '',
       command: again(report),
@@ -33,7 +33,7 @@ export function shortfallOf(report: Report): Shortfall | null {
   if (run.only.length > 0)
     return {
       kind: 'part',
-      told: `Only a part of the suite was asked for: ${named(run.only)}.${passes(report) ? ' It passes.' : ''}`,
+      what: `Only a part of the suite was asked for: ${named(run.only)}.${passes(report) ? ' It passes.' : ''}`,
       last: null,
       remedy: '',
       command: again(report),
@@ -41,7 +41,7 @@ export function shortfallOf(report: Report): Shortfall | null {
   if (run.mode === 'read-only')
     return {
       kind: 'read-only',
-      told: 'Nothing was added: this run only read.',
+      what: 'Nothing was added: this run only read.',
       last: null,
       remedy: 'MODE=full asks the rest; what it adds stays in the store.',
       command: null,
@@ -64,10 +64,10 @@ function named(ids: readonly string[]): string {
 /** The reason of the verdict; null if it says no more than the headline, or than how the run fell short: both are shown beside it. */
 export function reasonBeside(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === headline(report).toLowerCase()) return null;
-  const isTold =
+  const isSaid =
     short?.kind === 'interrupted' ||
     (short?.kind === 'part' && withVerdict(report, 'inconclusive').length === 0);
-  return report.verdict === 'inconclusive' && isTold ? null : report.reason;
+  return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
 }
 
 /** What is said of a run that stopped early, by how it came to that. `far`: how far it had come. */
@@ -81,7 +81,7 @@ function stoppedRun(report: Report, last: string | null): Shortfall {
   const kind = kindOfStop(report);
   return {
     kind,
-    told: STOPPED[kind](far(report)),
+    what: STOPPED[kind](far(report)),
     last: kind === 'unreachable' ? null : last,
     remedy: report.run.remedy?.told ?? '',
     command: again(report),

@@ -1,4 +1,4 @@
-/** Names that keep their small letter, wherever they stand. */
+/** Names that keep their small letter, wherever they are. */
 const NAMES = /^(listPets|createPet|getPet)\b/;
 
 /** A text as a sentence begins; the name of an operation stays as it is. */

@@ -145,7 +145,7 @@ test.describe('Authentication, any credentials', () => {
   );
 });
 
-/** A valid request of the operation, once what it stands on is there. */
+/** A valid request of the operation, once the animal that it needs is there. */
 async function requestTo(
   { given, mark }: Example,
   operation: Locked,

@@ -4,7 +4,7 @@ import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
 import { sameJson, type Json } from '../../fixtures/exchange/json.ts';
 import { Life, unlessExplained } from '../../fixtures/properties/model.ts';
-import { lives } from '../../fixtures/properties/model-steps.ts';
+import { stepSequences } from '../../fixtures/properties/model-steps.ts';
 import { ANIMALS, property, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { generated } from '../../fixtures/interface/requirements.ts';
 import { inLetters } from '../../fixtures/store/run-mark.ts';
@@ -43,13 +43,13 @@ const READ = [
   'list-pets.shows-added-by-status',
 ] as const;
 
-type Steps = ReturnType<typeof lives> extends fc.Arbitrary<infer T> ? T : never;
+type Steps = ReturnType<typeof stepSequences> extends fc.Arbitrary<infer T> ? T : never;
 type Together = readonly ('add' | 'list' | 'get')[];
 
 const life: Property<Steps> = {
   id: 'create-pet.life',
   letter: 'l',
-  values: lives,
+  values: stepSequences,
   runs: 3,
   costly: true,
   shrinking: 60,
@@ -80,12 +80,12 @@ test.describe('A life of the store', () => {
       await args.given.spareForGenerated(ANIMALS);
       await args.given.newPet();
       await property(args, life, async (steps, example) => {
-        example.tell(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
-        await unlessExplained(example, (generation) =>
+        example.note(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
+        await unlessExplained(example, (nth) =>
           fc.asyncModelRun(
             () => ({
               model: { animals: new Map(), refused: new Map() },
-              real: new Life(example, generation),
+              real: new Life(example, nth),
             }),
             steps,
           ),
@@ -102,10 +102,10 @@ test.describe('A life of the store', () => {
       const known = await args.given.pet('sold');
       const { categoryId } = await args.given.newPet();
       await property(args, together, async (calls, example) => {
-        example.tell(`together: ${calls.join(', ')}`);
-        await unlessExplained(example, (generation) =>
+        example.note(`together: ${calls.join(', ')}`);
+        await unlessExplained(example, (nth) =>
           keepsApart(example, calls, known, (index) => ({
-            name: `${example.mark}${inLetters(generation)}${inLetters(index)}`,
+            name: `${example.mark}${inLetters(nth)}${inLetters(index)}`,
             categoryId,
             status: PET_STATUSES[index % 3] ?? 'sold',
           })),

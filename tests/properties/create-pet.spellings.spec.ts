@@ -87,8 +87,8 @@ test.describe('POST /pets, any text', () => {
       if (args.facts.production) args.scope.notApplicable(PRODUCTION);
       await args.given.spareForGenerated(ANIMALS);
       const { categoryId } = await args.given.newPet();
-      await property(args, open, async (body, { api, mark, tell }) => {
-        tell(body.title);
+      await property(args, open, async (body, { api, mark, note }) => {
+        note(body.title);
         await api.createPet(body.write({ name: mark, categoryId })).looksOpen();
       });
     },

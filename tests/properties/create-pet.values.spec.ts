@@ -131,16 +131,16 @@ function statusFor(categoryId: bigint): Pick<NewPet, 'status'> {
   return status === undefined ? {} : { status };
 }
 
-/** 201 or 400; where 201, every operation shows the value as it was sent. */
+/** 201 or 400; if 201, every operation shows the value as it was sent. */
 async function keeps(example: Example, promises: Promises, sentAs: (mark: string) => NewPet): Promise<void> {
   const { eventually, expect, facts, given, mark } = example;
   const { member } = promises;
-  await eventually(async (generation) => {
-    const sent = sentAs(`${mark}${'xyz'[generation - 1] ?? ''}`);
+  await eventually(async (nth) => {
+    const sent = sentAs(`${mark}${'xyz'[nth - 1] ?? ''}`);
     const exchange = await given.created(writeJson(sent));
     const answer = await taken(example, sent, exchange, promises.any);
     const odd: Made = { sent, pet: answer.body, exchange };
-    const ordinary = await given.pet('pending', generation);
+    const ordinary = await given.pet('pending', nth);
     const isOrdinaryKept = sameJson(ordinary.pet[member], ordinary.sent[member]);
     expect(answer, `/${member}`, isOrdinaryKept ? promises.create : promises.ordinary).toBe(sent[member]);
     if (facts.removal === 'ahead') await showsByGet(example, odd, ordinary, promises);
@@ -169,7 +169,7 @@ function isOtherRefusal({ response }: Exchange): boolean {
   return response !== null && response.status > 400 && response.status < 500 && response.status !== 429;
 }
 
-/** An odd value tells something only where an ordinary one is shown right. */
+/** An odd value shows something only if an ordinary one is shown right. */
 async function showsByGet(
   { api, expect }: Example,
   { pet }: Made,
@@ -205,7 +205,7 @@ async function showsInList(
   example.expect(page, `${pointer}/${member}`, list).toBe(odd.pet[member]);
 }
 
-/** What may be cut where the animal would stand is not judged; all else is. */
+/** If the animal may be cut off, its absence is not judged; all else is. */
 async function unlessCut<T>(look: () => Promise<T>): Promise<T | null> {
   return look().catch((error: unknown) => {
     if (error instanceof Undecided && error.verdict === 'not-applicable') return null;

@@ -75,7 +75,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     generated(neighbours, verifies('get-pet.id-exact', 'get-pet.same-id')),
     async ({ args }) => {
       const { pet } = await args.given.pet('sold');
-      const unread = await Promise.all(UNREAD.map((generation) => args.given.pet('sold', generation)));
+      const unread = await Promise.all(UNREAD.map((nth) => args.given.pet('sold', nth)));
       await property(args, neighbours, async (slip, { api, expect }) => {
         const id = slipped(BigInt(pet.id), slip);
         if (id === null || unread.some((each) => sameJson(each.pet.id, id))) return;
@@ -92,14 +92,14 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     async ({ args }) => {
       if (args.facts.removal !== 'ahead') args.scope.notApplicable('maybe-removed');
       await property(args, listed, async ({ status, at }, { api, eventually, expect, given, scope }) => {
-        await eventually(async (generation) => {
+        await eventually(async (nth) => {
           const page = await api
             .listPets({ limit: 100, ...(status === undefined ? {} : { status }) })
             .answers(200, 'Pets');
           // what this run has added is odd on purpose, and compared with what was sent
           const { added } = await given.store();
           const others = page.body.filter(({ id }) => !added.includes(String(id)));
-          const animal = others[(at + generation) % Math.max(1, others.length)];
+          const animal = others[(at + nth) % Math.max(1, others.length)];
           if (animal === undefined) return scope.notApplicable('no-animals-of-others');
           const answer = await api.getPet(animal.id).answers(200, 'Pet', 'get-pet.finds-listed');
           expect(answer, '/id', 'get-pet.same-id').toBe(animal.id);

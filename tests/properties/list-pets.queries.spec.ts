@@ -33,12 +33,12 @@ const PETS = [
 ] as const;
 
 test.describe('GET /pets, any valid query', () => {
-  // Last, when the store holds most: no page exceeds its limit where there is nothing to exceed it with.
+  // Last, when the store holds most: no page exceeds its limit if there is nothing to exceed it with.
   test(
     'keeps limits and filters',
     generated(queries, verifies.last(...LIMITS, ...STATUSES, ...PETS)),
     async ({ args }) => {
-      // as many animals and as many kinds as may be: where there are fewer, less shows
+      // as many animals and as many kinds as may be: if there are fewer, less shows
       const { session } = args.scope;
       await Promise.allSettled([
         ...[...PET_STATUSES, null].map((status) => session.pet(status, 0)),
@@ -55,12 +55,12 @@ async function keeps(example: Example, query: Query): Promise<void> {
   const call = api.listPets(queryText(query));
   const simpler = isWrong(await call, query) ? simplerThan(query) : [];
   for (const each of simpler) await keeps(example, each);
-  const page = await call.answers(200, 'Pets', manner(query));
+  const page = await call.answers(200, 'Pets', spellingOf(query));
   const { limit = 20, status } = query;
-  expect(page, '', manner(query) ?? tooMany(query)).toHaveAtMost(limit);
+  expect(page, '', spellingOf(query) ?? tooMany(query)).toHaveAtMost(limit);
   for (const [index, pet] of page.body.entries()) {
     if (status !== undefined && pet.status !== status)
-      expect(page, `/${index}/status`, manner(query) ?? stranger(query, pet)).toBe(status);
+      expect(page, `/${index}/status`, spellingOf(query) ?? stranger(query, pet)).toBe(status);
   }
   if (!hasDuplicates(page.body)) return;
   await eventually(async () => {
@@ -69,8 +69,8 @@ async function keeps(example: Example, query: Query): Promise<void> {
   });
 }
 
-/** What the way in which a query is written breaks, where it is an unusual one. */
-function manner({ turned, encoded }: Query): RequirementId | undefined {
+/** What the way in which a query is written breaks, if it is an unusual one. */
+function spellingOf({ turned, encoded }: Query): RequirementId | undefined {
   if (turned) return 'list-pets.parameter-order';
   return encoded ? 'list-pets.percent-encoding' : undefined;
 }

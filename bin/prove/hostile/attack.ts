@@ -33,11 +33,11 @@ const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conform
 
 /** Runs the command against the target in a folder of its own. */
 export async function attack(
-  { id, exits = [1, 3], env = {}, serve: stand }: Hostile,
+  { id, exits = [1, 3], env = {}, serve }: Hostile,
   settings: Record<string, string> = SHORT,
 ): Promise<Attacked> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-hostile-'));
-  const { baseUrl, key, strays, close } = await stand();
+  const { baseUrl, key, strays, close } = await serve();
   const ran = await runCommand(folder, { BASE_URL: baseUrl, API_KEY: key, ...settings, ...env });
   await close();
 

@@ -75,14 +75,14 @@ function isIn(bytes: Uint8Array, wanted: Wanted, depth: number): boolean {
   return unpacked(Buffer.from(bytes)).some((each) => isIn(each, wanted, depth - 1));
 }
 
-/** What is inside: gzip, zlib, brotli where it begins so, and every member of a zip. */
+/** What is inside: gzip, zlib, brotli if it begins so, and every member of a zip. */
 function unpacked(bytes: Buffer): Uint8Array[] {
   const inside: Uint8Array[] = [];
   const attempt = (open: () => Uint8Array) => {
     try {
       inside.push(open());
     } catch {
-      // it is no such thing
+      // it is not such a thing
     }
   };
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) attempt(() => gunzipSync(bytes, MOST));

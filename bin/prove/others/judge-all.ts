@@ -22,7 +22,7 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
     for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
       const result = await judgeOther(each, folder);
       judged.push(result);
-      out(told(result));
+      out(resultLine(result));
     }
   };
   await Promise.all(Array.from({ length: TOGETHER }, lane));
@@ -67,19 +67,19 @@ function problemsOn(store: OnStore, where: string): string[] {
   ];
 }
 
-function told(judged: JudgedOther): string {
+function resultLine(judged: JudgedOther): string {
   const { service } = judged;
   const overlooked = service.defects.filter((each) => each.overlooked).length;
   const problems = problemsOf(judged);
   return [
-    `${problems.length === 0 ? 'told' : 'FAILS'} ${service.name} (${service.title}): ${service.defects.length} defects, of which ${overlooked} had been overlooked`,
-    ...toldOn(judged.empty, 'empty store', service),
-    ...toldOn(judged.shared, 'three animals of others', service),
+    `${problems.length === 0 ? 'ok' : 'FAILS'} ${service.name} (${service.title}): ${service.defects.length} defects, of which ${overlooked} had been overlooked`,
+    ...linesOn(judged.empty, 'empty store', service),
+    ...linesOn(judged.shared, 'three animals of others', service),
     ...problems.map((problem) => `    ${problem}`),
   ].join('\n');
 }
 
-function toldOn(store: OnStore, where: string, { defects }: JudgedOther['service']): string[] {
+function linesOn(store: OnStore, where: string, { defects }: JudgedOther['service']): string[] {
   const { first, rounds, whole } = store;
   const row = (what: string, run: OnStore['first']) =>
     `    ${what}: ${run.named.length} named, ${run.other.length} false, ${run.undecided.length} undecided, ${run.requests} requests, ${run.animals} animals, exit ${run.exitCode}` +

@@ -17,7 +17,7 @@ interface Outcome extends Named {
 export interface OnStore {
   /** As it is. */
   first: Outcome;
-  /** The runs after mending what those before them named; null where nothing can be mended. */
+  /** The runs after mending what those before them named; null if nothing can be mended. */
   rounds: Outcome[] | null;
   /** Without any defect, or null. */
   whole: Outcome | null;
@@ -35,7 +35,7 @@ export interface JudgedOther {
 
 /** A round more than this is a vendor who has given up. */
 const MOST_ROUNDS = 6;
-/** What is no program of this project has no switches. */
+/** What is not a program of this project has no switches. */
 const UNMENDABLE = ['prism'];
 
 /** Judges the service as it is, and mends it as the runs say. */
@@ -47,10 +47,10 @@ export async function judgeOther(service: OtherService, folder: string): Promise
 
 async function judgeOn(
   { name, defects }: OtherService,
-  stand: { folder: string; isShared: boolean },
+  place: { folder: string; isShared: boolean },
 ): Promise<OnStore> {
   const outcomeOf = async (mended: readonly string[]): Promise<Outcome> => {
-    const report = await runOn(name, { ...stand, mended });
+    const report = await runOn(name, { ...place, mended });
     return outcome(
       report,
       namedIn(

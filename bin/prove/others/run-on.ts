@@ -9,7 +9,7 @@ import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import type { Report } from '../../../reports/document/report.ts';
 
 /** How a service is put before the command. */
-interface Stand {
+interface Place {
   /** Where the programs are. */
   folder: string;
   mended: readonly string[];
@@ -24,7 +24,7 @@ const OF_OTHERS = [
 ];
 
 /** Starts the service, runs the command once, and gives its report. */
-export async function runOn(name: string, { folder, mended, isShared }: Stand): Promise<Report> {
+export async function runOn(name: string, { folder, mended, isShared }: Place): Promise<Report> {
   const key = randomKey();
   const { baseUrl, close } = await startOther(name, { key, mended, folder });
   if (isShared) for (const animal of OF_OTHERS) await add(animal, baseUrl, key);
@@ -34,12 +34,12 @@ export async function runOn(name: string, { folder, mended, isShared }: Stand): 
     env: { PATH: process.env.PATH, HOME: cwd, REPORT_DIR: join(cwd, 'out'), BASE_URL: baseUrl, API_KEY: key },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let told = '';
-  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   await new Promise((resolve) => child.on('close', resolve));
   await close();
   const path = join(cwd, 'out', 'report.json');
-  if (!existsSync(path)) throw new Error(`the run on ${name} left no report: ${told.trim()}`);
+  if (!existsSync(path)) throw new Error(`the run on ${name} left no report: ${errors.trim()}`);
   const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
   rmSync(cwd, { recursive: true, force: true });
   return report;

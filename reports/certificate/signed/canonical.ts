@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** The value in the one spelling of RFC 8785. @throws Error if it is no JSON */
+/** The value in the one spelling of RFC 8785. @throws Error if it is not JSON */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new Error('what has no JSON has no canonical spelling');

@@ -1,4 +1,4 @@
-/** What is wrong where a promise is broken, in a few plain words. Pure. */
+/** What is wrong if a promise is broken, in a few plain words. Pure. */
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 
 const BROKEN: Readonly<Record<RequirementId, string>> = {
@@ -25,7 +25,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'authentication.extended-key': 'The key with more letters does not get 401',
   'authentication.changed-key': 'The key with one letter changed does not get 401',
   'authentication.letter-case': 'The key in another letter case does not get 401',
-  'authentication.single-case': 'The key in the other letter case is taken',
+  'authentication.single-case': 'The key in the other letter case is accepted',
   'authentication.empty-token': 'An empty token is not refused as it must be',
   'authentication.bare-key': 'The key without the word Bearer is not refused as it must be',
   'authentication.other-scheme': 'The key under another scheme is not refused as it must be',
@@ -33,7 +33,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'authentication.wrapped-key': 'getPet takes the key in quotation marks, or behind another word',
   'authentication.malformed-credentials': 'What is not a bearer token does not get 401',
   'authentication.every-request': 'A valid request opens its connection for requests without a key',
-  'authentication.no-cookie': 'A cookie changes what the key decides',
+  'authentication.no-cookie': 'A cookie replaces the key, or makes the key fail',
   'authentication.shared-cache': 'A read without the key gets an answer that was made for the key',
   'authentication.other-spelling': 'Another spelling of the path shows an animal without the key',
   'authentication.after-refusals': 'A connection that has seen a wrong key refuses the right one',
@@ -61,13 +61,13 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'list-pets.shows-added-by-status': 'Lists by status do not show an animal that was added',
   'list-pets.not-empty': 'A list is empty although animals exist',
   'list-pets.longer-limit': 'A longer limit shows fewer animals',
-  'list-pets.agrees-with-create': 'Lists show an animal otherwise than it was added',
+  'list-pets.agrees-with-create': 'Lists do not show an animal as it was added',
   'list-pets.name-exact': 'Lists change names',
   'list-pets.category-id-exact': 'Lists change a categoryId',
   'create-pet.answers-201': 'createPet does not answer 201',
-  'create-pet.name': 'createPet answers another name than was sent',
-  'create-pet.category-id': 'createPet answers another categoryId than was sent',
-  'create-pet.status': 'createPet answers another status than was sent',
+  'create-pet.name': 'createPet answers with another name than the one sent',
+  'create-pet.category-id': 'createPet answers with another categoryId than the one sent',
+  'create-pet.status': 'createPet answers with another status than the one sent',
   'create-pet.status-present': 'createPet leaves the status out of its answer',
   'create-pet.status-accepted': 'createPet does not take every status',
   'create-pet.status-optional': 'createPet does not work without a status',
@@ -77,7 +77,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'create-pet.kept': 'An animal is lost after its 201',
   'create-pet.adds-one': 'One createPet adds more than one animal',
   'create-pet.client-id': 'A client that sends an id can change the animal of this id',
-  'create-pet.client-id-adopted': 'The id that a client sends is taken over',
+  'create-pet.client-id-adopted': 'A new animal gets the id that the client sent',
   'create-pet.name-missing': 'createPet without a name does not get 400',
   'create-pet.category-id-missing': 'createPet without a categoryId does not get 400',
   'create-pet.name-type': 'A name that is not a string does not get 400',
@@ -88,7 +88,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'create-pet.status-values': 'A status that does not exist does not get 400',
   'create-pet.body-missing': 'createPet without a body does not get 400',
   'create-pet.empty-object': 'An empty object does not get 400',
-  'create-pet.other-members': 'Members under other names are taken for members of NewPet',
+  'create-pet.other-members': 'Members with other names replace members of NewPet',
   'create-pet.body-not-object': 'A body that is not an object does not get 400',
   'create-pet.body-malformed': 'A body that is not JSON does not get 400',
   'create-pet.refusal-adds-nothing': 'createPet adds an animal although it answers 400',
@@ -104,16 +104,16 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'create-pet.plain-http': 'createPet does not take a body as ordinary clients send it',
   'create-pet.default-status': 'The default status is not shown everywhere',
   'get-pet.answers-200': 'getPet does not answer 200 for an animal that exists',
-  'get-pet.same-id': 'getPet answers another identifier than was asked for',
-  'get-pet.agrees-with-create': 'getPet shows an animal otherwise than it was added',
+  'get-pet.same-id': 'getPet answers with another identifier than the one asked for',
+  'get-pet.agrees-with-create': 'getPet does not show an animal as it was added',
   'get-pet.name-exact': 'getPet changes names',
   'get-pet.category-id-exact': 'getPet changes a categoryId',
   'get-pet.finds-listed': 'getPet does not find an animal that a list shows',
   'get-pet.agrees-with-list': 'getPet and lists show one animal differently',
-  'get-pet.repeatable': 'getPet, asked again, answers otherwise',
+  'get-pet.repeatable': 'getPet does not give the same answer again',
   'get-pet.not-found': 'getPet of an unknown identifier does not get 404',
   'get-pet.not-found-at-ends': 'getPet of an identifier at the ends of int64 does not get 404',
-  'get-pet.id-exact': 'getPet takes a near identifier for the identifier of an animal',
+  'get-pet.id-exact': 'getPet finds an animal under an identifier near its own',
   'errors.media-type': 'Errors are not declared as application/json',
   'errors.json': 'Errors have a body that is not an Error',
   'errors.code': 'The code in an Error is missing or not a string',
@@ -123,7 +123,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'errors.code-not-empty': 'An Error has an empty code',
   'errors.message-not-empty': 'An Error has an empty message',
   'errors.stable-code': 'The same mistake gets another code each time',
-  'errors.undocumented': 'Errors that the document does not name have no Error as body',
+  'errors.undocumented': 'Errors that the document does not name do not have an Error as body',
   'errors.no-server-error': 'A request gets a server error',
   'errors.allow': 'A 405 has no Allow',
   'errors.no-content': 'An answer that must have no body has one',
@@ -137,12 +137,12 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'deprecation.deprecation': 'Deprecation is not a date before the removal',
 };
 
-/** What is wrong where this requirement is broken; `otherwise` of one that this suite does not have. */
+/** What is wrong if this requirement is broken; `otherwise` of one that this suite does not have. */
 export function brokenInWords(id: string, otherwise: string): string {
   return Object.hasOwn(BROKEN, id) ? BROKEN[id as RequirementId] : otherwise;
 }
 
-/** What is wrong where errors come with a status of success. */
+/** What is wrong if errors come with a status of success. */
 export function errorsInWords(status: number): string {
   return `Errors come with status ${status}`;
 }

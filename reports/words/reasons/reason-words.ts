@@ -19,23 +19,24 @@ const SITUATIONS: Readonly<Record<Situation, string>> = {
   'no-default-status':
     'createPet shows no status that was not sent; this applies only to a target with a default status',
   'status-always-shown':
-    'every animal here shows a status, even one that was added without; this applies only to animals that show none',
+    'every animal here shows a status, even one that was added without a status; this applies only to animals that show none',
   'no-letter-case-in-key': 'the letter case of this key may mean nothing',
   'client-refused':
-    'a gateway refuses ordinary clients by their User-Agent, so nothing was asked as one asks',
+    'a gateway refuses ordinary clients by their User-Agent, so the suite could not ask as one of them',
   'not-asked-again': 'only a run under the certification profile asks again as an ordinary client asks',
   'meaningless-letter-case': 'the key reads as hex or has no letters: its letter case may mean nothing',
   'key-of-one-case':
-    'the letters of the key are all of one case: then taking the other case breaks only a should',
+    'all letters of the key are of one case; a service that takes the other case then breaks only a should',
   'key-not-of-one-case': 'the key has letters of both cases, or its letter case means nothing',
   'not-removed-yet':
-    'its day of removal is not over everywhere, by the clocks of the suite and of the target',
-  removed: 'getPet is past its day of removal',
+    'by the clocks of the suite and of the target, the day of removal is not over everywhere on Earth',
+  removed: 'the day of removal of getPet is over',
   'maybe-removed': 'getPet may be gone',
-  'day-of-removal': 'getPet may be gone: its day of removal has begun somewhere on Earth',
+  'day-of-removal': 'getPet may be gone: the day of removal has begun somewhere on Earth',
   'no-sunset': 'getPet sends no Sunset here',
   'no-deprecation': 'getPet sends no Deprecation here',
   'nothing-refused': 'the target refused no probe of an open question',
+  'no-example': 'none of the generated examples is about this',
   'no-405': 'the target answers neither OPTIONS nor an invented method with 405',
   'never-without-content': 'the target answers neither OPTIONS nor a conditional request without content',
 };

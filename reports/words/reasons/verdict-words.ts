@@ -35,9 +35,9 @@ export function leftOutInWords(cases: number, why: Reason | null): string {
   return `${count(cases, 'case')} left out: ${words ?? ''}`;
 }
 
-/** Why the target has its verdict. Lists are ids of requirements; `told` and `warned` are what is wrong, in words. */
+/** Why the target has its verdict. Lists are ids of requirements; `failure` and `warned` are what is wrong, in words. */
 export type Grounds =
-  | { kind: 'broken'; told: string | null; stopped: string | null }
+  | { kind: 'broken'; failure: string | null; stopped: string | null }
   | { kind: 'stopped'; stopped: string; isSentence: boolean }
   | { kind: 'unfinished' }
   | { kind: 'open'; ids: readonly string[]; reasons: readonly string[] }
@@ -55,7 +55,8 @@ export type Grounds =
 type Of<Kind extends Grounds['kind']> = Extract<Grounds, { kind: Kind }>;
 
 const WORDS: { readonly [Kind in Grounds['kind']]: (grounds: Of<Kind>) => string } = {
-  broken: ({ told, stopped }) => `${told}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
+  broken: ({ failure, stopped }) =>
+    `${failure}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
   stopped: ({ stopped, isSentence }) => (isSentence ? stopped : `the run stopped: ${stopped}`),
   unfinished: () => 'the run did not come to its end',
   open: ({ ids, reasons }) =>

@@ -12,7 +12,7 @@ interface Used {
 
 /** `file name` for each export that no other file imports. @param textOf the text of a file */
 export function unusedExports(files: readonly string[], textOf: (file: string) => string): string[] {
-  const sources = files.map((file) => ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true));
+  const sources = files.map((file) => ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest));
   const used = new Set(sources.flatMap(usedBy).map(({ file, name }) => `${file} ${name}`));
   return sources.flatMap((source) =>
     exportsOf(source)

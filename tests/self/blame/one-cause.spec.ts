@@ -3,15 +3,16 @@ import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
 
 /** What a run on the variant says is broken, and what it warns of. */
 async function toldOf(variant: Variant): Promise<{ failed: string[]; warned: string[] }> {
-  const results = requirementResults((await judgeVariant(variant, await suite)).findings);
+  const results = requirementResults((await runOn(variant, await suite)).findings);
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
   return { failed: ids('fail'), warned: ids('warn') };
 }
@@ -27,7 +28,7 @@ const ONE_CAUSE: readonly (readonly [id: string, tag?: '@long'])[] = [
   ['create-pet.not-there-page', '@long'],
   ['create-pet.not-allowed', '@long'],
   ['create-pet.fails-before-the-key', '@long'],
-  ['authentication.malformed-400-page'],
+  ['authentication.malformed-400-page', '@long'],
   ['authentication.malformed-400-empty', '@long'],
 ];
 

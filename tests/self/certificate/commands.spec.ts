@@ -63,7 +63,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   const publicKey = ['--public-key', 'issuer.pub'];
   const at = ['--at', new Date(NOW + 1_000).toISOString()];
   const verify = (...more: string[]) => here('verify', attestation, ...publicKey, ...at, ...more);
-  const verifying = await verify('--evidence', 'certificate', '--json');
+  const verifying = await verify('--json');
   expect([verifying.exitCode, JSON.parse(verifying.out).verdict]).toEqual([0, 'valid']);
   await takesFolders(here, [...publicKey, ...at]);
   const read = readReport(readFileSync(join(folder, 'certificate/report.json')));

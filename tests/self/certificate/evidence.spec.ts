@@ -4,7 +4,8 @@ import type { JudgementRecord } from '../../../fixtures/evidence/log.ts';
 import { recordsIn, rejudged } from '../../../fixtures/evidence/rejudge.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import { runOn } from '../samples/run-on.ts';
 
 /** One line for each finding of a rule: what it is about, what it says, and on which exchanges it rests. */
 const line = (requirement: string, verdict: string, rule: string, exchanges: readonly string[]) =>
@@ -32,7 +33,7 @@ async function evidenceOf(variant: Variant): Promise<string> {
   const tests = (await collectSuite()).filter(
     ({ declared }, index) => declared.phase !== 'any' || index % 3 === 0,
   );
-  await judgeVariant({ ...variant, evidence: (more) => (text += more) }, tests);
+  await runOn({ ...variant, evidence: (more) => (text += more) }, tests);
   return text;
 }
 

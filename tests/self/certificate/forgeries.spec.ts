@@ -95,7 +95,7 @@ test.describe('by hand', () => {
     expect(await lackingOf(lines(records))).toEqual([]);
   });
   for (const [index, { what, found, forge }] of FORGERIES.entries()) {
-    test(`${what}: refused`, { tag: index % 12 === 0 ? [] : '@long' }, async () => {
+    test(`${what}: refused`, { tag: index % 24 === 0 ? [] : '@long' }, async () => {
       const lacking = await lackingOf(lines(forge(records)));
       expect(lacking.join('\n')).toMatch(found);
     });
@@ -401,7 +401,7 @@ test.describe('by machine', () => {
     test.setTimeout(1_200_000);
     const report = JSON.parse(String(good.files.get('report.json')));
     const all = [...forgeriesOf(report)];
-    const chosen = spread(all, count(2_300, 40));
+    const chosen = spread(all, count(2_300, 20));
     const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
     const accepted: string[] = [];
     for (const { pointer, what, make } of chosen) {

@@ -222,7 +222,7 @@ const COMMANDS: readonly (readonly [
   [
     'certify',
     ['--report', '.', '--issuer-key', 'key.pem', '--used', 'used.jsonl'],
-    /made by version \\x1b[^]*no test of the suite is called "\\x1b/,
+    /made by version \\x1b[^]*a line of the kind "\\x1b/,
     { AS_OF: '2026-11-21' },
   ],
   [

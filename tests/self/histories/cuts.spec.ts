@@ -103,6 +103,12 @@ test.describe('a list that lacks an animal was not cut', () => {
     expect(mayBeCut(rows(1, 2, 3, 4, 5, 6, 7, 8, 9), lists, 0, 3)).toBe(false);
   });
 
+  test('where a filter lacks the first animal of its status, which lists show before and after', () => {
+    const lists = [WHOLE, ['/pets?limit=50&status=available', []], WHOLE] as const;
+    expect(mayBeCut(SEVEN, lists, 1, 7)).toBe(false);
+    expect(mayBeCut(SEVEN, lists.slice(0, 2), 1, 7)).toBe(true);
+  });
+
   test('but in an order that few rows have shown it may be', () => {
     const lists = [['/pets?limit=50', rows(1, 2, 4, 5, 6, 7)]] as const;
     expect(mayBeCut(SEVEN, lists, 0, 3)).toBe(true);

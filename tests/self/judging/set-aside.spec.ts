@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/suite.ts';
-import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import { invalidBodyOf, REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
 
 async function verdictsOn(vary: Vary) {
-  const { findings, animals } = await judgeVariant({ vary }, await suite);
+  const { findings, animals } = await runOn({ vary }, await suite);
   const musts = requirementResults(findings).filter(({ id }) => REQUIREMENTS[id]?.level === 'must');
   const ids = (verdict: string) => musts.filter((each) => each.verdict === verdict).map(({ id }) => id);
   return { failed: ids('fail'), undecided: ids('inconclusive'), animals };
@@ -53,6 +53,21 @@ test('a service that answers createPet with 200 fails that promise alone, and al
   );
   expect(failed).toEqual(['create-pet.answers-201']);
   expect(undecided).toEqual([]);
+});
+
+test('a body that never gets an answer leaves its promise undecided, whatever other bodies get', async () => {
+  const { failed, undecided } = await verdictsOn(
+    (Base) =>
+      class extends Base {
+        override async createPet(call: Call): Promise<Reply> {
+          const isJson = parsed(this.textOf(call)) !== undefined;
+          return isJson ? super.createPet(call) : new Promise<Reply>(() => undefined);
+        }
+      },
+  );
+  expect(failed).toEqual([]);
+  expect(undecided).toContain('create-pet.body-malformed');
+  expect(undecided).not.toContain('create-pet.body-not-object');
 });
 
 test('an array that was taken and is listed as it is breaks nothing else', async () => {

@@ -15,7 +15,7 @@ import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { coverageOf, pairsOfTable } from '../../../fixtures/situations/coverage.ts';
 import { Situations } from '../../../fixtures/situations/levels.ts';
 import { ROWS, type Row as KeyedRow } from '../../../fixtures/situations/plan.ts';
-import { INVALID_BODIES, mannerOf, queryOf } from '../../../fixtures/vocabulary/situation-requests.ts';
+import { INVALID_BODIES, optionsOf, queryOf } from '../../../fixtures/vocabulary/situation-requests.ts';
 import { APART, TABLES } from '../../../fixtures/situations/tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -27,7 +27,7 @@ const SIZES = {
     { operation: 'getPet', levels: [11, 5, 4, 2, 4], pairs: 247, crossed: 82 },
   ],
   rows: { lists: 25, animals: 20, invalidBodies: 48 },
-  keyless: 74,
+  keyless: 76,
 };
 
 /** The request of a row, as a test asks for it. */
@@ -90,7 +90,7 @@ test.describe('the plan that crosses credentials with requests', () => {
 
 /** The request of a row of the plan with the key. */
 function keyedAsk(operation: Row['operation'], row: KeyedRow, index: number): Ask {
-  const { headers = [], without = [], contentType } = mannerOf(row);
+  const { headers = [], without = [], contentType } = optionsOf(row);
   const sent = { operation, credential: 'key', headers, without } as const;
   const get = (path: string): Ask => ({ ...sent, method: 'GET', path });
   if (operation === 'listPets') return get(`/pets?${queryOf(row, index)}`.replace(/\?$/, ''));

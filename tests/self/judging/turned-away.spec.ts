@@ -4,9 +4,10 @@ import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
-import { judgeVariant, type Judged, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import type { Judged, Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
 import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
+import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
 const all = () => true;
@@ -17,7 +18,7 @@ async function verdictOn(
   variant: Variant,
   which: (test: CollectedTest) => boolean = all,
 ): Promise<{ judged: Judged; exitCode: number; reason: string; failed: string[]; undecided: string[] }> {
-  const judged = await judgeVariant(variant, (await suite).filter(which));
+  const judged = await runOn(variant, (await suite).filter(which));
   const results = requirementResults(judged.findings);
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
   const { exitCode, reason } = targetVerdict(results, {

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { allureReport } from '../../../bin/output/allure.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';
@@ -176,13 +176,18 @@ test('holds the key nowhere, also not in what is encoded', () => {
     expect(redactor.leaks(Buffer.from(value, 'base64').toString()), name).toBe(false);
 });
 
+/** One for all tests that open the page. */
+let browser: Browser | undefined;
+test.afterAll(() => browser?.close());
+
 /** Opens the page from disk; gives what it complains about and whom it asks. */
 async function opened(look: (tab: Page, noise: string[]) => Promise<void>): Promise<void> {
   const found = await findChromium(process.env);
   if ('missing' in found) return test.skip(true, found.missing);
-  const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+  browser ??= await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
+  const context = await browser.newContext({ viewport: { width: 1_400, height: 1_200 } });
   try {
-    const tab = await browser.newPage({ viewport: { width: 1_400, height: 1_200 } });
+    const tab = await context.newPage();
     tab.setDefaultTimeout(30_000);
     const noise: string[] = [];
     tab.on('console', (message) => noise.push(message.text()));
@@ -192,7 +197,7 @@ async function opened(look: (tab: Page, noise: string[]) => Promise<void>): Prom
     await tab.getByText('list-pets.default-limit:').first().waitFor();
     await look(tab, noise);
   } finally {
-    await browser.close();
+    await context.close();
   }
 }
 

@@ -133,11 +133,11 @@ test('a line for each cause stands before the first is told in full', () => {
   });
   const { terminal, summary: job, page, annotations: lines } = texts(told);
   expect(terminal).toMatch(
-    /2 failures\n {3}1 {2}getPet answers another identifier than was asked for; 1 undecided because of it\n {3}2 {2}A list has more animals than its limit\n\n✗ getPet/,
+    /2 failures\n {3}1 {2}getPet answers with another identifier than the one asked for; 1 undecided because of it\n {3}2 {2}A list has more animals than its limit\n\n✗ getPet/,
   );
   expect(job).toMatch(/^1\. getPet answers[^]*^1\. A list has more[^]*<details/m);
   expect(page.indexOf('<ol class="causes">')).toBeLessThan(page.indexOf('<details class="card'));
-  expect(lines.split('\n')[0]).toMatch(/^::error title=1 of 2%3A getPet answers another identifier/);
+  expect(lines.split('\n')[0]).toMatch(/^::error title=1 of 2%3A getPet answers with another identifier/);
 });
 
 test('a missing key is shown, and the smallest input stands by itself', () => {

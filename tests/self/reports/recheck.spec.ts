@@ -110,8 +110,8 @@ test('recheck reads nothing but a footprint', async () => {
     const { exitCode, err } = await command('recheck', [file]);
     expect(err).toContain(says);
     expect(exitCode).toBe(2);
-    expect((await command('recheck', [dirname(file)])).err).toBe(err);
   }
+  expect((await command('recheck', [dirname(file)])).err).toContain('/animals/0/id');
   expect(await command('recheck', [`${file}.none`])).toMatchObject({
     exitCode: 2,
     err: expect.stringContaining('does not exist'),

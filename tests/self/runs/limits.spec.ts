@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { watchTimeLimit } from '../../../bin/run/time-limit.ts';
 import { collectSuite } from '../../../bin/selection/suite.ts';
-import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
@@ -12,6 +11,8 @@ import { requirementResults, targetVerdict } from '../../../reports/document/ver
 import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
 import { needsOf, type Stop } from '../../../fixtures/judgement/reason.ts';
+import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
+import { runOn } from '../samples/run-on.ts';
 
 /** The request before which others add an animal: the run has added some by then. */
 const OTHERS_COME_AT = 300;
@@ -140,8 +141,8 @@ test('a store that keeps nothing is named, and its animals are waited for togeth
     class extends Base {
       override async add(): Promise<void> {}
     };
-  const { findings, requests, stopped } = await judgeVariant(
-    { vary, settings: { consistencyWindow: 1_000 } },
+  const { findings, requests, stopped } = await runOn(
+    { vary, settings: { consistencyWindow: 1_000, propertyRuns: SETTINGS.propertyRuns } },
     await collectSuite(),
   );
   expect(stopped).toBeNull();
@@ -166,7 +167,7 @@ test('a list that is larger than the suite reads is told as that, and costs no v
     ({ declared: { verifies } }) =>
       verifies.includes('list-pets.default-limit') || verifies.includes('list-pets.limit'),
   );
-  const { findings, stopped } = await judgeVariant({ vary, settings: { maxAnimals: 30 } }, asked);
+  const { findings, stopped } = await runOn({ vary, settings: { maxAnimals: 30 } }, asked);
   expect(stopped).toBeNull();
   const reasons = findings.flatMap(({ requirement, reason }) =>
     requirement === 'list-pets.default-limit' ? [reason] : [],
@@ -191,7 +192,7 @@ test('where every NewPet is refused, the reason says to set CATEGORY_IDS', async
   const asked = (await collectSuite()).filter(({ declared: { verifies } }) =>
     verifies.includes('create-pet.answers-201'),
   );
-  const { findings } = await judgeVariant({ vary }, asked);
+  const { findings } = await runOn({ vary }, asked);
   const results = requirementResults(findings, ['create-pet.answers-201']);
   const { reason, exitCode } = targetVerdict(results, {
     complete: true,
@@ -219,7 +220,7 @@ test('a store to which others add on the way gets at most 60 more', async () => 
         return reply;
       }
     };
-  const { animals, findings } = await judgeVariant({ vary }, await collectSuite());
+  const { animals, findings } = await runOn({ vary }, await collectSuite());
   expect(before).toBeGreaterThan(5);
   expect(animals).toBeGreaterThan(before);
   expect(animals).toBeLessThanOrEqual(before + IN_FLIGHT + 60);
@@ -255,7 +256,7 @@ test('the MAX_ANIMALS that is said to decide does decide', async () => {
       }
     };
   const leftOut = async (maxAnimals: number | null) => {
-    const { findings } = await judgeVariant({ vary: shared, settings: { maxAnimals } }, await collectSuite());
+    const { findings } = await runOn({ vary: shared, settings: { maxAnimals } }, await collectSuite());
     return findings.filter(({ verdict, reason }) => verdict === 'left-out' || reason?.kind === 'budget');
   };
   const told = (await leftOut(null)).flatMap(({ reason }) =>
@@ -269,7 +270,7 @@ test('a full list that hides the newest animals is no reason to add another one'
   const asked = (await collectSuite()).filter(({ declared: { verifies } }) =>
     verifies.includes('list-pets.default-limit'),
   );
-  const { animals } = await judgeVariant({ vary: plainly }, asked);
+  const { animals } = await runOn({ vary: plainly }, asked);
   // a list of a hundred, and what it cut off
   expect(animals).toBe(101);
 });

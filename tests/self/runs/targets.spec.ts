@@ -116,7 +116,7 @@ test('one key for two hosts is asked about', () => {
   ];
   const read = (targets: unknown) =>
     readTargets(join(folderWith(targets), 'targets.json'), { KEY_A: 'secret' });
-  expect(() => read(both({}))).toThrow('target 2 (b) takes the key of a, which is on another host');
+  expect(() => read(both({}))).toThrow('target 2 (b) takes the key of a, which has another address');
   expect(read(both({ sharesKey: true }))).toHaveLength(2);
   expect(read(both({}, 'http://a/v2'))).toHaveLength(2);
 });

@@ -1,6 +1,12 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { authorization, isGuess, keyTraits, tokenOf } from '../../../fixtures/credentials/credentials.ts';
+import {
+  authorization,
+  isGuess,
+  keyTraits,
+  secretPartOf,
+  tokenOf,
+} from '../../../fixtures/credentials/credentials.ts';
 import type { KeyEdit } from '../../../fixtures/exchange/exchange.ts';
 
 const KEY = 'sk_Live-0a1B2c3D4e5F6g7H';
@@ -14,6 +20,13 @@ const keys = fc.oneof(
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 const edited = (key: string, ...edits: KeyEdit[]) => tokenOf({ scheme: 'Bearer', edits }, key);
 const holds = <Values>(property: fc.IProperty<Values>) => fc.assert(property, { seed: 7, numRuns: 300 });
+
+test('of a token, what is put around the key is no secret: an answer may show the same word', () => {
+  const word: KeyEdit = { edit: 'add', where: 'before', text: 'constructor' };
+  const part = (...edits: KeyEdit[]) => secretPartOf({ scheme: 'Bearer', edits }, KEY);
+  expect([part(word), part({ edit: 'word', word: 'undefined' })]).toEqual(['', '']);
+  expect(part({ edit: 'keep', from: 0, to: 0.5 }, word)).toBe('sk_Live-0a1B');
+});
 
 test.describe('the Authorization header', () => {
   for (const [credential, expected] of [

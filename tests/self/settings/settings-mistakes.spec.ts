@@ -103,7 +103,7 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   [{ BASE_URL, API_KEY_FILE: '/dev/zero' }, 'API_KEY_FILE names a file that is not a regular file.'],
   [
     { BASE_URL, API_KEY_FILE: 'short.key/deeper' },
-    'API_KEY_FILE names a file that lies below something that is not a folder.',
+    'API_KEY_FILE names a file that is below something that is not a folder.',
   ],
   [{ ...TARGET, TARGET_ENV: '../up' }, 'TARGET_ENV must be one word of at most 64 letters, digits, - and _.'],
   ...['1,', '1;2', '1.0', '0x10', '01', '1e3', '9223372036854775808', '-9223372036854775809'].map(
@@ -204,7 +204,7 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   ],
   [
     { REPORT_DIR: 'own.pem/out' },
-    'REPORT_DIR names a folder that lies below something that is not a folder: name a folder that can be written or made.',
+    'REPORT_DIR names a folder that is below something that is not a folder: name a folder that can be written or made.',
   ],
   [{ WAIVERS: 'absent.json' }, 'WAIVERS names a file that does not exist.'],
   [{ WAIVERS: 'folder' }, 'WAIVERS names a file that is a folder.'],

@@ -4,12 +4,14 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { outcomeOf } from '../../../bin/prove/judge-task.ts';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import type { Task } from '../../../bin/prove/judge-task.ts';
 
-const [what = '', seed = '1', impairments = '{}', file = ''] = process.argv.slice(2);
-// files are read outside of the world
-const suite = what === 'judges' ? await collectSuite() : [];
+const [what = '', seed = '1', impairments = '{}', file = '', share = '1'] = process.argv.slice(2);
+
+/** What is judged: a run on it waits and polls. */
+const LAGGING = 'stores.replica-three-hundred-milliseconds-behind';
+// files are read outside of the world; who judges nothing loads nothing of it
+const judging = what === 'judges' ? await judges() : undefined;
 
 /** Milliseconds of the world that the work takes. */
 async function taken(work: () => Promise<unknown>): Promise<number> {
@@ -63,6 +65,24 @@ const inPackets: http.RequestListener = (_, answer) => {
   for (let each = 0; each < 20; each += 1) answer.write(`${each} `);
   answer.end();
 };
+
+/** Judges a store whose reads lag, with every so many-th test; gives what fails. */
+async function judges(): Promise<() => Promise<unknown>> {
+  const { outcomeOf } = await import('../../../bin/prove/judge-task.ts');
+  const { collectSuite } = await import('../../../bin/selection/suite.ts');
+  const tests = (await collectSuite()).filter((_, index) => index % Number(share) === 0);
+  const task: Task = {
+    kind: 'freedom',
+    id: LAGGING,
+    base: 'reference',
+    seed: Number(seed),
+    propertiesOnly: false,
+    whole: true,
+    roundTrip: 50,
+    evidence: file,
+  };
+  return async () => (await outcomeOf(task, tests)).verdicts.filter(({ verdict }) => verdict === 'fail');
+}
 
 const LIVES: Record<string, () => Promise<unknown>> = {
   sleep: () => taken(() => sleep(86_400_000)),
@@ -121,11 +141,7 @@ const LIVES: Record<string, () => Promise<unknown>> = {
       return { seen: await Promise.all(asked), most };
     });
   },
-  judges: async () => {
-    const task = { kind: 'base', id: 'reference', base: 'reference', seed: Number(seed) } as const;
-    const how = { propertiesOnly: false, whole: true, roundTrip: 50, evidence: file };
-    return (await outcomeOf({ ...task, ...how }, suite)).verdicts.filter(({ verdict }) => verdict === 'fail');
-  },
+  judges: async () => judging?.(),
   nobody: () => get(9, new http.Agent()),
   reset: () =>
     withServer(
