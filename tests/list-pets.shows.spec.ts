@@ -60,15 +60,14 @@ test.describe('Reads behind a refusal on their connection', () => {
   for (const [refusal, refused] of Object.entries(REFUSED)) {
     test(
       `shows the same behind ${refusal}`,
-      verifies('list-pets.shows-added', 'list-pets.shows-added-by-status'),
+      verifies.last('list-pets.shows-added', 'list-pets.shows-added-by-status'),
       async ({ api, given }) => {
         const { pet } = await given.pet('sold', 0);
         const kept = api.with({ connection: `behind ${refusal}` });
         // what lists lack is judged by the history of each animal
         const reads: readonly (() => PromiseLike<unknown>)[] = [
-          ...[{}, { limit: 100 }, { status: 'sold' }, { status: 'sold', limit: 100 }].map(
-            (query) => () => kept.listPets(query).answers(200, 'Pets'),
-          ),
+          // without a filter, lists were asked when all that there was fitted into one page
+          ...PET_STATUSES.map((status) => () => kept.listPets({ limit: 100, status }).answers(200, 'Pets')),
           () => kept.getPet(pet.id),
         ];
         for (const read of reads) {

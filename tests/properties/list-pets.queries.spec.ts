@@ -11,7 +11,7 @@ const queries: Property<Query> = {
   id: 'list-pets.queries',
   letter: 'q',
   values: () => validQueries,
-  runs: 42,
+  runs: 32,
   simpler: simplerQueries,
 };
 

@@ -22,18 +22,21 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** Levels are never merged to make a figure whole: whoever changes a table changes this. */
 const SIZES = {
   sizes: [
-    { operation: 'listPets', levels: [11, 6, 4, 3, 4, 2, 4], pairs: 467, crossed: 213 },
+    { operation: 'listPets', levels: [11, 6, 4, 3, 4, 2, 4], pairs: 467, crossed: 221 },
     { operation: 'createPet', levels: [11, 16, 4, 2, 2, 4], pairs: 551, crossed: 204 },
-    { operation: 'getPet', levels: [11, 5, 4, 2, 4], pairs: 247, crossed: 82 },
+    { operation: 'getPet', levels: [11, 5, 4, 2, 4], pairs: 247, crossed: 86 },
   ],
   rows: { lists: 25, animals: 20, invalidBodies: 48 },
-  keyless: 76,
+  keyless: 83,
 };
 
 /** The request of a row, as a test asks for it. */
 function askOf({ operation, name, shape, ...row }: Row): Ask {
   const usual = { operation, credential: CREDENTIALS[name].credential, ...headersOf(row) };
-  if (operation === 'getPet') return { ...usual, method: 'GET', path: '/pets/9007199254740993' };
+  if (operation === 'getPet') {
+    const animal = SHAPES.getPet[shape as keyof typeof SHAPES.getPet] ?? 'without status';
+    return { ...usual, method: 'GET', path: `/pets/${ANIMALS.indexOf(animal)}` };
+  }
   if (operation === 'listPets') {
     const query = SHAPES.listPets[shape as keyof typeof SHAPES.listPets];
     return { ...usual, method: 'GET', path: query === '' ? '/pets' : `/pets?${query}` };

@@ -66,7 +66,7 @@ test.describe('what is read', () => {
       propertyRuns: 100,
       asOf: null,
       requestTimeout: 10_000,
-      runTimeout: 600_000,
+      runTimeout: 900_000,
       consistencyWindow: 15_000,
       maxAnimals: null,
       maxBadAnimals: 30,
