@@ -41,6 +41,7 @@ if (!ids.includes(id)) {
     silence: SILENCES[id],
     tests: tests.map(({ place }) => place.title),
     exchanges: judged.exchangesFor(id),
+    situations: judged.situationsFor(id),
     faults,
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
     start: { command: commandHere(), variables: {} },

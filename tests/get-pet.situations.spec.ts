@@ -1,7 +1,7 @@
 import type { PetStatus } from '../fixtures/interface/bodies.ts';
 import { ROWS } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { optionsOf } from '../fixtures/vocabulary/situation-requests.ts';
+import { connected, optionsOf } from '../fixtures/vocabulary/situation-requests.ts';
 
 test.describe('GET /pets/{petId}, however it is asked', () => {
   for (const animal of ['available', 'pending', 'sold', 'without status'] as const) {
@@ -10,10 +10,11 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
       verifies('get-pet.answers-200', 'get-pet.same-id'),
       async ({ eventually, given, api, expect }) => {
         const status = animal === 'without status' ? null : (animal satisfies PetStatus);
-        for (const row of ROWS.animals.filter((each) => each['animal'] === animal))
+        for (const [index, row] of ROWS.animals.filter((each) => each['animal'] === animal).entries())
           await eventually(async (nth) => {
             const { pet } = await given.pet(status, nth);
-            const answer = await api.with(optionsOf(row)).getPet(pet.id).answers(200, 'Pet');
+            const client = connected(api, row, `${animal} ${index}`).with(optionsOf(row));
+            const answer = await client.getPet(pet.id).answers(200, 'Pet');
             expect(answer, '/id', 'get-pet.same-id').toBe(pet.id);
           });
       },
@@ -22,7 +23,7 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
 
   test('finds no animal that is not there', verifies('get-pet.not-found'), async ({ api, facts }) => {
     for (const [index, row] of ROWS.animals.filter(({ animal }) => animal === 'none').entries()) {
-      const call = api
+      const call = connected(api, row, `none ${index}`)
         .with(optionsOf(row))
         .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));
       // it may be an animal

@@ -2,12 +2,16 @@ import type { Client } from '../fixtures/client/client.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { ROWS, type Row } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { optionsOf, queryOf } from '../fixtures/vocabulary/situation-requests.ts';
+import { connected, optionsOf, queryOf } from '../fixtures/vocabulary/situation-requests.ts';
 
 test.describe('GET /pets, however it is asked', () => {
   // limits and filters are judged in every list that is answered
   test('answers 200 with an array', verifies('list-pets.answers-200'), async ({ api, facts }) => {
-    await Promise.all(ROWS.lists.map((row, index) => servedAs(api, row, queryOf(row, facts.seed + index))));
+    await Promise.all(
+      ROWS.lists.map((row, index) =>
+        servedAs(connected(api, row, `list ${index}`), row, queryOf(row, facts.seed + index)),
+      ),
+    );
   });
 });
 

@@ -24,10 +24,10 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
   },
   triggered: {
     least: 1,
-    full: 100,
-    whole: 30,
+    full: 170,
+    whole: 50,
     sample: 2,
-    what: 'services that go wrong if two levels meet in a request',
+    what: 'services that go wrong if one, two or three levels meet in a request',
   },
   rare: {
     least: 0.95,

@@ -96,6 +96,8 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
     requests: run.engine.budget.requests,
     animals: run.engine.budget.animals,
     wrongAnswers: served.service.wrongAnswers,
+    // of a run that ended early nobody knows what else is broken
+    hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
     milliseconds: Date.now() - begun,
   };
 }

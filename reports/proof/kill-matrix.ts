@@ -95,7 +95,17 @@ export interface KillMatrix {
 
 /** What keeps the suite from being proved, by what it is about. */
 export interface Problem {
-  kind: 'reference' | 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'requirement' | 'test' | 'causes';
+  kind:
+    | 'reference'
+    | 'base'
+    | 'fault'
+    | 'freedom'
+    | 'pair'
+    | 'hard'
+    | 'price'
+    | 'requirement'
+    | 'test'
+    | 'causes';
   /** In a sentence. */
   text: string;
 }
@@ -190,6 +200,7 @@ export function killMatrix(
         .filter(({ isEnough }) => !isEnough)
         .map((each) => problem('hard', problemOfHard(each, rows.hard))),
       ...problemOfFirstCauses(rows.firstCauses).map((text) => problem('causes', text)),
+      ...problemsOfPrices(outcomes),
       ...problemsOfCatalogue(catalogue, rows, outcomes),
     ],
     figures: { ...figuresOf(catalogue, rows, byId), seconds },
@@ -292,6 +303,18 @@ function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): Proble
       problem('pair', `pair ${id}${drawnBy} was flagged: ${by.join('; ')}`),
     ),
   ];
+}
+
+/** No verdict may hang on how much the price of an assumption is. */
+function problemsOfPrices(outcomes: readonly Outcome[]): Problem[] {
+  return outcomes
+    .filter(({ hangsOn }) => hangsOn.length > 0)
+    .map(({ kind, id, base, hangsOn }) =>
+      problem(
+        'price',
+        `what ${kind} ${id} on ${base} breaks hangs on the price of ${hangsOn.join(' and of ')}`,
+      ),
+    );
 }
 
 function problemOfHard({ what, shown, caught, least, missed }: HardResult, { seed }: HardResults): string {

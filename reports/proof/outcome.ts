@@ -24,6 +24,8 @@ export interface Outcome {
   animals: number;
   /** Faults only: how many wrong answers of its own the service gave; undefined if it does not say. */
   wrongAnswers?: number | undefined;
+  /** Prices of assumptions on which it hangs what was broken. */
+  hangsOn: readonly string[];
   milliseconds: number;
 }
 

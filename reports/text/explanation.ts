@@ -15,6 +15,8 @@ interface Explained {
   tests: readonly string[];
   /** What the reference was asked for it, and answered. */
   exchanges: readonly Evidence[];
+  /** The same as rows of the tables of what a request can be (`schemas/situations.json`). */
+  situations: readonly { operation: string; levels: Readonly<Record<string, string>> }[];
   faults: readonly { id: string; what: string }[];
   /** What the first of these faults looks like in a report, if it was caught. */
   failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[] } | null;
@@ -36,6 +38,7 @@ export function explanation(explained: Explained): string {
     ...part('What is sent, and what the reference answers', [
       ...new Set(explained.exchanges.map(exchangeLine)),
     ]),
+    ...part('In these rows of the tables of situations', [...new Set(explained.situations.map(rowLine))]),
     ...(failure === null
       ? []
       : part(`What a failure looks like, shown by the fault ${failure.fault}`, failureLines(failure))),
@@ -67,6 +70,20 @@ function heading({ id, requirement, silence }: Explained): string[] {
     `  section "${section}"`,
     `  ${statement}`,
   ];
+}
+
+/** What is usual needs no word. */
+const USUAL: Readonly<Record<string, string>> = {
+  credential: 'key',
+  accept: 'usual',
+  'cache-control': 'no-cache',
+  'content-type': 'application/json',
+  company: 'beside others',
+};
+
+function rowLine({ operation, levels }: Explained['situations'][number]): string {
+  const own = Object.entries(levels).filter(([factor, level]) => USUAL[factor] !== level);
+  return [operation, ...own.map((each) => each.join(' '))].join(', ');
 }
 
 function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): string[] {

@@ -22,9 +22,9 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** Levels are never merged to make a figure whole: whoever changes a table changes this. */
 const SIZES = {
   sizes: [
-    { operation: 'listPets', levels: [11, 6, 4, 3, 4, 2, 4], pairs: 467, crossed: 221 },
-    { operation: 'createPet', levels: [11, 16, 4, 2, 2, 4], pairs: 551, crossed: 204 },
-    { operation: 'getPet', levels: [11, 5, 4, 2, 4], pairs: 247, crossed: 86 },
+    { operation: 'listPets', levels: [11, 6, 4, 3, 4, 2, 4, 2, 2, 4], pairs: 755, crossed: 351 },
+    { operation: 'createPet', levels: [11, 16, 7, 4, 4, 2, 2, 4, 2, 2, 4], pairs: 1350, crossed: 424 },
+    { operation: 'getPet', levels: [11, 5, 7, 4, 4, 2, 4, 2, 2, 4], pairs: 838, crossed: 243 },
   ],
   rows: { lists: 25, animals: 20, invalidBodies: 48 },
   keyless: 83,
@@ -46,7 +46,7 @@ function askOf({ operation, name, shape, ...row }: Row): Ask {
     ...usual,
     method: 'POST',
     path: '/pets',
-    body: JSON.stringify({ name: 'x', categoryId: 1, status }),
+    body: JSON.stringify({ name: 'Rexrex', categoryId: 1, status }),
   };
 }
 
@@ -107,6 +107,10 @@ function bodyOf(row: KeyedRow, index: number): string {
   return texts[index % texts.length]?.('Rex', '1') ?? '';
 }
 
+/** What a run passes through, and no plan brings about. */
+const AROUND = /\b(before|connection|company|store)\b/;
+const planned = ({ connection: _, ...row }: KeyedRow) => row;
+
 const ANIMALS = ['available', 'pending', 'sold', 'without status', 'none'];
 /** The animals that the rows of getPet read. */
 const added = ANIMALS.slice(0, 4).map((status, id) =>
@@ -116,7 +120,7 @@ const added = ANIMALS.slice(0, 4).map((status, id) =>
       ...answer,
       status: 201,
       body: Buffer.from(
-        JSON.stringify({ id, name: 'x', categoryId: 1, ...(status !== 'without status' && { status }) }),
+        JSON.stringify({ id, name: 'Rexrex', categoryId: 1, ...(status !== 'without status' && { status }) }),
       ),
     },
   ),
@@ -132,9 +136,9 @@ test.describe('the plan that crosses what a request can be', () => {
     const situations = new Situations();
     for (const each of added) situations.of(each);
     for (const { operation, row, ask } of keyed)
-      expect(situations.of(exchange(ask)), JSON.stringify(ask)).toEqual({
+      expect(situations.of(exchange(ask)), JSON.stringify(ask)).toMatchObject({
         operation,
-        levels: { credential: 'key', ...row },
+        levels: { credential: 'key', ...planned(row) },
       });
   });
 
@@ -144,7 +148,7 @@ test.describe('the plan that crosses what a request can be', () => {
       ...[...keyed.map(({ ask }) => ask), ...PLAN.map(askOf)].map((ask) => exchange(ask)),
     ];
     const left = Object.values(coverageOf(all)).flatMap(({ pairs }) =>
-      pairs.notAsked.filter(({ pair, why }) => why === 'not asked in this run' && !pair.includes('before')),
+      pairs.notAsked.filter(({ pair, why }) => why === 'not asked in this run' && !AROUND.test(pair)),
     );
     // a good body with the key adds an animal: the tests of those ask them
     expect(left.filter(({ pair }) => !/credential key × body|content-type with charset$/.test(pair))).toEqual(

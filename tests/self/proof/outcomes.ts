@@ -15,6 +15,7 @@ export function outcome(kind: Outcome['kind'], id: string, told: Partial<Outcome
     byProperties: [],
     requests: 1,
     animals: 1,
+    hangsOn: [],
     milliseconds: 1,
     ...told,
   };
