@@ -435,3 +435,23 @@ test.describe('a body that names the identifier of another animal', () => {
     expect(broken('create-pet.client-id', [added(0, rex(1)), naming(20, 1)])).toBe(0);
   });
 });
+
+test.describe('what chance may have done', () => {
+  const seen = (count: number) => {
+    const all = Array.from({ length: 12 }, (_, index) => rex(index + 1));
+    return [
+      ...all.map((row, index) => added(index * 10, row)),
+      ...all.slice(count).map((row) => found(500, row)),
+      ...all.slice(0, count).map((row) => missing(500, row)),
+      list(600, all.slice(count)),
+    ];
+  };
+
+  test('is not believed if it costs too much: three animals that no read ever showed', () => {
+    expect([2, 3].map((count) => broken('create-pet.kept', seen(count)))).toEqual([0, 1]);
+  });
+
+  test('hangs on a price if half as much again of it would break something else', () => {
+    expect([0, 2, 3, 6].map((count) => judgeOf(seen(count)).hangsOn)).toEqual([[], ['lost'], ['lost'], []]);
+  });
+});
