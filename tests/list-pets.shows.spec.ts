@@ -57,12 +57,12 @@ const REFUSED: Record<string, (api: Client) => PromiseLike<Exchange>> = {
 };
 
 test.describe('Reads behind a refusal on their connection', () => {
-  for (const [refusal, refused] of Object.entries(REFUSED)) {
-    test(
-      `shows the same behind ${refusal}`,
-      verifies.last('list-pets.shows-added', 'list-pets.shows-added-by-status'),
-      async ({ api, given }) => {
-        const { pet } = await given.pet('sold', 0);
+  test(
+    'shows the same behind a 400, a 401 and a 404',
+    verifies.last('list-pets.shows-added'),
+    async ({ api, given }) => {
+      const { pet } = await given.pet('sold', 0);
+      const readBehind = async (refusal: string, refused: (api: Client) => PromiseLike<Exchange>) => {
         const kept = api.with({ connection: `behind ${refusal}` });
         // what lists lack is judged by the history of each animal
         const reads: readonly (() => PromiseLike<unknown>)[] = [
@@ -75,9 +75,10 @@ test.describe('Reads behind a refusal on their connection', () => {
           if (response?.status === 201) break; // what has to be refused is taken: not again
           await read();
         }
-      },
-    );
-  }
+      };
+      await Promise.all(Object.entries(REFUSED).map((each) => readBehind(...each)));
+    },
+  );
 });
 
 test.describe('GET /pets, names and categories', () => {
