@@ -1,7 +1,7 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import type { Call, Client } from '../fixtures/client/client.ts';
 import { statusLine } from '../fixtures/judgement/documented-answer.ts';
-import { observes, risky, test, verifies } from '../fixtures/test.ts';
+import { observes, test, verifies } from '../fixtures/test.ts';
 import { expectRefused, keyless } from '../fixtures/vocabulary/not-served.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
@@ -60,7 +60,7 @@ test.describe('Authentication with the key', () => {
   for (const [index, accept] of ODD_ACCEPTS.entries()) {
     test(
       `never refuses the key that works under Accept: ${accept}`,
-      risky(verifies.last('authentication.valid-key')),
+      verifies.at('risky', 'authentication.valid-key'),
       async ({ api, given }) => {
         const { pet } = await given.pet();
         const { categoryId } = await given.newPet();
@@ -74,7 +74,7 @@ test.describe('Authentication with the key', () => {
 
   test(
     'never refuses the key that works for the type of a body',
-    risky(verifies.last('authentication.valid-key')),
+    verifies.at('risky', 'authentication.valid-key'),
     async ({ api, given }) => {
       await given.pet();
       const { categoryId } = await given.newPet();
@@ -102,7 +102,7 @@ test.describe('Authentication and cookies', () => {
   for (const operation of OPERATIONS) {
     test(
       `${operation} takes no cookie in the place of the key, and the key beside any cookie`,
-      verifies.last('authentication.no-cookie'),
+      verifies.at('own-animals', 'authentication.no-cookie'),
       async ({ args }) => {
         const { api, given, scope } = args;
         const set = await scope.session.cookies();
@@ -122,10 +122,14 @@ test.describe('Authentication and cookies', () => {
     );
   }
 
-  test('sets cookies', observes.last('authentication.cookies'), async ({ api, observe, scope }) => {
-    const exchange = await api.listPets({ limit: 1 }).looksOpen();
-    observe((await scope.session.cookies()).length === 0 ? 'none' : 'sets', [exchange]);
-  });
+  test(
+    'sets cookies',
+    observes.at('own-animals', 'authentication.cookies'),
+    async ({ api, observe, scope }) => {
+      const exchange = await api.listPets({ limit: 1 }).looksOpen();
+      observe((await scope.session.cookies()).length === 0 ? 'none' : 'sets', [exchange]);
+    },
+  );
 });
 
 /** A refusal of the key is looked into; any other answer is not a matter of these tests. */

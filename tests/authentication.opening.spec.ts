@@ -10,7 +10,7 @@ const TIMES = 3;
 test.describe('Authentication, first of all', () => {
   test(
     'takes the right key on a connection on which others were refused',
-    verifies.first('authentication.after-refusals'),
+    verifies.at('opening-reads', 'authentication.after-refusals'),
     async ({ api, scope }) => {
       for (let time = 1; ; time += 1) {
         const refusing = api.with({ connection: `after refusals ${time}` });

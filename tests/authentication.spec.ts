@@ -239,7 +239,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
 
   test(
     'adds nothing for a request that it refused',
-    verifies.last('authentication.no-effect', 'authentication.invalid-and-keyless'),
+    verifies.at('fenced', 'authentication.no-effect', 'authentication.invalid-and-keyless'),
     async ({ args }) => {
       await expectNothingAdded(args, 401, async () => {
         const { api, given } = args;

@@ -31,7 +31,7 @@ const UNKNOWN = 4_611_686_018_427_388_101n;
 
 /** In the middle of what is announced, and behind all of it. */
 const declaredFor = (time: Time, ids: Ids) =>
-  time === 'in between' ? verifies(...ids) : verifies.last(...ids);
+  time === 'in between' ? verifies(...ids) : verifies.at('unannounced', ...ids);
 
 for (const time of TIMES) {
   test.describe(`If the suite is not announced, ${time}`, () => {

@@ -6,7 +6,7 @@ import { writeJson } from '../fixtures/exchange/json.ts';
 import { UNMARKED } from '../fixtures/store/run-mark.ts';
 import { NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { answersOf } from '../fixtures/vocabulary/bisection.ts';
-import { observes, risky, test } from '../fixtures/test.ts';
+import { observes, test } from '../fixtures/test.ts';
 import { PRODUCTION } from '../fixtures/judgement/reason.ts';
 
 /** Animals that promises of the last phase still need. */
@@ -21,7 +21,7 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers unknown members',
-    observes.last('create-pet.unknown-members'),
+    observes.at('own-animals', 'create-pet.unknown-members'),
     async ({ api, given, observe }) => {
       await given.spare(KEPT + 1);
       const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).looksOpen();
@@ -32,7 +32,7 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers a free identifier',
-    risky(observes.last('create-pet.free-id')),
+    observes.at('risky-bodies', 'create-pet.free-id'),
     async ({ api, given, observe }) => {
       await given.spare(KEPT + 1);
       const id = 4_000_000_000_000_000_001n;
@@ -46,17 +46,21 @@ test.describe('POST /pets, open questions', () => {
     ['create-pet.empty-name', 'an empty name', ''],
     ['create-pet.blank-name', 'a name of blanks', UNMARKED.blanks],
   ] as const) {
-    test(`answers ${title}`, observes.last(silence), async ({ api, given, observe, scope, facts }) => {
-      if (facts.production || facts.markedNamesOnly)
-        scope.notApplicable({ kind: 'mode', mode: 'production-or-marked' });
-      await given.spare(KEPT + 1);
-      observe(await api.createPet({ ...(await given.newPet()), name }).looksOpen());
-    });
+    test(
+      `answers ${title}`,
+      observes.at('own-animals', silence),
+      async ({ api, given, observe, scope, facts }) => {
+        if (facts.production || facts.markedNamesOnly)
+          scope.notApplicable({ kind: 'mode', mode: 'production-or-marked' });
+        await given.spare(KEPT + 1);
+        observe(await api.createPet({ ...(await given.newPet()), name }).looksOpen());
+      },
+    );
   }
 
   test(
     'answers control characters in a name',
-    observes.last('create-pet.control-characters'),
+    observes.at('own-animals', 'create-pet.control-characters'),
     async ({ args }) => {
       const group = NAME_GROUPS.find(({ title }) => title === 'unusual characters');
       const asked = group === undefined ? [] : answersOf(await combinedValues(args, group));
@@ -67,7 +71,7 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers a name of many thousand characters',
-    observes.last('create-pet.very-long-name'),
+    observes.at('own-animals', 'create-pet.very-long-name'),
     async ({ api, given, observe, scope, facts }) => {
       if (facts.production) scope.notApplicable(PRODUCTION);
       await given.spare(KEPT + 1);
@@ -78,7 +82,7 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers a second animal of one name',
-    observes.last('create-pet.equal-names'),
+    observes.at('own-animals', 'create-pet.equal-names'),
     async ({ api, given, observe }) => {
       await given.spare(KEPT + 1);
       const { sent } = await given.pet();
@@ -88,7 +92,7 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers a category that probably nobody has',
-    observes.last('create-pet.unknown-category'),
+    observes.at('own-animals', 'create-pet.unknown-category'),
     async ({ api, given, observe }) => {
       await given.spare(KEPT + 1);
       observe(
@@ -99,7 +103,7 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers odd spellings of an integer',
-    observes.last('create-pet.integer-spelling'),
+    observes.at('own-animals', 'create-pet.integer-spelling'),
     async ({ api, given, observe }) => {
       await given.spare(KEPT + 3);
       const seen = [];
@@ -113,7 +117,7 @@ test.describe('POST /pets, open questions', () => {
 
   test(
     'answers members in another letter case',
-    observes.last('create-pet.member-letter-case'),
+    observes.at('own-animals', 'create-pet.member-letter-case'),
     async ({ api, given, observe }) => {
       await given.spare(KEPT + 2);
       const seen = [];
@@ -154,7 +158,7 @@ test.describe('POST /pets, open questions', () => {
         `{"name":"${name}","categoryId":${category},"more":"${'z'.repeat(300_000)}"}`,
     ],
   ] as const) {
-    test(`answers ${title}`, risky(observes.last(silence)), async ({ api, given, observe }) => {
+    test(`answers ${title}`, observes.at('risky-bodies', silence), async ({ api, given, observe }) => {
       await given.spare(KEPT + 1);
       const { name, categoryId } = await given.newPet();
       observe(await api.createPet(text(name, String(categoryId))).looksOpen());
@@ -165,7 +169,7 @@ test.describe('POST /pets, open questions', () => {
     ['create-pet.content-type', 'another content type', 'text/plain'],
     ['create-pet.content-type-missing', 'no content type', null],
   ] as const) {
-    test(`answers ${title}`, observes.last(silence), async ({ api, given, observe }) => {
+    test(`answers ${title}`, observes.at('own-animals', silence), async ({ api, given, observe }) => {
       await given.spare(KEPT + 1);
       observe(
         await api

@@ -23,7 +23,7 @@ async function owing(
 
 test.describe('POST /pets, however it is asked', () => {
   for (const [level, { title, breaks, isOpen, texts }] of Object.entries(INVALID_BODIES)) {
-    test(`refuses ${title}`, verifies(breaks), async ({ api, facts, given }) => {
+    test(`refuses ${title}`, verifies.at('chain', breaks), async ({ api, facts, given }) => {
       const { name, categoryId } = await given.newPet();
       const rows = ROWS.invalidBodies.filter(({ body }) => body === level);
       // all of these on one connection, so that each is behind a refusal
@@ -40,7 +40,7 @@ test.describe('POST /pets, however it is asked', () => {
 
   test(
     'takes animals behind all kinds of answers on their connection',
-    verifies('create-pet.answers-201'),
+    verifies.at('chain', 'create-pet.answers-201'),
     async ({ api, given }) => {
       await given.spareForGenerated(5);
       const kept = api.with({ connection: 'creates' });
@@ -65,22 +65,26 @@ test.describe('POST /pets, however it is asked', () => {
     },
   );
 
-  test('makes two animals of equal bodies at once', verifies('create-pet.equal-pets'), async ({ args }) => {
-    const { expect, given, scope } = args;
-    await given.spareForGenerated(2);
-    const sent = await given.newPet('available');
-    const both = await allOf(args, [sent, sent], [{ accept: 'absent' }, { accept: 'any' }]);
-    const refused = both.find(isRefusal);
-    if (refused !== undefined) scope.notApplicable(refusedHere('equal-names'), [refused.id]);
-    const [first, second] = await Promise.all(
-      both.map((each) => args.api.received(each).answers(201, 'Pet')),
-    );
-    expect(second!, '/id').toBeNoneOf([first!.body.id], `another identifier than ${first!.body.id}`);
-  });
+  test(
+    'makes two animals of equal bodies at once',
+    verifies.at('chain', 'create-pet.equal-pets'),
+    async ({ args }) => {
+      const { expect, given, scope } = args;
+      await given.spareForGenerated(2);
+      const sent = await given.newPet('available');
+      const both = await allOf(args, [sent, sent], [{ accept: 'absent' }, { accept: 'any' }]);
+      const refused = both.find(isRefusal);
+      if (refused !== undefined) scope.notApplicable(refusedHere('equal-names'), [refused.id]);
+      const [first, second] = await Promise.all(
+        both.map((each) => args.api.received(each).answers(201, 'Pet')),
+      );
+      expect(second!, '/id').toBeNoneOf([first!.body.id], `another identifier than ${first!.body.id}`);
+    },
+  );
 
   test(
     'keeps animals apart if their names begin alike, or differ in letter case only',
-    verifies('create-pet.adds-one', 'create-pet.unique-id'),
+    verifies.at('chain', 'create-pet.adds-one', 'create-pet.unique-id'),
     async ({ args }) => {
       await args.given.spareForGenerated(3);
       const draft = await args.given.newPet('pending');

@@ -5,7 +5,7 @@ import { groupsSent, takenSoFar } from '../fixtures/vocabulary/combined-values.t
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
 import { TOGETHER } from '../fixtures/session/given.ts';
-import { risky, test, verifies } from '../fixtures/test.ts';
+import { test, verifies } from '../fixtures/test.ts';
 import { refusedHere } from '../fixtures/judgement/reason.ts';
 
 /** An identifier far from any that a service is likely to assign in this run. */
@@ -187,7 +187,7 @@ test.describe('POST /pets (createPet)', () => {
 
   test(
     'does not adopt a free identifier that a client sends',
-    risky(verifies.last('create-pet.client-id-adopted')),
+    verifies.at('own-animals', 'create-pet.client-id-adopted'),
     async ({ api, expect, given, scope, facts }) => {
       const exchange = await given.created(await withFreeId({ given, facts }));
       if (exchange.response?.status !== 201) scope.notApplicable(refusedHere('identifiers'), [exchange.id]);

@@ -7,7 +7,7 @@ import { writeJson } from '../fixtures/exchange/json.ts';
 import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import { observes, risky, test, verifies } from '../fixtures/test.ts';
+import { observes, test, verifies } from '../fixtures/test.ts';
 
 const ERROR_RULES = [
   'errors.media-type',
@@ -121,7 +121,7 @@ test.describe('Errors', () => {
 
   test(
     'does not break down over any odd query',
-    risky(verifies.last('errors.no-server-error')),
+    verifies.at('riskiest', 'errors.no-server-error'),
     async ({ api }) => {
       const queries = [
         'limit=abc',
@@ -139,7 +139,7 @@ test.describe('Errors', () => {
 
   test(
     'does not break down over any odd path',
-    risky(verifies.last('errors.no-server-error')),
+    verifies.at('riskiest', 'errors.no-server-error'),
     async ({ api }) => {
       for (const id of ['abc', '99999999999999999999', '1.5', '%00', '%E0%A4%A', '1%27', '9'.repeat(300)])
         await api.getPet(id).looksOpen();
@@ -161,7 +161,7 @@ test.describe('Errors', () => {
   ] as const) {
     test(
       `does not break down over ${title}`,
-      risky(verifies.last('errors.no-server-error')),
+      verifies.at('riskiest', 'errors.no-server-error'),
       async ({ api, given }) => {
         const draft = await given.newPet();
         await api
@@ -174,7 +174,7 @@ test.describe('Errors', () => {
 
   test(
     'does not break down over bytes that are not UTF-8',
-    risky(verifies.last('errors.no-server-error')),
+    verifies.at('riskiest', 'errors.no-server-error'),
     async ({ api, given }) => {
       const { categoryId } = await given.newPet();
       await api
@@ -192,7 +192,7 @@ test.describe('Errors', () => {
   ] as const) {
     test(
       `does not break down over ${title}`,
-      risky(verifies.last('errors.no-server-error')),
+      verifies.at('riskiest', 'errors.no-server-error'),
       async ({ api, given }) => {
         const { categoryId, name } = await given.newPet();
         await api.createPet(`{${member(name)},"categoryId":${categoryId},"status":"unheard-of"}`).looksOpen();
@@ -236,8 +236,25 @@ test.describe('Errors', () => {
   });
 });
 
+test.describe('Errors, whatever a client has kept', () => {
+  test(
+    'sends no content if an animal that has a validator is asked for again with it',
+    verifies.at('risky', 'errors.no-content'),
+    async ({ api, facts, given, scope }) => {
+      if (facts.removal === 'over') scope.notApplicable('removed');
+      const { pet } = await given.pet();
+      const { response } = await api.getPet(pet.id);
+      const validator = response === null ? undefined : header(response, 'etag');
+      if (validator === undefined) return scope.notApplicable('never-without-content');
+      const again = api.with({ headers: [['If-None-Match', validator]], raw: true });
+      if ((await again.getPet(pet.id).looksOpen()).response.status !== 304)
+        return scope.notApplicable('never-without-content');
+    },
+  );
+});
+
 test.describe('Errors, open questions', () => {
-  test('uses codes', observes.last('errors.codes'), async ({ api, given, observe }) => {
+  test('uses codes', observes.at('own-animals', 'errors.codes'), async ({ api, given, observe }) => {
     const draft = await given.newPet('pending');
     const seen: Exchange[] = await Promise.all([
       api.with({ credential: 'none' }).listPets().looksOpen(),
@@ -256,15 +273,19 @@ test.describe('Errors, open questions', () => {
     observe(seen.map(word).join(' '), seen);
   });
 
-  test('limits the rate', observes.last('errors.rate-limit'), async ({ api, given, observe }) => {
-    const exchange = await api.listPets({ limit: 1 });
-    const { rateLimited } = await given.store();
-    const headers = (exchange.response?.headers ?? [])
-      .map(([name]) => name.toLowerCase())
-      .filter((name) => /^(x-)?ratelimit/.test(name));
-    const announced = headers.length > 0 ? 'announces' : 'not-seen';
-    observe(rateLimited ? 'answers-429' : announced, [exchange]);
-  });
+  test(
+    'limits the rate',
+    observes.at('own-animals', 'errors.rate-limit'),
+    async ({ api, given, observe }) => {
+      const exchange = await api.listPets({ limit: 1 });
+      const { rateLimited } = await given.store();
+      const headers = (exchange.response?.headers ?? [])
+        .map(([name]) => name.toLowerCase())
+        .filter((name) => /^(x-)?ratelimit/.test(name));
+      const announced = headers.length > 0 ? 'announces' : 'not-seen';
+      observe(rateLimited ? 'answers-429' : announced, [exchange]);
+    },
+  );
 
   for (const [silence, method, path] of [
     ['errors.head', 'HEAD', '/pets'],

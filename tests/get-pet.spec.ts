@@ -47,7 +47,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
 
   test(
     'shows the animal that was asked for',
-    verifies('get-pet.same-id'),
+    verifies.at('chain', 'get-pet.same-id'),
     async ({ api, args, eventually, expect, given }) => {
       const made: Answered<Pet>[] = [];
       for (const status of STATUSES)
@@ -62,7 +62,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
 
   test(
     'answers the same animal again',
-    verifies('get-pet.repeatable'),
+    verifies.at('unread', 'get-pet.repeatable'),
     async ({ api, args, eventually, expect, given }) => {
       await expectSameAfterReading(args);
       const first = new Map<Pet['id'], Pet>();
@@ -133,7 +133,8 @@ test.describe('GET /pets/{petId} (getPet)', () => {
   for (const group of NAME_GROUPS) {
     test(
       `shows names: ${group.title}`,
-      (group.last === true ? verifies.last : verifies)(
+      verifies.at(
+        group.last === true ? 'own-animals' : 'odd-values',
         group.preserved === 'exact' ? 'get-pet.name-exact' : 'create-pet.unusual-name-exact',
       ),
       async ({ args }) => {

@@ -12,13 +12,17 @@ const QUERIES: { limit?: number; status?: PetStatus }[] = [
 
 // All in one file and in this order: what a store without animals answers can be asked only once.
 test.describe('GET /pets (listPets) while the store is small', () => {
-  test('answers an empty array if nothing matches', verifies.first('list-pets.empty'), async ({ args }) => {
-    await expectEmptyLists(args);
-  });
+  test(
+    'answers an empty array if nothing matches',
+    verifies.at('opening', 'list-pets.empty'),
+    async ({ args }) => {
+      await expectEmptyLists(args);
+    },
+  );
 
   test(
     'answers an empty array if only other animals exist',
-    verifies.first('list-pets.empty'),
+    verifies.at('opening', 'list-pets.empty'),
     async ({ args }) => {
       await args.given.pet('available');
       await expectEmptyLists(args);
@@ -28,7 +32,7 @@ test.describe('GET /pets (listPets) while the store is small', () => {
   for (const status of ['available', null] as const) {
     test(
       `lists an animal that was added ${status ? 'with' : 'without'} a status`,
-      verifies.first('list-pets.shows-added', 'list-pets.agrees-with-create'),
+      verifies.at('opening', 'list-pets.shows-added', 'list-pets.agrees-with-create'),
       async ({ args }) => {
         await args.eventually(async (nth) => {
           const made = await args.given.pet(status, nth);
@@ -44,7 +48,7 @@ test.describe('GET /pets (listPets) while the store is small', () => {
 
   test(
     'lists a page that is exactly full',
-    verifies.first('list-pets.limit-accepted', 'list-pets.limit', 'list-pets.limit-and-status'),
+    verifies.at('opening-reads', 'list-pets.limit-accepted', 'list-pets.limit', 'list-pets.limit-and-status'),
     async ({ api, expect, given }) => {
       await given.pet('available');
       await Promise.all(
@@ -66,7 +70,7 @@ test.describe('GET /pets (listPets) while the store is small', () => {
 
   test(
     'lists something for limit=100 while animals exist',
-    verifies.first('list-pets.not-empty'),
+    verifies.at('opening', 'list-pets.not-empty'),
     async ({ api, eventually, expect, given }) => {
       await eventually(async (nth) => {
         await given.pet('available', nth);

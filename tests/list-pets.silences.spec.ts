@@ -50,7 +50,7 @@ test.describe('GET /pets, open questions', () => {
     observe(await api.send('listPets', 'GET', '/pets', { body: '{}' }).looksOpen());
   });
 
-  test('sends paging headers', observes.last('list-pets.paging-headers'), async ({ api, observe }) => {
+  test('sends paging headers', observes.at('lists', 'list-pets.paging-headers'), async ({ api, observe }) => {
     const exchange = await api.listPets({ limit: 1 }).looksOpen();
     const names = exchange.response.headers
       .map(([name]) => name.toLowerCase())
@@ -58,17 +58,17 @@ test.describe('GET /pets, open questions', () => {
     observe(names.length === 0 ? 'none' : `sends-${[...new Set(names)].sort().join('-')}`, [exchange]);
   });
 
-  test('orders animals', observes.last('list-pets.order'), async ({ api, observe }) => {
+  test('orders animals', observes.at('lists', 'list-pets.order'), async ({ api, observe }) => {
     const exchange = await api.listPets({ limit: 100 }).looksOpen();
     observe(orderOf(exchange), [exchange]);
   });
 
-  test('caps pages', observes.last('list-pets.page-cap'), async ({ api, given, observe }) => {
+  test('caps pages', observes.at('lists', 'list-pets.page-cap'), async ({ api, given, observe }) => {
     const exchange = await api.listPets({ limit: 100 }).looksOpen();
     observe(pageCapOf(await given.store()), [exchange]);
   });
 
-  test('lags behind writes', observes.last('list-pets.lag'), async ({ given, observe }) => {
+  test('lags behind writes', observes.at('lists', 'list-pets.lag'), async ({ given, observe }) => {
     const { lag } = await given.store();
     observe(lag === null ? 'none' : 'lags');
   });

@@ -33,7 +33,7 @@ test.describe('GET /pets (listPets)', () => {
     // long lists come last: until then every list shows all that the run has added
     test(
       `lists at most ${limit} animals for limit=${limit}`,
-      needs < FEW ? verifies('list-pets.limit') : verifies.last('list-pets.limit'),
+      needs < FEW ? verifies('list-pets.limit') : verifies.at('lists', 'list-pets.limit'),
       async ({ api, expect, given }) => {
         await given.atLeast(needs);
         const page = await api.listPets({ limit: limit ?? DEFAULT }).answers(200, 'Pets');
@@ -45,7 +45,7 @@ test.describe('GET /pets (listPets)', () => {
   for (const { needs } of limitsOf('list-pets.default-limit')) {
     test(
       'lists at most 20 animals by default',
-      verifies.last('list-pets.default-limit'),
+      verifies.at('lists', 'list-pets.default-limit'),
       async ({ api, expect, given }) => {
         await given.atLeast(needs);
         const page = await api.listPets().answers(200, 'Pets');

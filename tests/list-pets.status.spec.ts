@@ -50,7 +50,9 @@ test.describe('GET /pets (listPets), filtered by status', () => {
       const query = limit === null ? { status } : { limit, status };
       test(
         `keeps ${limit === null ? 'the default limit' : `limit=${limit}`} under status=${status}`,
-        needs < FEW ? verifies('list-pets.limit-and-status') : verifies.last('list-pets.limit-and-status'),
+        needs < FEW
+          ? verifies('list-pets.limit-and-status')
+          : verifies.at('lists', 'list-pets.limit-and-status'),
         async ({ api, expect, given }) => {
           await given.atLeast(needs, status);
           if (limit === null)

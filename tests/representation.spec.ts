@@ -116,7 +116,7 @@ test.describe('What the service does, open questions', () => {
   // the pause is what is asked about: nothing is waited for
   test(
     'answers on a connection that was left alone for a while',
-    observes('representation.kept-connection'),
+    observes.at('waits', 'representation.kept-connection'),
     async ({ api, facts, observe }) => {
       const kept = api.with({ connection: 'left alone' });
       await kept.listPets({ limit: 1 });

@@ -75,7 +75,7 @@ const together: Property<Together> = {
 test.describe('A life of the store', () => {
   test(
     'knows what was added, whatever is asked in whatever order',
-    generated(life, verifies(...CREATE, ...READ, ...PETS)),
+    generated(life, verifies.at('chain', ...CREATE, ...READ, ...PETS)),
     async ({ args }) => {
       await args.given.spareForGenerated(ANIMALS);
       await args.given.newPet();
@@ -96,7 +96,7 @@ test.describe('A life of the store', () => {
 
   test(
     'keeps animals apart that are added among other requests',
-    generated(together, verifies('create-pet.unique-id-concurrent')),
+    generated(together, verifies.at('chain', 'create-pet.unique-id-concurrent')),
     async ({ args }) => {
       await args.given.spareForGenerated(ANIMALS);
       const known = await args.given.pet('sold');

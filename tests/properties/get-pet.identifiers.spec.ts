@@ -51,7 +51,7 @@ const listed: Property<Place> = {
 test.describe('GET /pets/{petId}, any identifier', () => {
   test(
     'answers 404 to identifiers that no animal has',
-    generated(identifiers, verifies('get-pet.not-found', 'get-pet.not-found-at-ends', ...ERRORS)),
+    generated(identifiers, verifies.at('chain', 'get-pet.not-found', 'get-pet.not-found-at-ends', ...ERRORS)),
     async ({ args }) => {
       await property(args, identifiers, async ({ id, far }, example) => {
         const call = example.api.getPet(id);
@@ -72,7 +72,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
 
   test(
     'does not take an identifier for a similar one',
-    generated(neighbours, verifies('get-pet.id-exact', 'get-pet.same-id')),
+    generated(neighbours, verifies.at('chain', 'get-pet.id-exact', 'get-pet.same-id')),
     async ({ args }) => {
       const { pet } = await args.given.pet('sold');
       const unread = await Promise.all(UNREAD.map((nth) => args.given.pet('sold', nth)));
@@ -88,7 +88,10 @@ test.describe('GET /pets/{petId}, any identifier', () => {
 
   test(
     'finds and shows whatever animal lists show',
-    generated(listed, verifies('get-pet.finds-listed', 'get-pet.agrees-with-list', 'get-pet.same-id')),
+    generated(
+      listed,
+      verifies.at('chain', 'get-pet.finds-listed', 'get-pet.agrees-with-list', 'get-pet.same-id'),
+    ),
     async ({ args }) => {
       if (args.facts.removal !== 'ahead') args.scope.notApplicable('maybe-removed');
       await property(args, listed, async ({ status, at }, { api, eventually, expect, given, scope }) => {
