@@ -150,13 +150,13 @@ test.describe('Errors', () => {
     },
   );
 
-  // The status is none, so that nothing is left behind by whoever understands the rest.
+  // The status does not exist, so nothing is left behind by a service that understands the rest.
   for (const [title, contentType, headers, mark] of [
     ['a form', 'application/x-www-form-urlencoded', [], ''],
-    ['a media type that is none', 'json', [], ''],
+    ['text that is not a media type', 'json', [], ''],
     ['an unknown charset', 'application/json; charset=x-unheard-of', [], ''],
     ['an unknown content coding', 'application/json', [['Content-Encoding', 'x-unheard-of']], ''],
-    ['gzip that is none', 'application/json', [['Content-Encoding', 'gzip']], ''],
+    ['bytes that are not gzip', 'application/json', [['Content-Encoding', 'gzip']], ''],
     ['a byte order mark', 'application/json', [], '\ufeff'],
   ] as const) {
     test(
@@ -185,7 +185,7 @@ test.describe('Errors', () => {
     },
   );
 
-  // The status is none, so that nothing is left behind by whoever understands the rest.
+  // The status does not exist, so nothing is left behind by a service that understands the rest.
   for (const [title, member] of [
     ['half of a surrogate pair', (name: string) => `"name":"${name}\\ud83d"`],
     ['a member named __proto__', (name: string) => `"name":"${name}","__proto__":{"status":7}`],

@@ -144,7 +144,7 @@ function linesIn(file: string | Uint8Array): EvidenceRecord[] {
   return records;
 }
 
-/** The record of a line, or why it is none, behind the number of the line. */
+/** The record of a line, or why it is not a record, behind the number of the line. */
 export function recordIn(line: string): { record: EvidenceRecord } | { why: string } {
   const read = readChecked<EvidenceRecord>(line, byKind);
   if ('mistakes' in read) return { why: `: ${read.mistakes[0]}` };

@@ -12,7 +12,7 @@ export interface Check {
 /** What was read, or what is wrong with it. */
 export type Checked<T> = { value: T } | { mistakes: string[] };
 
-/** Values in one file of JSON: beyond, it is none that the suite or a person wrote. */
+/** Values in one file of JSON: neither the suite nor a person writes more. */
 const MOST_VALUES = 2_000_000;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;

@@ -17,7 +17,7 @@ export function keyId(key: KeyObject): string {
   return sha256(publicKey.export({ type: 'spki', format: 'der' }));
 }
 
-/** The name of the key that an envelope says has signed it, or null if it is none. */
+/** The name of the key that an envelope says has signed it, or null if that is not known. */
 export function keyIdIn(file: Uint8Array): string | null {
   return read(file)?.signatures[0]?.keyid ?? null;
 }
