@@ -32,7 +32,7 @@ export default defineConfig({
   // by file, one process sets a file up once; at night there are files with hours of tests
   fullyParallel: process.env.SELF_TESTS === 'all',
   outputDir: here('./test-results'),
-  globalSetup: here('./samples/temporary-folder.js'),
+  globalSetup: here('./temporary-folder.js'),
   reporter: 'list',
   ...(SELECTED[(process.env.SELF_TESTS ?? 'usual') as keyof typeof SELECTED] ?? SELECTED.usual),
 });
