@@ -38,7 +38,7 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
     'judge hard variants of this battery alone (held, mixed, rare, presence, many), or one by its id; then nothing is proved, only shown',
   )
   .option('--hard-seed <seed>', 'draw hard variants by this seed', Number)
-  .option('--sample', 'judge a sample, the same each time, with a fault of each requirement')
+  .option('--sample', 'judge a sample, the same each time, with a fault of each part of the document')
   .option('--seed <seed>', 'judge in worlds and with generated input of this seed', Number)
   .option(
     '--round-trip <milliseconds>',

@@ -8,7 +8,7 @@ import { readOnly } from '../fixtures/judgement/reason.ts';
 test.describe('Versioning: getPet is deprecated', () => {
   test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
     await eventually(async (nth) => {
-      const { pet } = await given.pet('sold', nth);
+      const { pet } = await given.pet('available', nth);
       await api.getPet(pet.id).answers(200, 'Pet');
     });
   });
