@@ -13,11 +13,12 @@ export function flaggedBy(
   as: 'freedom' | 'pair' = 'freedom',
 ): string[] {
   if (outcome === undefined) return ['it was not judged'];
-  const { notApplicable = [], warns = [], inconclusive = [], stops = false } = freedom;
+  const { notApplicable = [], warns = [], inconclusive = [], mayFail = [], stops = false } = freedom;
   const permitted: Partial<Record<Verdict, (id: string) => boolean>> = {
     excused: () => true,
     'not-applicable': (id) => notApplicable.includes(id) || notHere.includes(id),
     warn: (id) => warns.includes(id),
+    fail: (id) => mayFail.includes(id),
     inconclusive: (id) => stops || inconclusive.includes(id),
   };
   const odd = outcome.verdicts
@@ -28,7 +29,11 @@ export function flaggedBy(
   return exitCodes.includes(outcome.exitCode) ? [] : [`exit code ${outcome.exitCode}`];
 }
 
-function exitCodesOf({ stops = false, inconclusive = [] }: Described, as: 'freedom' | 'pair'): number[] {
+function exitCodesOf(
+  { stops = false, inconclusive = [], mayFail = [] }: Described,
+  as: 'freedom' | 'pair',
+): number[] {
+  if (mayFail.length > 0) return [3, 1, 0];
   if (!stops && inconclusive.length === 0) return [0];
   // what a lag leaves open, a busy machine may decide
   return !stops || as === 'pair' ? [3, 0] : [3];

@@ -46,6 +46,7 @@ export interface Described {
   notApplicable?: readonly string[];
   warns?: readonly string[];
   inconclusive?: readonly string[];
+  mayFail?: readonly string[];
   stops?: boolean;
 }
 
