@@ -24,7 +24,9 @@ async function twins({ api, expect, given, scope }: Args, nth = 0) {
   const { response } = await call;
   if (response && response.status >= 400 && response.status < 500)
     scope.notApplicable(refusedHere('equal-names'));
-  return { first, second: await call.orRefused().answers(201, 'Pet') };
+  const second = await call.orRefused().answers(201, 'Pet');
+  scope.looksAt(second.body);
+  return { first, second };
 }
 
 test.describe('POST /pets (createPet)', () => {
