@@ -47,7 +47,9 @@ test.describe('GET /pets, open questions', () => {
   }
 
   test('answers a body', observes('list-pets.body'), async ({ api, observe }) => {
-    observe(await api.send('listPets', 'GET', '/pets', { body: '{}' }).looksOpen());
+    // a service that does not read it may take it for the beginning of the next request on the connection
+    const apart = api.with({ connection: 'a body of GET' });
+    observe(await apart.send('listPets', 'GET', '/pets', { body: '{}' }).looksOpen());
   });
 
   test('sends paging headers', observes.at('lists', 'list-pets.paging-headers'), async ({ api, observe }) => {

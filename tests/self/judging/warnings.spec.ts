@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
@@ -62,6 +63,17 @@ test('a service without WWW-Authenticate conforms, and takes no more wrong keys 
   // under certification it presents five more and three fewer, and MAX_WRONG_KEYS is 60
   expect(plain.seen.wrongKeys).toBeLessThanOrEqual(57);
   expect(warned.animals).toBeLessThanOrEqual(usual.animals + 2);
+});
+
+test('on a full store, what looking for the cause of a warning adds leaves every must decided', async () => {
+  const full = FREEDOMS.find(({ id }) => id === 'stores.full');
+  const refusing = FAULTS.find(({ id }) => id === 'create-pet.chunked-refused');
+  const { exitCode, ids } = await verdictOn({
+    vary: (Base) => refusing!.vary(full!.vary(Base)),
+  });
+  expect(ids('warn')).toEqual([refusing!.breaks]);
+  expect(ids('inconclusive').filter((id) => REQUIREMENTS[id]?.level === 'must')).toEqual([]);
+  expect(exitCode).toBe(0);
 });
 
 for (const [title, accepts, warnings] of [
