@@ -48,11 +48,12 @@ function ownLines(text: string): Span[] {
 
 function brokenLines(text: string, breaks: { offset: number; indent: string }[]): Span[] {
   const starts = [{ offset: 0, indent: '' }, ...breaks];
-  return starts.map(({ offset, indent }, index) => ({
-    start: offset,
-    end: starts[index + 1]?.offset ?? text.length,
-    indent,
-  }));
+  return starts.map(({ offset, indent }, index) => {
+    const end = starts[index + 1]?.offset ?? text.length;
+    // blanks behind a comma would be more indent
+    const blanks = index === 0 ? 0 : text.slice(offset, end).search(/[^ ]|$/);
+    return { start: offset + blanks, end, indent };
+  });
 }
 
 function excerpt(lines: Line[], centre: number): Line[] {

@@ -83,9 +83,10 @@ function sentencesOf(reasons: readonly Reason[]): string[] {
 function inPart(parts: readonly (number | null)[], animals: number): string {
   if (parts.length === 0) return '';
   const needs = Math.max(0, ...parts.map((each) => each ?? 0));
+  const promises = count(parts.length, 'promise');
+  if (needs === 0) return `; ${promises} in part, each with its reason`;
   const them = parts.length === 1 ? 'it' : 'them';
-  const remedy = needs === 0 ? '' : ` (MAX_ANIMALS=${needs} judges ${them} in full)`;
-  return `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part${remedy}`;
+  return `; judged with ${count(animals, 'animal')}: ${promises} in part (MAX_ANIMALS=${needs} judges ${them} in full)`;
 }
 
 /** Why most of them are undecided, in the words of one of them; empty if none says. */
