@@ -66,8 +66,6 @@ test.describe('POST /pets, however it is asked', () => {
           await kept
             .createPet({ categoryId: draft.categoryId })
             .answers(400, 'Error', 'create-pet.name-missing');
-        if (index === 4)
-          await kept.createPet({ name: draft.name }).answers(400, 'Error', 'create-pet.category-id-missing');
       }
     },
   );
