@@ -153,7 +153,7 @@ test.describe('POST /pets (createPet)', () => {
 
   test(
     'changes no animal if a client sends its identifier',
-    verifies.at('chain', 'create-pet.client-id'),
+    verifies('create-pet.client-id'),
     async ({ api, eventually, expect, facts, given }) => {
       await eventually(async (nth) => {
         const owned = await given.pet('pending', nth);
