@@ -239,7 +239,7 @@ const COMMANDS: readonly (readonly [
     /\\x1b.* is covered by no digest/,
   ],
   ['verify', ['attestation.json', '--public-key', 'key.pem.pub', '--json'], /\\u001b/],
-  ['verify', ['other.json', '--public-key', 'key.pem.pub'], /nothing tells which suite can verify it/],
+  ['verify', ['other.json', '--public-key', 'key.pem.pub'], /it does not say which suite can verify it/],
   ['compare', ['report.json', 'report.json'], /.*/],
   ['compare', ['report.json', 'none.json'], /none\.json is not a report of this suite: it has .*u001b/],
   ['compare', ['report.json', 'no.json'], /it is not JSON/],
