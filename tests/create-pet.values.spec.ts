@@ -5,6 +5,7 @@ import {
   combinedValues,
   inWordsOf,
   isAboutNames,
+  isUnmarked,
   ofInteger,
   petOf,
   taken,
@@ -16,6 +17,7 @@ import { sameJson, writeJson } from '../fixtures/exchange/json.ts';
 import { isWellFormed } from '../fixtures/interface/request-oracle.ts';
 import { INTEGERS, NAME_GROUPS, type NameGroup } from '../fixtures/vocabulary/value-classes.ts';
 import { answersOf, smallestWrong, whole } from '../fixtures/vocabulary/bisection.ts';
+import { refusedHere } from '../fixtures/judgement/reason.ts';
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
@@ -33,6 +35,8 @@ test.describe('POST /pets, names', () => {
         const documented = answersOf(asked).filter((each) => !isUndocumented(each, group));
         for (const each of [...wrong, ...documented].filter((one) => isAboutNames(asked, one))) {
           const call = args.api.received(each.exchange, `a name with ${inWordsOf(each)}`);
+          if (isUndocumented(each, group) && isRefused(each) && (await mayBelongToOthers(args, group)))
+            args.scope.notApplicable(refusedHere('equal-names'), [each.exchange.id]);
           if (isRefused(each) && group.preserved === 'any') await call.looksOpen();
           else if (group.preserved === 'any') await call.orRefused().answers(201, 'Pet', any);
           else
@@ -167,6 +171,11 @@ function isRefused({ exchange: { response } }: CombinedValues): boolean {
 function isUndocumented(each: CombinedValues, { preserved }: NameGroup): boolean {
   const status = each.exchange.response?.status ?? 201;
   return preserved === 'any' ? status !== 201 && !isRefused(each) : status !== 201 && status !== 400;
+}
+
+/** Names without the mark of the run may be those of animals that others added: a second animal of a name is open. */
+async function mayBelongToOthers({ given }: Args, group: NameGroup): Promise<boolean> {
+  return isUnmarked(group) && (await given.store()).sharedWithOthers;
 }
 
 /** Names that are sent once more in another spelling. */

@@ -122,8 +122,12 @@ const isRead = (each: ExchangeRecord) =>
   isWithKey(each) && each.ask.operation === 'getPet' && each.response?.status === 200;
 const isOwnAnimal = (each: ExchangeRecord) =>
   isWithKey(each) && each.ask.operation === 'createPet' && each.response?.status === 201;
+/** One that a test asks for: without an answer to one of the others the run knows less, and says nothing false. */
 const isBadBody = (each: ExchangeRecord) =>
-  isWithKey(each) && each.ask.operation === 'createPet' && each.response?.status === 400;
+  isWithKey(each) &&
+  each.ask.operation === 'createPet' &&
+  each.ask.purpose !== undefined &&
+  each.response?.status === 400;
 const isFullList = (each: ExchangeRecord) => isList(each) && textOf(each).length > 200;
 const textOf = ({ response }: ExchangeRecord) =>
   response !== null && 'text' in response.body ? response.body.text : '';
