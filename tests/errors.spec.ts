@@ -206,6 +206,10 @@ test.describe('Errors', () => {
     if (seen.every(({ response }) => response.status !== 405)) scope.notApplicable('no-405');
   });
 
+  test('sends no content in answer to HEAD', verifies('errors.no-content'), async ({ api }) => {
+    await api.send('other', 'HEAD', '/unheard-of', { raw: true }).looksOpen();
+  });
+
   test(
     'sends no content in answer to HEAD, and its content to GET right after it',
     verifies.at('newest', 'errors.no-content'),
