@@ -14,8 +14,9 @@ test.describe('Authentication, first of all', () => {
     async ({ api, scope }) => {
       for (let time = 1; ; time += 1) {
         const refusing = api.with({ connection: `after refusals ${time}` });
-        for (const credential of ['none', WRONG.other] as const)
-          await refusing.with({ credential, connection: `after refusals ${time}` }).listPets({ limit: 1 });
+        await refusing.with({ credential: WRONG.other }).listPets({ limit: 1 });
+        // last: a body that a refusal leaves unread is taken for the next request
+        await refusing.with({ credential: 'none' }).createPet('{}');
         const { id, response } = await refusing.listPets({ limit: 1 });
         if (response === null || saysLater(response) || response.status === 200)
           return void (await api.listPets({ limit: 1 }).answers(200, 'Pets'));
