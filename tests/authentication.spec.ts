@@ -201,7 +201,7 @@ test.describe('Authentication of getPet, whatever is around the key', () => {
     });
 
   test(
-    'does not serve unheard-of=1 without a key',
+    'does not serve an animal with unheard-of=1 without a key',
     verifies('authentication.invalid-and-keyless'),
     async ({ args }) => {
       const { pet } = await args.given.pet();
