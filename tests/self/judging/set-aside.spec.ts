@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import { invalidBodyOf, REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
+import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import { requirementResults } from '../../../reports/document/verdicts.ts';
@@ -9,8 +10,9 @@ import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
 
-async function verdictsOn(vary: Vary) {
-  const { findings, animals } = await runOn({ vary }, await suite);
+/** @param own how the service is judged besides */
+async function verdictsOn(vary: Vary, own: Omit<Variant, 'vary'> = {}) {
+  const { findings, animals } = await runOn({ ...own, vary }, await suite);
   const musts = requirementResults(findings).filter(({ id }) => REQUIREMENTS[id]?.level === 'must');
   const ids = (verdict: string) => musts.filter((each) => each.verdict === verdict).map(({ id }) => id);
   return { failed: ids('fail'), undecided: ids('inconclusive'), animals };
@@ -64,6 +66,7 @@ test('a body that never gets an answer leaves its promise undecided, whatever ot
           return isJson ? super.createPet(call) : new Promise<Reply>(() => undefined);
         }
       },
+    { timeout: 2_000 },
   );
   expect(failed).toEqual([]);
   expect(undecided).toContain('create-pet.body-malformed');
