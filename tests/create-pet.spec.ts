@@ -5,6 +5,7 @@ import { groupsSent, takenSoFar } from '../fixtures/vocabulary/combined-values.t
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
 import { TOGETHER } from '../fixtures/session/given.ts';
+import type { Made } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { refusedHere } from '../fixtures/judgement/reason.ts';
 
@@ -29,8 +30,8 @@ async function twins({ api, expect, given, scope }: Args, nth = 0) {
   return { first, second };
 }
 
-/** Counts of animals of their own begin here: what a service has just taken may not be where it looks for others. */
-const JUST_MADE = 40;
+/** Numbers of animals that no other test has asked for begin here. */
+const JUST_ADDED = 40;
 
 test.describe('POST /pets (createPet)', () => {
   test('answers 201 with the Pet', verifies('create-pet.answers-201'), async ({ api, given }) => {
@@ -157,37 +158,18 @@ test.describe('POST /pets (createPet)', () => {
   test(
     'changes no animal if a client sends its identifier',
     verifies('create-pet.client-id'),
-    async ({ api, eventually, expect, facts, given }) => {
-      await eventually(async (nth) => {
-        const owned = await given.pet('pending', JUST_MADE + nth);
-        // only what getPet finds is an animal that the client owns
-        if (facts.removal !== 'over') await api.getPet(owned.pet.id).answers(200, 'Pet');
-        const { categoryId } = await given.newPet();
-        const call = api.received(
-          await given.created(
-            writeJson({
-              name: `${facts.runId}id${'abcdef'[nth]}`,
-              categoryId,
-              status: 'sold',
-              id: owned.pet.id,
-            }),
-          ),
-        );
-        const { response } = await call;
-        if (response?.status === 201) {
-          const created = await call.answers(201, 'Pet');
-          expect(created, '/id').toBeNoneOf(
-            [owned.pet.id],
-            `another identifier than ${owned.pet.id}, which an animal has already`,
-          );
-        } else if (response && response.status >= 300 && response.status < 500) await call.looksOpen();
-        else await call.orRefused().answers(201, 'Pet');
-        if (facts.removal === 'over') return;
-        const kept = await api.getPet(owned.pet.id).answers(200, 'Pet');
-        expect(kept, '/name').toBe(owned.pet.name);
-        if (owned.pet.status !== 'sold')
-          expect(kept, '/status').toBeNoneOf(['sold'], 'not the status of the other NewPet');
-      });
+    async ({ args }) => {
+      await expectUnchanged(args, (nth) => args.given.pet('pending', nth), 'id');
+    },
+  );
+
+  // what a service has just taken may not be where it looks for others
+  test(
+    'changes no animal that was just added if a client sends its identifier',
+    verifies('create-pet.client-id'),
+    async ({ args }) => {
+      await args.given.spareForGenerated(2);
+      await expectUnchanged(args, (nth) => args.given.pet('pending', JUST_ADDED + nth), 'new');
     },
   );
 
@@ -223,3 +205,35 @@ test.describe('POST /pets (createPet)', () => {
     },
   );
 });
+
+/** Sends the identifier of an animal in the body of another one, whose name has that word. */
+async function expectUnchanged(
+  { api, eventually, expect, facts, given }: Args,
+  owned: (nth: number) => Promise<Made>,
+  word: string,
+): Promise<void> {
+  await eventually(async (nth) => {
+    const { pet } = await owned(nth);
+    // only what getPet finds is an animal that the client owns
+    if (facts.removal !== 'over') await api.getPet(pet.id).answers(200, 'Pet');
+    const { categoryId } = await given.newPet();
+    const name = `${facts.runId}${word}${'abcdef'[nth]}`;
+    const call = api.received(
+      await given.created(writeJson({ name, categoryId, status: 'sold', id: pet.id })),
+    );
+    const { response } = await call;
+    if (response?.status === 201) {
+      const created = await call.answers(201, 'Pet');
+      expect(created, '/id').toBeNoneOf(
+        [pet.id],
+        `another identifier than ${pet.id}, which an animal has already`,
+      );
+    } else if (response && response.status >= 300 && response.status < 500) await call.looksOpen();
+    else await call.orRefused().answers(201, 'Pet');
+    if (facts.removal === 'over') return;
+    const kept = await api.getPet(pet.id).answers(200, 'Pet');
+    expect(kept, '/name').toBe(pet.name);
+    if (pet.status !== 'sold')
+      expect(kept, '/status').toBeNoneOf(['sold'], 'not the status of the other NewPet');
+  });
+}

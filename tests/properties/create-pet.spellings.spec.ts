@@ -29,7 +29,7 @@ const open: Property<OpenBody> = {
   id: 'create-pet.open',
   letter: 'x',
   values: () => openBodies,
-  runs: 12,
+  runs: 11,
   costly: true,
   shrinking: 10,
 };
