@@ -7,19 +7,9 @@ import { writeJson } from '../fixtures/exchange/json.ts';
 import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
+import { OF_EVERY_ERROR } from '../fixtures/judgement/blame.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { NEWEST } from '../fixtures/vocabulary/refused.ts';
-
-const ERROR_RULES = [
-  'errors.media-type',
-  'errors.json',
-  'errors.code',
-  'errors.message',
-  'errors.status',
-  'errors.status-equal',
-  'errors.code-not-empty',
-  'errors.message-not-empty',
-] as const;
 
 /** Requests with one reason to be refused: each is prepared once and may be sent again. */
 const REFUSED: readonly (readonly [
@@ -76,7 +66,7 @@ test.describe('Errors', () => {
   for (const [title, request, status, owner] of REFUSED) {
     test(
       `answers ${title} with an Error, and with the same code each time`,
-      verifies(...ERROR_RULES, 'errors.stable-code'),
+      verifies(...OF_EVERY_ERROR, 'errors.stable-code'),
       async ({ args }) => {
         const prepared = await request(args);
         // together, so that little is asked between them
@@ -89,16 +79,20 @@ test.describe('Errors', () => {
     );
   }
 
-  test('answers createPet without a key with an Error', verifies(...ERROR_RULES), async ({ api, given }) => {
-    await api
-      .with({ credential: 'none' })
-      .createPet(await given.newPet('pending'))
-      .answers(401, 'Error', 'authentication.create-pet-missing-key');
-  });
+  test(
+    'answers createPet without a key with an Error',
+    verifies(...OF_EVERY_ERROR),
+    async ({ api, given }) => {
+      await api
+        .with({ credential: 'none' })
+        .createPet(await given.newPet('pending'))
+        .answers(401, 'Error', 'authentication.create-pet-missing-key');
+    },
+  );
 
   test(
     'answers getPet without a key with an Error',
-    verifies(...ERROR_RULES),
+    verifies(...OF_EVERY_ERROR),
     async ({ api, given, scope }) => {
       await onAnother(scope, async (nth) => {
         const { pet } = await given.pet('sold', nth);

@@ -10,22 +10,13 @@ import {
 import type { Call, Client } from '../../fixtures/client/client.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
 import type { Credential } from '../../fixtures/exchange/exchange.ts';
+import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
 import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { saysLater } from '../../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
 
-const ERRORS = [
-  'errors.media-type',
-  'errors.json',
-  'errors.code',
-  'errors.message',
-  'errors.status',
-  'errors.status-equal',
-  'errors.code-not-empty',
-  'errors.message-not-empty',
-] as const;
 const STEMS = { listPets: 'list-pets', createPet: 'create-pet', getPet: 'get-pet' } as const;
 const MISSING = [
   'authentication.list-pets-missing-key',
@@ -82,7 +73,7 @@ test.describe('Authentication, any credentials', () => {
         'store-orders.error',
         'store-orders.unauthorized',
         'authentication.challenge',
-        ...ERRORS,
+        ...OF_EVERY_ERROR,
       ),
     ),
     async ({ args }) => {

@@ -8,20 +8,11 @@ import {
 } from '../../fixtures/arbitraries/bodies.ts';
 import { filledText, refusedTexts } from '../../fixtures/arbitraries/texts.ts';
 import { expectedOf } from '../../fixtures/interface/request-oracle.ts';
+import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
 import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { generated } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
-const ERRORS = [
-  'errors.media-type',
-  'errors.json',
-  'errors.code',
-  'errors.message',
-  'errors.status',
-  'errors.status-equal',
-  'errors.code-not-empty',
-  'errors.message-not-empty',
-] as const;
 const MEMBERS = [
   'create-pet.name-missing',
   'create-pet.category-id-missing',
@@ -62,7 +53,7 @@ const texts: Property<string> = {
 test.describe('POST /pets, any body with one thing wrong', () => {
   test(
     'refuses members that are missing or wrong',
-    generated(bodies, verifies(...MEMBERS, ...ERRORS, 'authentication.valid-key')),
+    generated(bodies, verifies(...MEMBERS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();
       await property(args, bodies, (template, example) =>
@@ -73,7 +64,7 @@ test.describe('POST /pets, any body with one thing wrong', () => {
 
   test(
     'refuses a categoryId that is not an int64',
-    generated(integers, verifies(...INTEGERS, ...ERRORS, 'authentication.valid-key')),
+    generated(integers, verifies(...INTEGERS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();
       await property(args, integers, (template, example) =>
@@ -84,7 +75,7 @@ test.describe('POST /pets, any body with one thing wrong', () => {
 
   test(
     'refuses what is not an object with both members',
-    generated(texts, verifies(...TEXTS, ...ERRORS, 'authentication.valid-key')),
+    generated(texts, verifies(...TEXTS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();
       await property(args, texts, (text, example) =>

@@ -5,6 +5,7 @@ import { INT64_MAX, INT64_MIN, PET_STATUSES, type PetStatus } from '../../fixtur
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
 import { sameJson, type Json } from '../../fixtures/exchange/json.ts';
+import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
 import { property, type Property } from '../../fixtures/properties/property.ts';
 import { generated } from '../../fixtures/interface/requirements.ts';
 import { UNREAD } from '../../fixtures/session/given.ts';
@@ -13,16 +14,6 @@ import { test, verifies } from '../../fixtures/test.ts';
 
 type Unknown = { id: bigint; far: bigint };
 
-const ERRORS = [
-  'errors.media-type',
-  'errors.json',
-  'errors.code',
-  'errors.message',
-  'errors.status',
-  'errors.status-equal',
-  'errors.code-not-empty',
-  'errors.message-not-empty',
-] as const;
 const identifiers: Property<Unknown> = {
   id: 'get-pet.identifiers',
   letter: 'u',
@@ -51,7 +42,10 @@ const listed: Property<Place> = {
 test.describe('GET /pets/{petId}, any identifier', () => {
   test(
     'answers 404 to identifiers that no animal has',
-    generated(identifiers, verifies.at('chain', 'get-pet.not-found', 'get-pet.not-found-at-ends', ...ERRORS)),
+    generated(
+      identifiers,
+      verifies.at('chain', 'get-pet.not-found', 'get-pet.not-found-at-ends', ...OF_EVERY_ERROR),
+    ),
     async ({ args }) => {
       await property(args, identifiers, async ({ id, far }, example) => {
         const call = example.api.getPet(id);
