@@ -6,6 +6,7 @@ import {
   NOT_A_STATUS,
   NOT_A_STRING,
   OTHER_MEMBERS,
+  WRONG_BESIDE_ANOTHER,
 } from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
@@ -177,6 +178,17 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
       const { name } = await given.newPet();
       await api.createPet(write(name)).answers(400, 'Error');
     });
+  }
+
+  for (const [promise, title, write] of WRONG_BESIDE_ANOTHER) {
+    test(
+      `refuses ${title} beside a member that NewPet does not show`,
+      verifies(promise),
+      async ({ api, given }) => {
+        const { name, categoryId } = await given.newPet();
+        await api.createPet(write(name, String(categoryId))).isRefused();
+      },
+    );
   }
 
   for (const [member, write] of OTHER_MEMBERS) {

@@ -2,6 +2,13 @@ import { expect, test } from '@playwright/test';
 import { answered, GET, says, serve, sized, wireTo } from './loopback.ts';
 
 test.describe('sends', () => {
+  test('a body in chunks with the border within a letter', async () => {
+    const server = await serve(says(sized(Buffer.from('[]'))));
+    const headers = [['Transfer-Encoding', 'chunked']] as const;
+    await wireTo(server).send({ ...GET, method: 'POST', headers, body: Buffer.from('{"ä":1}') });
+    expect(server.heads.join('')).toContain('\r\n\r\n3\r\n{"\ufffd\r\n5\r\n\ufffd":1}\r\n0\r\n');
+  });
+
   test('the path as it is, Host, and Content-Length where there may be a body', async () => {
     const server = await serve(says(sized(Buffer.from('[]'))));
     const wire = wireTo(server);
