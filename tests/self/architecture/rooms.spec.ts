@@ -2,16 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { circlesIn, importsOf, sourcesBelow, textBelow } from './imports.ts';
+import { circlesIn, importsOf, sourcesBelow, textBelow, type Imports } from './imports.ts';
 import { unpadded } from './unpadded.ts';
 import { roomOf, ROOMS, tableOfRooms, trespasses } from './map-of-rooms.ts';
 
 /** The root of the project, seen from the compiled tests: what is read are the sources. */
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const FILES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']);
-const IMPORTS = importsOf(FILES, textBelow(ROOT));
 /** Files that a folder may hold beside its folders: about a dozen. */
 const MOST = 13;
+let imports: Imports;
+test.beforeAll(() => void (imports = importsOf(FILES, textBelow(ROOT))));
 
 test('every file has a room, and every room has files', () => {
   expect(FILES.length).toBeGreaterThan(300);
@@ -55,11 +56,11 @@ test('no folder holds more than about a dozen files', () => {
 });
 
 test('imports run down only, through doors', () => {
-  expect(trespasses(IMPORTS)).toEqual([]);
+  expect(trespasses(imports)).toEqual([]);
 });
 
 test('no file imports itself by a way round, not even its types', () => {
-  expect(circlesIn(IMPORTS)).toEqual([]);
+  expect(circlesIn(imports)).toEqual([]);
 });
 
 test('a circle, a way up and a closed door are seen', () => {
@@ -69,9 +70,9 @@ test('a circle, a way up and a closed door are seen', () => {
       "export { wire } from '../transport/transport.ts';\nexport type Read = import('../redaction/layers.ts').Layer;",
     'fixtures/redaction/layers.ts': '',
   };
-  const imports = importsOf(Object.keys(texts), (file) => texts[file] ?? '');
-  expect(circlesIn(imports)).toEqual([['fixtures/transport/transport.ts', 'fixtures/session/engine.ts']]);
-  expect(trespasses(imports)).toEqual([
+  const own = importsOf(Object.keys(texts), (file) => texts[file] ?? '');
+  expect(circlesIn(own)).toEqual([['fixtures/transport/transport.ts', 'fixtures/session/engine.ts']]);
+  expect(trespasses(own)).toEqual([
     'fixtures/transport/transport.ts imports fixtures/session/engine.ts',
     'fixtures/session/engine.ts imports fixtures/redaction/layers.ts',
   ]);
@@ -79,7 +80,7 @@ test('a circle, a way up and a closed door are seen', () => {
 
 test('ARCHITECTURE.md shows these rooms', () => {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
-  const table = tableOfRooms(IMPORTS);
+  const table = tableOfRooms(imports);
   const isShown = unpadded(text).includes(unpadded(table));
   expect(isShown, `the table of rooms in ARCHITECTURE.md has to be:\n\n${table}\n`).toBe(true);
 });
