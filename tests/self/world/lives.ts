@@ -1,4 +1,4 @@
-/** A process of its own that lives in a simulated world, because a process has no other time afterwards: prints what it saw as JSON. */
+/** A process of its own that lives in simulated worlds, one after the other: prints what it saw in each as JSON. */
 import { inWorld, type Impairments } from '../../../fixtures/world/world.ts';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,12 +6,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Task } from '../../../bin/prove/judge-task.ts';
 
-const [what = '', seed = '1', impairments = '{}', file = '', share = '1'] = process.argv.slice(2);
+/** One life in a world of its own. `judges` is alone in its process; it takes `file`, and one of so many tests. */
+export interface Life {
+  what: string;
+  seed?: number;
+  impairments?: Partial<Impairments>;
+  file?: string;
+  share?: number;
+}
+
+const lives = JSON.parse(process.argv[2] ?? '') as Life[];
 
 /** What is judged: a run on it waits and polls. */
 const LAGGING = 'stores.replica-three-hundred-milliseconds-behind';
 // files are read outside of the world; who judges nothing loads nothing of it
-const judging = what === 'judges' ? await judges() : undefined;
+const [{ what: first, seed = 1, file = '', share = 1 } = { what: '' }] = lives;
+const judging = first === 'judges' ? await judges() : undefined;
 
 /** Milliseconds of the world that the work takes. */
 async function taken(work: () => Promise<unknown>): Promise<number> {
@@ -70,12 +80,12 @@ const inPackets: http.RequestListener = (_, answer) => {
 async function judges(): Promise<() => Promise<unknown>> {
   const { outcomeOf } = await import('../../../bin/prove/judge-task.ts');
   const { collectSuite } = await import('../../../bin/selection/suite.ts');
-  const tests = (await collectSuite()).filter((_, index) => index % Number(share) === 0);
+  const tests = (await collectSuite()).filter((_, index) => index % share === 0);
   const task: Task = {
     kind: 'freedom',
     id: LAGGING,
     base: 'reference',
-    seed: Number(seed),
+    seed,
     propertiesOnly: false,
     whole: true,
     roundTrip: 50,
@@ -150,12 +160,12 @@ const LIVES: Record<string, () => Promise<unknown>> = {
     ),
 };
 
-const work = LIVES[what];
-if (work === undefined) throw new Error(`nobody lives ${what}`);
-await inWorld(
-  { seed: Number(seed), roundTrip: 50, impairments: JSON.parse(impairments) as Partial<Impairments> },
-  work,
-).then(
-  (seen) => process.stdout.write(JSON.stringify(seen)),
-  (error: Error) => process.stdout.write(JSON.stringify(error.message)),
-);
+const seen: unknown[] = [];
+for (const { what, seed: own = 1, impairments = {} } of lives) {
+  const work = LIVES[what];
+  if (work === undefined) throw new Error(`nobody lives ${what}`);
+  seen.push(
+    await inWorld({ seed: own, roundTrip: 50, impairments }, work).catch((error: Error) => error.message),
+  );
+}
+process.stdout.write(JSON.stringify(seen));
