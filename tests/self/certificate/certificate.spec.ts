@@ -326,7 +326,7 @@ test('a service that behaves only where it is watched fails when it is asked wit
 });
 
 test('a service that behaves only where it is watched gets no certificate', { tag: '@long' }, async () => {
-  const look = await lookAt(await certifiedRun({ variant: UNLESS_WATCHED }));
+  const { look } = await lookAt(await certifiedRun({ variant: UNLESS_WATCHED }));
   const lacking = missing(look, thisSuite(), NOW).map(({ what }) => what);
   expect(lacking.join('\n')).toMatch(
     /authentication\.\w+(-\w+)*-(missing|wrong)-key fails: .*, only if the suite is not announced/,
@@ -370,9 +370,8 @@ test('no freedom is refused a certificate because its evidence looks odd', { tag
   expect(odd.length).toBeGreaterThan(15);
   for (const { id } of odd) {
     // few animals, the default on a store that holds those of others, set generated input aside
-    const { report, gaps, contradictions } = await lookAt(
-      await certifiedRun({ variant: `freedom:${id}`, maxAnimals: 150 }),
-    );
+    const { look } = await lookAt(await certifiedRun({ variant: `freedom:${id}`, maxAnimals: 150 }));
+    const { report, gaps, contradictions } = look;
     if (report.verdict !== 'conforming') continue;
     expect([...gaps, ...contradictions], id).toEqual([]);
   }
@@ -418,7 +417,7 @@ for (const [day, title, variant, verdicts, result] of SIDES) {
     const begin = Date.parse(`${day}T00:00:00Z`);
     const now = begin + 600_000;
     const run = await certifiedRun({ variant, begin });
-    const look = await lookAt(run);
+    const { look } = await lookAt(run);
     const told = Object.fromEntries(
       Object.keys(verdicts).map((id) => [
         id,

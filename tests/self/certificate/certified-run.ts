@@ -1,14 +1,18 @@
 /** A whole run under the certification profile, in a simulated world and a process of its own, so that its minutes cost nothing. */
 import { spawn } from 'node:child_process';
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { planFor } from '../../../bin/certificate/plan.ts';
 import { posedBy, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { newKeys } from '../../../reports/certificate/signed/keys.ts';
 import { pose } from '../../../reports/certificate/signed/challenge.ts';
-import { recheckEvidence, type EvidenceRecheck } from '../../../reports/certificate/recheck-evidence.ts';
+import {
+  recheckEvidence,
+  type EvidenceRecheck,
+  type Plan,
+} from '../../../reports/certificate/recheck-evidence.ts';
 
 /** A pair of keys. */
 export interface Keys {
@@ -45,6 +49,39 @@ function keep(name: string, text: string): string {
   return kept(name) ?? text;
 }
 
+/** A text that is made once, whichever processes ask for it: by the first, and the others wait for that. */
+async function once(about: string, make: () => Promise<string>): Promise<string> {
+  const name = createHash('sha256').update(about).digest('hex');
+  const claim = join(SHARED, `${name}.claim`);
+  for (;;) {
+    const text = kept(name);
+    if (text !== null) return text;
+    try {
+      writeFileSync(claim, '', { flag: 'wx' });
+    } catch {
+      await goneFrom(claim);
+      continue;
+    }
+    try {
+      return kept(name) ?? keep(name, await make());
+    } finally {
+      rmSync(claim);
+    }
+  }
+}
+
+function goneFrom(path: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (existsSync(path)) return;
+      watcher.close();
+      resolve();
+    };
+    const watcher = watch(SHARED, look);
+    look();
+  });
+}
+
 /** The issuer of all certificates: one for all files, for they share runs that answer it. */
 export const ISSUER = ((): Keys => {
   const privateKey = createPrivateKey(kept('issuer') ?? keep('issuer', newKeys().privateKey));
@@ -74,9 +111,20 @@ export interface CertifiedRun {
 /** Judges under the profile, in answer to a challenge; each once, whichever files ask for it. */
 export async function certifiedRun(judged: Judged = {}): Promise<CertifiedRun> {
   if (judged.keys !== undefined) return judgedAnew(judged);
-  const name = createHash('sha256').update(JSON.stringify(judged)).digest('hex');
-  const run = kept(name) ?? keep(name, JSON.stringify(await judgedAnew(judged)));
+  const run = await once(JSON.stringify(judged), async () => JSON.stringify(await judgedAnew(judged)));
   return JSON.parse(run) as CertifiedRun;
+}
+
+/** What comes of its evidence, each once too: the plan for it, and what is found when it is judged again. */
+export async function lookAt({ evidence, challenge }: CertifiedRun): Promise<{
+  plan: Plan;
+  look: EvidenceRecheck;
+}> {
+  const found = await once(evidence, async () => {
+    const plan = await planFor(Buffer.from(evidence));
+    return JSON.stringify({ plan, look: recheckEvidence(evidence, plan, challenge) });
+  });
+  return JSON.parse(found) as { plan: Plan; look: EvidenceRecheck };
 }
 
 async function judgedAnew({
@@ -104,11 +152,6 @@ async function judgedAnew({
 /** What of the second asking fails with each of these, a line each: nothing else is asked. */
 export function failedUnannounced(variants: readonly string[]): Promise<string> {
   return inItsWorld({ variants, begin: BEGIN, maxAnimals: null, challenge: null });
-}
-
-/** Judges the evidence again. */
-export async function lookAt({ evidence, challenge }: CertifiedRun): Promise<EvidenceRecheck> {
-  return recheckEvidence(evidence, await planFor(Buffer.from(evidence)), challenge);
 }
 
 async function inItsWorld(options: object): Promise<string> {

@@ -1,19 +1,14 @@
 /** A run that is certified, and what a verification finds in its folder. */
-import { planFor } from '../../../bin/certificate/plan.ts';
 import { reportBytes, statementOf } from '../../../reports/certificate/issue.ts';
 import { renderedFiles } from '../../../reports/certificate/page.ts';
-import {
-  recheckEvidence,
-  type EvidenceRecheck,
-  type Plan,
-} from '../../../reports/certificate/recheck-evidence.ts';
+import type { EvidenceRecheck, Plan } from '../../../reports/certificate/recheck-evidence.ts';
 import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
 import { seal } from '../../../reports/certificate/signed/envelope.ts';
 import { onlyKey } from '../../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { thisSuite } from '../../../reports/certificate/suite.ts';
 import { verify, type Verification, type Verifying } from '../../../reports/certificate/verify.ts';
-import { ISSUER, NOW, type CertifiedRun, type Keys } from './certified-run.ts';
+import { ISSUER, lookAt, NOW, type CertifiedRun, type Keys } from './certified-run.ts';
 
 /** A run, its statement and its signed envelope; the files of its folder by name. */
 export interface Certified {
@@ -30,8 +25,7 @@ export async function certified(
   { now = NOW, validDays = 90, keys = ISSUER }: { now?: number; validDays?: number; keys?: Keys } = {},
 ): Promise<Certified> {
   const evidence = Buffer.from(run.evidence);
-  const plan = await planFor(evidence);
-  const look = recheckEvidence(evidence, plan, run.challenge);
+  const { plan, look } = await lookAt(run);
   const statement = statementOf({
     look,
     evidence,
