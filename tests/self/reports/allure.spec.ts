@@ -10,8 +10,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from '@playwright/test';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect } from '@playwright/test';
+import type { Page } from 'playwright-core';
 import { allureReport } from '../../../bin/output/allure.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';
@@ -19,9 +19,9 @@ import { Redactor } from '../../../fixtures/redaction/redactor.ts';
 import { WORD } from '../../../reports/allure/leaf.ts';
 import type { AllureResult } from '../../../reports/allure/model.ts';
 import { allureLeaves } from '../../../reports/allure/results.ts';
-import { findChromium, LAUNCH_ARGS } from '../samples/browser.ts';
 import { against, command, type Ended } from '../samples/command.ts';
 import { failuresOf } from '../../../reports/document/causes.ts';
+import { inBrowser as test } from '../samples/pages-in-browser.ts';
 import { CONFORMING, HOSTILE_REPORT } from '../samples/sample-reports.ts';
 
 const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
@@ -176,16 +176,16 @@ test('holds the key nowhere, also not in what is encoded', () => {
     expect(redactor.leaks(Buffer.from(value, 'base64').toString()), name).toBe(false);
 });
 
-/** One for all tests that open the page. */
-let browser: Browser | undefined;
-test.afterAll(() => browser?.close());
-
 /** Opens the page from disk; gives what it complains about and whom it asks. */
-async function opened(look: (tab: Page, noise: string[]) => Promise<void>): Promise<void> {
-  const found = await findChromium(process.env);
-  if ('missing' in found) return test.skip(true, found.missing);
-  browser ??= await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
-  const context = await browser.newContext({ viewport: { width: 1_400, height: 1_200 } });
+async function opened(
+  chrome: Page | string,
+  look: (tab: Page, noise: string[]) => Promise<void>,
+): Promise<void> {
+  if (typeof chrome === 'string') return test.skip(true, chrome);
+  const context = await chrome
+    .context()
+    .browser()!
+    .newContext({ viewport: { width: 1_400, height: 1_200 } });
   try {
     const tab = await context.newPage();
     tab.setDefaultTimeout(30_000);
@@ -201,8 +201,8 @@ async function opened(look: (tab: Page, noise: string[]) => Promise<void>): Prom
   }
 }
 
-test('opens from disk, sorted by section and operation, and asks nobody', () =>
-  opened(async (tab, noise) => {
+test('opens from disk, sorted by section and operation, and asks nobody', ({ chrome }) =>
+  opened(chrome, async (tab, noise) => {
     expect(await tab.title()).toMatch(/^Nonconforming: http:\/\/127\.0\.0\.1:/);
     for (const name of ['Limits', 'listPets', 'Errors', 'Versioning'])
       await tab.getByText(name, { exact: true }).first().waitFor();
@@ -241,8 +241,8 @@ test('says what was observed of an open question, and does not call it passed', 
   expect(question?.attachments).toHaveLength(1);
 });
 
-test('shows a hostile answer as text, and the key masked', () =>
-  opened(async (tab, noise) => {
+test('shows a hostile answer as text, and the key masked', ({ chrome }) =>
+  opened(chrome, async (tab, noise) => {
     const { name, attachments } = leaves('errors.media-type', 'fail')[0]!;
     await tab.getByText(name, { exact: true }).first().click();
     await tab.getByText(attachments[0]!.name, { exact: true }).first().click();

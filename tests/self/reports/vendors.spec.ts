@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test as base } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { trendsOf, inTime } from '../../../reports/vendors/trend.ts';
 import { matrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
 import { matrixPage } from '../../../reports/vendors/matrix-page.ts';
@@ -27,8 +27,8 @@ const PAGES = {
 
 const test = testOnPages(PAGES);
 
-base.describe('runs over time', () => {
-  base('regressions come first, the latest first of all', () => {
+test.describe('runs over time', () => {
+  test('regressions come first, the latest first of all', () => {
     const runs = [
       report({ 'errors.json': { verdict: 'fail' } }, { run: { startedAt: '2026-11-03T10:00:00.000Z' } }),
       report(
@@ -49,7 +49,7 @@ base.describe('runs over time', () => {
       'better errors.code: fail,pass,pass',
     ]);
   });
-  base('the command tells it in words, as Markdown and as a page', async () => {
+  test('the command tells it in words, as Markdown and as a page', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'runs-'));
     const day = (name: string, at: string, changes: Parameters<typeof report>[0]) =>
       writeFileSync(join(folder, name), JSON.stringify(report(changes, { run: { startedAt: at } })));
@@ -71,11 +71,11 @@ base.describe('runs over time', () => {
     expect((await command('compare', ['july', 'july', 'july'], {}, folder)).exitCode).toBe(0);
     expect((await command('compare', ['july', 'july', 'missing'], {}, folder)).exitCode).toBe(2);
   });
-  base('one run has no course', () => expect(trendsOf([vendorReport(1)])).toEqual([]));
+  test('one run has no course', () => expect(trendsOf([vendorReport(1)])).toEqual([]));
 });
 
-base.describe('the matrix as data and as Markdown', () => {
-  base('shows the last run of a vendor, and one exchange of each failure', () => {
+test.describe('the matrix as data and as Markdown', () => {
+  test('shows the last run of a vendor, and one exchange of each failure', () => {
     const matrix = matrixOf(vendors(3), NOW);
     expect(matrix.vendors[0]?.startedAt).toBe('2026-11-22T10:00:00.000Z');
     expect(matrix.vendors[0]?.runs).toHaveLength(3);
@@ -84,13 +84,13 @@ base.describe('the matrix as data and as Markdown', () => {
     });
     expect(matrix.vendors.every(({ verdicts }) => verdicts.length === matrix.requirements.length)).toBe(true);
   });
-  base('nothing of a vendor is markup in Markdown', () => {
+  test('nothing of a vendor is markup in Markdown', () => {
     const text = matrixMarkdown(matrixOf(vendors(3), NOW));
     expect(text).toContain('\\<b\\>');
     expect(text).not.toMatch(/(?<!\\)<script/);
     expect(text).toContain('regressions first');
   });
-  base('the page of the documentation shows twelve, Prism among them, and is small', () => {
+  test('the page of the documentation shows twelve, Prism among them, and is small', () => {
     const shown = readFileSync(
       fileURLToPath(new URL('../../../../reports/images/matrix.html', import.meta.url)),
       'utf8',
@@ -105,9 +105,8 @@ base.describe('the matrix as data and as Markdown', () => {
     ]);
     expect(shown.length).toBeLessThan(1_000_000);
   });
-  base('the page for two hundred vendors is below 5 MB', () =>
-    expect(PAGES.many().length).toBeLessThan(5_000_000),
-  );
+  test('the page for two hundred vendors is below 5 MB', () =>
+    expect(PAGES.many().length).toBeLessThan(5_000_000));
 });
 
 for (const name of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
@@ -207,8 +206,8 @@ test('filters and orders work without a server', async ({ open }) => {
   await expect(page.getByRole('status')).toContainText('1 of 8 vendors');
 });
 
-base.describe('the certificate of a vendor', () => {
-  base('is told where it names somebody else than its folder', () => {
+test.describe('the certificate of a vendor', () => {
+  test('is told where it names somebody else than its folder', () => {
     for (const [subject, vendor] of [
       ['Rex Pets 2.3', 'rex'],
       ['ACME 2.3', 'acme-staging'],
@@ -241,62 +240,59 @@ base.describe('the certificate of a vendor', () => {
   });
 });
 
-base.describe('the command', () => {
-  base(
-    'joins folders of folders, names vendors, and has a row with the reason for what is no report',
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'vendors-'));
-      for (const [path, content] of [
-        ['shard1/a/report.json', JSON.stringify(vendorReport(2))],
-        ['shard2/b/report.json', JSON.stringify(vendorReport(5))],
-        ['shard2/c/report.json', '{'],
-        ['later/report.json', JSON.stringify(vendorReport(4, '2026-11-23T00:00:00.000Z'))],
-      ] as const) {
-        mkdirSync(join(folder, path, '..'), { recursive: true });
-        writeFileSync(join(folder, path), content);
-      }
-      mkdirSync(join(folder, 'shard2', 'empty'));
-      // judged in July, turned away now
-      writeFileSync(
-        join(folder, 'shard1', 'a', 'target.json'),
-        JSON.stringify({
-          outcome: {
-            target: 'a',
-            exitCode: 2,
-            seconds: 1,
-            begun: '2026-12-01T00:00:00.000Z',
-            reason: 'the target refuses the key (401)',
-          },
-        }),
-      );
-      const { exitCode, err, out } = await command(
-        'matrix',
-        ['shard1', 'shard2', 'a=later', '--out', 'out'],
-        {},
-        folder,
-      );
-      expect([exitCode, out]).toEqual([0, expect.stringContaining('4 vendors')]);
-      expect(err).toContain('not judged: c: report.json is not a report of this suite: it is not JSON');
-      const { vendors: all } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
-      expect(all.map((each: Vendor) => [each.name, each.runs.length, each.problem])).toEqual([
-        ['a', 1, 'a: the target refuses the key (401)'],
-        ['b', 1, null],
-        ['c', 0, 'report.json is not a report of this suite: it is not JSON'],
-        ['empty', 0, 'there is no report.json'],
-      ]);
-      const told = readFileSync(join(folder, 'out', 'matrix.md'), 'utf8').replaceAll('\\', '');
-      expect(told).toContain('| a | nonconforming; not judged: a: the target refuses the key (401) |');
-      expect(told).toContain(
-        '| c | not judged: report.json is not a report of this suite: it is not JSON | 0 | 0 | none |  |',
-      );
-      expect(existsSync(join(folder, 'out', 'matrix.html'))).toBe(true);
-      for (const args of [
-        ['missing'],
-        ['later', '--what'],
-        ['out'],
-        ['later', '--revoked', 'later/report.json'],
-      ])
-        expect((await command('matrix', args, {}, folder)).exitCode, args.join()).toBe(2);
-    },
-  );
+test.describe('the command', () => {
+  test('joins folders of folders, names vendors, and has a row with the reason for what is no report', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vendors-'));
+    for (const [path, content] of [
+      ['shard1/a/report.json', JSON.stringify(vendorReport(2))],
+      ['shard2/b/report.json', JSON.stringify(vendorReport(5))],
+      ['shard2/c/report.json', '{'],
+      ['later/report.json', JSON.stringify(vendorReport(4, '2026-11-23T00:00:00.000Z'))],
+    ] as const) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    }
+    mkdirSync(join(folder, 'shard2', 'empty'));
+    // judged in July, turned away now
+    writeFileSync(
+      join(folder, 'shard1', 'a', 'target.json'),
+      JSON.stringify({
+        outcome: {
+          target: 'a',
+          exitCode: 2,
+          seconds: 1,
+          begun: '2026-12-01T00:00:00.000Z',
+          reason: 'the target refuses the key (401)',
+        },
+      }),
+    );
+    const { exitCode, err, out } = await command(
+      'matrix',
+      ['shard1', 'shard2', 'a=later', '--out', 'out'],
+      {},
+      folder,
+    );
+    expect([exitCode, out]).toEqual([0, expect.stringContaining('4 vendors')]);
+    expect(err).toContain('not judged: c: report.json is not a report of this suite: it is not JSON');
+    const { vendors: all } = JSON.parse(readFileSync(join(folder, 'out', 'matrix.json'), 'utf8'));
+    expect(all.map((each: Vendor) => [each.name, each.runs.length, each.problem])).toEqual([
+      ['a', 1, 'a: the target refuses the key (401)'],
+      ['b', 1, null],
+      ['c', 0, 'report.json is not a report of this suite: it is not JSON'],
+      ['empty', 0, 'there is no report.json'],
+    ]);
+    const told = readFileSync(join(folder, 'out', 'matrix.md'), 'utf8').replaceAll('\\', '');
+    expect(told).toContain('| a | nonconforming; not judged: a: the target refuses the key (401) |');
+    expect(told).toContain(
+      '| c | not judged: report.json is not a report of this suite: it is not JSON | 0 | 0 | none |  |',
+    );
+    expect(existsSync(join(folder, 'out', 'matrix.html'))).toBe(true);
+    for (const args of [
+      ['missing'],
+      ['later', '--what'],
+      ['out'],
+      ['later', '--revoked', 'later/report.json'],
+    ])
+      expect((await command('matrix', args, {}, folder)).exitCode, args.join()).toBe(2);
+  });
 });

@@ -3,19 +3,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { test as base, type PlaywrightTestArgs, type TestType } from '@playwright/test';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium, LAUNCH_ARGS } from './browser.ts';
 
 /** The screens on which pages are looked at. */
 export const DESK = { width: 1_280, height: 900 };
 /** A phone. */
 export const PHONE = { width: 390, height: 844 };
+/** What it is if a test does not say. */
+const USUAL = { width: 1_280, height: 720 };
 
 /** What looks for barriers in a page, as a script. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** What is told of the elements with which nothing is wrong takes a quarter of the time. */
+const ONLY_WRONG = "resultTypes: ['violations']";
 /** The same in other colours: what does not look at colours has been said of the first. */
-const ONLY_COLOURS = "{ runOnly: ['color-contrast', 'link-in-text-block'] }";
+const ONLY_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block']";
 
 /** The barriers that axe finds in a page that was opened with `bypassCSP`: on a desk and on a phone, light and dark. */
 export async function violationsOn(page: Page): Promise<unknown[]> {
@@ -26,7 +30,7 @@ export async function violationsOn(page: Page): Promise<unknown[]> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const { violations } = await page.evaluate<{ violations: unknown[] }>(
-        `axe.run(${colorScheme === 'dark' ? ONLY_COLOURS : ''})`,
+        `axe.run({ ${ONLY_WRONG}, ${colorScheme === 'dark' ? ONLY_COLOURS : ''} })`,
       );
       found.push(...violations);
     }
@@ -46,14 +50,17 @@ interface Opening<Name extends string> {
   open: (name: Name, options?: BrowserContextOptions) => Promise<OpenedPage>;
 }
 
-/** One browser for all files of a worker: a fixture that each file made for itself would start another worker for each. */
-const inBrowser = base.extend<object, { chrome: Browser | string }>({
+/**
+ * One page for all files of a worker, or why there is none: a page of its own for each test takes a second more. A fixture that
+ * each file made for itself would start another worker for each.
+ */
+export const inBrowser = base.extend<object, { chrome: Page | string }>({
   chrome: [
     async ({}, use) => {
       const found = await findChromium(process.env);
       if ('missing' in found) return use(found.missing);
       const browser = await chromium.launch({ executablePath: found.path, args: LAUNCH_ARGS });
-      await use(browser);
+      await use(await browser.newPage());
       await browser.close();
     },
     { scope: 'worker' },
@@ -63,14 +70,14 @@ const inBrowser = base.extend<object, { chrome: Browser | string }>({
 /** Tests that open these pages by their names; skipped where there is no browser. A page is made when it is first opened. */
 export function testOnPages<Name extends string>(
   pages: Readonly<Record<Name, () => string>>,
-): TestType<PlaywrightTestArgs & Opening<Name>, { chrome: Browser | string }> {
+): TestType<PlaywrightTestArgs & Opening<Name>, { chrome: Page | string }> {
   return inBrowser.extend<Opening<Name>>({
     open: async ({ chrome }, use, testInfo) => {
       if (typeof chrome === 'string') return testInfo.skip(true, chrome);
-      await use(async (name, options) => {
+      await use(async (name, { viewport = USUAL, ...options } = {}) => {
         const file = testInfo.outputPath(`${name}.html`);
         writeFileSync(file, pages[name]());
-        const page = await (await chrome.newContext(options)).newPage();
+        const page = await emptied(chrome, options);
         const noise: string[] = [];
         page.on('console', (message) => noise.push(message.text()));
         page.on('pageerror', (error) => noise.push(error.message));
@@ -78,10 +85,25 @@ export function testOnPages<Name extends string>(
           'request',
           (request) => request.url().split('#')[0] !== pathToFileURL(file).href && noise.push(request.url()),
         );
+        if (viewport !== null) await page.setViewportSize(viewport);
         await page.goto(pathToFileURL(file).href);
         return { page, noise };
       });
-      await Promise.all(chrome.contexts().map((context) => context.close()));
+      await Promise.all(othersThan(chrome).map((context) => context.close()));
     },
   });
+}
+
+/** The page as it was at first, or another one where it has to be of another kind. */
+async function emptied(page: Page, options: BrowserContextOptions): Promise<Page> {
+  if (Object.keys(options).length > 0) return (await page.context().browser()!.newContext(options)).newPage();
+  // what the last page still says is heard before it is gone
+  await page.goto('about:blank');
+  page.removeAllListeners();
+  await page.emulateMedia({ media: null });
+  return page;
+}
+
+function othersThan(page: Page): BrowserContext[] {
+  return (page.context().browser()?.contexts() ?? []).filter((each) => each !== page.context());
 }
