@@ -17,7 +17,8 @@ export function flaggedBy(
   const permitted: Partial<Record<Verdict, (id: string) => boolean>> = {
     excused: () => true,
     'not-applicable': (id) => notApplicable.includes(id) || notHere.includes(id),
-    warn: (id) => warns.includes(id),
+    // of what may fail, a standard's warning is one too
+    warn: (id) => warns.includes(id) || mayFail.includes(id),
     fail: (id) => mayFail.includes(id),
     inconclusive: (id) => stops || inconclusive.includes(id),
   };

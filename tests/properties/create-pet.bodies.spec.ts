@@ -28,7 +28,7 @@ const bodies: Property<Template> = {
   id: 'create-pet.bodies',
   letter: 'b',
   values: () => spoiltBodies,
-  runs: 40,
+  runs: 38,
   simpler: simplerBodies,
   classOf: classOfBody,
   apart: MEMBERS,
@@ -37,7 +37,7 @@ const integers: Property<Template> = {
   id: 'create-pet.integers',
   letter: 'i',
   values: () => badIntegers,
-  runs: 20,
+  runs: 18,
   simpler: simplerBodies,
   classOf: classOfBody,
   apart: INTEGERS,
@@ -46,7 +46,7 @@ const texts: Property<string> = {
   id: 'create-pet.texts',
   letter: 't',
   values: () => refusedTexts,
-  runs: 24,
+  runs: 20,
   apart: TEXTS,
 };
 

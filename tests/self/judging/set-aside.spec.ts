@@ -121,6 +121,8 @@ for (const [body, kind] of [
   ['{"name":"Rex","categoryId":1}', undefined],
   ['{"NAME":7,"categoryId":1}', undefined],
   ['{"name":"Rex","name":7,"categoryId":1}', 'several'],
+  ['{"name":7,"categoryId":1,"age":2}', 'create-pet.name-type: number, beside another member'],
+  ['{"name":7,"categoryId":"1","age":2}', 'several'],
 ] as const)
   test(`of ${body} the kind is ${kind ?? 'none'}`, () => {
     expect(invalidBodyOf(body)?.kind).toBe(kind);
