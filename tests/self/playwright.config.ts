@@ -17,10 +17,17 @@ const FAST = [
   'transport/transport-{answers,requests}.spec.*',
 ].map((pattern) => `**/${pattern}`);
 
+/** Pages come first and one after the other: one browser, which would be the last to be started. */
+const PAGES = '**/reports/{allure,conformance-page,vendors}.spec.*';
+const projects = [
+  { name: 'pages', testMatch: PAGES, workers: 1 },
+  { name: 'others', testIgnore: PAGES },
+];
+
 const SELECTED = {
-  all: {},
+  all: { projects },
   fast: { testMatch: FAST, grepInvert: /@long/ },
-  usual: { grepInvert: /@long/ },
+  usual: { projects, grepInvert: /@long/ },
 };
 
 export default defineConfig({
