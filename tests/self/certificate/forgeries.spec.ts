@@ -319,7 +319,7 @@ test.describe('by machine', () => {
         const all = spread(own, kind === 'exchange' ? 40 : 14).flatMap(({ each, index }) =>
           [...forgeriesOf(each)].map((forged) => ({ forged, index })),
         );
-        const chosen = spread(all, count(kind === 'exchange' ? 700 : 150, 8));
+        const chosen = spread(all, count(kind === 'exchange' ? 700 : 150, 5));
         const accepted: string[] = [];
         for (const { forged, index } of chosen)
           if (await isSigned(index, forged.make())) accepted.push(`${kind} ${forged.pointer} ${forged.what}`);
@@ -401,7 +401,7 @@ test.describe('by machine', () => {
     test.setTimeout(1_200_000);
     const report = JSON.parse(String(good.files.get('report.json')));
     const all = [...forgeriesOf(report)];
-    const chosen = spread(all, count(2_300, 20));
+    const chosen = spread(all, count(2_300, 10));
     const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
     const accepted: string[] = [];
     for (const { pointer, what, make } of chosen) {

@@ -190,7 +190,7 @@ for (const [what, holder] of [
   });
 }
 
-test('a run that is killed leaves the old reports, marked; the next one puts its own in their place', async () => {
+test('a run that is killed leaves the old reports, marked; the next one puts its own in their place, and needs no TMPDIR', async () => {
   const root = scratch();
   const partial = join(root, 'out', PARTIAL);
   fill(partial, 'old');
@@ -210,9 +210,13 @@ test('a run that is killed leaves the old reports, marked; the next one puts its
         existsSync(join(partial, OLDER)),
         existsSync(join(root, 'out', '.run', 'run.json')),
       ]).toEqual([['old'], true, true]);
-      const next = await command('conformance', LITTLE, target, root);
+      const nowhere = { ...target, TMPDIR: '/tmp/there-is-no-such-folder' };
+      const next = await command('conformance', LITTLE, nowhere, root);
       expect([next.exitCode, next.err, next.report?.run.only]).toEqual([3, '', ['list-pets.limit-zero']]);
       expect([existsSync(join(partial, OLDER)), readdirSync(join(root, 'out'))]).toEqual([false, [PARTIAL]]);
+      expect([existsSync(join(partial, ALLURE.report, 'index.html')), said(partial).includes('old')]).toEqual(
+        [true, false],
+      );
     },
   );
 });
@@ -337,12 +341,6 @@ for (const [what, act, cause, tag] of [
     },
   );
 }
-
-test('a run needs no TMPDIR', async () => {
-  const root = scratch();
-  const { err } = await command('conformance', LITTLE, { TMPDIR: '/tmp/there-is-no-such-folder' }, root);
-  expect([err, existsSync(join(root, 'out', PARTIAL, ALLURE.report, 'index.html'))]).toEqual(['', true]);
-});
 
 test("reports that are older than the last run are nobody's answer: not of a program, of the matrix or of --resume", async () => {
   const root = scratch();

@@ -58,7 +58,7 @@ test('--list lists the tests at their places, and touches no file', async () => 
 
 test('--grep of a tag judges what bears it and nothing else, in a report that says so', async () => {
   await against(plainly, async (target) => {
-    const ended = await playwright(['--grep', '@list-pets.limit'], target);
+    const ended = await playwright(['--grep', '@get-pet.not-found'], target);
     expect(ended.err).toBe('');
     expect(ended.exitCode).toBe(0);
     expect(reportsOf(ended)).toEqual(['partial']);
@@ -70,9 +70,9 @@ test('--grep of a tag judges what bears it and nothing else, in a report that sa
       target: { embedded: false },
       run: { complete: true },
     });
-    expect(ended.report?.run.only).toContain('list-pets.limit');
+    expect(ended.report?.run.only).toContain('get-pet.not-found');
     // the tag as a whole: others begin with it
-    const listed = (await collectSuite()).filter(({ tags }) => tags.includes('@list-pets.limit')).length;
+    const listed = (await collectSuite()).filter(({ tags }) => tags.includes('@get-pet.not-found')).length;
     expect(ended.out).toContain(`${listed} of ${listed} tests`);
     expect(leaks(target.API_KEY, ended.folder, { out: ended.out })).toEqual([]);
   });
