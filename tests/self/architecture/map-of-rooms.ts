@@ -37,22 +37,5 @@ export function trespasses(imports: Imports): string[] {
   );
 }
 
-/** A row for each room, from the ground up: what it holds, its doors, and the rooms that it imports. */
-export function tableOfRooms(imports: Imports): string {
-  const used = new Map(ROOMS.map(({ room }) => [room, new Set<string>()]));
-  for (const [from, all] of imports)
-    for (const to of all) if (roomOf(to) !== roomOf(from)) used.get(roomOf(from))?.add(roomOf(to));
-  const below = (room: string) =>
-    room === 'tests/self' || room === 'bin'
-      ? 'any room'
-      : ROOMS.map((each) => each.room)
-          .filter((each) => used.get(room)?.has(each))
-          .map((each) => `\`${each}\``)
-          .join(', ') || 'none';
-  const doorsOf = (room: Room) => room.doors?.map((door) => `\`${door}\``).join(', ') ?? 'every file';
-  return [
-    '| room | what it holds | doors | imports |',
-    '| --- | --- | --- | --- |',
-    ...ROOMS.map((room) => `| \`${room.room}/\` | ${room.holds} | ${doorsOf(room)} | ${below(room.room)} |`),
-  ].join('\n');
-}
+/** A line for each room, from the ground up: `- \`fixtures/wire/\`: one bounded HTTP exchange`. */
+export const listOfRooms = () => ROOMS.map(({ room, holds }) => `- \`${room}/\`: ${holds}`).join('\n');
