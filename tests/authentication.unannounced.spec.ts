@@ -1,5 +1,6 @@
 import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
 import { test, verifies } from '../fixtures/test.ts';
+import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
 import { askAgain, TIMES, type Step, type Time } from '../fixtures/vocabulary/unannounced.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 
@@ -45,7 +46,12 @@ for (const time of TIMES) {
           (api) =>
             api.with(without).createPet({ name: 'Bella', categoryId }).answers(401, 'Error', MISSING[1]),
           (api) => api.with(without).getPet(pet.id).answers(401, 'Error', MISSING[2]),
-          (api) => api.with(without).storeOrders().answers(401, 'Error', MISSING[3]),
+          (api) =>
+            expectOrdersRefused(
+              { api, scope: args.scope },
+              api.with(without).storeOrders(),
+              'store-orders.missing-key',
+            ),
         ];
       });
     });
