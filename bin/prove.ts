@@ -13,6 +13,7 @@ import { resultsOf } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 import { fileName, type Task } from './prove/judge-task.ts';
+import { Baseline } from './prove/baseline.ts';
 import { faultsFor, ROUNDS } from './prove/never-failed.ts';
 import { planOf, taskFor, type PlanOptions } from './prove/plan.ts';
 import { judgeAll } from './prove/pool.ts';
@@ -61,6 +62,10 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
     '--resume',
     'take what an earlier proof, or its shards, have judged already from proof.jsonl in REPORT_DIR',
   )
+  .option(
+    '--baseline <file>',
+    'write what each variant came to, or compare it with a file that an earlier proof wrote',
+  )
   .option('--hostile', 'then run the command against every hostile target')
   .option('--others', 'then run it against services of other make with known defects')
   .parse()
@@ -71,6 +76,7 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
       calibrate?: string | true;
       shard?: string;
       resume?: boolean;
+      baseline?: string;
     }
   >();
 
@@ -115,6 +121,8 @@ const SHOWN_EVERY = 200;
 const OF_ALL: readonly Problem['kind'][] = ['reference', 'hard'];
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = Progress.open(isProof ? folder : null, { resume: options.resume === true });
+const baseline =
+  options.baseline === undefined ? null : orRefused(() => new Baseline(resolve(options.baseline ?? '')));
 const outcomes: Outcome[] = [];
 const unjudged: string[] = [];
 
@@ -124,6 +132,7 @@ async function judge(some: readonly Task[]): Promise<void> {
   const failures = await judgeAll(left, (task, outcome) => {
     outcomes.push(outcome);
     progress.keep(task, outcome);
+    baseline?.add(task, outcome);
     if (outcomes.length % SHOWN_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
     if (!isWhole) printOutcome(outcome);
   });
@@ -140,6 +149,7 @@ const verifyingTests = (await collectSuite())
 
 await judge(tasks);
 if (isProof && options.shard === undefined) await judgeForTestsThatNeverFailed();
+for (const line of baseline?.conclude() ?? []) out(line);
 const seconds = Math.round((Date.now() - begun) / 100) / 10;
 if (options.seeds !== undefined) {
   const isClean = printSeeded(plan.freedoms, outcomes, { seeds: options.seeds, seconds });
@@ -163,8 +173,8 @@ async function judgeForTestsThatNeverFailed(): Promise<void> {
 }
 
 function matrix(): KillMatrix {
-  const baseline = outcomes.find(({ kind, id }) => kind === 'base' && id === 'reference');
-  if (baseline === undefined) throw new Error('the reference was not judged');
+  const reference = outcomes.find(({ kind, id }) => kind === 'base' && id === 'reference');
+  if (reference === undefined) throw new Error('the reference was not judged');
   const { hard, base } = { hard: plan.hard, base: options.base };
   return killMatrix(
     {
@@ -177,7 +187,7 @@ function matrix(): KillMatrix {
       verifyingTests: verifyingTests.map(({ name }) => name),
     },
     outcomes,
-    baseline,
+    reference,
     seconds,
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parse } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
@@ -98,8 +99,19 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
     wrongAnswers: served.service.wrongAnswers,
     // of a run that ended early nobody knows what else is broken
     hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
+    digest: digestOf(evidence),
+    byRules:
+      fault !== undefined && isNamed(fault, run.engine.findings)
+        ? isNamed(fault, run.engine.judge.findings())
+        : null,
     milliseconds: Date.now() - begun,
   };
+}
+
+/** What was sent and answered, without what was said of it. */
+function digestOf(evidence: string): string {
+  const exchanges = evidence.split('\n').filter((line) => line.includes('"kind":"exchange"'));
+  return createHash('sha256').update(exchanges.join('\n')).digest('hex').slice(0, 16);
 }
 
 /** The settings of a run that nobody has configured, but for these. */

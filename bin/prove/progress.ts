@@ -51,6 +51,7 @@ function lineRead(line: string): [string, Outcome][] {
   }
 }
 
-function keyOf({ kind, id, base, seed, roundTrip, wire, propertiesOnly, whole }: Task): string {
+/** The text by which a task is known, in every proof the same. */
+export function keyOf({ kind, id, base, seed, roundTrip, wire, propertiesOnly, whole }: Task): string {
   return JSON.stringify([kind, id, base, seed, roundTrip, wire, propertiesOnly, whole]);
 }

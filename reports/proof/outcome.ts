@@ -26,6 +26,10 @@ export interface Outcome {
   wrongAnswers?: number | undefined;
   /** Prices of assumptions on which it hangs what was broken. */
   hangsOn: readonly string[];
+  /** Digest of the requests and answers, in their order. */
+  digest?: string;
+  /** True if the rules alone break the promise of the fault; null if nothing does, or if it is no fault. */
+  byRules?: boolean | null;
   milliseconds: number;
 }
 

@@ -1,0 +1,96 @@
+/** A baseline: what each variant came to before a change, so that the change can be held against it. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Outcome } from '../../reports/proof/kill-matrix.ts';
+import type { Task } from './judge-task.ts';
+import { keyOf } from './progress.ts';
+
+/** What is compared of one variant. Texts are left out: a sentence may be said better. */
+interface Row {
+  /** Digest of the requests and answers, in their order. */
+  exchanges: string;
+  /** `<requirement> <verdict>` of all that did not pass, sorted. */
+  verdicts: readonly string[];
+  first: string | null;
+  requests: number;
+  /** Simulated milliseconds. */
+  milliseconds: number;
+  /** True if the rules alone break the promise of the fault; null for what is not a fault. */
+  byRules: boolean | null;
+}
+
+/** The members that may differ, in the order in which a difference is told. */
+const TOLD = ['verdicts', 'first', 'byRules', 'exchanges', 'requests', 'milliseconds'] as const;
+
+/** Writes a baseline into a new file, or compares with the one that the file holds. */
+export class Baseline {
+  private readonly path: string;
+  private readonly before: ReadonlyMap<string, Row> | null;
+  private readonly rows = new Map<string, Row>();
+
+  /** @throws Error if the file is there and holds no baseline */
+  constructor(path: string) {
+    this.path = path;
+    this.before = existsSync(path) ? readRows(path) : null;
+  }
+
+  add(
+    task: Task,
+    { digest = '', byRules = null, verdicts, first = null, requests, milliseconds }: Outcome,
+  ): void {
+    this.rows.set(keyOf(task), {
+      exchanges: digest,
+      verdicts: verdicts.map(({ id, verdict }) => `${id} ${verdict}`).toSorted(),
+      first,
+      requests,
+      milliseconds,
+      byRules,
+    });
+  }
+
+  /** Writes the file if it is new. @returns lines that say what differs, and how many variants were compared */
+  conclude(): string[] {
+    if (this.before === null) {
+      const text = `${JSON.stringify(Object.fromEntries(this.rows), null, 1)}\n`;
+      writeFileSync(this.path, text);
+      const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
+      return [`baseline of ${this.rows.size} variants written, sha256 ${hash}; ${this.namedByRules}`];
+    }
+    const { before } = this;
+    const compared = [...this.rows].flatMap(([key, now]) => {
+      const then = before.get(key);
+      return then === undefined ? [] : [{ key, then, now }];
+    });
+    const differing = TOLD.map((member) => ({
+      member,
+      rows: compared.filter(({ then, now }) => JSON.stringify(then[member]) !== JSON.stringify(now[member])),
+    }));
+    return [
+      ...differing
+        .filter(({ member }) => member === 'verdicts' || member === 'first' || member === 'byRules')
+        .flatMap(({ member, rows }) =>
+          rows.map(({ key, then, now }) => `${member} of ${key}: ${showChange(then[member], now[member])}`),
+        ),
+      `${compared.length} variants compared; differing: ${differing.map(({ member, rows }) => `${member} ${rows.length}`).join(', ')}; ${this.namedByRules}`,
+    ];
+  }
+
+  private get namedByRules(): string {
+    const faults = [...this.rows.values()].filter(({ byRules }) => byRules !== null);
+    return `rules alone name ${faults.filter(({ byRules }) => byRules).length} of ${faults.length} faults that are named`;
+  }
+}
+
+function readRows(path: string): ReadonlyMap<string, Row> {
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, Row>));
+  } catch {
+    throw new Error(`${path} holds no baseline; name a new file to write one`);
+  }
+}
+
+function showChange(then: unknown, now: unknown): string {
+  if (!Array.isArray(then) || !Array.isArray(now)) return `${String(then)}, now ${String(now)}`;
+  const lost = then.filter((each) => !now.includes(each)).map((each) => `-${String(each)}`);
+  return [...lost, ...now.filter((each) => !then.includes(each)).map((each) => `+${String(each)}`)].join(' ');
+}
