@@ -2,7 +2,7 @@
 /**
  * `npm run samples`: sample reports of the reference, of five freedoms and of five faults, and all of them side by side.
  * `-- --prism` adds Prism's mock of the OpenAPI file; `--into reports/images` writes the matrix and its picture for the
- * documentation. `-- --two docs/sample` writes nothing but the two reports that the documentation shows.
+ * documentation. `-- --two docs/sample` writes nothing but the two summaries that the documentation shows.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -48,7 +48,7 @@ const { prism, into, two } = command(
     `Prism's mock of schemas/openapi.json, too: the one that runs there, or else ${PRISM} through npx`,
   )
   .option('--into <folder>', 'write the matrix there as well, with a picture')
-  .option('--two <folder>', 'write only one conforming and one failing report, there')
+  .option('--two <folder>', 'write only the summaries of a conforming and of a failing run, there')
   .parse()
   .opts<{ prism?: string | true; into?: string; two?: string }>();
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out', 'samples');
@@ -99,22 +99,18 @@ async function served(vary: Vary, judged: (env: NodeJS.ProcessEnv) => Promise<vo
   await close();
 }
 
-/** What the documentation shows of a run: what opens in a browser, and the evidence of the failing one. */
 async function writeTwo(into: string): Promise<void> {
-  const shown = ['conformance.html', 'summary.md'];
-  await written(join(into, 'conforming'), shown, {});
+  await writeSummary(join(into, 'conforming'), {});
   const fault = FAULTS.find(({ breaks }) => breaks === BROKEN[0])!;
-  await served(fault.vary, (env) =>
-    written(join(into, 'failing'), [...shown, 'junit.xml', 'evidence.jsonl'], env),
-  );
+  await served(fault.vary, (env) => writeSummary(join(into, 'failing'), env));
 }
 
-/** Judges in an empty folder, so that no path of this machine is in a report. */
-async function written(into: string, files: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+/** Judges in an empty folder, so that no path of this machine is in the summary. */
+async function writeSummary(into: string, env: NodeJS.ProcessEnv): Promise<void> {
   const cwd = mkdtempSync(join(tmpdir(), 'conformance-sample-'));
   await run('./conformance.js', [], { ...env, REPORT_DIR: undefined }, cwd);
   mkdirSync(into, { recursive: true });
-  for (const file of files) copyFileSync(join(cwd, 'reports/out', file), join(into, file));
+  copyFileSync(join(cwd, 'reports/out/summary.md'), join(into, 'summary.md'));
   rmSync(cwd, { recursive: true });
   out(`${into}\n`);
 }

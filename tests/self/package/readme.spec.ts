@@ -79,15 +79,13 @@ for (const name of DOCUMENTS) {
   });
 }
 
-test('the samples are a conforming and a failing run of this version, and name no folder of a machine', () => {
-  const [conforming, failing] = ['conforming', 'failing'].map((name) =>
-    text(`docs/sample/${name}/summary.md`),
-  );
-  expect(conforming).toContain('Conforming');
-  expect(failing).toContain('list-pets.default-limit');
-  for (const name of ['conforming', 'failing']) {
-    const page = text(`docs/sample/${name}/conformance.html`);
-    expect(page).toContain(suite.version);
-    expect(page).not.toMatch(/\/(?:home|Users|root|tmp|work)\//);
+test('the samples are a conforming and a failing run, and name no folder of a machine', () => {
+  for (const [name, said] of [
+    ['conforming', 'Conforming'],
+    ['failing', 'list-pets.default-limit'],
+  ] as const) {
+    const summary = text(`docs/sample/${name}/summary.md`);
+    expect(summary).toContain(said);
+    expect(summary).not.toMatch(/\/(?:home|Users|root|tmp|work)\//);
   }
 });
