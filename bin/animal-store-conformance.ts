@@ -2,7 +2,7 @@
 /** The one command: `animal-store-conformance <command>`; without one it judges. Each command is a script of its own, loaded when it is meant. */
 import suite from '../package.json' with { type: 'json' };
 import { nearestName } from '../fixtures/settings/nearest-name.ts';
-import { NAMES } from './commands/all.ts';
+import { describedAs, NAMES } from './commands/all.ts';
 import { err, out } from './output/print.ts';
 
 /** The script of a command, if it is not of its name. */
@@ -30,6 +30,20 @@ else if (/^https?:\/\//i.test(first)) {
 
 /** Hands over to the script of a command, which finds its own words behind its name. */
 async function start(name: string, words: readonly string[]): Promise<void> {
+  const taken = await takenFrom(name, words);
+  if (taken !== null) {
+    err(`${taken}\n`);
+    process.exitCode = 2;
+    return;
+  }
   process.argv.splice(2, process.argv.length, ...words);
   await import(`./${SCRIPTS[name] ?? name}.js`);
+}
+
+/** What npm took of the words that were meant for a command, if npm started this process. */
+async function takenFrom(name: string, words: readonly string[]): Promise<string | null> {
+  if (process.env.npm_lifecycle_event === undefined) return null;
+  const described = await describedAs(name);
+  if (described === undefined) return null;
+  return (await import('./command-line/npm-options.ts')).takenByNpm(described, words);
 }

@@ -70,11 +70,7 @@ export function readOptions(
     if (error.exitCode === 0) return { print: printed };
     const isWordTooMany = error.code === 'commander.excessArguments';
     return {
-      mistakes: [
-        isWordTooMany
-          ? 'There is a word that belongs to no option; repeat --only for each requirement.'
-          : inWords(program, error),
-      ],
+      mistakes: [isWordTooMany ? wordTooMany(env) : inWords(program, error)],
     };
   }
   const given: Given = { ...UNSAID, ...program.opts<Partial<Given>>() };
@@ -82,6 +78,13 @@ export function readOptions(
   // only now, because it changes the environment
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   return mistakes.length > 0 ? { mistakes } : { options: optionsOf(given) };
+}
+
+function wordTooMany(env: NodeJS.ProcessEnv): string {
+  const sentence = 'There is a word that belongs to no option; repeat --only for each requirement.';
+  return env.npm_lifecycle_event === undefined
+    ? sentence
+    : `${sentence} npm keeps an option that has no -- in front, and hands over its value alone: ${spelled('run', '--base-url=<url>')}`;
 }
 
 function mistakesIn(given: Given): string[] {

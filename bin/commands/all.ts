@@ -44,3 +44,9 @@ export async function described(): Promise<[group: string, commands: Command[]][
     ]),
   );
 }
+
+/** The description of a command by its name. */
+export async function describedAs(name: string): Promise<Command | undefined> {
+  const load = Object.values(GROUPS).find((each) => Object.hasOwn(each, name))?.[name];
+  return load === undefined ? undefined : (await load()).program;
+}
