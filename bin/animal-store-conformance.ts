@@ -1,49 +1,58 @@
 #!/usr/bin/env node
-/** The one command: `animal-store-conformance <command>`; without one it judges. Each command is a script of its own, loaded when it is meant. */
-import suite from '../package.json' with { type: 'json' };
-import { nearestName } from '../fixtures/settings/nearest-name.ts';
-import { describedAs, NAMES } from './commands/all.ts';
-import { err, out } from './output/print.ts';
+/**
+ * Begins the command. Nothing is imported here, so that what cannot be loaded is one sentence and not a stack trace of Node, which
+ * ends with the exit code of a target that does not conform.
+ */
 
-/** The script of a command, if it is not of its name. */
-const SCRIPTS: Record<string, string> = { run: 'conformance' };
+/** The oldest Node that runs the suite; `engines` in package.json says the same. */
+const FLOOR = [20, 19] as const;
+/** What an error of the machine means, and what to do. */
+const CAUSES: Readonly<Record<string, string>> = {
+  EMFILE: 'this process may not open enough files; raise the limit (ulimit -n 1024) and start again',
+  ENFILE: 'this machine has no file handle left; close other programs and start again',
+  ENOMEM: 'this machine has no memory left; close other programs and start again',
+  EACCES: 'a file of the suite may not be read; look at its permissions, or install the suite again',
+};
+/** Codes of a file that is not there: nothing was tried. */
+const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
 
-const [first = '', ...rest] = process.argv.slice(2);
-const isHelp = ['help', '-h', '--help'].includes(first);
-const [asked = ''] = rest;
-
-if (NAMES.includes(first)) await start(first, rest);
-else if (isHelp && NAMES.includes(asked)) await start(asked, ['--help']);
-else if (isHelp) out(await (await import('./commands/overview.ts')).overview());
-else if (first === '--version' || first === '-v') out(`${suite.version}\n`);
-else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
-else if (/^https?:\/\//i.test(first)) {
-  err('The address of the target follows --base-url; the key comes from API_KEY or API_KEY_FILE.\n');
-  process.exitCode = 2;
-} else {
-  const meant = nearestName(first, NAMES);
-  err(
-    `${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is not a command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`,
-  );
-  process.exitCode = 2;
+/** Says in one line why the suite ends. */
+function endWith(exitCode: 2 | 3, line: string): never {
+  process.stderr.write(`${line.replaceAll(/[\p{Cc}\s]+/gu, ' ')}\n`);
+  process.exit(exitCode);
 }
 
-/** Hands over to the script of a command, which finds its own words behind its name. */
-async function start(name: string, words: readonly string[]): Promise<void> {
-  const taken = await takenFrom(name, words);
-  if (taken !== null) {
-    err(`${taken}\n`);
-    process.exitCode = 2;
-    return;
+function endBroken(error: unknown): never {
+  const {
+    code = '',
+    url = '',
+    message = String(error),
+  } = error as {
+    code?: string;
+    url?: string;
+    message?: string;
+  };
+  if (MISSING.includes(code)) {
+    // a package has no address
+    const name = url.split('/').at(-1) || 'a package';
+    endWith(2, `The suite is not complete (${name} is missing): install it again.`);
   }
-  process.argv.splice(2, process.argv.length, ...words);
-  await import(`./${SCRIPTS[name] ?? name}.js`);
+  const cause = CAUSES[code];
+  endWith(
+    3,
+    cause === undefined ? `The suite itself broke: ${message}` : `The suite cannot run here: ${cause}.`,
+  );
 }
 
-/** What npm took of the words that were meant for a command, if npm started this process. */
-async function takenFrom(name: string, words: readonly string[]): Promise<string | null> {
-  if (process.env.npm_lifecycle_event === undefined) return null;
-  const described = await describedAs(name);
-  if (described === undefined) return null;
-  return (await import('./command-line/npm-options.ts')).takenByNpm(described, words);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1]))
+  endWith(2, `The suite needs Node ${FLOOR.join('.')} or later, and this is ${process.versions.node}.`);
+// what breaks within a run is said in its report: the run listens then
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') === 1) endBroken(error);
+});
+try {
+  await import('./start.js');
+} catch (error) {
+  endBroken(error);
 }

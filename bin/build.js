@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OUT = join(ROOT, 'dist');
 /** Its time is that of the last build, its text the names of what was compiled. */
+/** What a build needs that `npm ci` installs. */
+const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
 const STAMP = join(OUT, '.built');
 const FOLDERS = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 const FILES = ['package.json', 'package-lock.json', 'playwright.config.ts', 'tsconfig.json'];
@@ -40,14 +42,16 @@ function isFresh() {
   return sources.every((name) => statSync(join(ROOT, name)).mtimeMs < built);
 }
 
-/** @returns {number} the exit code of the compiler */
+/** @returns {number} 0; 2 without a compiler, 3 if it fails: neither may be taken for a target that does not conform */
 function build() {
+  if (!existsSync(COMPILER))
+    return said(2, 'The compiler is missing in node_modules: run npm ci, then start again.');
   // without a stamp nobody knows what is in dist/: the compiler would leave out what it believes to be there
   if (!existsSync(STAMP)) rmSync(join(OUT, '.tsbuildinfo'), { force: true });
   const begun = new Date();
-  const compiler = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-p', ROOT], { stdio: 'inherit' });
-  if (status !== 0) return status ?? 1;
+  const { status, error } = spawnSync(process.execPath, [COMPILER, '-p', ROOT], { stdio: 'inherit' });
+  if (error !== undefined) throw error;
+  if (status !== 0) return said(3, 'The sources could not be compiled.');
   const known = new Set(sources);
   for (const name of filesBelow(OUT)) {
     const source = name.replace(/\.js(\.map)?$/, '.ts');
@@ -65,4 +69,26 @@ function build() {
   return 0;
 }
 
-process.exitCode = isFresh() ? 0 : build();
+/** @param {number} exitCode @param {string} sentence */
+function said(exitCode, sentence) {
+  process.stderr.write(`${sentence}\n`);
+  return exitCode;
+}
+
+/** @returns {number} the exit code */
+function main() {
+  const [, floor = ''] = /"node": ">=([\d.]+)"/.exec(readFileSync(join(ROOT, 'package.json'), 'utf8')) ?? [];
+  const isOld = floor.localeCompare(process.versions.node, 'en', { numeric: true }) > 0;
+  if (isOld) return said(2, `The suite needs Node ${floor} or later, and this is ${process.versions.node}.`);
+  return isFresh() ? 0 : build();
+}
+
+try {
+  process.exitCode = main();
+} catch (error) {
+  const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (error);
+  const why = ['EMFILE', 'ENFILE'].includes(code)
+    ? 'too many files are open; raise the limit (ulimit -n 1024)'
+    : message;
+  process.exitCode = said(3, `The suite could not be built: ${why}.`);
+}

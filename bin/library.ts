@@ -76,8 +76,8 @@ function run(
   env: NodeJS.ProcessEnv,
   asked: Asked,
 ): Promise<{ exitCode: number | null; words: string }> {
-  const command = fileURLToPath(new URL('./conformance.js', import.meta.url));
-  const child = spawn(process.execPath, [command, ...optionsOf(asked)], {
+  const command = fileURLToPath(new URL('./animal-store-conformance.js', import.meta.url));
+  const child = spawn(process.execPath, [command, 'run', ...optionsOf(asked)], {
     cwd,
     env: { ...passedOn(process.env), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

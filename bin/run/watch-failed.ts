@@ -24,7 +24,7 @@ const ASK = '\nEnter asks again what failed; q and Enter end.\n';
 function once(argv: readonly string[]): Promise<number> {
   const child = spawn(
     process.execPath,
-    [fileURLToPath(new URL('../conformance.js', import.meta.url)), ...argv],
+    [fileURLToPath(new URL('../animal-store-conformance.js', import.meta.url)), 'run', ...argv],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   );
   // a terminal sends its signals to both; what comes to this process alone is passed on

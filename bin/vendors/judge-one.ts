@@ -107,7 +107,8 @@ export async function judgeOne(order: Order, judge: (order: Order) => Promise<En
 /** Judges a vendor in a process of its own, after one that it shared with others has died. */
 export async function judgeAlone({ target, folder, limit, signal }: Order): Promise<Ended> {
   // the working directory is its own folder: no .env of somebody else is read
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../conformance.js', import.meta.url))], {
+  const command = fileURLToPath(new URL('../animal-store-conformance.js', import.meta.url));
+  const child = spawn(process.execPath, [command, 'run'], {
     cwd: folder,
     env: environmentOf(target, folder, process.env),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,48 @@
+/** The one command: `animal-store-conformance <command>`; without one it judges. Each command is a script of its own, loaded when it is meant. */
+import suite from '../package.json' with { type: 'json' };
+import { nearestName } from '../fixtures/settings/nearest-name.ts';
+import { describedAs, NAMES } from './commands/all.ts';
+import { err, out } from './output/print.ts';
+
+/** The script of a command, if it is not of its name. */
+const SCRIPTS: Record<string, string> = { run: 'conformance' };
+
+const [first = '', ...rest] = process.argv.slice(2);
+const isHelp = ['help', '-h', '--help'].includes(first);
+const [asked = ''] = rest;
+
+if (NAMES.includes(first)) await start(first, rest);
+else if (isHelp && NAMES.includes(asked)) await start(asked, ['--help']);
+else if (isHelp) out(await (await import('./commands/overview.ts')).overview());
+else if (first === '--version' || first === '-v') out(`${suite.version}\n`);
+else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
+else if (/^https?:\/\//i.test(first)) {
+  err('The address of the target follows --base-url; the key comes from API_KEY or API_KEY_FILE.\n');
+  process.exitCode = 2;
+} else {
+  const meant = nearestName(first, NAMES);
+  err(
+    `${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is not a command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`,
+  );
+  process.exitCode = 2;
+}
+
+/** Hands over to the script of a command, which finds its own words behind its name. */
+async function start(name: string, words: readonly string[]): Promise<void> {
+  const taken = await takenFrom(name, words);
+  if (taken !== null) {
+    err(`${taken}\n`);
+    process.exitCode = 2;
+    return;
+  }
+  process.argv.splice(2, process.argv.length, ...words);
+  await import(`./${SCRIPTS[name] ?? name}.js`);
+}
+
+/** What npm took of the words that were meant for a command, if npm started this process. */
+async function takenFrom(name: string, words: readonly string[]): Promise<string | null> {
+  if (process.env.npm_lifecycle_event === undefined) return null;
+  const described = await describedAs(name);
+  if (described === undefined) return null;
+  return (await import('./command-line/npm-options.ts')).takenByNpm(described, words);
+}
