@@ -9,6 +9,7 @@ import type { Report } from '../../reports/document/report.ts';
 import type { Made, Order } from './allure-page.ts';
 import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
+import { wayToPackages } from './way-to-packages.ts';
 
 /** Where the page of the Allure report is, or why there is none. */
 type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
@@ -32,18 +33,13 @@ const SCRIPT = new URL(
 /** A process that ends soon collects little of its garbage. In MiB. */
 const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 
-/** Where packages are not in folders (Yarn's Plug'n'Play), Node learns from its options how to find them. */
-function wayToPackages(): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS = '' } = process.env;
-  return process.versions.pnp === undefined
-    ? {}
-    : { NODE_OPTIONS: NODE_OPTIONS.replaceAll(/--max-\S+/g, '').trim() };
-}
-
-/** Starts the process, with nothing of the environment: what Allure could read there is none of its business. */
+/**
+ * Starts the process, with nothing of the environment and in the folder of Node: what Allure could read elsewhere is none of
+ * its business, and the folder of the script may be in a zip file.
+ */
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), {
-    cwd: dirname(fileURLToPath(SCRIPT)),
+    cwd: dirname(process.execPath),
     env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', ...wayToPackages() },
     execArgv: SMALL,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

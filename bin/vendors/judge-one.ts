@@ -4,6 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { variableNamed } from '../../fixtures/settings/variables.ts';
+import type { Report } from '../../reports/document/report.ts';
 import { writing } from '../certificate/command.ts';
 import { areOlder } from '../output/older-reports.ts';
 import { replaceFile } from '../files/own-file.ts';
@@ -87,12 +88,13 @@ export async function judgeOne(order: Order, judge: (order: Order) => Promise<En
   const late = setTimeout(() => (isLate = true), limit);
   const { exitCode, words, complaint } = await judge(order);
   clearTimeout(late);
+  const report = readReport(folder, begun.toISOString());
   const reason = isLate
     ? `it was cut off by its time limit (${limit / 1_000} s)`
-    : reasonOf(readReport(folder, begun.toISOString()), complaint);
+    : reasonOf(report, complaint);
   const outcome: Outcome = {
     target: target.name,
-    exitCode: isLate ? null : exitCode,
+    exitCode: isLate ? null : codeWith(report, exitCode),
     seconds: Math.round((Date.now() - begun.getTime()) / 1_000),
     begun: begun.toISOString(),
     reason,
@@ -102,6 +104,11 @@ export async function judgeOne(order: Order, judge: (order: Order) => Promise<En
     if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);
   });
   return outcome;
+}
+
+/** Node ends with 1 when it breaks: a vendor is nonconforming only if a report says so. */
+function codeWith(report: Report | string, exitCode: number | null): number | null {
+  return exitCode === 1 && typeof report === 'string' ? 3 : exitCode;
 }
 
 /** Judges a vendor in a process of its own, after one that it shared with others has died. */

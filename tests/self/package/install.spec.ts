@@ -3,7 +3,15 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, write
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Report } from '../../../reports/document/report.ts';
-import { emptyProject, must, packed, PROJECT, run, type Started } from '../samples/installed.ts';
+import {
+  emptyProject,
+  installedByYarn,
+  must,
+  packed,
+  PROJECT,
+  run,
+  type Started,
+} from '../samples/installed.ts';
 
 /** A user that owns nothing. */
 const NOBODY = 65_534;
@@ -105,24 +113,10 @@ test('by yarn 1 @long', async () => {
   await judges([inside(cwd)], { cwd });
 });
 
-for (const linker of ['node-modules', 'pnp']) {
-  test(`by yarn 4, ${linker} @long`, async () => {
-    const { folder, tarball, env } = made;
-    const cwd = emptyProject(folder, `yarn4-${linker}`);
-    writeFileSync(
-      join(cwd, '.yarnrc.yml'),
-      `nodeLinker: ${linker}\nenableTelemetry: false\nenableGlobalCache: false\n`,
-    );
-    writeFileSync(join(cwd, 'yarn.lock'), '');
-    const yarn = ['--yes', '--package', '@yarnpkg/cli-dist@4', 'yarn'];
-    await must('npx', [...yarn, 'add', `${NAME}@file:${tarball}`], {
-      cwd,
-      env: { ...env, YARN_ENABLE_IMMUTABLE_INSTALLS: '0' },
-    });
-    if (linker === 'node-modules') return judges([inside(cwd)], { cwd });
-    await judges(['npx', ...yarn, 'run', NAME], { cwd, env });
-  });
-}
+test('by yarn 4, into node_modules @long', async () => {
+  const { cwd } = await installedByYarn(made, 'node-modules');
+  await judges([inside(cwd)], { cwd });
+});
 
 test('globally @long', async () => {
   const { folder, tarball, env } = made;

@@ -65,6 +65,16 @@ test('notes of a release are those of the changelog, and of no other tag', async
   expect(await notes('v99.0.0')).toMatchObject({ exitCode: 2, out: '' });
 });
 
+test('the program of the package names each package that is installed with it: one that only gives types is not', async () => {
+  const out = await must('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: PROJECT });
+  const [{ files }] = JSON.parse(out) as [{ files: { path: string }[] }];
+  const texts = files.map(({ path }) => (/^dist\/.*\.js$/.test(path) ? read(path) : ''));
+  const unnamed = Object.keys(suite.dependencies).filter(
+    (name) => !texts.some((text) => text.includes(`'${name}'`) || text.includes(`'${name}/`)),
+  );
+  expect(unnamed).toEqual([]);
+});
+
 interface Workflow {
   permissions: object;
   jobs: Record<string, { permissions: Record<string, string>; steps: { run?: string; uses?: string }[] }>;

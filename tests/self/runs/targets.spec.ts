@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { environmentOf } from '../../../bin/vendors/judge-one.ts';
+import { environmentOf, judgeOne } from '../../../bin/vendors/judge-one.ts';
 import { SharedProcesses } from '../../../bin/vendors/shared-processes.ts';
 import { readTargets, shardOf } from '../../../bin/vendors/targets-file.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
@@ -49,6 +49,22 @@ async function answering<T>(status: number | null, body: (baseUrl: string) => Pr
     server.close();
   }
 }
+
+test('a process that breaks is no verdict on its vendor: only a report makes one nonconforming', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'targets-'));
+  const order = {
+    target: { name: 'rex', baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'KEY_A' },
+    folder: join(folder, 'rex'),
+    limit: 60_000,
+    signal: new AbortController().signal,
+  };
+  const complaint = 'Cannot find package "commander"\n';
+  const broken = () => Promise.resolve({ exitCode: 1, words: complaint, complaint });
+  expect(await judgeOne(order, broken)).toMatchObject({
+    exitCode: 3,
+    reason: 'Cannot find package "commander"',
+  });
+});
 
 test('each vendor has only its own key in its environment', () => {
   const env = {

@@ -81,8 +81,32 @@ export function emptyProject(below: string, name: string): string {
   return folder;
 }
 
-/** The tarball of this project, packed into a folder of its own. */
-export async function packed(): Promise<{ folder: string; tarball: string; env: NodeJS.ProcessEnv }> {
+/** The tarball of this project in a folder of its own, and the environment for installers. */
+interface Packed {
+  folder: string;
+  tarball: string;
+  env: NodeJS.ProcessEnv;
+}
+
+/** A project into which Yarn 4 has installed the tarball. `yarn`: arguments by which npx runs Yarn there. */
+export async function installedByYarn(
+  { folder, tarball, env }: Packed,
+  linker: 'node-modules' | 'pnp',
+): Promise<{ cwd: string; yarn: readonly string[] }> {
+  const cwd = emptyProject(folder, `yarn4-${linker}`);
+  const lines = [`nodeLinker: ${linker}`, 'enableTelemetry: false', 'enableGlobalCache: false', ''];
+  writeFileSync(join(cwd, '.yarnrc.yml'), lines.join('\n'));
+  writeFileSync(join(cwd, 'yarn.lock'), '');
+  const yarn = ['--yes', '--package', '@yarnpkg/cli-dist@4', 'yarn'];
+  await must('npx', [...yarn, 'add', `animal-store-conformance@file:${tarball}`], {
+    cwd,
+    env: { ...env, YARN_ENABLE_IMMUTABLE_INSTALLS: '0' },
+  });
+  return { cwd, yarn };
+}
+
+/** Packs this project. */
+export async function packed(): Promise<Packed> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-install-'));
   const env = installerEnv(join(folder, 'cache'));
   await must('npm', ['pack', '--pack-destination', folder], { cwd: PROJECT, env });
