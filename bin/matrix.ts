@@ -28,11 +28,16 @@ await ends(() => {
   const found = vendorsIn(program.args);
   for (const { name, problem } of found)
     if (problem !== null) err(`${terminal(`not judged: ${name}: ${problem}`)}\n`);
-  const vendors = found.map((each) => ({
-    ...each,
-    page: each.reports.length === 0 ? null : pageOf(each.last),
-    certificate: certificateOf(each.last, each.name, trust),
-  }));
+  const vendors = found.map((each) => {
+    const { certificate = null, report = null } = certificateOf(each.last, trust) ?? {};
+    return {
+      ...each,
+      // the row shows what was certified: a file beside it may say anything
+      reports: report === null ? each.reports : [...each.reports.slice(0, -1), report],
+      page: each.reports.length === 0 ? null : pageOf(each.last),
+      certificate,
+    };
+  });
   const matrix = matrixOf(vendors, now().toISOString());
   writing(out, () => {
     mkdirSync(out, { recursive: true });

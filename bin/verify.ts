@@ -42,9 +42,12 @@ const READ = new Map<string, number>([
 ]);
 
 await ends(async () => {
-  const { verification, about } = await verifying();
-  if (options.json === true) outJson(`${JSON.stringify(machine(verification))}\n`);
-  else out(verificationText(verification, about));
+  const { verification, about, beside } = await verifying();
+  if (options.json === true) outJson(`${JSON.stringify({ ...machine(verification), beside })}\n`);
+  else {
+    out(verificationText(verification, about));
+    if (beside !== null) out(`  ! ${beside}\n`);
+  }
   return EXIT[verification.verdict];
 });
 
@@ -52,9 +55,11 @@ await ends(async () => {
 async function verifying(): Promise<{
   verification: Verification;
   about: { isWhole: boolean; keyId: string };
+  beside: string | null;
 }> {
   const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
-  const { file, evidence = options.evidence } = given(program.args[0] ?? '');
+  const path = program.args[0] ?? '';
+  const { file, evidence = options.evidence } = given(path);
   const attestation = readFile(file);
   const issuer = readIssuer(options.publicKey, options.keys);
   const files = evidence === undefined ? null : filesIn(evidence);
@@ -75,6 +80,7 @@ async function verifying(): Promise<{
   return {
     verification,
     about: { isWhole: files !== null, keyId: keyId(signerOf(attestation, issuer).key) },
+    beside: evidence === undefined ? null : uncertifiedBeside(path, evidence),
   };
 }
 
@@ -94,6 +100,16 @@ function given(path: string): { file: string; evidence?: string } {
   const folder = [path, join(path, 'certificate')].find((each) => existsSync(join(each, ATTESTATION)));
   if (folder === undefined) throw new Mistake(`${path} has no ${ATTESTATION}, and no certificate/ with one`);
   return { file: join(folder, ATTESTATION), ...(options.evidence === undefined && { evidence: folder }) };
+}
+
+/** Says that the report of the folder that was named is not the one of its certificate/, if it is another; else null. @throws Mistake */
+function uncertifiedBeside(path: string, evidence: string): string | null {
+  const [own, certified] = [join(path, 'report.json'), join(evidence, 'report.json')];
+  if (evidence !== join(path, 'certificate') || !existsSync(own)) return null;
+  const [one, other] = [own, certified].map((each) => readFile(each, LARGEST.report));
+  return one?.equals(other ?? Buffer.alloc(0)) === true
+    ? null
+    : `${own} is not what was certified, nor is a page beside it; what was is in ${evidence}`;
 }
 
 /** Every entry of the folder by its name. @throws Mistake if one that is needed is not a file */

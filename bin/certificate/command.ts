@@ -69,11 +69,14 @@ export function readPublicKey(path: string): KeyObject {
 
 /** The time of a day (its beginning, UTC) or of a moment in ISO 8601. @throws Mistake */
 export function readTime(text: string, option: string): Date {
-  const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00.000Z` : text);
+  const day = text.slice(0, 10);
+  const time = new Date(day === text ? `${text}T00:00:00.000Z` : text);
+  const begin = new Date(`${day}T00:00:00.000Z`);
   const isTime =
     /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text) &&
     !Number.isNaN(time.getTime()) &&
-    time.toISOString().slice(0, 4) === text.slice(0, 4);
+    // the 31st of a shorter month would be a day of the next one
+    begin.toISOString().startsWith(day);
   if (!isTime)
     throw new Mistake(`${option} must be a day, YYYY-MM-DD, or a moment such as 2026-12-01T10:00:00Z`);
   return time;

@@ -8,9 +8,10 @@ import { onlyKey } from '../../reports/certificate/signed/key-list.ts';
 import { readRevocations } from '../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, type Statement } from '../../reports/certificate/statement.ts';
 import type { Report } from '../../reports/document/report.ts';
+import { readReport } from '../../reports/document/report-schema.ts';
 import { thisSuite } from '../../reports/certificate/suite.ts';
 import { verify, type Check } from '../../reports/certificate/verify.ts';
-import { namesOther, type VendorCertificate } from '../../reports/vendors/certificate.ts';
+import type { VendorCertificate } from '../../reports/vendors/certificate.ts';
 import { Mistake, now, readFile, readPublicKey } from '../certificate/command.ts';
 import { LARGEST } from '../files/foreign-file.ts';
 
@@ -35,35 +36,40 @@ export function readTrust(publicKey: string | undefined, revoked: string | undef
   return { key, revoked: list };
 }
 
-/** What the certificate beside a report says of itself, verified if a key is given; null: there is none. */
-export function certificateOf(folder: string, vendor: string, trust: Trust): VendorCertificate | null {
+/** The certificate in a folder, and the report that it covers, if it is valid: nothing else may stand beside the word "valid". */
+interface Found {
+  certificate: VendorCertificate;
+  report: Report | null;
+}
+
+/** The certificate beside a report, verified if a key is given; null: there is none. */
+export function certificateOf(folder: string, trust: Trust): Found | null {
   const file = [join(folder, 'certificate', 'attestation.json'), join(folder, 'attestation.json')].find(
     (each) => existsSync(each),
   );
   if (file === undefined) return null;
+  const nobody = { notAfter: new Date(0).toISOString(), subject: '' };
   try {
     const attestation = readFile(file);
     const { payload } = JSON.parse(attestation.toString('utf8')) as { payload: string };
     const statement = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Statement;
     const { validity, subject } = statement.predicate[EXTENSION];
-    const said = {
-      notAfter: new Date(validity.notAfter).toISOString(),
-      names: namesOther(subject, vendor) ? subject : null,
-    };
-    return { ...said, ...stateOf(attestation, statement, folder, trust) };
+    const said = { notAfter: new Date(validity.notAfter).toISOString(), subject: String(subject) };
+    const state = stateOf(attestation, trust);
+    if (state.state !== 'valid') return { certificate: { ...said, ...state }, report: null };
+    const covered = coveredBy(statement, [dirname(file), folder]);
+    return 'why' in covered
+      ? { certificate: { ...said, ...covered }, report: null }
+      : { certificate: { ...said, ...state }, report: covered.report };
   } catch {
-    return {
-      notAfter: new Date(0).toISOString(),
-      names: null,
-      state: 'invalid',
-      why: `${basename(dirname(file))}/attestation.json is not an attestation`,
-    };
+    const why = `${basename(dirname(file))}/attestation.json is not an attestation`;
+    return { certificate: { ...nobody, state: 'invalid', why }, report: null };
   }
 }
 
 type State = Pick<VendorCertificate, 'state' | 'why'>;
 
-function stateOf(attestation: Buffer, statement: Statement, folder: string, { key, revoked }: Trust): State {
+function stateOf(attestation: Buffer, { key, revoked }: Trust): State {
   if (key === null) return { state: 'unverified', why: 'give --public-key' };
   const { verdict, checks } = verify({
     attestation,
@@ -76,22 +82,28 @@ function stateOf(attestation: Buffer, statement: Statement, folder: string, { ke
     suite: thisSuite(),
     plan: { cases: [], asks: [], again: { contradictions: [], open: [], passed: [] } },
   });
-  return verdict === 'valid' ? ofReport(statement, folder) : brokenBy(checks.filter(({ held }) => !held));
+  return verdict === 'valid' ? { state: 'valid', why: '' } : brokenBy(checks.filter(({ held }) => !held));
 }
 
-/** A valid certificate counts for the run that it is of. */
-function ofReport({ subject, predicate }: Statement, folder: string): State {
-  const [report, evidence] = ['report.json', 'evidence.jsonl'].map((name) => join(folder, name));
-  if (report === undefined || evidence === undefined || !existsSync(report) || !existsSync(evidence))
+/** The report with the digest that was signed, if the evidence beside the run is what was signed too. @param folders where it may be: the own one of the certificate, and the one of the run */
+function coveredBy(statement: Statement, folders: readonly [string, string]): State | { report: Report } {
+  const [, folder] = folders;
+  const evidence = join(folder, 'evidence.jsonl');
+  if (!existsSync(join(folder, 'report.json')) || !existsSync(evidence))
     return { state: 'unverified', why: 'the run that it is of is not here' };
-  const { run } = JSON.parse(readFile(report, LARGEST.report).toString('utf8')) as Pick<Report, 'run'>;
-  const covers =
-    run.id === predicate[EXTENSION].claims.run &&
-    subject.some(
-      ({ name, digest }) =>
-        name === 'evidence.jsonl' && digest.sha256 === sha256(readFile(evidence, LARGEST.evidence)),
-    );
-  return covers ? { state: 'valid', why: '' } : { state: 'invalid', why: 'it is of another run' };
+  if (!isSigned(statement, 'evidence.jsonl', readFile(evidence, LARGEST.evidence)))
+    return { state: 'invalid', why: 'it is of another run' };
+  for (const each of folders) {
+    const file = join(each, 'report.json');
+    const content = existsSync(file) ? readFile(file, LARGEST.report) : null;
+    const read = content !== null && isSigned(statement, 'report.json', content) ? readReport(content) : null;
+    if (read !== null && 'value' in read) return { report: read.value };
+  }
+  return { state: 'invalid', why: 'the report beside it is not what was certified' };
+}
+
+function isSigned({ subject }: Statement, file: string, content: Buffer): boolean {
+  return subject.some(({ name, digest }) => name === file && digest.sha256 === sha256(content));
 }
 
 function brokenBy(broken: readonly Check[]): State {

@@ -4,6 +4,7 @@ import schema from '../../../schemas/suite/issuer-keys.schema.json' with { type:
 import { checkAgainst, readChecked } from '../../document/checked-json.ts';
 import { canonicalJson } from './canonical.ts';
 import { keyId, keyIdIn, open, seal } from './envelope.ts';
+import { isOfSmallOrder } from './keys.ts';
 
 /** A key and the time in which it signs; `until` null: it signs now. */
 export interface IssuerKey {
@@ -80,6 +81,6 @@ export function signedThen({ from, until }: IssuerKey, time: string): boolean {
 
 function keyOf(spki: string): KeyObject {
   const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' });
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error('no such key');
+  if (key.asymmetricKeyType !== 'ed25519' || isOfSmallOrder(key)) throw new Error('no such key');
   return key;
 }

@@ -56,10 +56,35 @@ export function newKeys(): { privateKey: string; publicKey: string } {
   });
 }
 
+/**
+ * Points of small order, little-endian and without the bit of the sign: with such a key, anybody can make a signature that holds
+ * for every text.
+ */
+const SMALL_ORDER = new Set([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+]);
+
+/** True if signatures of an Ed25519 key prove nothing. */
+export function isOfSmallOrder(key: KeyObject): boolean {
+  const point = Buffer.from(key.export({ type: 'spki', format: 'der' }).subarray(-32));
+  point[31] = (point[31] ?? 0) & 0x7f;
+  return SMALL_ORDER.has(point.toString('hex'));
+}
+
 function ofKind(name: string, key: KeyObject): KeyOrProblem {
-  return key.asymmetricKeyType === 'ed25519'
-    ? { key }
-    : {
-        problem: `${name} holds a key of the kind ${key.asymmetricKeyType}; only Ed25519 is taken (openssl genpkey -algorithm ed25519)`,
-      };
+  if (key.asymmetricKeyType !== 'ed25519')
+    return {
+      problem: `${name} holds a key of the kind ${key.asymmetricKeyType}; only Ed25519 is taken (openssl genpkey -algorithm ed25519)`,
+    };
+  return key.type === 'public' && isOfSmallOrder(key)
+    ? {
+        problem: `${name} holds a key for which anybody can sign (a point of small order): ask the issuer for its key`,
+      }
+    : { key };
 }

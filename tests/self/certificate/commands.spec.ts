@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, verify as verifyBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -12,12 +12,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { readTime } from '../../../bin/certificate/command.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { judgedAgain, recordsIn } from '../../../fixtures/evidence/rejudge.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { keyId } from '../../../reports/certificate/signed/envelope.ts';
-import type { VendorCertificate } from '../../../reports/vendors/certificate.ts';
+import { newKeys, publicKey } from '../../../reports/certificate/signed/keys.ts';
+import type { Report } from '../../../reports/document/report.ts';
+import type { Vendor } from '../../../reports/vendors/matrix.ts';
 import { against, command } from '../samples/command.ts';
 import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
 
@@ -37,6 +40,38 @@ async function takesFolders(
   const alone = await here('verify', 'certificate/attestation.json', ...options);
   expect(alone.out).toMatch(/^signature valid; verdicts not checked: Rex Pets 2\.3\n/);
   expect((await here('verify', '..', ...options)).err).toContain('has no attestation.json');
+}
+
+/** Beside "valid" there is what was signed, whatever lies beside it under whatever name. */
+async function showsWhatWasCertified(
+  folder: string,
+  here: (name: string, ...args: string[]) => ReturnType<typeof command>,
+  publicKey: readonly string[],
+): Promise<void> {
+  const row = async () => {
+    const { out } = await here('matrix', 'Rex Kennels=.', ...publicKey, '--json');
+    return JSON.parse(out).vendors[0] as Vendor;
+  };
+  const certified = readFileSync(join(folder, 'certificate/report.json'), 'utf8');
+  const { target, run } = JSON.parse(certified) as Report;
+  writeFileSync(
+    join(folder, 'report.json'),
+    certified.replaceAll(target.baseUrl, 'https://elsewhere.example/v1'),
+  );
+  const shown = await row();
+  expect(shown).toMatchObject({ address: target.baseUrl, verdict: 'conforming', startedAt: run.startedAt });
+  expect(shown.certificate).toMatchObject({ state: 'valid', subject: NAME });
+  expect(shown.certificate?.words).toContain(`for ${NAME}`);
+  const at = ['--at', new Date(NOW + 1_000).toISOString()];
+  expect((await here('verify', '.', ...publicKey, ...at)).out).toContain(
+    'report.json is not what was certified',
+  );
+  writeFileSync(join(folder, 'certificate/report.json'), readFileSync(join(folder, 'report.json')));
+  expect((await row()).certificate).toMatchObject({
+    state: 'invalid',
+    why: 'the report beside it is not what was certified',
+  });
+  for (const file of ['report.json', 'certificate/report.json']) writeFileSync(join(folder, file), certified);
 }
 
 test('a challenge is answered, certified once, verified and revoked, as people do it', async () => {
@@ -61,12 +96,7 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   const read = readReport(readFileSync(join(folder, 'certificate/report.json')));
   expect('value' in read && read.value.verdict).toBe('conforming');
 
-  // the matrix looks at the run that the certificate is of
-  writeFileSync(join(folder, 'report.json'), readFileSync(join(folder, 'certificate/report.json')));
-  const inMatrix = async (...more: string[]) => {
-    const { out } = await here('matrix', 'rex=.', ...publicKey, '--json', ...more);
-    return JSON.parse(out).vendors[0].certificate as VendorCertificate;
-  };
+  await showsWhatWasCertified(folder, here, publicKey);
   const list = ['--list', 'revoked.json', '--issuer-key', 'issuer.pem'];
   const seen = ['--revoked', 'revoked.json', '--revoked-seen', 'seen.json'];
   expect((await here('revoke', ...list)).exitCode).toBe(0);
@@ -79,7 +109,8 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   writeFileSync(join(folder, 'revoked.json'), old);
   const outdated = await verify(...seen);
   expect([outdated.exitCode, outdated.out]).toEqual([1, expect.stringContaining('number 2 was seen before')]);
-  expect(await inMatrix('--revoked', 'revoked.json')).toMatchObject({ state: 'valid', names: null });
+  const matrix = await here('matrix', '.', ...publicKey, '--revoked', 'revoked.json', '--json');
+  expect(JSON.parse(matrix.out).vendors[0].certificate).toMatchObject({ state: 'valid', subject: NAME });
 });
 
 test('the record of answered challenges is not written through a link', async () => {
@@ -288,3 +319,38 @@ for (const [which, tag, share] of [
       expect(keyId(ISSUER.privateKey)).toBe(keyId(ISSUER.publicKey));
     },
   );
+
+test('a key for which anybody can sign is refused, wherever it comes from', () => {
+  const spki = Buffer.from('302a300506032b6570032100', 'hex');
+  // the neutral point: R of the neutral point and S of 0 are a signature of every text
+  const forged = Buffer.from(`01${'00'.repeat(63)}`, 'hex');
+  const points = [
+    `01${'00'.repeat(31)}`,
+    `01${'00'.repeat(30)}80`,
+    '00'.repeat(32),
+    `ec${'ff'.repeat(30)}7f`,
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+  ];
+  for (const point of points) {
+    const der = Buffer.concat([spki, Buffer.from(point, 'hex')]);
+    const pem = `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
+    expect(publicKey('key.pub', pem), point).toMatchObject({
+      problem: expect.stringContaining('anybody can sign'),
+    });
+  }
+  const neutral = createPublicKey({
+    key: Buffer.concat([spki, Buffer.from(points[0] ?? '', 'hex')]),
+    format: 'der',
+    type: 'spki',
+  });
+  expect(verifyBytes(null, Buffer.from('any text'), neutral, forged)).toBe(true);
+  const { publicKey: usual } = newKeys();
+  expect(publicKey('key.pub', usual)).toHaveProperty('key');
+});
+
+test('a day that the calendar lacks is no date', () => {
+  for (const text of ['2026-11-31', '2026-02-29T10:00:00Z', '2026-13-01', '0000-00-00', '2026-11-30T25:00Z'])
+    expect(() => readTime(text, '--at'), text).toThrow('--at must be a day');
+  expect(readTime('2028-02-29', '--at').toISOString()).toBe('2028-02-29T00:00:00.000Z');
+  expect(readTime('2026-12-31T23:30:00-01:00', '--at').toISOString()).toBe('2027-01-01T00:30:00.000Z');
+});

@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import { trendsOf, inTime } from '../../../reports/vendors/trend.ts';
 import { matrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
 import { matrixPage } from '../../../reports/vendors/matrix-page.ts';
-import { certificateInWords, namesOther } from '../../../reports/vendors/certificate.ts';
+import { certificateInWords } from '../../../reports/vendors/certificate.ts';
 import { matrixOf, type Vendor } from '../../../reports/vendors/matrix.ts';
 import { command } from '../samples/command.ts';
 import { testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
@@ -207,36 +207,15 @@ test('filters and orders work without a server', async ({ open }) => {
 });
 
 test.describe('the certificate of a vendor', () => {
-  test('is told where it names somebody else than its folder', () => {
-    for (const [subject, vendor] of [
-      ['Rex Pets 2.3', 'rex'],
-      ['ACME 2.3', 'acme-staging'],
-      ['acme', 'Acme'],
-      ['7', '7'],
-    ] as const)
-      expect(namesOther(subject, vendor), vendor).toBe(false);
-    for (const [subject, vendor] of [
-      ['Felix Pets 2.3', 'acme'],
-      ['Rex Pets 2', 'felix-pets-2'],
-      ['7', '8'],
-    ] as const)
-      expect(namesOther(subject, vendor), vendor).toBe(true);
-    expect(
-      certificateInWords({
-        notAfter: '2027-02-01T00:00:00.000Z',
-        state: 'valid',
-        why: '',
-        names: 'Felix Pets 2.3',
-      }),
-    ).toBe('valid, until 2027-02-01, names another vendor: Felix Pets 2.3');
-    expect(
-      certificateInWords({
-        notAfter: '2027-02-01T00:00:00.000Z',
-        state: 'revoked',
-        why: 'revoked since 2026: the key was lost',
-        names: null,
-      }),
-    ).toBe('revoked (revoked since 2026: the key was lost), until 2027-02-01');
+  test('says for whom it is, whatever the folder is called', () => {
+    const said = { notAfter: '2027-02-01T00:00:00.000Z', subject: 'Felix Pets 2.3' };
+    expect(certificateInWords({ ...said, state: 'valid', why: '' })).toBe(
+      'valid, until 2027-02-01, for Felix Pets 2.3',
+    );
+    const revoked = { state: 'revoked', why: 'revoked since 2026: the key was lost' } as const;
+    expect(certificateInWords({ ...said, ...revoked, subject: '' })).toBe(
+      'revoked (revoked since 2026: the key was lost), until 2027-02-01',
+    );
   });
 });
 

@@ -58,8 +58,8 @@ export function vendorReport(index: number, startedAt = '2026-11-20T10:00:00.000
 /** That many vendors, with certificates in every state, and the first with three runs. */
 export function vendors(count: number): VendorRuns[] {
   const states: (VendorCertificate | null)[] = [
-    { notAfter: '2027-02-01T00:00:00.000Z', state: 'valid', why: '', names: null },
-    { notAfter: '2026-08-01T00:00:00.000Z', state: 'expired', why: 'it expired', names: null },
+    { notAfter: '2027-02-01T00:00:00.000Z', state: 'valid', why: '', subject: 'Rex Pets 2.3' },
+    { notAfter: '2026-08-01T00:00:00.000Z', state: 'expired', why: 'it expired', subject: 'Rex Pets 2.3' },
     null,
   ];
   return Array.from({ length: count }, (_, index): VendorRuns => {
