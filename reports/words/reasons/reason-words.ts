@@ -84,6 +84,8 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
   lag: ({ animals }) =>
     `reads showed ${animals} ${animals === 1 ? 'animal' : 'animals'} only after the consistency window`,
   assumed: assumedInWords,
+  restart: ({ animals }) =>
+    `all ${animals} animals of the run were gone from one moment on, as after a restart with an empty store; to decide, run again while the target keeps what it holds`,
   'refused-key': ({ answer }) =>
     answer === undefined
       ? 'the right key no longer works'

@@ -1,63 +1,63 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+/** A target that is killed during a run, and started again on its port with an empty store. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { against, command, idsWith } from '../samples/command.ts';
+import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { command } from '../samples/command.ts';
 
-/** A way to the target that is gone, with all its connections, for a second each time that it hears the word. */
-async function fragile(
-  target: string,
-  word: string,
-): Promise<{ port: number; falls: () => number; close: () => void }> {
-  const sockets = new Set<Socket>();
-  let falls = 0;
-  const server = createServer((client) => {
-    const service = connect(Number(new URL(target).port), '127.0.0.1');
-    for (const socket of [client, service]) {
-      sockets.add(socket);
-      socket
-        .on('error', () => {})
-        .on('close', () => (sockets.delete(socket), client.destroy(), service.destroy()));
-    }
-    service.pipe(client);
-    client.on('data', (chunk) => (chunk.includes(word) ? fall() : service.write(chunk)));
-  });
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
-  const fall = () => {
-    const { port } = server.address() as AddressInfo;
-    falls += 1;
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    setTimeout(() => void listen(port), 1_000);
-  };
-  await listen(0);
-  return {
-    port: (server.address() as AddressInfo).port,
-    falls: () => falls,
-    close: () => (server.close(), sockets.forEach((socket) => socket.destroy())),
-  };
+/** Animals that the run has added when the target is killed. */
+const ADDED = 15;
+/** Seconds: what is gone is looked for so long. */
+const WINDOW = '1';
+
+const key = randomKey();
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
-test(
-  'a target that falls over a request and comes back is judged on, and only what it fell over is undecided',
-  { tag: '@long' },
-  async () => {
-    await against(
-      (Base) => Base,
-      async ({ BASE_URL, API_KEY }) => {
-        const front = await fragile(BASE_URL, 'GET /v1/pets?status=unheard-of');
-        const { exitCode, report } = await command(
-          'conformance',
-          ['--only', 'list-pets', '--only', 'errors.no-server-error'],
-          { BASE_URL: BASE_URL.replace(/:\d+/, `:${front.port}`), API_KEY },
-        );
-        front.close();
-        expect(front.falls()).toBeGreaterThan(0);
-        expect(report?.run.stopped).toBeNull();
-        expect(idsWith(report, 'fail')).toEqual([]);
-        expect(idsWith(report, 'pass').length).toBeGreaterThan(15);
-        expect(idsWith(report, 'inconclusive')).toEqual(['errors.no-server-error']);
-        expect(exitCode).toBe(3);
-      },
-    );
-  },
-);
+/** The reference service as a process of its own, when it listens. */
+async function start(port: number): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL('../../../bin/reference.js', import.meta.url));
+  const child = spawn(process.execPath, [script, '--port', String(port)], {
+    env: { PATH: process.env.PATH, API_KEY: key },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return child;
+}
+
+async function animalsAt(baseUrl: string): Promise<number> {
+  const answer = await fetch(`${baseUrl}/pets?limit=100`, { headers: { Authorization: `Bearer ${key}` } });
+  return ((await answer.json()) as unknown[]).length;
+}
+
+test('a target that starts again with an empty store is undecided, and told as one', async () => {
+  const port = await freePort();
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  let target = await start(port);
+  const run = command('conformance', [], { BASE_URL: baseUrl, API_KEY: key, CONSISTENCY_WINDOW: WINDOW });
+  await expect.poll(() => animalsAt(baseUrl), { intervals: [10] }).toBeGreaterThanOrEqual(ADDED);
+  target.kill('SIGKILL');
+  await once(target, 'exit');
+  target = await start(port);
+  const { exitCode, report } = await run;
+  target.kill();
+  const kept = report?.requirements.find(({ id }) => id === 'create-pet.kept');
+  expect({ exitCode, verdict: report?.verdict, kind: kept?.cause?.kind }).toEqual({
+    exitCode: 3,
+    verdict: 'inconclusive',
+    kind: 'restart',
+  });
+  expect(kept?.reason).toMatch(
+    /^all \d+ animals of the run were gone from one moment on, as after a restart/,
+  );
+  expect(report?.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  expect(report?.explanations).toEqual([]);
+});

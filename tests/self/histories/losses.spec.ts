@@ -1,0 +1,114 @@
+/** Animals that the store has lost: to others, one by one, or all at once when the service starts again. */
+import { expect, test } from '@playwright/test';
+import { added, found, judgeOf, list, missing, rex, WINDOW, type Row, type Told } from './rows.ts';
+
+const ALL = [1, 2, 3, 4, 5, 6, 7].map((id) => rex(id));
+const STRAYS = [21, 22, 23].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
+/** An animal that gets the identifier of another one. */
+const again = (at: number, { id }: Row) => added(at, { ...rex(id), name: `Again${id}` });
+
+/** The animals are added and read, with all that lists show besides. */
+const before = (animals: readonly Row[] = ALL, others: readonly Row[] = []): Told[] => [
+  ...animals.flatMap((row, index) => [added(10 * index, row), found(10 * index + 5, row)]),
+  list(200, [...others, ...animals]),
+];
+const AFTER = 200 + 2 * WINDOW;
+
+/** What the judge says of animals that are kept: the verdict, and why. */
+function verdictOf(told: readonly Told[]): unknown {
+  const [finding] = judgeOf(told)
+    .findings()
+    .filter(({ requirement }) => requirement === 'create-pet.kept');
+  const { kind, animals } = { animals: null, ...(finding?.reason ?? { kind: null }) };
+  return [finding?.verdict, kind, animals];
+}
+
+test.describe('animals that are all gone from one moment on', () => {
+  const RESTART = ['inconclusive', 'restart', ALL.length];
+
+  test('are lost in a restart, told as one, on any store', () => {
+    expect(verdictOf([...before(), list(AFTER, [])])).toEqual(RESTART);
+    expect(verdictOf([...before(ALL, STRAYS), list(AFTER, STRAYS)])).toEqual(RESTART);
+  });
+
+  test('are so too if there were few, if some were gone before, and if others are added since', () => {
+    const [first, ...three] = ALL.slice(0, 4) as [Row, Row, Row, Row];
+    expect(verdictOf([...before(three), list(AFTER, [])])).toEqual(['inconclusive', 'restart', 3]);
+    const next = rex(9);
+    expect(
+      verdictOf([
+        ...before([first, ...three]),
+        list(AFTER, three),
+        list(AFTER + 10, []),
+        added(AFTER + 20, next),
+        list(AFTER + 200, [next]),
+      ]),
+    ).toEqual(['inconclusive', 'restart', 4]);
+  });
+
+  test('are so if each identifier is given again: each of these animals is lost', () => {
+    const replaced = ALL.map((row, index) => again(AFTER + 10 * index, row));
+    expect(verdictOf([...before(), ...replaced])).toEqual(RESTART);
+    expect(verdictOf([...before(ALL, STRAYS), list(AFTER - 10, STRAYS), ...replaced])).toEqual(RESTART);
+  });
+
+  test('are deleted by others if these are two', () => {
+    expect(verdictOf([...before(ALL.slice(0, 2)), list(AFTER, [])])).toEqual(['pass', 'assumed', 2]);
+  });
+
+  test('are no restart if one of them is still there', () => {
+    const [first] = ALL as [Row];
+    expect(verdictOf([...before(), list(AFTER, [first])])).toEqual(['inconclusive', 'assumed', 6]);
+    expect(verdictOf([...before(ALL, STRAYS), list(AFTER, [...STRAYS, first])])).toEqual([
+      'pass',
+      'assumed',
+      6,
+    ]);
+  });
+
+  test('are no restart if they went one by one', () => {
+    const one = ALL.map((_, index) => list(AFTER + 10 * index, [...STRAYS, ...ALL.slice(index + 1)]));
+    expect(verdictOf([...before(ALL, STRAYS), ...one])).toEqual(['pass', 'assumed', 7]);
+  });
+
+  test('are not kept if no read ever showed one', () => {
+    const never = ALL.map((row, index) => added(10 * index, row));
+    expect(verdictOf([...never, list(AFTER, []), missing(AFTER, rex(1))])).toEqual(['fail', null, null]);
+  });
+});
+
+test.describe('an animal whose identifier another one has got', () => {
+  const five = ALL.slice(0, 5);
+  const gone = (rows: readonly Row[]) => [
+    ...before(),
+    list(
+      AFTER,
+      ALL.filter((row) => !rows.includes(row)),
+    ),
+    ...rows.map((row, index) => again(AFTER + 10 + 10 * index, row)),
+  ];
+
+  test('is lost like any other', () => {
+    expect(verdictOf(gone(five))).toEqual(['pass', 'assumed', 5]);
+    expect(verdictOf(gone(ALL.slice(0, 6)))).toEqual(['inconclusive', 'assumed', 6]);
+  });
+
+  test('is not lost while it is shown', () => {
+    const shown = ALL.slice(0, 6).map((row) => found(AFTER + 200, row));
+    expect(verdictOf([...gone(ALL.slice(0, 6)), ...shown])).toEqual(['pass', null, null]);
+  });
+});
+
+test('what others must have done is counted over all promises', () => {
+  const three = ALL.slice(0, 3);
+  const left = ALL.slice(6);
+  const archived = ALL.slice(3, 6);
+  const told = (others: readonly Row[]) => [
+    ...before(ALL, others),
+    list(AFTER, [...others, ...left]),
+    ...three.map((row) => missing(AFTER + 10, row)),
+    ...archived.map((row) => found(AFTER + 10, row)),
+  ];
+  expect(verdictOf(told([]))).toEqual(['inconclusive', 'assumed', 3]);
+  expect(verdictOf(told(STRAYS))).toEqual(['pass', 'assumed', 3]);
+});
