@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 /**
  * `npm run compare -- before/report.json after/report.json`: what changed between two runs, or over more of them.
- * 0 equal, 1 different, 2 bad input.
+ * 0 equal or better, 1 worse (with --lock: or different), 2 bad input.
  */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   compare,
@@ -14,12 +13,13 @@ import {
 import type { Comparison } from '../reports/comparison/comparison.ts';
 import type { Report } from '../reports/document/report.ts';
 import { terminal } from '../reports/words/escape.ts';
-import { trendMarkdown, trendText, isSteady } from '../reports/vendors/trend-text.ts';
+import { hasGotWorse, isSteady, trendMarkdown, trendText } from '../reports/vendors/trend-text.ts';
 import { trendsOf, inTime } from '../reports/vendors/trend.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf } from '../reports/vendors/matrix.ts';
 import { ends, Mistake, writing } from './certificate/command.ts';
 import { program } from './commands/compare.ts';
+import { isFolder } from './files/foreign-file.ts';
 import { replaceFile } from './files/own-file.ts';
 import { err, out, outJson } from './output/print.ts';
 import { reportIn } from './files/report-file.ts';
@@ -29,13 +29,14 @@ interface Options {
   html?: string;
   json?: boolean;
   baseline?: string;
+  lock?: boolean;
 }
 
 program.parse();
-const { markdown, html, json = false, baseline } = program.opts<Options>();
-const [first, ...later] = [...(baseline === undefined ? [] : [baseline]), ...program.args].map(read);
+const { markdown, html, json = false, baseline, lock = false } = program.opts<Options>();
 
 await ends(() => {
+  const [first, ...later] = [...(baseline === undefined ? [] : [baseline]), ...program.args].map(read);
   if (first === undefined || later.includes(undefined)) return 2;
   if (later.length === 0)
     throw new Mistake('There is only one report. Name two, or one and --baseline FILE.');
@@ -62,7 +63,14 @@ function printComparison(reports: readonly [Report, ...Report[]]): number {
           )
         : comparisonPage(comparison),
     );
-  return (comparison === null ? isSteady(reports) : comparison.equal) ? 0 : 1;
+  return isBad(comparison, reports) ? 1 : 0;
+}
+
+/** True if something is worse; with --lock, if anything of verdicts and profile differs. */
+function isBad(comparison: Comparison | null, reports: readonly Report[]): boolean {
+  if (comparison === null) return lock ? !isSteady(reports) : hasGotWorse(reports);
+  const { change, profile } = comparison;
+  return change === 'worse' || (lock && (change === 'different' || profile.length > 0));
 }
 
 /** Two reports, or the baseline and the latest; null: of more reports their course is shown. */
@@ -78,8 +86,4 @@ function read(path: string): Report | undefined {
   if ('report' in read) return read.report;
   err(`${terminal(path)} ${terminal(read.why)}\n`);
   return undefined;
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

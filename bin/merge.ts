@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `npm run merge -- DIR...`: one report of all shards. 0 conforming, 1 nonconforming, 2 not of one run, 3 inconclusive. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { catalogueDigest } from '../reports/certificate/suite.ts';
 import { readShard } from '../reports/document/shard-schema.ts';
@@ -12,7 +12,7 @@ import { ends, Mistake, readFile } from './certificate/command.ts';
 import { program } from './commands/merge.ts';
 import { err } from './output/print.ts';
 import { PARTIAL, SHARD, write } from './output/artifacts.ts';
-import { LARGEST } from './files/foreign-file.ts';
+import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { ReportFolder } from './output/report-folder.ts';
 import { Unwritable } from './files/unwritable.ts';
 import { collectSuite } from './selection/suite.ts';
@@ -57,7 +57,7 @@ function missing(report: Report, index: number, count: number): string {
 /** The records that an argument names: that of the folder, or those of the folders in it. */
 function filesIn(path: string): string[] {
   const folder = resolve(path);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is not a folder`);
+  if (!isFolder(folder)) throw new Mistake(`${path} is not a folder`);
   const own = recordIn(folder);
   if (own !== null) return [own];
   const inside = readdirSync(folder, { withFileTypes: true })

@@ -3,7 +3,6 @@
  * `npm run recheck -- footprint.json`: is what an earlier run added still served as it was? Only reads.
  * 0 as it was, or gone; 1 changed or undecided; 2 bad input; 3 unreachable.
  */
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../fixtures/session/engine.ts';
 import { shellWord, terminal } from '../reports/words/escape.ts';
@@ -14,15 +13,14 @@ import { program } from './commands/recheck.ts';
 import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
 import { openRun } from './run/run.ts';
 import { printRefusal } from './run/print-outcome.ts';
-import { LARGEST, readForeign, Unreadable } from './files/foreign-file.ts';
+import { isFolder, LARGEST, readForeign, Unreadable } from './files/foreign-file.ts';
 import { out, outJson } from './output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());
 const [given = ''] = program.args;
 /** The file, or a folder of reports. */
-const path =
-  statSync(given, { throwIfNoEntry: false })?.isDirectory() === true ? join(given, 'footprint.json') : given;
+const path = isFolder(given) ? join(given, 'footprint.json') : given;
 /** Animals that are shown one by one. */
 const SHOWN = 20;
 

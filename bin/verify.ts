@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks an attestation offline. 0 valid, 1 invalid, 2 not decided. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { verificationText } from '../reports/certificate/verification-text.ts';
 import { keyId } from '../reports/certificate/signed/envelope.ts';
@@ -12,7 +12,7 @@ import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
 import { ends, Mistake, readFile, readTime } from './certificate/command.ts';
 import { program } from './commands/verify.ts';
-import { LARGEST } from './files/foreign-file.ts';
+import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { out, outJson } from './output/print.ts';
 import { planFor } from './certificate/plan.ts';
 import { readIssuer, rememberList, seenIn } from './certificate/issuer.ts';
@@ -96,7 +96,7 @@ function listsFor(issuer: readonly IssuerKey[]): { revoked: Buffer | null; seen:
 
 /** The attestation that a path names, and the folder of its evidence if the path is a folder. @throws Mistake */
 function given(path: string): { file: string; evidence?: string } {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return { file: path };
+  if (!isFolder(path)) return { file: path };
   const folder = [path, join(path, 'certificate')].find((each) => existsSync(join(each, ATTESTATION)));
   if (folder === undefined) throw new Mistake(`${path} has no ${ATTESTATION}, and no certificate/ with one`);
   return { file: join(folder, ATTESTATION), ...(options.evidence === undefined && { evidence: folder }) };

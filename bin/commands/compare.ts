@@ -10,7 +10,11 @@ export const program = command(
       '*/report.json',
       '--baseline release-2.3/report.json reports/out --html changes.html',
     ],
-    exits: ['equal: the same verdicts and, of two runs, the same profile', 'different', 'bad input'],
+    exits: [
+      'equal or better; or different, if nothing is better or worse',
+      'worse; with --lock, different too',
+      'bad input',
+    ],
   },
 )
   .summary('what changed between two runs, or over more')
@@ -18,4 +22,5 @@ export const program = command(
   .option('--baseline <file>', 'report.json of the run to compare the latest of the others with')
   .option('--markdown <file>', 'write it as Markdown, too')
   .option('--html <file>', 'write it as one HTML page, too')
+  .option('--lock', 'exit 1 also if the behaviour profile or another verdict differs')
   .option('--json', 'print it as JSON');

@@ -1,5 +1,5 @@
 /** Files of others, which may be anything: only what is a file is read, and no more of it than is expected. */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 
 /** Why a path gives no file, behind its name: "is a folder; a file is expected". */
 export class Unreadable extends Error {}
@@ -50,6 +50,15 @@ function bytesOf(file: number, most: number): Buffer {
     size += length;
     if (size > most) throw new Unreadable(`is larger than ${most / 1024} KiB, and such a file is not`);
     parts.push(part.subarray(0, length));
+  }
+}
+
+/** True if a path is a folder; whatever else is there, or in its way, is seen when it is read. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }
 

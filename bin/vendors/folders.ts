@@ -1,8 +1,9 @@
 /** The folders that the matrix is made from: of each vendor its runs, and why a folder has none. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Report } from '../../reports/document/report.ts';
 import { Mistake } from '../certificate/command.ts';
+import { isFolder } from '../files/foreign-file.ts';
 import { lastReport, readOutcome } from './outcome.ts';
 
 /** A folder, and the vendor that it is of. */
@@ -54,7 +55,7 @@ function isOfVendor(folder: string): boolean {
 function foldersOf(argument: string): Folder[] {
   const [, given, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];
   const folder = resolve(path);
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new Mistake(`${path} is not a folder`);
+  if (!isFolder(folder)) throw new Mistake(`${path} is not a folder`);
   const itself = [{ name: given ?? basename(folder), folder }];
   if (isOfVendor(folder)) return itself;
   const inside = readdirSync(folder, { withFileTypes: true }).filter(

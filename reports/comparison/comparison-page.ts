@@ -1,4 +1,4 @@
-import { groupsOf, type Comparison, type Run } from './comparison.ts';
+import { groupsOf, type Comparison, type Course, type Run } from './comparison.ts';
 import { figures } from './comparison-text.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { verdictMark } from '../page/failure-card.ts';
@@ -8,9 +8,17 @@ import type { Verdict } from '../document/report.ts';
 import { inWords } from './comparison-text.ts';
 import { counted } from '../words/verdict-words.ts';
 
+/** How the page says what a comparison comes to. */
+const COURSES: Readonly<Record<Course, { word: string; symbol: string; tone: string }>> = {
+  equal: { word: 'Equal', symbol: '=', tone: 'pass' },
+  better: { word: 'Better', symbol: '↑', tone: 'pass' },
+  worse: { word: 'Worse', symbol: '↓', tone: 'fail' },
+  different: { word: 'Different', symbol: '≠', tone: 'inconclusive' },
+};
+
 /** A comparison as one HTML file, in the dress of the conformance page. */
 export function comparisonPage(comparison: Comparison): string {
-  const { before, after, equal, note, verdicts, history, profile, codes, latency } = comparison;
+  const { before, after, change, note, verdicts, history, profile, codes, latency } = comparison;
   const same = before.target === after.target;
   const changed = (id: string, text: string) => markup`${text} <code class="id">${id}</code>`;
   const row = (each: Comparison['verdicts'][number]): Row => [
@@ -19,14 +27,14 @@ export function comparisonPage(comparison: Comparison): string {
     mark(each.after),
   ];
   return page(
-    `${equal ? 'Equal' : 'Different'}: ${before.target}`,
+    `${COURSES[change].word}: ${before.target}`,
     markup`<header class="head">
 <p class="kind">Comparison of two runs</p>
 <h1><bdi>${before.target}</bdi>${!same && markup` and <bdi>${after.target}</bdi>`}</h1>
 </header>
 <main id="main" tabindex="-1">
-<section class="judged ${equal ? 'pass' : 'fail'}" aria-labelledby="verdict">
-<h2 id="verdict"><span aria-hidden="true">${equal ? '=' : '≠'}</span> ${equal ? 'Equal' : 'Different'}</h2>
+<section class="judged ${COURSES[change].tone}" aria-labelledby="verdict">
+<h2 id="verdict"><span aria-hidden="true">${COURSES[change].symbol}</span> ${COURSES[change].word}</h2>
 <p class="reason">${reason(comparison)}</p>
 ${note !== null && markup`<p>${note}</p>`}
 </section>

@@ -1,4 +1,4 @@
-import { groupsOf, type Comparison, type Latency, type Run } from './comparison.ts';
+import { groupsOf, type Comparison, type Course, type Latency, type Run } from './comparison.ts';
 import { observedInWords } from '../words/profile-words.ts';
 import type { Verdict } from '../document/report.ts';
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
@@ -11,6 +11,14 @@ interface Setting {
   heading: (text: string, level: number) => string;
   bullet: string;
 }
+
+/** The first line. */
+const COURSES: Readonly<Record<Course, string>> = {
+  equal: 'Equal: the same verdicts, the same profile',
+  better: 'Better: nothing is worse than before',
+  worse: 'Worse than before',
+  different: 'Different: nothing is better or worse',
+};
 
 /** Changes that a line names. */
 const NAMED = 5;
@@ -42,7 +50,7 @@ function render(comparison: Comparison, setting: Setting): string {
   const line = (each: Comparison['verdicts'][number]) =>
     `${value(each.id)} ${arrow(wordOf(each.before), wordOf(each.after))} ${words(each.statement)}`;
   return [
-    heading(comparison.equal ? 'Equal verdicts, equal profile' : 'The runs differ', 1),
+    heading(COURSES[comparison.change], 1),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
     ...notWhole(comparison).map(
       (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,

@@ -37,12 +37,19 @@ interface VerdictChange extends Change<Verdict> {
 /** Verdicts of earlier runs that are shown. */
 const LAST = 10;
 
+/**
+ * What a comparison comes to: `worse` if anything is worse, `better` if something is better and nothing worse; `different` if
+ * only the profile changed, or verdicts that are neither.
+ */
+export type Course = 'equal' | 'better' | 'worse' | 'different';
+
 /** What changed between two runs. */
 export interface Comparison {
   before: Run;
   after: Run;
   /** Verdicts and behaviour profile are the same; latency alone makes no difference. */
   equal: boolean;
+  change: Course;
   /** Why verdicts can differ though the target does not: the suite itself was another. Null if it was not. */
   note: string | null;
   /** What fails now comes first, in the order of its causes. */
@@ -85,11 +92,13 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
   const operations = [
     ...new Set([...Object.keys(before.timings), ...Object.keys(after.timings)]),
   ] as Operation[];
+  const equal = before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0;
   return {
     before: run(before),
     after: run(after),
     note: judgedDifferently([before, after]),
-    equal: before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0,
+    equal,
+    change: equal ? 'equal' : courseOf(verdicts, before, after),
     verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
     history: historyOf(all),
     profile,
@@ -103,6 +112,12 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
       after: after.timings[id] ?? null,
     })),
   };
+}
+
+function courseOf(verdicts: readonly Change<Verdict>[], before: Report, after: Report): Course {
+  const whole = stepOf(WHOLE, before.verdict, after.verdict);
+  if (whole > 0 || verdicts.some(isWorse)) return 'worse';
+  return whole < 0 || verdicts.some(isBetter) ? 'better' : 'different';
 }
 
 /** Each run once, with what the reports say of the runs before them. */
@@ -153,20 +168,24 @@ const TITLES = {
 
 /** From the best to the worst; what does not apply and what is excused is neither. */
 const RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail'];
+/** Verdicts on a target, from the best to the worst; any other is neither. */
+const WHOLE: readonly Report['verdict'][] = ['conforming', 'inconclusive', 'nonconforming'];
 
 /** A requirement that was better off before. */
-export function isWorse(change: Change<Verdict>): boolean {
-  return step(change) > 0;
+export function isWorse({ before, after }: Change<Verdict>): boolean {
+  return stepOf(RANKS, before, after) > 0;
 }
 
 /** A requirement that was worse off before. */
-export function isBetter(change: Change<Verdict>): boolean {
-  return step(change) < 0;
+export function isBetter({ before, after }: Change<Verdict>): boolean {
+  return stepOf(RANKS, before, after) < 0;
 }
 
-function step({ before, after }: Change<Verdict>): number {
-  const [from, to] = [before, after].map((each) => (each === null ? -1 : RANKS.indexOf(each)));
-  return from === undefined || to === undefined || from < 0 || to < 0 ? 0 : to - from;
+/** How far it went down; 0 if that cannot be said. What is not decided any more is no better than what failed. */
+function stepOf<T>(ranks: readonly T[], before: T | null, after: T | null): number {
+  const [from, to] = [before, after].map((each) => (each === null ? -1 : ranks.indexOf(each)));
+  if (from === undefined || to === undefined || from < 0 || to < 0) return 0;
+  return to < from && after === 'inconclusive' ? 0 : to - from;
 }
 
 /** What differs between two lists of results, in the order of the later one; what only the former one has comes last. */

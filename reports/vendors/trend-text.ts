@@ -16,6 +16,11 @@ export function isSteady(reports: readonly Report[]): boolean {
   return new Set(reports.map(({ verdict }) => verdict)).size === 1 && trendsOf(inTime(reports)).length === 0;
 }
 
+/** True if the last change of a verdict was to the worse. */
+export function hasGotWorse(reports: readonly Report[]): boolean {
+  return trendsOf(inTime(reports)).some(({ change }) => change === 'worse');
+}
+
 /** The course of the runs for a terminal. */
 export function trendText(reports: readonly Report[]): string {
   return render(reports, { words: terminal, value: terminal, heading: (text) => text, bullet: '  ' });

@@ -17,6 +17,9 @@ import {
   profileLock,
   readProfileLock,
 } from '../../../reports/comparison/profile-lock.ts';
+import type { Comparison } from '../../../reports/comparison/comparison.ts';
+import type { Report } from '../../../reports/document/report.ts';
+import { command } from '../samples/command.ts';
 import { CONFORMING, HOSTILE, report } from '../samples/sample-reports.ts';
 
 test.describe('profile lock and comparison', () => {
@@ -76,6 +79,32 @@ test.describe('profile lock and comparison', () => {
     expect(comparisonText(comparison)).not.toMatch(/^\s*::|##\[|##vso/m);
     expect(comparisonMarkdown(comparison)).toContain('## Fails now');
     expect(comparisonPage(comparison)).not.toContain('<script');
+  });
+
+  test('better is not worse, and what cannot be ranked is different', () => {
+    const fails = report({ 'list-pets.limit': { verdict: 'fail' } }, { verdict: 'nonconforming' });
+    const undecided = report({ 'list-pets.limit': { verdict: 'inconclusive' } }, { verdict: 'inconclusive' });
+    const warns = report({ 'list-pets.limit': { verdict: 'warn' } });
+    const answered = { ...CONFORMING, observations: changed.observations };
+    const rows: [Report, Report, Comparison['change']][] = [
+      [CONFORMING, CONFORMING, 'equal'],
+      [fails, CONFORMING, 'better'],
+      [CONFORMING, fails, 'worse'],
+      [CONFORMING, warns, 'worse'],
+      [undecided, CONFORMING, 'better'],
+      [CONFORMING, undecided, 'worse'],
+      [undecided, fails, 'worse'],
+      // nobody knows whether it was mended
+      [fails, undecided, 'different'],
+      [CONFORMING, answered, 'different'],
+    ];
+    for (const [before, after, change] of rows) {
+      const comparison = compare(before, after);
+      expect({ of: [before.verdict, after.verdict], change: comparison.change }).toMatchObject({ change });
+      const word = change.replace(/^./, (letter) => letter.toUpperCase());
+      expect(comparisonText(comparison)).toContain(word);
+      expect(comparisonPage(comparison)).toContain(` ${word}</h2>`);
+    }
   });
 
   test('reports of versions that may judge differently say so, and only these', () => {
@@ -157,4 +186,26 @@ test('a report knows the last verdicts on its target, and pages show them', () =
   expect(conformancePage(CONFORMING)).not.toContain('class="last"');
   expect(compare(before, now).history.map(({ startedAt }) => startedAt)).toEqual([]);
   expect(compare(before, now, [before, now]).history).toHaveLength(10);
+});
+
+test('the exit code is 1 for worse alone, and with --lock for different', { tag: '@long' }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-compare-'));
+  const fails = report({ 'list-pets.limit': { verdict: 'fail' } }, { verdict: 'nonconforming' });
+  const answered = { ...CONFORMING, observations: CONFORMING.observations.slice(1) };
+  for (const [name, content] of Object.entries({ good: CONFORMING, fails, answered }))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
+  for (const [words, exitCode] of [
+    [['good.json', 'good.json', '--lock'], 0],
+    [['fails.json', 'good.json'], 0],
+    [['fails.json', 'good.json', '--lock'], 0],
+    [['good.json', 'fails.json'], 1],
+    [['good.json', 'answered.json'], 0],
+    [['good.json', 'answered.json', '--lock'], 1],
+    [['fails.json', 'fails.json', 'good.json'], 0],
+    [['good.json', 'fails.json', 'fails.json'], 1],
+  ] as const)
+    expect({ words, exitCode: (await command('compare', words, {}, folder)).exitCode }).toEqual({
+      words,
+      exitCode,
+    });
 });
