@@ -28,7 +28,7 @@ await ends(async () => {
   const report = mergeShards(records, await collectSuite());
   const folder = resolve(out);
   try {
-    const files = ReportFolder.open(folder);
+    const files = await ReportFolder.open(folder);
     try {
       write(files.work, report, (text) => text);
       files.swapIn();

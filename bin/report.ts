@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   const redactor = new Redactor();
   for (const secret of [settings.key, ...Object.values(settings.network.headers)]) redactor.add(secret);
   const redact = (text: string) => redactor.redact(text);
-  const files = claimed(settings.reportDir);
+  const files = await claimed(settings.reportDir);
   if (files instanceof Unwritable) return refuse([files.message]);
   try {
     const page = await makeAnew(files, settings, last.report, redact);
@@ -68,9 +68,9 @@ function lastRun(reportDir: string): { report: Report } | { why: string } {
       };
 }
 
-function claimed(reportDir: string): ReportFolder | Unwritable {
+async function claimed(reportDir: string): Promise<ReportFolder | Unwritable> {
   try {
-    return ReportFolder.open(reportDir);
+    return await ReportFolder.open(reportDir);
   } catch (error) {
     if (error instanceof Unwritable) return error;
     throw error;

@@ -24,7 +24,7 @@ export async function judgeAndKeep(
   if ('problem' in challenge) throw new Error(`the challenge of this run ${challenge.problem}`);
   const settings: Settings = { ...read.settings, challenge };
   out(`Judging ${terminal(settings.baseUrl)}; near its end the run sends nothing for two minutes\n`);
-  const files = ReportFolder.open(settings.reportDir, selectedIds(settings).length > 0);
+  const files = await ReportFolder.open(settings.reportDir, selectedIds(settings).length > 0);
   let whole = false;
   try {
     const file = new EvidenceFile(files.work);

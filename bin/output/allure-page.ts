@@ -35,6 +35,11 @@ process.on('message', ({ config, results, path }: Order) => {
     process.send?.({ path, problem, code } satisfies Made);
   made = made
     .then(() => pageOf(config, results))
+    // a history that Allure cannot use is no history, and stays as it is
+    .catch((error: unknown) => {
+      if (config.historyFile === null) throw error;
+      return pageOf({ ...config, historyFile: null }, results);
+    })
     .then((page) => writeFileSync(path, sealedPage(page)))
     .then(
       () => report(null),

@@ -1,9 +1,13 @@
-/** The verdicts of earlier runs on the same target: of the history that Allure keeps, else of the report that this run replaces. */
-import { existsSync, readFileSync } from 'node:fs';
+/**
+ * The verdicts of earlier runs on the same target: of the history that Allure keeps, else of the report that this run replaces.
+ * Files of an earlier run may have become anything: whatever is not as we write it is no history, and nothing to stop for.
+ */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LABELS } from '../../fixtures/interface/requirements.ts';
 import { WORD } from '../../reports/allure/leaf.ts';
 import type { EarlierRun, Report } from '../../reports/document/report.ts';
+import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 
 /** Verdicts that a report keeps; with its own they are ten. */
 const MOST = 9;
@@ -12,75 +16,90 @@ const MOST = 9;
 export function earlierRuns(
   folder: string,
   historyFile: string | null,
-  { target, run }: Pick<Report, 'target' | 'run'>,
+  { baseUrl, embedded }: Pick<Report['target'], 'baseUrl' | 'embedded'>,
 ): EarlierRun[] {
   // the embedded reference is nobody's service
-  if (target.embedded || run.only.length > 0) return [];
+  if (embedded) return [];
   const runs =
     historyFile !== null && existsSync(historyFile)
-      ? inHistory(historyFile, target.baseUrl)
-      : inReport(join(folder, 'report.json'), target.baseUrl);
-  return runs.filter(isEarlierRun).slice(-MOST);
+      ? inHistory(historyFile, baseUrl)
+      : inReport(join(folder, 'report.json'), baseUrl);
+  return runs.flatMap(earlierRun).slice(-MOST);
 }
 
-/** What has become of a file of ours is nothing to stop for. */
-function parsed(text: string): unknown {
+type Members = Readonly<Record<string, unknown>>;
+
+/** The members of an object, or none. */
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? (value as Members) : {};
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+function textIn(path: string): string {
   try {
-    return JSON.parse(text);
+    return readForeign(path, LARGEST.report).toString('utf8');
+  } catch (error) {
+    if (error instanceof Unreadable) return '';
+    throw error;
+  }
+}
+
+function parsed(text: string): Members {
+  try {
+    return membersOf(JSON.parse(text));
   } catch {
-    return null;
+    return {};
   }
 }
 
 function inReport(path: string, baseUrl: string): unknown[] {
-  const last = existsSync(path) ? (parsed(readFileSync(path, 'utf8')) as Partial<Report> | null) : null;
-  if (last?.target?.baseUrl !== baseUrl || last.run === undefined) return [];
-  const { startedAt, earlier = [] } = last.run;
-  return [...earlier, { startedAt, verdict: last.verdict }];
+  const { target, run, verdict } = parsed(textIn(path));
+  if (membersOf(target).baseUrl !== baseUrl) return [];
+  const { startedAt, earlier } = membersOf(run);
+  return [...itemsOf(earlier), { startedAt, verdict }];
 }
 
-interface Result {
-  labels?: { name: string; value?: string }[];
-}
-
-/** A line of the history has the results of one run by their ids; its name ends in the address. */
-interface Line {
-  name: string;
-  timestamp: number;
-  testResults: Record<string, Result>;
-}
-
+/** Each line of the history has the results of one run by their ids; its name ends in the address. */
 function inHistory(path: string, baseUrl: string): unknown[] {
-  return readFileSync(path, 'utf8')
+  return textIn(path)
     .split('\n')
-    .map((line) => parsed(line) as Partial<Line> | null)
-    .filter(
-      (line): line is Line => line?.name?.endsWith(`: ${baseUrl}`) === true && line.testResults !== undefined,
-    )
+    .map(parsed)
+    .filter(({ name }) => typeof name === 'string' && name.endsWith(`: ${baseUrl}`))
     .map(({ timestamp, testResults }) => ({
-      startedAt: new Date(timestamp).toISOString(),
-      verdict: verdictOf(Object.values(testResults)),
+      startedAt: momentOf(timestamp),
+      verdict: verdictOf(Object.values(membersOf(testResults))),
     }));
 }
 
-/** The verdict that follows from those of the musts. */
-function verdictOf(results: readonly Result[]): Report['verdict'] {
-  const words = results.flatMap(({ labels = [] }) => {
+function momentOf(timestamp: unknown): string | null {
+  const moment = new Date(typeof timestamp === 'number' ? timestamp : NaN);
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
+/** The verdict that follows from those of the musts; null: there are none. */
+function verdictOf(results: readonly unknown[]): Report['verdict'] | null {
+  const words = results.flatMap((result) => {
+    const labels = itemsOf(membersOf(result).labels).map(membersOf);
     const valuesOf = (wanted: string) =>
       labels.filter(({ name }) => name === wanted).map(({ value }) => value);
     return valuesOf(LABELS.verifies).length > 0 && valuesOf('tag').includes('must') ? valuesOf(WORD) : [];
   });
+  if (words.length === 0) return null;
   if (words.includes('fail')) return 'nonconforming';
   return words.some((word) => word === 'inconclusive' || word === 'suite-error')
     ? 'inconclusive'
     : 'conforming';
 }
 
-function isEarlierRun(run: unknown): run is EarlierRun {
-  const { startedAt, verdict } = run as Partial<EarlierRun>;
-  return (
-    typeof startedAt === 'string' &&
-    !Number.isNaN(Date.parse(startedAt)) &&
-    ['conforming', 'nonconforming', 'inconclusive'].includes(verdict ?? '')
-  );
+/** A run as a report keeps it, or nothing. */
+function earlierRun(run: unknown): EarlierRun[] {
+  const { startedAt, verdict } = membersOf(run);
+  if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return [];
+  const known = VERDICTS.find((each) => each === verdict);
+  return known === undefined ? [] : [{ startedAt, verdict: known }];
 }
+
+const VERDICTS: readonly Report['verdict'][] = ['conforming', 'nonconforming', 'inconclusive'];

@@ -13,8 +13,9 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { NAMES, PARTIAL, WORK } from './artifacts.ts';
-import { holderOf, holding, isRunning } from './holder.ts';
+import { beat, holderIn, holding, isAlive, isHere, isRunning, type Holder } from './holder.ts';
 import { OLDER } from './older-reports.ts';
 import { asTyped, Unwritable, unwritable } from '../files/unwritable.ts';
 
@@ -39,6 +40,7 @@ export class ReportFolder {
   /** The mark that an earlier run left in the present folder. */
   private markBefore: string | null = null;
   private clearing: Promise<unknown> = Promise.resolve();
+  private silence: () => void = () => undefined;
 
   private constructor(reportDir: string, made: string[]) {
     this.reportDir = reportDir;
@@ -47,15 +49,16 @@ export class ReportFolder {
   }
 
   /** Makes the folder if there is none, and claims it for this process. @param isPart only a part of the suite is asked for @throws Unwritable, and leaves everything as it was */
-  static open(reportDir: string, isPart = false): ReportFolder {
+  static async open(reportDir: string, isPart = false): Promise<ReportFolder> {
     const made: string[] = [];
     try {
       makeFolder(reportDir, made);
       const folder = new ReportFolder(reportDir, made);
-      folder.claim();
+      await folder.claim();
       try {
         folder.mark(isPart);
       } catch (error) {
+        folder.silence();
         rmSync(folder.work, { recursive: true, force: true });
         throw error;
       }
@@ -126,6 +129,7 @@ export class ReportFolder {
   async close(untouched = false): Promise<void> {
     if (this.isOpen) {
       this.isOpen = false;
+      this.silence();
       if (untouched) attempt(() => this.unmark());
       const spare = this.spareName();
       attempt(() => renameSync(this.work, spare));
@@ -137,13 +141,14 @@ export class ReportFolder {
   }
 
   /** @throws Unwritable if another run has it */
-  private claim(): void {
+  private async claim(): Promise<void> {
     const coming = this.spareName();
     try {
       mkdirSync(coming);
       const [name, text] = holding(this.began);
       writeFileSync(join(coming, name), text);
-      this.moveIn(coming);
+      await this.moveIn(coming);
+      this.silence = beat(this.work);
     } catch (error) {
       rmSync(coming, { recursive: true, force: true });
       throw error;
@@ -151,33 +156,37 @@ export class ReportFolder {
   }
 
   /** Makes this folder that of the run. @throws Unwritable if another run has it */
-  private moveIn(coming: string): void {
+  private async moveIn(coming: string): Promise<void> {
     for (let attempts = 1; ; attempts += 1) {
       try {
         return renameSync(coming, this.work);
       } catch (error) {
         if (attempts > ATTEMPTS || !isThere(this.work)) throw error;
       }
-      this.takeOver();
+      await this.takeOver();
     }
   }
 
-  /** Renames what a killed run has left, and removes it. @throws Unwritable if it is none */
-  private takeOver(): void {
-    const refuse = (folder: string) => {
-      const holder = isFolder(folder) ? holderOf(folder) : null;
-      if (holder === null) return;
-      if (folder !== this.work) renameSync(folder, this.work);
-      throw new Unwritable(
-        `REPORT_DIR (${asTyped(this.reportDir)}) is in use by another run (process ${holder.pid}, since ${holder.began}): wait for its end, or name another folder.`,
-      );
-    };
-    refuse(this.work);
+  /** Renames what a killed run has left, and removes it. @throws Unwritable if the run lives */
+  private async takeOver(): Promise<void> {
+    const holder = isFolder(this.work) ? holderIn(this.work) : null;
+    if (holder !== null && (await isAlive(holder, this.work))) throw this.inUseBy(holder);
     const spare = this.spareName();
     renameSync(this.work, spare);
+    const found = isFolder(spare) ? holderIn(spare) : null;
     // somebody else may have been quicker
-    refuse(spare);
+    if (found !== null && !isDeepStrictEqual(found, holder)) {
+      renameSync(spare, this.work);
+      throw this.inUseBy(found);
+    }
     rmSync(spare, { recursive: true, force: true });
+  }
+
+  private inUseBy(holder: Holder): Unwritable {
+    const where = isHere(holder) ? `process ${holder.pid}` : 'in another container or on another machine';
+    return new Unwritable(
+      `REPORT_DIR (${asTyped(this.reportDir)}) is in use by another run (${where}, since ${holder.began}): wait for its end, or name another folder.`,
+    );
   }
 
   /** A folder of this process beside the reports: what is in the way is renamed to it. */
@@ -185,14 +194,17 @@ export class ReportFolder {
     return join(this.reportDir, `.run-${process.pid}-${randomUUID()}`);
   }
 
-  /** What killed runs left. */
+  /** What killed runs left. What is of another place goes after an hour, by the clock of the disk. */
   private clearRemains(): Promise<unknown> {
+    const now = lstatSync(this.work).mtimeMs;
     const remains = readdirSync(this.reportDir).filter((name) => {
       const [, pid] = REPLACED.exec(name) ?? [];
+      if (pid === undefined) return false;
+      const folder = join(this.reportDir, name);
+      const holder = holderIn(folder);
+      if (holder !== null && !isHere(holder)) return now - lstatSync(folder).mtimeMs > 3_600_000;
       // in containers an earlier process had the same number
-      return Number(pid) === process.pid
-        ? holderOf(join(this.reportDir, name)) === null
-        : pid !== undefined && !isRunning(Number(pid));
+      return Number(pid) === process.pid ? holder === null : !isRunning(Number(pid));
     });
     return Promise.all(remains.map((name) => removed(join(this.reportDir, name))));
   }

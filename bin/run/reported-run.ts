@@ -10,7 +10,7 @@ import type { Ran } from '../../fixtures/lanes/in-process.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
 import type { RanTest } from '../../reports/allure/model.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { EarlierRun, Report } from '../../reports/document/report.ts';
 import { allureReport, startAllure, type AllureMaker } from '../output/allure.ts';
 import { rewriteResults } from '../output/allure-results.ts';
 import { ALLURE, SHARD, write } from '../output/artifacts.ts';
@@ -56,6 +56,8 @@ export class ReportedRun implements Endings {
   private readonly endedTests: string[] = [];
   /** Ids of tests that every machine runs besides its share. */
   private readonly besideShare = new Set<string>();
+  /** Read before anything is asked: old files must not cost the run. */
+  private readonly earlier: EarlierRun[];
   private readonly abandoned: Promise<never>;
   private abandon: () => void = () => undefined;
   private readonly only: readonly string[];
@@ -85,6 +87,11 @@ export class ReportedRun implements Endings {
     this.evidence = evidence;
     this.maker = maker;
     evidence.onProblem = (problem) => this.stop(refused(files.unwritten(problem)));
+    const { reportDir, allureHistoryFile, embedded } = settings;
+    this.earlier = earlierRuns(reportDir, allureHistoryFile, {
+      baseUrl: run.redact(settings.baseUrl),
+      embedded,
+    });
     this.only = settings.only;
     this.ids = selectedIds(settings);
     this.abandoned = new Promise(
@@ -107,7 +114,7 @@ export class ReportedRun implements Endings {
     progress: Progress,
     maker = startAllure,
   ): Promise<ReportedRun> {
-    const files = ReportFolder.open(
+    const files = await ReportFolder.open(
       settings.reportDir,
       selectedIds(settings).length > 0 || settings.shard !== null,
     );
@@ -254,11 +261,12 @@ export class ReportedRun implements Endings {
     }
   }
 
-  /** With what earlier runs came to. */
+  /** With what earlier runs came to; a part of the suite has nothing to follow. */
   private afterOthers(report: Report): Report {
-    const { reportDir, allureHistoryFile } = this.run.settings;
-    const earlier = this.isPart ? [] : earlierRuns(reportDir, allureHistoryFile, report);
-    return earlier.length === 0 ? report : { ...report, run: { ...report.run, earlier } };
+    const { earlier } = this;
+    return this.isPart || report.run.only.length > 0 || earlier.length === 0
+      ? report
+      : { ...report, run: { ...report.run, earlier } };
   }
 
   /** The ids that were asked for; of a selection by tests those that they had something to say of: the rest others ask. */

@@ -1,4 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -140,19 +141,18 @@ test.describe('profile lock and comparison', () => {
 
 test('a report knows the last verdicts on its target, and pages show them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-earlier-'));
+  const { target } = CONFORMING;
   const at = (day: number) => ({
     startedAt: `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`,
     verdict: day % 2 === 0 ? ('conforming' as const) : ('nonconforming' as const),
   });
   const days = Array.from({ length: 9 }, (_, index) => at(index + 1));
-  expect(earlierRuns(folder, null, CONFORMING)).toEqual([]);
+  expect(earlierRuns(folder, null, target)).toEqual([]);
   const before = report({}, { run: { startedAt: at(10).startedAt, earlier: days } });
   writeFileSync(join(folder, 'report.json'), JSON.stringify(before));
   const earlier = [...days.slice(1), at(10)];
-  expect(earlierRuns(folder, null, CONFORMING)).toEqual(earlier);
-  expect(earlierRuns(folder, null, report({}, { run: { only: ['list-pets'] } }))).toEqual([]);
-  const other = { ...CONFORMING, target: { ...CONFORMING.target, baseUrl: 'https://other.example/v1' } };
-  expect(earlierRuns(folder, null, other)).toEqual([]);
+  expect(earlierRuns(folder, null, target)).toEqual(earlier);
+  expect(earlierRuns(folder, null, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
 
   const history = join(folder, 'history.jsonl');
   const result = (verdict: string) => ({
@@ -172,7 +172,7 @@ test('a report knows the last verdicts on its target, and pages show them', () =
     history,
     [line('fail'), line('fail', 'https://other.example/v1'), 'cut of', line('inconclusive')].join('\n'),
   );
-  expect(earlierRuns(folder, history, CONFORMING).map(({ verdict }) => verdict)).toEqual([
+  expect(earlierRuns(folder, history, target).map(({ verdict }) => verdict)).toEqual([
     'nonconforming',
     'inconclusive',
   ]);
@@ -208,4 +208,43 @@ test('the exit code is 1 for worse alone, and with --lock for different', { tag:
       words,
       exitCode,
     });
+});
+
+test('what is left of an earlier run may be anything: it is no history then, and no run is lost', () => {
+  const { target } = CONFORMING;
+  const odd = [null, 7, 'x', [], {}, [null], [{}], [{ startedAt: 7, verdict: 'conforming' }], { length: 3 }];
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-odd-'));
+  const path = join(folder, 'report.json');
+  for (const each of odd) {
+    const whole = JSON.stringify(report({}, { run: { earlier: [] } })).replace(
+      '"earlier":[]',
+      `"earlier":${JSON.stringify(each)}`,
+    );
+    writeFileSync(path, whole);
+    expect(earlierRuns(folder, null, target)).toHaveLength(1);
+    writeFileSync(path, JSON.stringify(each));
+    expect(earlierRuns(folder, null, target)).toEqual([]);
+    writeFileSync(path, JSON.stringify({ target, run: each, verdict: each }));
+    expect(earlierRuns(folder, null, target)).toEqual([]);
+  }
+  const history = join(folder, 'history.jsonl');
+  const name = `Conforming: ${target.baseUrl}`;
+  for (const each of odd) {
+    const lines = [
+      each,
+      { name: each },
+      { name, timestamp: each, testResults: {} },
+      { name, timestamp: 1, testResults: each },
+    ];
+    const labels = { name, timestamp: 1e300, testResults: { one: { labels: each }, two: each } };
+    writeFileSync(history, [...lines, labels].map((line) => JSON.stringify(line)).join('\n'));
+    expect(earlierRuns(folder, history, target)).toEqual([]);
+  }
+  for (const file of [path, history]) rmSync(file);
+  mkdirSync(path);
+  expect(earlierRuns(folder, null, target)).toEqual([]);
+  rmSync(path, { recursive: true });
+  execFileSync('mkfifo', [path, history]);
+  expect(earlierRuns(folder, null, target)).toEqual([]);
+  expect(earlierRuns(folder, history, target)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** The files of a run: old ones go when new ones are whole, no link is followed, and whatever cannot be written is told in a sentence. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
   lstatSync,
@@ -18,14 +18,18 @@ import { expect, test } from '@playwright/test';
 import { judge } from '../../../bin/library.ts';
 import { ALLURE, NAMES, PARTIAL, WORK } from '../../../bin/output/artifacts.ts';
 import { OLDER } from '../../../bin/output/older-reports.ts';
+import { holding, type Holder } from '../../../bin/output/holder.ts';
 import { ReportFolder } from '../../../bin/output/report-folder.ts';
 import { earlier } from '../../../bin/vendors/judge-one.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 import { against, command, type Ended } from '../samples/command.ts';
+import { run, type Done } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
 const FOLDERS: readonly string[] = Object.values(ALLURE);
+/** The place of this process, as a holder writes it. */
+const HERE = (JSON.parse(holding(new Date())[1]) as Holder).place;
 /** A run that sends little. */
 const LITTLE = ['--only', 'list-pets.limit-zero'];
 
@@ -76,7 +80,7 @@ for (const part of [false, true]) {
     const folder = part ? join(root, PARTIAL) : root;
     fill(folder, 'old');
     writeFileSync(join(folder, 'notes.txt'), 'of somebody');
-    const files = ReportFolder.open(root, part);
+    const files = await ReportFolder.open(root, part);
     rmSync(files.work, { recursive: true });
     fill(files.work, 'new');
     rmSync(join(files.work, ALLURE.report), { recursive: true });
@@ -104,7 +108,7 @@ for (const part of [false, true]) {
       symlinkSync(join(elsewhere, name), join(folder, name));
     }
     symlinkSync(elsewhere, join(root, '.run'));
-    const files = ReportFolder.open(root, part);
+    const files = await ReportFolder.open(root, part);
     fill(files.work, 'new');
     files.swapIn();
     await files.close();
@@ -118,7 +122,7 @@ for (const part of [false, true]) {
 test('a link in the place of the folder for parts is replaced', async () => {
   const [root, elsewhere] = [scratch(), scratch()];
   symlinkSync(elsewhere, join(root, PARTIAL));
-  const files = ReportFolder.open(root, true);
+  const files = await ReportFolder.open(root, true);
   fill(files.work, 'new');
   files.swapIn();
   await files.close();
@@ -129,7 +133,7 @@ test('where one file cannot be put in its place, all stay as they were', async (
   const root = scratch();
   fill(root, 'old');
   writeFileSync(join(root, PARTIAL), 'no folder');
-  const files = ReportFolder.open(root);
+  const files = await ReportFolder.open(root);
   fill(files.work, 'new');
   rmSync(join(files.work, 'old'), { recursive: true, force: true });
   writeFileSync(join(files.work, 'old'), 'no folder');
@@ -139,40 +143,43 @@ test('where one file cannot be put in its place, all stay as they were', async (
   await files.close();
   expect(said(root)).toEqual(['old']);
   expect(existsSync(join(root, OLDER))).toBe(true);
-  expect(() => ReportFolder.open(root, true).swapIn()).toThrow(/not a folder \(EEXIST\)/);
+  await expect(async () => (await ReportFolder.open(root, true)).swapIn()).rejects.toThrow(
+    /not a folder \(EEXIST\)/,
+  );
 });
 
 test('a run that was refused leaves a folder as it was', async () => {
   const root = scratch();
   fill(root, 'old');
   writeFileSync(join(root, OLDER), 'the mark of the run before');
-  const files = ReportFolder.open(root);
+  const files = await ReportFolder.open(root);
   expect(files.leftAlone).toMatch(/are of an earlier run, written at .*; they were left as they were\.$/);
   await files.close(true);
   expect([readFileSync(join(root, OLDER), 'utf8'), readdirSync(root).length]).toEqual([
     'the mark of the run before',
     NAMES.length + 1,
   ]);
-  await ReportFolder.open(join(root, 'new', 'folder')).close(true);
+  await (await ReportFolder.open(join(root, 'new', 'folder'))).close(true);
   expect(existsSync(join(root, 'new'))).toBe(false);
 });
 
 test('a folder is refused to a second run, with the process and the beginning of the first', async () => {
   const root = scratch();
-  const files = ReportFolder.open(root);
-  expect(() => ReportFolder.open(root)).toThrow(
+  const files = await ReportFolder.open(root);
+  await expect(ReportFolder.open(root)).rejects.toThrow(
     new RegExp(`in use by another run \\(process ${process.pid}, since \\d{4}-.*\\): wait`),
   );
   expect(readdirSync(root)).toEqual(['.run']);
   await files.close();
-  await ReportFolder.open(root).close();
+  await (await ReportFolder.open(root)).close();
 });
 
 for (const [what, holder] of [
-  ['that is gone', { pid: 2 ** 22 + 1, processBegan: '1', began: '' }],
-  ['whose number another has now', { pid: process.pid, processBegan: '1', began: '' }],
+  ['that is gone', { pid: 2 ** 22 + 1, processBegan: '1', began: '', place: HERE }],
+  ['whose number another has now', { pid: process.pid, processBegan: '1', began: '', place: HERE }],
   ['that left no word', null],
   ['that left nonsense', { pid: 0 }],
+  ['in another container', { pid: process.pid, processBegan: null, began: '', place: 'elsewhere' }],
 ] as const) {
   test(`what a process left ${what} refuses no run, and is cleared`, async () => {
     test.skip(
@@ -183,7 +190,7 @@ for (const [what, holder] of [
     for (const name of ['.run', '.run-4194305-of-old']) mkdirSync(join(root, name));
     writeFileSync(join(root, '.run', 'evidence.jsonl'), 'old');
     if (holder !== null) writeFileSync(join(root, '.run', 'run.json'), JSON.stringify(holder));
-    const files = ReportFolder.open(root);
+    const files = await ReportFolder.open(root);
     expect(readdirSync(files.work)).toEqual(['run.json']);
     await files.close();
     expect(readdirSync(root)).toEqual([]);
@@ -241,6 +248,69 @@ test('two runs in one folder: the second is refused before it sends anything', a
   expect(second.map(({ exitCode }) => exitCode)).toEqual([2]);
   expectSentence(second[0]?.err ?? '', `REPORT_DIR (out) is in use by another run (process ${first}, since `);
 });
+
+test('a second container on the same folder is refused, whatever number its processes have', async () => {
+  const unshare = ['--pid', '--fork', '--kill-child', '--mount-proc'];
+  const isPossible = spawnSync('unshare', [...unshare, 'true']).status === 0;
+  test.skip(!isPossible, 'only root on Linux makes a namespace of processes');
+  const root = scratch();
+  const contained = (target: NodeJS.ProcessEnv, cwd = root) =>
+    run('unshare', [...unshare, process.execPath, CONFORMANCE, ...LITTLE], {
+      cwd,
+      env: {
+        PATH: process.env.PATH,
+        HOME: root,
+        REPORT_DIR: join(root, 'out'),
+        REQUEST_TIMEOUT: '60',
+        ...target,
+      },
+    });
+  const second: Done[] = [];
+  await against(
+    at(20, async () => void second.push(await contained({}, scratch()))),
+    async (target) => {
+      expect((await contained(target)).exitCode).toBe(3);
+      expect(second.map(({ exitCode }) => exitCode)).toEqual([2]);
+      expectSentence(
+        second[0]?.err ?? '',
+        'is in use by another run (in another container or on another machine',
+      );
+      expect(existsSync(join(root, 'out', PARTIAL, 'report.json'))).toBe(true);
+    },
+  );
+});
+
+for (const what of ['a folder', 'a named pipe', 'JSON of another shape'] as const) {
+  // the pipe shows it most: it kept a run waiting for ever
+  const tag = what === 'a named pipe' ? [] : ['@long'];
+  test(`${what} in the place of the last report costs no run`, { tag }, async () => {
+    const root = scratch();
+    const path = join(root, 'out', 'report.json');
+    const history = join(root, 'history.jsonl');
+    mkdirSync(join(root, 'out'));
+    if (what === 'a folder') mkdirSync(path);
+    else if (what === 'a named pipe') execFileSync('mkfifo', [path]);
+    await against(
+      (Base) => Base,
+      async (target) => {
+        const { BASE_URL: baseUrl } = target;
+        const odd = JSON.stringify({ target: { baseUrl }, run: { startedAt: 7, earlier: {} } });
+        if (what === 'JSON of another shape') writeFileSync(path, odd);
+        const line = {
+          name: `Conforming: ${baseUrl}`,
+          timestamp: 'yesterday',
+          testResults: { one: { labels: 7 } },
+        };
+        writeFileSync(history, `${JSON.stringify(line)}\n7\n`);
+        const env = what === 'a folder' ? { ...target, ALLURE_HISTORY: history } : target;
+        const { exitCode, err, report } = await command('conformance', [], env, root);
+        expect([exitCode, err, report?.verdict]).toEqual([0, '', 'conforming']);
+        expect(report?.run.earlier).toBeUndefined();
+        expect(existsSync(join(root, 'out', ALLURE.report, 'index.html'))).toBe(true);
+      },
+    );
+  });
+}
 
 test('2: a run whose key is refused says that the old reports are left', async () => {
   const root = scratch();
