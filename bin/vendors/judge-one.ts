@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { variableNamed } from '../../fixtures/settings/variables.ts';
 import type { Report } from '../../reports/document/report.ts';
-import { writing } from '../certificate/command.ts';
+import { Mistake, writing } from '../certificate/command.ts';
 import { areOlder } from '../output/older-reports.ts';
 import { replaceFile } from '../files/own-file.ts';
 import { passedOn } from '../run/passed-on.ts';
@@ -81,8 +81,29 @@ export interface Order {
 
 /** Judges one vendor. Whatever happens there, only this outcome comes of it. @param judge in what process */
 export async function judgeOne(order: Order, judge: (order: Order) => Promise<Ended>): Promise<Outcome> {
-  const { target, folder, limit, signal } = order;
   const begun = new Date();
+  try {
+    return await judgeInto(order, begun, judge);
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    // its folder takes no file, which concerns no other vendor
+    return {
+      target: order.target.name,
+      exitCode: 2,
+      seconds: 0,
+      begun: begun.toISOString(),
+      reason: error.message,
+    };
+  }
+}
+
+/** @throws Mistake if its folder takes no file */
+async function judgeInto(
+  order: Order,
+  begun: Date,
+  judge: (order: Order) => Promise<Ended>,
+): Promise<Outcome> {
+  const { target, folder, limit, signal } = order;
   writing(folder, () => mkdirSync(folder, { recursive: true }));
   let isLate = false;
   const late = setTimeout(() => (isLate = true), limit);

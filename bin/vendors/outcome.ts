@@ -19,6 +19,7 @@ export interface Outcome {
 }
 
 const FILE = 'target.json';
+const EXIT_CODES = [0, 1, 2, 3];
 const NONE = 'there is no report.json';
 /** Characters of a reason. */
 const LONGEST = 300;
@@ -28,19 +29,19 @@ export function writeOutcome(folder: string, outcome: Outcome, baseUrl: string):
   replaceFile(join(folder, FILE), `${JSON.stringify({ outcome, baseUrl })}\n`);
 }
 
-/** What an earlier start left in the folder of a vendor, or null. */
+/** What an earlier start left in the folder of a vendor, or null; a file that says something else is none. */
 export function readOutcome(folder: string): { outcome: Outcome; baseUrl: string } | null {
   try {
-    const read = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as {
-      outcome?: Partial<Outcome>;
-      baseUrl?: string;
+    const { outcome, baseUrl = '' } = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as {
+      outcome: Outcome;
+      baseUrl?: unknown;
     };
-    const { target, exitCode, seconds, begun, reason } = read.outcome ?? {};
-    if (target === undefined || exitCode === undefined || seconds === undefined) return null;
-    return {
-      outcome: { target, exitCode, seconds, begun: begun ?? '', reason: reason ?? 'no reason was given' },
-      baseUrl: read.baseUrl ?? '',
-    };
+    const { exitCode, seconds } = outcome;
+    const isOutcome =
+      [outcome.target, outcome.begun, outcome.reason, baseUrl].every((each) => typeof each === 'string') &&
+      (exitCode === null || EXIT_CODES.includes(exitCode)) &&
+      typeof seconds === 'number';
+    return isOutcome ? { outcome, baseUrl: String(baseUrl) } : null;
   } catch {
     return null;
   }

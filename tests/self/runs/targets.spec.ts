@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { environmentOf, judgeOne } from '../../../bin/vendors/judge-one.ts';
+import { lastReport } from '../../../bin/vendors/outcome.ts';
 import { SharedProcesses } from '../../../bin/vendors/shared-processes.ts';
 import { readTargets, shardOf } from '../../../bin/vendors/targets-file.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
@@ -64,6 +65,44 @@ test('a process that breaks is no verdict on its vendor: only a report makes one
     exitCode: 3,
     reason: 'Cannot find package "commander"',
   });
+});
+
+test('a file in the place of the folder of one vendor stops no other', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'targets-'));
+  const orderOf = (name: string) => ({
+    target: { name, baseUrl: 'http://127.0.0.1:9/v1', apiKeyVariable: 'KEY_A' },
+    folder: join(folder, name),
+    limit: 60_000,
+    signal: new AbortController().signal,
+  });
+  const done = () => Promise.resolve({ exitCode: 0, words: '', complaint: '' });
+  writeFileSync(join(folder, 'rex'), '');
+  expect(await judgeOne(orderOf('rex'), done)).toMatchObject({
+    exitCode: 2,
+    reason: expect.stringMatching(/rex cannot be written to \(EEXIST\)$/),
+  });
+  mkdirSync(join(folder, 'felix', 'target.json'), { recursive: true });
+  expect(await judgeOne(orderOf('felix'), done)).toMatchObject({
+    exitCode: 2,
+    reason: expect.stringContaining('target.json is not a file'),
+  });
+  expect(await judgeOne(orderOf('bella'), done)).toMatchObject({ exitCode: 0 });
+});
+
+test('a target.json that says something else than an outcome is none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'targets-'));
+  const outcome = { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'the target refuses the key' };
+  const written = (value: unknown) => {
+    writeFileSync(join(folder, 'target.json'), JSON.stringify(value));
+    return lastReport(folder);
+  };
+  expect(written({ outcome, baseUrl: '' })).toBe('the target refuses the key');
+  for (const odd of [null, 7, [], ['list'], { toString: 7 }]) {
+    for (const member of Object.keys(outcome))
+      expect(written({ outcome: { ...outcome, [member]: odd }, baseUrl: '' })).toMatch(/refuses|no report/);
+    for (const value of [odd, { outcome: odd }, { outcome, baseUrl: odd }])
+      expect(written(value)).toBe('there is no report.json');
+  }
 });
 
 test('each vendor has only its own key in its environment', () => {
