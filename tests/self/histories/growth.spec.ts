@@ -4,18 +4,19 @@ import { expect, test } from '@playwright/test';
 import { Growth } from '../../../fixtures/session/growth.ts';
 
 const added = () => Promise.resolve();
+const never = { isGivenAgain: () => false, look: added };
 
 test('a store grows unhindered but at a few sizes, and then once for all that wait', async () => {
   let size = 0;
   let settled = 0;
   let done = (): void => undefined;
-  const growth = new Growth(
-    () => size,
-    () => {
+  const growth = new Growth(() => size, {
+    ...never,
+    settle: () => {
       settled += 1;
       return new Promise((resolve) => (done = resolve));
     },
-  );
+  });
   await growth.by(added);
   expect(settled).toBe(0);
 
@@ -35,10 +36,7 @@ test('a store grows unhindered but at a few sizes, and then once for all that wa
 test('it is looked at when nothing is being added', async () => {
   let settled = 0;
   let size = 13;
-  const growth = new Growth(
-    () => size,
-    async () => void (settled += 1),
-  );
+  const growth = new Growth(() => size, { ...never, settle: async () => void (settled += 1) });
   let answered = (): void => undefined;
   const slow = growth.by(() => new Promise<void>((resolve) => (answered = resolve)));
   const next = growth.by(added);
@@ -52,11 +50,27 @@ test('it is looked at when nothing is being added', async () => {
 
 test('a store that is large already is looked at once', async () => {
   let settled = 0;
-  const growth = new Growth(
-    () => 400,
-    async () => void (settled += 1),
-  );
+  const growth = new Growth(() => 400, { ...never, settle: async () => void (settled += 1) });
   await growth.by(added);
   await growth.by(added);
   expect(settled).toBe(1);
+});
+
+test('a list is read before another animal is added if an identifier was given again, and not for ever', async () => {
+  let [isGivenAgain, looks] = [false, 0];
+  const look = async () => {
+    looks += 1;
+    isGivenAgain = false;
+  };
+  const growth = new Growth(() => 1, { settle: added, isGivenAgain: () => isGivenAgain, look });
+  await growth.by(added);
+  expect(looks).toBe(0);
+  isGivenAgain = true;
+  await Promise.all([growth.by(added), growth.by(added)]);
+  expect(looks).toBe(1);
+  for (let nth = 0; nth < 20; nth += 1) {
+    isGivenAgain = true;
+    await growth.by(added);
+  }
+  expect(looks).toBe(8);
 });
