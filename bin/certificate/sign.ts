@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
+import { isOtherSubject } from '../../fixtures/settings/subject.ts';
 import type { Shortcoming } from '../../reports/certificate/certification-profile.ts';
 import { missing, reportBytes, statementOf } from '../../reports/certificate/issue.ts';
 import { renderedFiles } from '../../reports/certificate/page.ts';
@@ -14,6 +15,7 @@ import { onlyKey } from '../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
 import { thisSuite } from '../../reports/certificate/suite.ts';
 import { verify, type Verifying } from '../../reports/certificate/verify.ts';
+import type { Report } from '../../reports/document/report.ts';
 import { terminal } from '../../reports/words/escape.ts';
 import { ownFolder, replaceFile } from '../files/own-file.ts';
 import { err, out as print } from '../output/print.ts';
@@ -65,7 +67,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   const suite = thisSuite();
   const plan = await planFor(evidence);
   const look = recheckEvidence(evidence, plan, posed);
-  const lacking = missing(look, suite, at.getTime());
+  const lacking = [...otherSubject(look.report, posed), ...missing(look, suite, at.getTime())];
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writing(used, () => takeOnce(used, posed, at)))
     return refuse([
@@ -96,6 +98,18 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   });
   write({ 'attestation.json': attestation, ...run, ...renderedFiles(statement, attestation) }, place);
   return 0;
+}
+
+/** A run may name its subject (SUBJECT), but no other than the challenge does. */
+function otherSubject({ target: { subject = null } }: Report, challenge: Challenge): Shortcoming[] {
+  return subject === null || !isOtherSubject(challenge.subject, subject)
+    ? []
+    : [
+        {
+          what: `the run named ${subject.name}@${subject.version}, and the challenge was made for ${challenge.subject}`,
+          remedy: 'run again with the SUBJECT that the challenge names, or make another challenge',
+        },
+      ];
 }
 
 /** @throws Mistake if the file is not evidence */

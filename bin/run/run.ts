@@ -10,6 +10,7 @@ import { keySaltOf, seedsOf } from '../../fixtures/settings/challenge.ts';
 import { drawMark, drawPlainMark, markOfChallenge, markOfShard } from '../../fixtures/store/run-mark.ts';
 import { randomKey } from '../../fixtures/reference/random-key.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
+import type { Judged } from '../../fixtures/evidence/log.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openWire } from '../../fixtures/transport/transport.ts';
 import { CERTIFICATION } from '../../reports/certificate/certification-profile.ts';
@@ -70,8 +71,8 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const redact = (text: string) => engine.redactor.redact(text);
   const startedAt = new Date();
   const unwatch = watchTimeLimit(engine, settings);
-  const { embedded: isEmbedded, environment, challenge } = settings;
-  const target = { baseUrl: redact(baseUrl), embedded: isEmbedded, environment };
+  const { challenge } = settings;
+  const target = judgedBy(settings, baseUrl, redact);
   engine.keepEvidence(
     evidence,
     suite.version,
@@ -98,11 +99,30 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
         ...lanes,
         together: settings.maxInFlight * BODIES_PER_REQUEST,
       }),
-    report: (only, ids) => reportOf({ engine, settings, baseUrl, startedAt, seeds }, only, ids),
+    report: (only, ids) => reportOf({ engine, settings, target, startedAt, seeds }, only, ids),
     close: async () => {
       unwatch();
       wire.close();
       await embedded?.close();
+    },
+  };
+}
+
+/** Who is judged, as it is written down. */
+function judgedBy(
+  { embedded, environment, subject }: Settings,
+  baseUrl: string,
+  redact: (text: string) => string,
+): Judged {
+  return {
+    baseUrl: redact(baseUrl),
+    embedded,
+    environment,
+    subject: subject && {
+      name: redact(subject.name),
+      version: redact(subject.version),
+      commit: subject.commit && redact(subject.commit),
+      url: subject.url && redact(subject.url),
     },
   };
 }
@@ -139,23 +159,19 @@ function generatedFirst<Test extends CollectedTest>(tests: readonly Test[]): Tes
 interface Begun {
   engine: Engine;
   settings: Settings;
-  baseUrl: string;
+  target: Judged;
   startedAt: Date;
   /** Of generated input, if a profile asks for more than one. */
   seeds: number[] | undefined;
 }
 
 function reportOf(begun: Begun, only: readonly string[], ids: readonly string[]): Report {
-  const { engine, settings, baseUrl } = begun;
+  const { engine, settings, target } = begun;
   const report = assemble({
     coverage: engine.coverage,
     explanations: engine.explanations,
     suite: { name: suite.name, version: suite.version, command: commandHere() },
-    target: {
-      baseUrl: engine.redactor.redact(baseUrl),
-      embedded: settings.embedded,
-      environment: settings.environment,
-    },
+    target,
     run: runPart(begun, only),
     only: ids,
     findings: engine.findings,

@@ -19,6 +19,9 @@ const OWN = new Set([
   'API_KEY_FILE',
   'TARGET_ENV',
   'CATEGORY_IDS',
+  'SUBJECT',
+  'SUBJECT_COMMIT',
+  'SUBJECT_URL',
   'REPORT_DIR',
   'WAIVERS',
   'PROFILE_LOCK',
@@ -39,7 +42,7 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
     return known !== undefined && !OWN.has(known);
   };
   const common = Object.entries(env).filter(([name]) => isCommon(name));
-  const { baseUrl, apiKeyVariable, apiKeyFile, categoryIds } = target;
+  const { baseUrl, apiKeyVariable, apiKeyFile, categoryIds, subject, subjectCommit, subjectUrl } = target;
   return {
     ...passedOn(env),
     ...Object.fromEntries(common),
@@ -49,6 +52,9 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
     ...(apiKeyVariable === undefined ? {} : { API_KEY: env[apiKeyVariable] ?? '' }),
     ...(apiKeyFile === undefined ? {} : { API_KEY_FILE: apiKeyFile }),
     ...(categoryIds === undefined ? {} : { CATEGORY_IDS: categoryIds.join(',') }),
+    ...(subject === undefined ? {} : { SUBJECT: subject }),
+    ...(subjectCommit === undefined ? {} : { SUBJECT_COMMIT: subjectCommit }),
+    ...(subjectUrl === undefined ? {} : { SUBJECT_URL: subjectUrl }),
     REPORT_DIR: folder,
   };
 }

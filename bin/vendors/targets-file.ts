@@ -12,6 +12,9 @@ export interface Target {
   apiKeyVariable?: string;
   apiKeyFile?: string;
   categoryIds?: string[];
+  subject?: string;
+  subjectCommit?: string;
+  subjectUrl?: string;
   /** It takes the key of a target at another address on purpose. */
   sharesKey?: true;
   notes?: string;

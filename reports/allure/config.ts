@@ -1,6 +1,7 @@
 import type { Word } from './model.ts';
 import { WORD } from './leaf.ts';
 import type { Report } from '../document/report.ts';
+import { subjectInFull } from '../words/subject.ts';
 import { headline, lasted } from '../words/verdict-words.ts';
 
 const CATEGORIES: [word: Word, name: string][] = [
@@ -44,6 +45,7 @@ export function allureConfig(report: Report, historyFile: string | null, isNew: 
 export function allureEnvironment({ target, suite, specification, run, reason, ...report }: Report): string {
   const facts: Record<string, string> = {
     Target: target.baseUrl + (target.embedded ? ' (the embedded reference)' : ''),
+    ...(target.subject != null && { Subject: subjectInFull(target.subject) }),
     ...(target.environment !== null && { Environment: target.environment }),
     Verdict: report.verdict,
     Reason: reason,

@@ -155,7 +155,7 @@ function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
     };
   if (verdict === 'inconclusive')
     return { what: `${id} is undecided`, remedy: reason ?? 'to decide, run all of the suite' };
-  if (partial === null) return null;
+  if (partial == null) return null;
   return {
     what: `${id} is judged in part: ${partial.reason}`,
     remedy:

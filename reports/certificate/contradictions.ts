@@ -4,6 +4,7 @@ import { CODE, UNREPEATED, WRONG_TOKEN } from '../../fixtures/evidence/recompute
 import type { RunDescription } from '../../fixtures/evidence/log.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { isSubject, seedsOf, type Challenge } from '../../fixtures/settings/challenge.ts';
+import { isOtherSubject } from '../../fixtures/settings/subject.ts';
 import { markOfChallenge } from '../../fixtures/store/run-mark.ts';
 import { SPECIFICATION_VERSION } from '../document/assemble.ts';
 import { CERTIFICATION, isAddress, isRequirement, settingsLacking } from './certification-profile.ts';
@@ -38,11 +39,15 @@ const ofResult: Part = ({ predicate }, { specification, profile }) => [
 
 const ofSubjects: Part = ({ subject }, certificate) => {
   const [, , build] = subject;
+  const { claims } = certificate;
   const digests = subject.map(({ digest }) => digest.sha256);
   return [
     FILES.some((name, index) => subject[index]?.name !== name) &&
       'it does not name report.json and evidence.jsonl first, once each',
     !isSubject(certificate.subject) && 'its subject is not a name',
+    claims.subject !== undefined &&
+      isOtherSubject(certificate.subject, claims.subject) &&
+      'the run named another subject',
     build !== undefined && build.name !== certificate.subject && 'the build bears another name',
     new Set(digests).size !== digests.length && 'two things have one digest',
     subject.some((each) => Object.keys(each).length !== 2) && 'a subject has more than its name and digest',
@@ -108,7 +113,7 @@ const ofRun: Part = (_, { challenge, claims, runBy, words, unannounced }) => [
   !isAddress(claims.address) && 'its address is not an address',
   claims.environment !== null && !/^[\w-]{1,64}$/.test(claims.environment) && 'its environment is not a name',
   claims.run !== markOfChallenge(challenge.nonce) && 'its run does not follow from the challenge',
-  canonicalJson(words) !== canonicalJson(wordsOf(runBy)) &&
+  canonicalJson(words) !== canonicalJson(wordsOf(runBy, claims)) &&
     'it does not list what is only claimed, and by whom',
   unannounced.refused > unannounced.asked && 'more was refused than asked',
   unannounced.asked === 0 && 'nothing was asked as an ordinary client asks',

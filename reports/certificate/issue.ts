@@ -129,10 +129,11 @@ function certificateOf({ look, suite, subject, challenge, now, validDays }: Issu
     attested: look.attested,
     unannounced: look.unannounced,
     clockApart: look.clockApart,
-    words: wordsOf(runBy),
+    words: wordsOf(runBy, report.target),
     claims: {
       address: report.target.baseUrl,
       environment: report.target.environment,
+      ...(report.target.subject == null ? {} : { subject: report.target.subject }),
       run: report.run.id,
       startedAt: report.run.startedAt,
       durationMs: report.run.durationMs,

@@ -2,6 +2,7 @@
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { page } from '../page/page-frame.ts';
+import { subjectInFull } from '../words/subject.ts';
 import { counted } from '../words/verdict-words.ts';
 import { sha256 } from './signed/canonical.ts';
 import { badgeJson, badgeSvg } from './badge.ts';
@@ -35,7 +36,7 @@ function certificatePage(statement: Statement, attestation: Uint8Array): string 
 ${toCheck(statement, attestation)}
 </section>
 <dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${part('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}<li>Judged at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
+${part('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}<li>Judged ${claims.subject !== undefined && markup`as <bdi>${subjectInFull(claims.subject)}</bdi> `}at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
 ${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(named))}
 ${list(
   'Not applicable',

@@ -1,4 +1,5 @@
 /** What an attestation says: an in-toto Statement v1 with the test-result predicate, and a member of our own in it. */
+import type { Subject } from '../../fixtures/settings/subject.ts';
 import schema from '../../schemas/suite/attestation.schema.json' with { type: 'json' };
 import { checkAgainst } from '../document/checked-json.ts';
 
@@ -49,7 +50,15 @@ export interface Certificate {
   /** What nothing in the files can say, and whose word it is. */
   words: { by: 'issuer' | 'vendor'; what: string }[];
   /** What nobody can check afterwards: a live address has no digest. */
-  claims: { address: string; environment: string | null; run: string; startedAt: string; durationMs: number };
+  claims: {
+    address: string;
+    environment: string | null;
+    /** What was judged, as whoever ran the suite names it; absent if nobody did. */
+    subject?: Subject;
+    run: string;
+    startedAt: string;
+    durationMs: number;
+  };
 }
 
 /** The payload of an attestation. */

@@ -1,5 +1,7 @@
 /** What of a certificate nothing in its files can say, and who claims it. A self-test holds it against the members of the statement. */
 
+import type { Subject } from '../../fixtures/settings/subject.ts';
+
 /** Who says something that nobody can check afterwards: who signs, or who ran the suite. */
 type Claimant = 'issuer' | 'runner';
 
@@ -18,6 +20,12 @@ const SAID: readonly { by: Claimant; what: string }[] = [
     what: 'which answers each test was given, what the evidence does not hold (listed as attested), and observations',
   },
 ];
+
+/** Said if the run names its subject. */
+const OF_SUBJECT: (typeof SAID)[number] = {
+  by: 'runner',
+  what: 'the release that answered, its commit and its web address',
+};
 
 /** What backs each member of a statement: a check by its name, or only somebody's word. `*` is each element of a list, or each id. */
 export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
@@ -64,12 +72,20 @@ export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
   '/predicate/animalStoreConformance_certificate/words/*/what': 'check consistency',
   '/predicate/animalStoreConformance_certificate/claims/address': 'runner',
   '/predicate/animalStoreConformance_certificate/claims/environment': 'runner',
+  '/predicate/animalStoreConformance_certificate/claims/subject/name': 'runner',
+  '/predicate/animalStoreConformance_certificate/claims/subject/version': 'runner',
+  '/predicate/animalStoreConformance_certificate/claims/subject/commit': 'runner',
+  '/predicate/animalStoreConformance_certificate/claims/subject/url': 'runner',
   '/predicate/animalStoreConformance_certificate/claims/run': 'check consistency',
   '/predicate/animalStoreConformance_certificate/claims/startedAt': 'runner',
   '/predicate/animalStoreConformance_certificate/claims/durationMs': 'runner',
 };
 
-/** What the statement says of itself: all that is only said, and by whom. */
-export function wordsOf(runBy: 'issuer' | 'vendor'): { by: 'issuer' | 'vendor'; what: string }[] {
-  return SAID.map(({ by, what }) => ({ by: by === 'runner' ? runBy : by, what }));
+/** What the statement says of itself: all that is only said, and by whom. @param claims of the run: one that names no subject says nothing of it */
+export function wordsOf(
+  runBy: 'issuer' | 'vendor',
+  { subject = null }: { subject?: Subject | null },
+): { by: 'issuer' | 'vendor'; what: string }[] {
+  const said = subject === null ? SAID : [...SAID, OF_SUBJECT];
+  return said.map(({ by, what }) => ({ by: by === 'runner' ? runBy : by, what }));
 }

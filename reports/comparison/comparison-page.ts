@@ -6,6 +6,7 @@ import { lastVerdicts } from '../page/last-verdicts.ts';
 import { page } from '../page/page-frame.ts';
 import type { Verdict } from '../document/report.ts';
 import { inWords } from './comparison-text.ts';
+import { subjectChange, subjectInFull } from '../words/subject.ts';
 import { counted } from '../words/verdict-words.ts';
 
 /** How the page says what a comparison comes to. */
@@ -19,6 +20,7 @@ const COURSES: Readonly<Record<Course, { word: string; symbol: string; tone: str
 /** A comparison as one HTML file, in the dress of the conformance page. */
 export function comparisonPage(comparison: Comparison): string {
   const { before, after, change, note, verdicts, history, profile, codes, latency } = comparison;
+  const subjects = subjectChange(before.subject, after.subject);
   const same = before.target === after.target;
   const changed = (id: string, text: string) => markup`${text} <code class="id">${id}</code>`;
   const row = (each: Comparison['verdicts'][number]): Row => [
@@ -29,7 +31,7 @@ export function comparisonPage(comparison: Comparison): string {
   return page(
     `${COURSES[change].word}: ${before.target}`,
     markup`<header class="head">
-<p class="kind">Comparison of two runs</p>
+<p class="kind">Comparison of two runs${subjects !== null && markup` · <bdi>${subjects}</bdi>`}</p>
 <h1><bdi>${before.target}</bdi>${!same && markup` and <bdi>${after.target}</bdi>`}</h1>
 </header>
 <main id="main" tabindex="-1">
@@ -69,8 +71,15 @@ function reason({ equal, before, after, verdicts, profile }: Comparison): string
   return `${target}; ${counted(verdicts.length, 'verdict')} and ${answers} to open questions changed.`;
 }
 
-function runFacts(title: string, { target, startedAt, suite, verdict }: Run): Markup {
-  const facts = Object.entries({ Target: target, Date: startedAt, Suite: suite, Verdict: verdict });
+function runFacts(title: string, { target, subject, startedAt, suite, verdict }: Run): Markup {
+  const judged = subject && { Judged: subjectInFull(subject) };
+  const facts = Object.entries({
+    Target: target,
+    ...judged,
+    Date: startedAt,
+    Suite: suite,
+    Verdict: verdict,
+  });
   const list = facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>`);
   return markup`<section aria-label="${title}"><h3>${title}</h3><dl>${list}</dl></section>`;
 }

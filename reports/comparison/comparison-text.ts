@@ -2,6 +2,7 @@ import { groupsOf, type Comparison, type Course, type Latency, type Run } from '
 import { observedInWords } from '../words/profile-words.ts';
 import type { Verdict } from '../document/report.ts';
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
+import { subjectChange, subjectInFull } from '../words/subject.ts';
 import { WORDS } from '../words/verdict-words.ts';
 
 /** How a comparison is set: what a text looks like, how a list of lines begins. */
@@ -41,16 +42,18 @@ export function comparisonMarkdown(comparison: Comparison): string {
 function render(comparison: Comparison, setting: Setting): string {
   const { words, value, heading, bullet } = setting;
   const { before, after, verdicts, history, profile, codes, latency } = comparison;
+  const subjects = subjectChange(before.subject, after.subject);
   const part = (title: string, lines: string[]) =>
     lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
   const arrow = (former: string | null, latter: string | null) =>
     `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
-  const run = ({ target, startedAt, suite, verdict }: Run) =>
-    `${value(target)}, ${words(startedAt)}, ${words(suite)}: ${verdict}`;
+  const run = ({ target, subject, startedAt, suite, verdict }: Run) =>
+    `${value(target)}, ${subject === null ? '' : `${value(subjectInFull(subject))}, `}${words(startedAt)}, ${words(suite)}: ${verdict}`;
   const line = (each: Comparison['verdicts'][number]) =>
     `${value(each.id)} ${arrow(wordOf(each.before), wordOf(each.after))} ${words(each.statement)}`;
   return [
     heading(COURSES[comparison.change], 1),
+    ...(subjects === null ? [] : [bullet + value(subjects)]),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
     ...notWhole(comparison).map(
       (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,

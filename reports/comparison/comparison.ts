@@ -3,6 +3,7 @@ import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import { failuresOf } from '../document/causes.ts';
 import { blockersOn } from '../words/blocked.ts';
 import type { EarlierRun, Report, Verdict } from '../document/report.ts';
+import type { Subject } from '../../fixtures/settings/subject.ts';
 import { judgedDifferently } from '../document/versions.ts';
 
 /** One thing that is not the same in both runs; null if a run does not know it. */
@@ -15,6 +16,8 @@ export interface Change<T> {
 /** What names a run in a comparison. */
 export interface Run {
   target: string;
+  /** What was judged, or null. */
+  subject: Subject | null;
   startedAt: string;
   suite: string;
   verdict: Report['verdict'];
@@ -204,6 +207,7 @@ export function changes<T extends { id: string }, V>(
 function run({ target, run: { startedAt, complete, only }, suite, verdict }: Report): Run {
   return {
     target: target.baseUrl,
+    subject: target.subject ?? null,
     startedAt,
     suite: `${suite.name} ${suite.version}`,
     verdict,

@@ -1,6 +1,7 @@
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Judged } from '../../fixtures/evidence/log.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
 
@@ -18,7 +19,8 @@ export interface Report {
   /** `command`: how the suite is started where it ran, up to its options. */
   suite: { name: string; version: string; command?: string };
   specification: { version: string };
-  target: { baseUrl: string; embedded: boolean; environment: string | null };
+  /** `subject`: null if nobody said what it is; absent in older reports. */
+  target: Judged;
   run: {
     id: string;
     /** ISO 8601, UTC. */

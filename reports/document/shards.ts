@@ -54,7 +54,9 @@ export function mismatches(records: readonly ShardRecord[], catalogue: string): 
       ? []
       : ['the shards were judged by another version of the suite than this one']),
     ...differing('targets', ({ target }) =>
-      target.embedded ? 'the embedded reference' : [target.baseUrl, target.environment],
+      target.embedded
+        ? 'the embedded reference'
+        : [target.baseUrl, target.environment, target.subject ?? null],
     ),
     ...differing('settings', ({ run: { mode, strict, seed, propertyRuns, clock, variables } }) => [
       mode,

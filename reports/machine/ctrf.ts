@@ -4,6 +4,8 @@ import { evidenceIn } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { counting, type Counted } from './counting.ts';
 
+type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
+
 /** The Common Test Report Format: one test per requirement, one failure per cause. An undecided one is `other`; a warning fails only in strict mode. */
 export function ctrf(report: Report): string {
   const counted = counting(report);
@@ -31,9 +33,10 @@ export function ctrf(report: Report): string {
       },
       tests,
       environment: {
-        appName: report.target.baseUrl,
+        ...subjectIn(report),
         ...(report.target.environment === null ? {} : { testEnvironment: report.target.environment }),
         extra: {
+          address: report.target.baseUrl,
           verdict: report.verdict,
           reason: report.reason,
           exitCode: report.exitCode,
@@ -44,6 +47,18 @@ export function ctrf(report: Report): string {
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** The application: its name if the run was told it, else its address. */
+function subjectIn({ target: { baseUrl, subject } }: Report): CtrfEnvironment {
+  if (subject == null) return { appName: baseUrl };
+  const { name, version, commit, url } = subject;
+  return {
+    appName: name,
+    appVersion: version,
+    ...(commit === null ? {} : { commit }),
+    ...(url === null ? {} : { buildUrl: url }),
+  };
 }
 
 const STATUS = {

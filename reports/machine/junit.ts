@@ -1,4 +1,5 @@
 import { html, visible } from '../words/escape.ts';
+import { evidenceIn } from '../words/evidence-lines.ts';
 import { failureText, shortFailure } from '../words/failure-text.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { sectionsOf } from '../document/sections.ts';
@@ -11,12 +12,17 @@ export function junit(report: Report): string {
   const why = report.run.stopped === null ? '' : `: ${report.reason}`;
   const name = `${report.suite.name} on ${report.target.baseUrl}${why}`;
   const counted = counting(report);
+  const exchangesOf = evidenceIn(report);
+  const askedFor = (each: RequirementResult) => sum(exchangesOf(each).map(({ durationMs }) => durationMs));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...tally(report.requirements.map(counted)), time: seconds(report) })}>`,
+    `<testsuites${attributes({ name, ...tally(report.requirements.map(counted)), time: seconds(report.run.durationMs) })}>`,
     ...suites.flatMap(({ title, requirements }) => [
-      `  <testsuite${attributes({ name: title, ...tally(requirements.map(counted)), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
-      ...requirements.flatMap((each) => testcase(report, each, counted(each))),
+      `  <testsuite${attributes({ name: title, ...tally(requirements.map(counted)), time: seconds(sum(requirements.map(askedFor))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
+      ...properties(subjectOf(report), '    '),
+      ...requirements.flatMap((each) =>
+        testcase(report, each, { counted: counted(each), time: askedFor(each) }),
+      ),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -24,20 +30,41 @@ export function junit(report: Report): string {
   ].join('\n');
 }
 
-function testcase(report: Report, result: RequirementResult, counted: Counted): string[] {
+/** What was judged, as properties. */
+function subjectOf({ target: { subject } }: Report): Record<string, string> {
+  if (subject == null) return {};
+  const { name, version, commit, url } = subject;
+  return {
+    'subject.name': name,
+    'subject.version': version,
+    ...(commit === null ? {} : { 'subject.commit': commit }),
+    ...(url === null ? {} : { 'subject.url': url }),
+  };
+}
+
+/** `time`: how long the exchanges took that show the verdict, in milliseconds. */
+function testcase(
+  report: Report,
+  result: RequirementResult,
+  { counted, time }: { counted: Counted; time: number },
+): string[] {
   const { id, section, level, statement, operation, verdict } = result;
   const [stem = id] = id.split('.');
+  const [place] = result.tests;
+  const where: Record<string, string | number> =
+    place === undefined ? {} : { file: place.file, line: place.line };
   return [
-    `    <testcase${attributes({ classname: `${section}/${stem}`, name: `${id} ${statement}` })}>`,
-    '      <properties>',
-    ...Object.entries({
-      level,
-      section,
-      operation,
-      verdict,
-      ...(result.partial == null ? {} : { partial: result.partial.reason }),
-    }).map(([name, value]) => `        <property${attributes({ name, value })}/>`),
-    '      </properties>',
+    `    <testcase${attributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: seconds(time), ...where })}>`,
+    ...properties(
+      {
+        level,
+        section,
+        operation,
+        verdict,
+        ...(result.partial == null ? {} : { partial: result.partial.reason }),
+      },
+      '      ',
+    ),
     ...outcome(report, result, counted),
     '    </testcase>',
   ];
@@ -71,8 +98,20 @@ function tally(results: readonly Counted[]): Record<string, number> {
   };
 }
 
-function seconds(report: Report): string {
-  return (report.run.durationMs / 1_000).toFixed(3);
+/** Properties in an element; none: no element. */
+function properties(values: Record<string, string>, indent: string): string[] {
+  const lines = Object.entries(values).map(
+    ([name, value]) => `${indent}  <property${attributes({ name, value })}/>`,
+  );
+  return lines.length === 0 ? [] : [`${indent}<properties>`, ...lines, `${indent}</properties>`];
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1_000).toFixed(3);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function attributes(values: Record<string, string | number>): string {

@@ -2,6 +2,7 @@ import { lastVerdicts } from './last-verdicts.ts';
 import { markup, type Markup } from './markup.ts';
 import { sentence } from '../words/sentence.ts';
 import { nextSteps } from '../words/next-steps.ts';
+import { subjectInFull, subjectOf } from '../words/subject.ts';
 import { reasonBeside, shortfallOf, type Shortfall } from '../words/remedy.ts';
 import type { Report } from '../document/report.ts';
 import {
@@ -24,9 +25,10 @@ export function pageHead(report: Report): Markup {
   const { target, specification } = report;
   const short = shortfallOf(report);
   const reason = reasonBeside(report, short);
+  const subject = subjectOf(report);
   return markup`<header class="head">
 <p class="kind">Conformance report · animal store interface ${specification.version} · ${date(report)}</p>
-<h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}</h1>
+<h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}${subject !== null && markup` <small><bdi>${subject}</bdi></small>`}</h1>
 </header>
 <main id="main" tabindex="-1">
 <section class="judged ${toneOf(report)}" aria-labelledby="verdict">
@@ -108,6 +110,9 @@ function circumstances(report: Report): Markup {
     ['Mode', `${run.mode}${run.strict ? ', strict' : ''}${run.complete ? '' : ', incomplete'}`],
     ...(run.stopped === null ? [] : [['Stopped', markup`<bdi>${run.stopped}</bdi>`] as [string, Markup]]),
     ...(run.only.length === 0 ? [] : [['Only', run.only.join(', ')] as [string, string]]),
+    ...(target.subject == null
+      ? []
+      : [['Judged', markup`<bdi>${subjectInFull(target.subject)}</bdi>`] as [string, Markup]]),
     ...(target.environment === null ? [] : [['Environment', target.environment] as [string, string]]),
     ...(run.lagMs === null ? [] : [['Longest lag', lasted(run.lagMs)] as [string, string]]),
     ...(run.putOff === undefined || run.putOff.answers === 0

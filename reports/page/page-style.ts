@@ -22,7 +22,7 @@ body {
 }
 h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
 h1 { margin: 0; font: 400 clamp(1.35rem, 1rem + 1.8vw, 2rem)/1.25 var(--serif); }
-h1 small { color: var(--soft); font-size: .7em; white-space: nowrap; }
+h1 small { color: var(--soft); font-size: .7em; display: inline-block; }
 h2 { margin: 0 0 1rem; font: 400 1.5rem/1.25 var(--serif); }
 h3 { margin: 0; font: 600 1rem/1.4 var(--sans); }
 .inside > .label { font-weight: 600; line-height: 1.25; margin: 1.25rem 0 .4rem; font-size: .875rem; }

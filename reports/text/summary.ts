@@ -8,6 +8,7 @@ import { html, markdown, markdownBlock, markdownCode, visible } from '../words/e
 import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { profileLine, wasAsked } from '../words/profile-words.ts';
+import { subjectInFull } from '../words/subject.ts';
 import { shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { showing } from '../document/shown-exchange.ts';
@@ -40,6 +41,7 @@ export function summary(report: Report): string {
     ...shortfall(report),
     [
       `- Target: ${code(target.baseUrl)}${target.embedded ? ' (the embedded reference)' : ''}`,
+      ...(target.subject == null ? [] : [`- Judged: ${code(subjectInFull(target.subject))}`]),
       `- Interface ${markdown(specification.version)}, judged by ${markdown(suite.name)} ${markdown(suite.version)}`,
       `- ${markdown(run.startedAt)}, ${lasted(run.durationMs)}, ${counted(run.requests, 'request')}, ${run.mode}, seed ${run.seed}`,
       ...(run.putOff === undefined || run.putOff.answers === 0

@@ -9,6 +9,7 @@ import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { nextSteps } from '../words/next-steps.ts';
 import { mostInWords } from '../words/reasons/broken.ts';
 import { profileLine } from '../words/profile-words.ts';
+import { subjectInFull } from '../words/subject.ts';
 import { reasonBeside, shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { showing, showsInput } from '../document/shown-exchange.ts';
@@ -109,10 +110,11 @@ function endLines(
 
 /** The target, the verdict and why, and the run in figures. */
 function headLines(report: Report, { paint, field }: Typesetting): string[] {
-  const { baseUrl, embedded } = report.target;
+  const { baseUrl, embedded, subject } = report.target;
   const verdict = `${headSymbol(report)} ${terminal(headline(report))}`;
   return [
     `  ${'target'.padEnd(LABEL)}${terminal(baseUrl)}${embedded ? ' (the embedded reference)' : ''}`,
+    ...(subject == null ? [] : [field('judged', subjectInFull(subject))]),
     `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], verdict)}, ${exitCodeInWords(report)}`,
     ...because(report).map((line) => field('', line)),
     ...figures(report).map(([label, text]) => field(label, text)),

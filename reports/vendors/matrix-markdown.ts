@@ -15,13 +15,14 @@ export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix):
       verdicts: judged.map(({ verdicts }) => verdicts[index] ?? null),
     }))
     .filter(({ verdicts }) => new Set(verdicts).size > 1);
+  const isNamed = vendors.some(({ release }) => release !== '');
   return [
     `# ${counted(vendors.length, 'vendor')}`,
     `Made at ${madeAt}.`,
     [
-      '| vendor | verdict | fail | warning | certificate | judged |',
-      '|---|---|--:|--:|---|---|',
-      ...vendors.map(line),
+      `| vendor |${isNamed ? ' release |' : ''} verdict | fail | warning | certificate | judged |`,
+      `|---|${isNamed ? '---|' : ''}---|--:|--:|---|---|`,
+      ...vendors.map((each) => line(each, isNamed)),
     ].join('\n'),
     ...(differing.length === 0
       ? []
@@ -34,9 +35,10 @@ export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix):
   ].join('\n\n');
 }
 
-function line(vendor: Vendor): string {
-  const { name, fails, warns, certificate, startedAt } = vendor;
-  return `| ${markdown(name)} | ${markdown(verdictInWords(vendor))} | ${fails} | ${warns} | ${markdown(certificate?.words ?? 'none')} | ${startedAt.slice(0, 10)} |`;
+/** @param isNamed whether there is a column for what was judged */
+function line(vendor: Vendor, isNamed: boolean): string {
+  const { name, release, fails, warns, certificate, startedAt } = vendor;
+  return `| ${markdown(name)} |${isNamed ? ` ${markdown(release)} |` : ''} ${markdown(verdictInWords(vendor))} | ${fails} | ${warns} | ${markdown(certificate?.words ?? 'none')} | ${startedAt.slice(0, 10)} |`;
 }
 
 /** The rarer verdicts with the vendors that have them. */

@@ -56,7 +56,7 @@ function draw() {
     }).join('');
     const name = vendor.page ? '<a href="' + escape(vendor.page) + '">' + escape(vendor.name) + '</a>' : escape(vendor.name);
     const certificate = vendor.certificate ? '<small class="' + vendor.certificate.state + '">' + escape('certificate ' + vendor.certificate.words) + '</small>' : '';
-    return '<tr><th scope="row"><span class="vendor">' + name + '</span> <small class="' + vendor.verdict + '">' + escape(vendor.verdictText) + (vendor.fails ? ', ' + vendor.fails + ' fail' : '') + (vendor.warns ? ', ' + vendor.warns + (vendor.warns === 1 ? ' warning' : ' warnings') : '') + '</small> ' + certificate + '</th>' + cells + '</tr>';
+    return '<tr><th scope="row"><span class="vendor">' + name + '</span> ' + (vendor.release ? '<small>' + escape(vendor.release) + '</small> ' : '') + '<small class="' + vendor.verdict + '">' + escape(vendor.verdictText) + (vendor.fails ? ', ' + vendor.fails + ' fail' : '') + (vendor.warns ? ', ' + vendor.warns + (vendor.warns === 1 ? ' warning' : ' warnings') : '') + '</small> ' + certificate + '</th>' + cells + '</tr>';
   };
   const rowsFrom = (from) => rows.slice(from, from + ROWS).map(rowOf).join('');
   grid.innerHTML = head + '<tbody>' + rowsFrom(0) + '</tbody>';

@@ -4,6 +4,7 @@ import { visible } from '../words/escape.ts';
 import { answerLine, evidenceIn, requestLine } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { sectionsOf } from '../document/sections.ts';
+import { subjectOf } from '../words/subject.ts';
 import { certificateInWords, type VendorCertificate } from './certificate.ts';
 import { trendsOf, inTime, type Trend } from './trend.ts';
 
@@ -31,6 +32,8 @@ interface Detail {
 export interface Vendor {
   name: string;
   address: string;
+  /** What was judged, by name and version; empty if nobody said it. */
+  release: string;
   verdict: Report['verdict'] | 'not-judged';
   reason: string;
   /** Why it was not judged, or not each time; null: it was. */
@@ -123,6 +126,7 @@ function vendorOf(
   return {
     ...known,
     address: cut(report.target.baseUrl),
+    release: cut(subjectOf(report) ?? ''),
     verdict: report.verdict,
     reason: cut(report.reason),
     fails: count('fail'),
@@ -145,6 +149,7 @@ function notJudged(
 ): Omit<Vendor, 'name' | 'page' | 'certificate' | 'problem'> {
   const nothing = {
     address: '',
+    release: '',
     fails: 0,
     warns: 0,
     startedAt: '',

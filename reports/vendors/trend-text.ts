@@ -2,6 +2,7 @@
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
 import type { Report } from '../document/report.ts';
 import { counted, WORDS } from '../words/verdict-words.ts';
+import { subjectInFull } from '../words/subject.ts';
 import { judgedDifferently } from '../document/versions.ts';
 import { trendsOf, inTime, type Trend } from './trend.ts';
 
@@ -61,7 +62,7 @@ function render(reports: readonly Report[], { words, value, heading, bullet }: S
     list(
       runs.map(
         ({ target, run, suite, verdict }) =>
-          `${words(run.startedAt)} ${value(target.baseUrl)}, ${words(`${suite.name} ${suite.version}`)}: ${verdict}`,
+          `${words(run.startedAt)} ${value(target.baseUrl)}, ${target.subject == null ? '' : `${value(subjectInFull(target.subject))}, `}${words(`${suite.name} ${suite.version}`)}: ${verdict}`,
       ),
     ),
     ...(note === null ? [] : [`${bullet}${words(note)}`]),

@@ -16,7 +16,7 @@ import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certif
 import { thisSuite } from '../../../reports/certificate/suite.ts';
 import { BACKED } from '../../../reports/certificate/whose-word.ts';
 import { certifiedRun, failedUnannounced, ISSUER, lookAt, NOW, pair, type Keys } from './certified-run.ts';
-import { certified, failedChecks, verified, type Certified } from './certified.ts';
+import { certified, failedChecks, folderOf, verified, type Certified } from './certified.ts';
 import { placesIn } from './forging.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 
@@ -74,6 +74,26 @@ test.describe('a certificate of the reference', () => {
     const { verdict, checks } = verified(good, { suite });
     expect(verdict).toBe('unusable');
     expect(checks.at(-1)?.found).toContain(`npx animal-store-conformance@${thisSuite().version} verify`);
+  });
+  test('lists the subject of the run as a claim, which must be the subject of the certificate', () => {
+    const { claims, words } = good.statement.predicate[EXTENSION];
+    expect(claims.subject).toMatchObject({ name: 'rex-pets', version: '2.3.1', commit: '8c1f3ab' });
+    expect(words.map(({ what }) => what)).toContain(
+      'the release that answered, its commit and its web address',
+    );
+    expect(String(good.files.get('certificate.html'))).toContain('<bdi>rex-pets 2.3.1, commit 8c1f3ab,');
+    const other = structuredClone(good.statement);
+    other.predicate[EXTENSION].claims.subject!.version = '2.4.0';
+    const forged = { ...good, files: folderOf(other, { ...good, evidence: Buffer.from(good.run.evidence) }) };
+    expect(failedChecks(verified(forged, { folder: false }))).toEqual(['consistency']);
+  });
+  test('of a run from before subjects were named holds as it did', async () => {
+    const evidence = good.run.evidence.replace(/,"subject":\{[^}]*\}/, '');
+    expect(evidence).not.toContain('8c1f3ab');
+    const older = await certified({ ...good.run, evidence });
+    expect(verified(older).verdict).toBe('valid');
+    const { claims, words } = older.statement.predicate[EXTENSION];
+    expect([Object.hasOwn(claims, 'subject'), words.length]).toEqual([false, 6]);
   });
   test('of an issuer that ran the suite itself says so', { tag: '@long' }, async () => {
     const own = await certified(await certifiedRun({ runBy: 'issuer' }));

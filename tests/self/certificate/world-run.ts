@@ -48,7 +48,14 @@ async function judged(name: string): Promise<string> {
   const { key = randomKey(), basePath, ...rest } = variantOf(name);
   const served = await serveVariant({ ...rest, key, ...(basePath === undefined ? {} : { basePath }) });
   const read = readSettings({
-    env: { BASE_URL: served.baseUrl, API_KEY: key, PROFILE: 'certification' },
+    env: {
+      BASE_URL: served.baseUrl,
+      API_KEY: key,
+      PROFILE: 'certification',
+      SUBJECT: 'rex-pets@2.3.1',
+      SUBJECT_COMMIT: '8c1f3ab',
+      SUBJECT_URL: 'https://git.example.com/rex-pets/releases/2.3.1',
+    },
     cwd: parse(process.cwd()).root,
     options: NO_OPTIONS,
     proxyFor: () => null,

@@ -77,6 +77,13 @@ export function exchange(id: string, change: Partial<Evidence> = {}): Evidence {
   };
 }
 
+const TARGET = {
+  baseUrl: 'https://staging.example:8080/v1',
+  embedded: false,
+  environment: 'staging',
+  subject: null,
+};
+
 /** A whole report in which the named results differ; verdict and counts follow from them. */
 export function report(
   changes: Record<string, Partial<RequirementResult>> = {},
@@ -112,7 +119,7 @@ export function report(
     schemaVersion: 4,
     suite: { name: 'animal-store-conformance', version: '0.1.0', command: 'npm run conformance --' },
     specification: { version: '1.0.0' },
-    target: { baseUrl: 'https://staging.example:8080/v1', embedded: false, environment: 'staging' },
+    target: TARGET,
     ...targetVerdict(requirements, {
       ...run,
       partial: run.only.length > 0,
@@ -202,7 +209,12 @@ export const HOSTILE_REPORT = report(
   },
   {
     reason: `6 promises broken; ${HOSTILE}`,
-    target: { baseUrl: 'https://staging.example:8080/v1', embedded: false, environment: HOSTILE },
+    target: {
+      baseUrl: 'https://staging.example:8080/v1',
+      embedded: false,
+      environment: HOSTILE,
+      subject: { name: HOSTILE, version: HOSTILE, commit: HOSTILE, url: HOSTILE },
+    },
     exchanges: [
       exchange('x1', {
         response: {

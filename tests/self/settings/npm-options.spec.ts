@@ -34,7 +34,9 @@ test('what npm took is named, with the command that hands it over', async () => 
   ];
   for (const [env, words, right, name] of cases)
     expect(await taken(env, words, name)).toMatch(new RegExp(`Write: npm run conformance -- ${right}$`));
-  expect(await taken({ npm_config_seed: '4', npm_command: 'exec' })).toContain('npm run conformance -- --seed=4');
+  expect(await taken({ npm_config_seed: '4', npm_command: 'exec' })).toContain(
+    'npm run conformance -- --seed=4',
+  );
   // it may be the key
   expect(await taken({ npm_config_api_key_file: 's3cr3ts3cr3t' })).not.toContain('s3cr3t');
   expect(await taken({ npm_config_base_url: 'http://a:s3cr3t@b.example' })).not.toContain('s3cr3t');

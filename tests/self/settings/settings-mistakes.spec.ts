@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
+import { pose } from '../../../reports/certificate/signed/challenge.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 import { TARGET, test } from './settings-folder.ts';
 
@@ -85,6 +87,27 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
   [{ API_KEY_FILE: 'short.key' }, `API_KEY_FILE ${WITHOUT}`],
   [{ TARGET_ENV: 'staging' }, `TARGET_ENV ${WITHOUT}`],
   [{ CATEGORY_IDS: '1' }, `CATEGORY_IDS ${WITHOUT}`],
+  [{ SUBJECT: 'rex@1' }, `SUBJECT ${WITHOUT}`],
+  ...['rex', '@1', 'rex@', 'rex@1 2', 'rex@\u202e1', ' @1'].map((text): [Record<string, string>, string] => [
+    { ...TARGET, SUBJECT: text },
+    'SUBJECT must be a name and a version with @ between them, such as rex-pets@2.3.1.',
+  ]),
+  [{ ...TARGET, SUBJECT: '' }, 'SUBJECT is empty: give it a value or remove it.'],
+  [{ ...TARGET, SUBJECT: `${'r'.repeat(200)}@1` }, 'SUBJECT must have at most 200 characters.'],
+  ...['main', '8c1f3a', '8c1f3abz'].map((text): [Record<string, string>, string] => [
+    { ...TARGET, SUBJECT: 'rex@1', SUBJECT_COMMIT: text },
+    'SUBJECT_COMMIT must be 7 to 64 hexadecimal digits, as git prints a commit.',
+  ]),
+  ...['git.example', 'ftp://git.example', 'https://u:s3cr3t@git.example/'].map(
+    (text): [Record<string, string>, string] => [
+      { ...TARGET, SUBJECT: 'rex@1', SUBJECT_URL: text },
+      'SUBJECT_URL must be an http or https address without credentials.',
+    ],
+  ),
+  [
+    { ...TARGET, SUBJECT_COMMIT: '8c1f3ab' },
+    'SUBJECT_COMMIT is set without SUBJECT: set SUBJECT too, such as rex-pets@2.3.1.',
+  ],
   [
     { BASE_URL, API_KEY, API_KEY_FILE: 'short.key' },
     'API_KEY is set beside API_KEY_FILE: remove one of them.',
@@ -272,6 +295,17 @@ test('nothing that a file can hold makes it throw', ({ read, write }) => {
       return 'mistakes' in read(env);
     }),
   );
+});
+
+test('a run answers no challenge that was made for something else', ({ mistakes, write }) => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const asked = { subject: 'Rex Pets 2.3', runBy: 'vendor', now: Date.now(), validFor: 60_000 } as const;
+  write({ 'challenge.json': pose(asked, privateKey) });
+  const about = (subject: string) => mistakes({ ...TARGET, CHALLENGE: 'challenge.json', SUBJECT: subject });
+  expect(about('rex-pets@2.4.0')).toEqual([
+    'SUBJECT is not what the challenge was made for, which is Rex Pets 2.3.',
+  ]);
+  expect(about('rex-pets@')).toHaveLength(1);
 });
 
 test('no secret stands in a message', ({ mistakes, write }) => {

@@ -13,6 +13,9 @@ const EVERY_VARIABLE = {
   ...TARGET,
   TARGET_ENV: 'staging',
   CATEGORY_IDS: ' 9223372036854775807, -1,9007199254740993,-1',
+  SUBJECT: '@rex/pets@v2.3.1',
+  SUBJECT_COMMIT: '8C1F3AB',
+  SUBJECT_URL: 'https://git.example.com/rex?tag=2.3.1#notes',
   MODE: 'read-only',
   STRICT: 'true',
   SEED: '-7',
@@ -42,6 +45,14 @@ const EVERY_VARIABLE = {
   no_proxy: 'store.example',
 };
 
+/** What these variables say of it. */
+const SUBJECT = {
+  name: '@rex/pets',
+  version: 'v2.3.1',
+  commit: '8c1f3ab',
+  url: 'https://git.example.com/rex?tag=2.3.1#notes',
+};
+
 test.describe('what is read', () => {
   test('without a variable the embedded reference is judged, with every default', ({ settings, cwd }) => {
     expect(settings({})).toEqual({
@@ -49,6 +60,7 @@ test.describe('what is read', () => {
       embedded: true,
       environment: null,
       key: '',
+      subject: null,
       categoryIds: null,
       reportDir: join(cwd, 'reports/out'),
       given: { apiKeyFile: null, reportDir: null },
@@ -106,6 +118,7 @@ test.describe('what is read', () => {
       embedded: false,
       environment: 'staging',
       key: TARGET.API_KEY,
+      subject: SUBJECT,
       categoryIds: [9223372036854775807n, -1n, 9007199254740993n],
       reportDir: join(cwd, 'there/and/deeper'),
       given: { apiKeyFile: null, reportDir: 'there/and/deeper' },

@@ -1,0 +1,127 @@
+/** What was judged, by name and version, wherever a run is shown; and whether two names mean the same. */
+import { expect, test } from '@playwright/test';
+import { validate as ctrfMistakes } from 'ctrf';
+import { isOtherSubject, type Subject } from '../../../fixtures/settings/subject.ts';
+import { allureEnvironment } from '../../../reports/allure/config.ts';
+import {
+  compare,
+  comparisonMarkdown,
+  comparisonPage,
+  comparisonText,
+} from '../../../reports/comparison/compare.ts';
+import type { Report } from '../../../reports/document/report.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { ctrf } from '../../../reports/machine/ctrf.ts';
+import { junit } from '../../../reports/machine/junit.ts';
+import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { summary } from '../../../reports/text/summary.ts';
+import { terminalText } from '../../../reports/text/terminal.ts';
+import { matrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
+import { matrixOf } from '../../../reports/vendors/matrix.ts';
+import { matrixPage } from '../../../reports/vendors/matrix-page.ts';
+import { trendText } from '../../../reports/vendors/trend-text.ts';
+import { report } from '../samples/sample-reports.ts';
+
+const [COMMIT, URL_OF_IT] = ['8c1f3ab0123456789abc', 'https://git.example.com/rex'];
+
+function judged(subject: Subject | null, startedAt = '2026-11-20T10:00:00.000Z'): Report {
+  const plain = report({}, { run: { startedAt } });
+  return { ...plain, target: { ...plain.target, subject } };
+}
+
+function rex(version: string, name = 'rex-pets'): Subject {
+  return { name, version, commit: COMMIT, url: URL_OF_IT };
+}
+
+const SHOWN = judged(rex('2.3.1'));
+
+test('every report shows name, version, commit and address', () => {
+  expect(reportMistakes(JSON.parse(JSON.stringify(SHOWN)))).toEqual([]);
+  const line = 'rex-pets 2.3.1, commit 8c1f3ab01234, https://git.example.com/rex';
+  expect(terminalText(SHOWN, { colour: false, width: 120 })).toContain(`judged    ${line}`);
+  expect(summary(SHOWN)).toContain(line);
+  expect(conformancePage(SHOWN)).toContain(`<bdi>${line}</bdi>`);
+  expect(conformancePage(SHOWN)).toContain('<small><bdi>rex-pets 2.3.1</bdi></small>');
+  expect(allureEnvironment(SHOWN)).toContain('Subject=rex-pets\\u00202.3.1,');
+});
+
+test('other tools read them where they look for them', () => {
+  const { environment } = (JSON.parse(ctrf(SHOWN)) as { results: { environment: object } }).results;
+  expect(ctrfMistakes(JSON.parse(ctrf(SHOWN)) as object).valid).toBe(true);
+  expect(environment).toMatchObject({
+    appName: 'rex-pets',
+    appVersion: '2.3.1',
+    commit: COMMIT,
+    buildUrl: URL_OF_IT,
+    extra: { address: SHOWN.target.baseUrl },
+  });
+  const xml = junit(SHOWN);
+  const suites = xml.match(/<testsuite /g)?.length ?? 0;
+  for (const [name, value] of Object.entries({
+    'subject.name': 'rex-pets',
+    'subject.version': '2.3.1',
+    'subject.commit': COMMIT,
+    'subject.url': URL_OF_IT,
+  }))
+    expect(xml.split(`<property name="${name}" value="${value}"/>`)).toHaveLength(suites + 1);
+});
+
+test('a run that names none is shown by its address', () => {
+  const plain = judged(null);
+  for (const text of [
+    terminalText(plain, { colour: false, width: 120 }),
+    summary(plain),
+    conformancePage(plain),
+    junit(plain),
+  ])
+    expect(text).not.toMatch(/judged {4}|Judged|subject\./);
+  expect(JSON.parse(ctrf(plain))).toMatchObject({
+    results: { environment: { appName: plain.target.baseUrl } },
+  });
+  const { subject: _, ...target } = plain.target;
+  expect(reportMistakes(JSON.parse(JSON.stringify({ ...plain, target })))).toEqual([]);
+});
+
+test('a comparison says from which release to which', () => {
+  const changes: [from: Subject | null, to: Subject | null, shown: string][] = [
+    [rex('2.3.1'), rex('2.4.0'), 'rex-pets 2.3.1 → 2.4.0'],
+    [rex('2.3.1'), rex('2.3.1'), 'rex-pets 2.3.1'],
+    [rex('2.3.1'), rex('1.0', 'tom'), 'rex-pets 2.3.1 → tom 1.0'],
+  ];
+  for (const [from, to, shown] of changes) {
+    const comparison = compare(judged(from), judged(to));
+    expect(comparisonText(comparison).split('\n')).toContain(`  ${shown}`);
+    expect(comparisonMarkdown(comparison).split('\n')).toContain(`- \` ${shown} \``);
+    expect(comparisonPage(comparison)).toContain(`<bdi>${shown}</bdi></p>`);
+  }
+  expect(comparisonText(compare(judged(null), judged(rex('2.4.0'))))).not.toContain(' → 2.4.0');
+  const runs = ['1.0', '1.1', '1.2'].map((version, day) =>
+    judged(rex(version), `2026-11-2${day}T10:00:00.000Z`),
+  );
+  for (const version of ['1.0', '1.1', '1.2']) expect(trendText(runs)).toContain(`rex-pets ${version},`);
+});
+
+test('the matrix names the release of each vendor', () => {
+  const vendor = { name: 'rex', page: null, certificate: null, problem: null };
+  const matrix = matrixOf([{ ...vendor, reports: [SHOWN] }], '2026-11-25T10:00:00.000Z');
+  expect(matrix.vendors[0]?.release).toBe('rex-pets 2.3.1');
+  expect(matrixMarkdown(matrix)).toContain('| rex | rex\\-pets 2\\.3\\.1 |');
+  expect(matrixPage(matrix)).toContain('"release":"rex-pets 2.3.1"');
+});
+
+test('an issuer’s name is of the same subject if words and version agree', () => {
+  const same: [issued: string, subject: Subject][] = [
+    ['Rex Pets 2.3', rex('2.3.1')],
+    ['Rex Pets v2.3.1', rex('2.3.1')],
+    ['ACME Rex Pets', rex('v2.3.1')],
+    ['Rex Pets 2.3', rex('v2.3-rc.1')],
+    ['rex', rex('7')],
+  ];
+  const other: [issued: string, subject: Subject][] = [
+    ['Rex Pets 2.3', rex('2.4.0')],
+    ['Rex Pets 2.3', rex('2.31')],
+    ['Tom 2.3', rex('2.3.1')],
+  ];
+  for (const [issued, subject] of same) expect(isOtherSubject(issued, subject), issued).toBe(false);
+  for (const [issued, subject] of other) expect(isOtherSubject(issued, subject), issued).toBe(true);
+});
