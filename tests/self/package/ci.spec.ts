@@ -100,7 +100,12 @@ test('the action judges, with outputs and a job summary @long', async () => {
       });
       expect({ exitCode, outputs }).toEqual({
         exitCode: 0,
-        outputs: { verdict: 'conforming', 'exit-code': '0', 'report-path': 'here/report.json' },
+        outputs: {
+          verdict: 'conforming',
+          'exit-code': '0',
+          'report-path': 'here/report.json',
+          'report-dir': 'here',
+        },
       });
       expect(summary).toContain('Conforming');
       const report = readFileSync(join(folder, 'here', 'report.json'), 'utf8');
@@ -124,10 +129,31 @@ test('a broken promise is red, an annotation, and in the outputs', async () => {
         verdict: 'nonconforming',
         'exit-code': '1',
         'report-path': 'reports/out/partial/report.json',
+        'report-dir': 'reports/out',
       },
     });
     expect(out).toMatch(/::error title=1 of \d+%3A [^:]+::list-pets\.default-limit: /);
     rmSync(folder, { recursive: true });
+  });
+});
+
+test('a folder of reports that is named among the options is the one of the outputs and of the artifact', async () => {
+  await against(oneMore, async ({ BASE_URL, API_KEY }) => {
+    for (const words of ['--report-dir there', '--report-dir=there']) {
+      const { outputs, folder } = await acts({
+        'base-url': BASE_URL,
+        'api-key': API_KEY,
+        options: `--only list-pets.default-limit ${words}`,
+      });
+      expect(outputs).toEqual({
+        verdict: 'nonconforming',
+        'exit-code': '1',
+        'report-path': 'there/partial/report.json',
+        'report-dir': 'there',
+      });
+      expect(existsSync(join(folder, 'there', 'partial', 'report.json'))).toBe(true);
+      rmSync(folder, { recursive: true });
+    }
   });
 });
 
@@ -174,7 +200,7 @@ test('inputs are variables of the suite, outputs come from the step, reports bec
   expect(ACTION.inputs.package?.default).toBe(`${suite.name}@${suite.version}`);
   const keeping = ACTION.runs.steps.find(({ uses }) => uses?.startsWith('actions/upload-artifact@'));
   expect(keeping?.if).toContain('always()');
-  expect(keeping?.with?.path).toBe('${{ inputs.report-dir }}');
+  expect(keeping?.with?.path).toBe('${{ steps.judge.outputs.report-dir || inputs.report-dir }}');
 });
 
 interface Job {

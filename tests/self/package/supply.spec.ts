@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import suite from '../../../package.json' with { type: 'json' };
 import { isAllowed, licences } from '../../../bin/release/allowed.ts';
-import { must, PROJECT, run } from '../samples/installed.ts';
+import { installerEnv, must, PROJECT, run } from '../samples/installed.ts';
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
 
@@ -77,23 +77,52 @@ test('the program of the package names each package that is installed with it: o
 
 interface Workflow {
   permissions: object;
-  jobs: Record<string, { permissions: Record<string, string>; steps: { run?: string; uses?: string }[] }>;
+  jobs: Record<
+    string,
+    { needs?: string; permissions: Record<string, string>; steps: { run?: string; uses?: string }[] }
+  >;
 }
 
-test('the release is published with provenance, after all tests, from scripts that exist', () => {
+test('the release is tested and installed without the right to write, then published with provenance as the file that was tested', () => {
   const workflow = parse(read('.github/workflows/release.yml')) as Workflow;
-  const { permissions, steps } = workflow.jobs.publish!;
-  const commands = steps.flatMap(({ run: command }) => command ?? []);
-  const publish = commands.findIndex((each) => each.includes('npm publish'));
-  expect(commands[publish]).toContain('--provenance');
+  const { test: tested, publish } = workflow.jobs as Record<'test' | 'publish', Workflow['jobs'][string]>;
+  const commandsOf = ({ steps }: typeof tested) => steps.flatMap(({ run: command }) => command ?? []);
   expect(workflow.permissions).toEqual({});
-  expect(permissions).toEqual({ contents: 'write', 'id-token': 'write' });
-  for (const before of ['release-notes', 'licences', 'test:full', 'sbom']) {
-    expect(suite.scripts).toHaveProperty(before);
-    expect(commands.findIndex((each) => each.includes(before))).toBeLessThan(publish);
+  expect(tested.permissions).toEqual({ contents: 'read' });
+  for (const script of ['release-notes', 'licences', 'test:full', 'sbom', 'package']) {
+    expect(suite.scripts).toHaveProperty(script);
+    expect(commandsOf(tested).filter((each) => each.includes(script)).length).toBeGreaterThan(0);
   }
-  expect(commands.at(-1)).toContain('--notes-file');
+  expect(publish.needs).toBe('test');
+  expect(publish.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+  expect(publish.steps.flatMap(({ uses }) => uses?.split('@')[0] ?? [])).toEqual([
+    'actions/setup-node',
+    'actions/download-artifact',
+  ]);
+  const [published, released] = commandsOf(publish);
+  expect(published).toMatch(/^npm publish \S+\.tgz .*--provenance.* --ignore-scripts$/);
+  expect(released).toContain('--notes-file');
   expect(JSON.stringify(workflow)).not.toMatch(/secrets\./);
+});
+
+test('the tarball that is published brings the versions that were tested, and is else what npm packs @long', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-package-'));
+  const env = installerEnv(join(folder, 'cache'));
+  await must(process.execPath, [join(PROJECT, 'dist/bin/release/package.js'), folder], { cwd: PROJECT, env });
+  const [tarball = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  const inTar = async (...words: string[]) => must('tar', words, { cwd: folder });
+  const listed = (await inTar('tzf', tarball)).trim().split('\n').sort();
+  const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const [{ files }] = JSON.parse(await must('npm', words, { cwd: PROJECT, env })) as [
+    { files: { path: string }[] },
+  ];
+  const usual = files.map(({ path }) => `package/${path}`);
+  expect(listed).toEqual([...usual, 'package/npm-shrinkwrap.json'].sort());
+  const shrinkwrap = await inTar('xzfO', tarball, 'package/npm-shrinkwrap.json');
+  writeFileSync(join(folder, 'lock.json'), shrinkwrap);
+  expect(licences(join(folder, 'lock.json'))).toEqual(licences());
+  expect(shrinkwrap).not.toMatch(/"resolved"|"dev": true|devDependencies/);
+  rmSync(folder, { recursive: true });
 });
 
 test('nothing runs where the package is installed', () => {

@@ -1,0 +1,46 @@
+/**
+ * `npm run package -- FOLDER`: the tarball that is published. Beside what `npm pack` takes it has npm-shrinkwrap.json, by which
+ * npm and npx install the versions that were tested, also of what our packages need. It is made in a folder of its own: in the
+ * clone, npm would read that file instead of package-lock.json.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withoutDevelopment } from './installed-lock.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const [destination] = process.argv.slice(2);
+
+function npm(cwd: string, ...words: string[]): string {
+  return execFileSync('npm', words, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+}
+
+if (destination === undefined) {
+  process.stderr.write('package takes a folder for the tarball: npm run package -- FOLDER\n');
+  process.exitCode = 2;
+} else {
+  const target = resolve(destination);
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-package-'));
+  try {
+    npm(ROOT, 'run', '--silent', 'prepack');
+    const [{ files }] = JSON.parse(npm(ROOT, 'pack', '--dry-run', '--json', '--ignore-scripts')) as [
+      { files: { path: string }[] },
+    ];
+    for (const { path } of files) cpSync(join(ROOT, path), join(folder, path));
+    writeFileSync(
+      join(folder, 'npm-shrinkwrap.json'),
+      `${JSON.stringify(withoutDevelopment().lock, null, 2)}\n`,
+    );
+    mkdirSync(target, { recursive: true });
+    process.stdout.write(npm(folder, 'pack', '--ignore-scripts', '--pack-destination', target));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
