@@ -9,8 +9,7 @@ import type { Made } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { refusedHere } from '../fixtures/judgement/reason.ts';
 
-/** An identifier far from any that a service is likely to assign in this run. */
-/** Whoever adopts it, and counts on from it in doubles, can still add animals. */
+/** A free identifier, 2^52 and more: a service that adopts it and counts on from it in doubles can still add animals. */
 const freeId = ({ runId }: Args['facts']) => 4_503_599_627_370_496n + BigInt(Number.parseInt(runId, 36));
 const withFreeId = async ({ given, facts }: Pick<Args, 'given' | 'facts'>) =>
   writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}free`, id: freeId(facts) });

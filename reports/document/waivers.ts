@@ -5,7 +5,7 @@ import type { Report, RequirementResult } from './report.ts';
 import { blockersIn } from './causes.ts';
 import { judgedRun, targetVerdict } from './verdicts.ts';
 
-/** One known failure that somebody answers for until a day (interface.md: WAIVERS). */
+/** One known failure that somebody answers for until a day (docs/ci.md, "Known failures"). */
 export interface Waiver {
   requirement: string;
   reason: string;

@@ -3,22 +3,16 @@ import { layout } from '../document/json-place.ts';
 /** One line of a body; `marked` is the part that differs. A gap means lines that are left out. */
 type Line = { before: string; marked: string; after: string } | { gap: number };
 
-/** A body as a reader wants it: in lines, and only those around the place in question. */
-interface BodyView {
-  lines: Line[];
-  /** The pointer led to a value of this body. */
-  exact: boolean;
-}
-
 const FEW = 12;
 const AROUND = 3;
 const LONGEST = 1_200;
 
 /**
  * Breaks JSON into one line per outermost member or element, unless it has line breaks of its own.
+ * Only the lines around the place in question are shown.
  * @param pointer JSON pointer of the value to mark, or null
  */
-export function bodyView(text: string, pointer: string | null): BodyView {
+export function bodyView(text: string, pointer: string | null): Line[] {
   const { place, breaks } = layout(text, pointer);
   const lines = text.includes('\n') || breaks.length < 2 ? ownLines(text) : brokenLines(text, breaks);
   const marked = lines.map(({ start, end, indent }) => {
@@ -28,7 +22,7 @@ export function bodyView(text: string, pointer: string | null): BodyView {
     return { before, marked: shortened(text.slice(from, to)), after: shortened(text.slice(to, end)) };
   });
   const centre = marked.findIndex((line) => line.marked !== '');
-  return { lines: excerpt(marked, Math.max(centre, 0)), exact: place?.exact ?? false };
+  return excerpt(marked, Math.max(centre, 0));
 }
 
 interface Span {

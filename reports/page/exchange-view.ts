@@ -66,7 +66,7 @@ function headerLines(headers: readonly Header[]): Markup[] {
 }
 
 function bodyLines(body: string, pointer: string | null): Markup[] {
-  return bodyView(body, pointer).lines.map((line) =>
+  return bodyView(body, pointer).map((line) =>
     'gap' in line
       ? markup`<span class="gap">… ${counted(line.gap, 'line')} left out …</span>
 `

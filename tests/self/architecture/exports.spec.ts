@@ -7,11 +7,44 @@ import { sourcesBelow, textBelow } from './imports.ts';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** What programs import that are not of this project. */
 const PUBLIC = 'bin/library.ts';
+const SELF_TESTS = 'tests/self/';
+/** Parts of a file that a self-test looks at by themselves. A new one needs a reason: what others see is enough to test most things. */
+const SEEN_BY_SELF_TESTS = [
+  'bin/certificate/plan.ts againFor',
+  'bin/command-line/variable-options.ts flagOf',
+  'bin/release/allowed.ts isAllowed',
+  'fixtures/arbitraries/bodies.ts validBodies',
+  'fixtures/credentials/credentials.ts tokenOf',
+  'fixtures/credentials/pairwise/plan.ts PLAN',
+  'fixtures/credentials/pairwise/plan.ts ALL_PAIRS',
+  'fixtures/evidence/rejudge.ts recordsIn',
+  'fixtures/evidence/rejudge.ts rejudged',
+  'fixtures/implementations/judge-variant.ts Judged',
+  'fixtures/implementations/judge-variant.ts judgeServed',
+  'fixtures/implementations/pairs.ts contradicting',
+  'fixtures/rules/judge.ts RULES',
+  'fixtures/session/dispatch/wrong-key-budget.ts KEPT_FOR_MUSTS',
+  'fixtures/settings/describe.ts variablesTable',
+  'reports/certificate/recheck-evidence.ts recheckRecords',
+  'reports/certificate/recheck-evidence.ts recordIn',
+  'reports/certificate/signed/revocation.ts REVOCATIONS_TYPE',
+  'reports/certificate/whose-word.ts BACKED',
+  'reports/document/waivers.ts Waiver',
+  'reports/words/commands.ts replayCommand',
+];
 
 test('nothing is exported that no other file imports', () => {
   const files = [...sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']), 'playwright.config.ts'];
   const unused = unusedExports(files, textBelow(ROOT));
   expect(unused.filter((each) => !each.startsWith(`${PUBLIC} `))).toEqual([]);
+});
+
+test('few exports are for self-tests alone', () => {
+  const files = [...sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']), 'playwright.config.ts'];
+  const others = files.filter((file) => !file.startsWith(SELF_TESTS));
+  const alone = unusedExports(others, textBelow(ROOT)).filter((each) => !each.startsWith(`${PUBLIC} `));
+  expect(alone.filter((each) => !SEEN_BY_SELF_TESTS.includes(each))).toEqual([]);
+  expect(SEEN_BY_SELF_TESTS.length).toBeLessThan(25);
 });
 
 test('every form of an export and of an import is seen', () => {

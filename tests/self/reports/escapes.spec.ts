@@ -106,7 +106,7 @@ test.describe('place of a pointer', () => {
       { numRuns: 300, seed: 6 },
     );
     always((text) =>
-      bodyView(text, '/0/name').lines.every(
+      bodyView(text, '/0/name').every(
         (line) =>
           'gap' in line || [line.before.trim(), line.marked, line.after].every((part) => text.includes(part)),
       ),
@@ -114,7 +114,7 @@ test.describe('place of a pointer', () => {
   });
   test('a long list shows the lines around it', () => {
     const list = `[${Array.from({ length: 100 }, (_, id) => `{"id":${id}}`).join(',')}]`;
-    const { lines } = bodyView(list, '/50/id');
+    const lines = bodyView(list, '/50/id');
     expect(
       lines.map((line) =>
         'gap' in line ? `… ${line.gap}` : [line.before, line.marked, line.after].join(''),

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { sourcesBelow, textBelow } from './imports.ts';
+
+/** The root of the project, seen from the compiled tests: what is read are the sources. */
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const read = textBelow(ROOT);
+const SOURCES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']);
+const DOCUMENTS = ['', 'docs/'].flatMap((folder) =>
+  readdirSync(`${ROOT}/${folder}`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}${name}`),
+);
+/** Two doc comments of one declaration: editors show the second one only. */
+const STACKED = /\*\/\n[ \t]*\/\*\*/;
+/** A text that is not in the repository: a reader cannot look there. */
+const ELSEWHERE = /\bthe reading (?:says|allows|wants|permits)\b|\bshared\/[a-z-]+\.md\b/i;
+/** Documents that a command writes. */
+const WRITTEN = new Set(['summary.md', 'matrix.md', 'runs.md', 'changes.md']);
+
+/** The names of documents that a text mentions, such as `CERTIFICATION.md`, without their folders. */
+const documentsIn = (text: string) =>
+  [...text.matchAll(/[\w-]+\.md\b/g)].map(([name]) => name).filter((name) => !WRITTEN.has(name));
+
+test('no declaration has two doc comments', () => {
+  expect(SOURCES.filter((file) => STACKED.test(read(file)))).toEqual([]);
+  expect('/** One. */\n  /** Two. */').toMatch(STACKED);
+});
+
+test('every document that a source or a document names is in the repository', () => {
+  const present = new Set(DOCUMENTS.map((path) => path.split('/').at(-1)));
+  const texts = [...SOURCES, ...DOCUMENTS].map((file) => ({ file, text: read(file) }));
+  expect(
+    texts.flatMap(({ file, text }) =>
+      documentsIn(text)
+        .filter((name) => !present.has(name))
+        .map((name) => `${file}: ${name}`),
+    ),
+  ).toEqual([]);
+  const itself = 'tests/self/architecture/comments.spec.ts';
+  expect(texts.filter(({ file, text }) => file !== itself && ELSEWHERE.test(text))).toEqual([]);
+  expect('what the reading allows').toMatch(ELSEWHERE);
+});
