@@ -9,7 +9,11 @@ const make = (name, attributes, ...children) => {
   element.append(...children);
   return element;
 };
-const rows = all('.results > li, .profile > li, .animals > li').map((row) => ({ row, text: row.textContent.toLowerCase(), isBroken: row.querySelector('.verdict.fail, .verdict.warn') !== null }));
+const idsOf = (row) => {
+  const own = row.querySelector('code.id');
+  return (own ? [own] : all('li > code', row)).map((code) => code.textContent);
+};
+const rows = all('.results > li, .profile > li, .animals > li').map((row) => ({ row, text: row.textContent.toLowerCase(), isBroken: row.querySelector('.verdict.fail, .verdict.warn') !== null, ids: idsOf(row) }));
 const others = all('section.part').filter((part) => !part.querySelector('.results, .profile, .animals'));
 
 function fits({ row, text, isBroken }) {
@@ -23,11 +27,13 @@ function fits({ row, text, isBroken }) {
 
 function filter() {
   const isWhole = byId('find').value.trim() === '' && !byId('broken').checked && byId('operation').value === '' && byId('level').value === '';
-  let count = 0;
+  // a requirement may have a card and a row: it counts once, where either is shown
+  const found = new Set();
   for (const each of rows) {
     each.row.hidden = !isWhole && !fits(each);
-    if (!each.row.hidden && each.row.closest('[data-counted]')) count += 1;
+    if (!each.row.hidden && each.row.matches('.results > li')) for (const id of each.ids) found.add(id);
   }
+  const count = found.size;
   for (const list of all('.causes')) list.hidden = !isWhole;
   for (const part of others) part.hidden = !isWhole;
   for (const part of all('.section, section.part')) {

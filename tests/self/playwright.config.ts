@@ -7,9 +7,11 @@ import { defineConfig } from '@playwright/test';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-const FAST = [
+/** Patterns of the self-tests that start neither the command nor a browser. */
+export const FAST = [
   'architecture/*.spec.*',
-  'judging/{bisection,catalogue,histories,oracle,pairwise,reference,schemas,smallest}.spec.*',
+  'histories/*.spec.*',
+  'judging/{bisection,catalogue,oracle,reference,schemas,situations,smallest}.spec.*',
   'package/{readme,supply}.spec.*',
   'reports/{compare,escapes,reports,verdicts,waivers,words}.spec.*',
   'secrets/credentials.spec.*',

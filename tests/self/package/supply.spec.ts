@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import suite from '../../../package.json' with { type: 'json' };
 import { isAllowed, licences } from '../../../bin/release/allowed.ts';
+import { FAST } from '../playwright.config.ts';
 import { installerEnv, must, PROJECT, run } from '../samples/installed.ts';
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
@@ -126,5 +127,22 @@ test('the tarball that is published brings the versions that were tested, and is
 });
 
 test('nothing runs where the package is installed', () => {
-  expect(Object.keys(suite.scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+  expect(
+    Object.keys(suite.scripts).filter((name) => /^((pre|post)?install|(pre|post)?prepare)$/.test(name)),
+  ).toEqual([]);
+});
+
+test('`npm run check` asks every self-test that its patterns name', () => {
+  const folder = join(PROJECT, 'tests', 'self');
+  for (const pattern of FAST) {
+    const [, room = '', names = ''] = /^\*\*\/(\w+)\/(.+)\.spec\.\*$/.exec(pattern) ?? [];
+    const files = readdirSync(join(folder, room)).filter((each) => each.endsWith('.spec.ts'));
+    const [, before = '', choices = names] = /^(.*)\{(.+)\}$/.exec(names) ?? [];
+    for (const each of choices.split(','))
+      expect(
+        each === '*' ? files.length > 0 : files.includes(`${before}${each}.spec.ts`),
+        `${pattern}: ${each}`,
+      ).toBe(true);
+  }
+  expect(FAST).toContain('**/histories/*.spec.*');
 });

@@ -245,6 +245,11 @@ test.describe('the script of the page', () => {
     expect(await shown()).toBeLessThan(10);
     await expect(page.locator('#found')).toHaveText(/^\d requirements$/);
     await expect(page.getByRole('heading', { name: 'Latency' })).toBeHidden();
+    // only the card of a failure has its answer: the requirement counts, though its row does not have the words
+    const received = await page.locator('.card .received bdi').first().textContent();
+    await page.getByRole('searchbox').fill(received ?? '');
+    await expect(page.locator('.card:visible').first()).toBeVisible();
+    await expect(page.locator('#found')).toHaveText(/^[1-9]\d* requirements?$/);
     await page.getByRole('searchbox').fill('');
     expect(await shown()).toBe(all);
     await page.getByRole('checkbox').check();
