@@ -58,13 +58,14 @@ async function keeps(example: Example, query: Query): Promise<void> {
   const page = await call.answers(200, 'Pets', spellingOf(query));
   const { limit = 20, status } = query;
   expect(page, '', spellingOf(query) ?? tooMany(query)).toHaveAtMost(limit);
-  for (const [index, pet] of page.body.entries()) {
-    if (status !== undefined && pet.status !== status)
-      expect(page, `/${index}/status`, spellingOf(query) ?? stranger(query, pet)).toBe(status);
-  }
-  if (!hasDuplicates(page.body)) return;
+  const isStrange = (pet: Pet) => status !== undefined && pet.status !== status;
+  if (!hasDuplicates(page.body) && !page.body.some(isStrange)) return;
+  // while others change animals, paging inside the service or a late index may show an odd page for a moment
   await eventually(async () => {
     const again = await api.listPets(queryText(query)).answers(200, 'Pets');
+    for (const [index, pet] of again.body.entries())
+      if (isStrange(pet))
+        expect(again, `/${index}/status`, spellingOf(query) ?? stranger(query, pet)).toBe(status);
     expect(again, '', 'list-pets.unique-ids').toHaveEachIdOnce();
   });
 }

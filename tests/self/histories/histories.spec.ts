@@ -29,6 +29,34 @@ test.describe('a row that stands twice in one list', () => {
   });
 });
 
+test.describe('on a store of others', () => {
+  const strays = [11, 12, 13].map((id): Row => ({ ...rex(id, 'sold'), name: `Stray ${id}` }));
+  const [one, two] = strays as [Row, Row, Row];
+  const doubled = (at: number, row: Row) => list(at, [...strays, row]);
+  const sound = (at: number) => list(at, strays);
+
+  test('a row twice counts if two of three equal requests in turn show one, whichever row it is', () => {
+    const unique = (told: readonly Told[]) => broken('list-pets.unique-ids', told) > 0;
+    expect(unique([doubled(10, one), sound(20)])).toBe(false);
+    expect(unique([doubled(10, one), doubled(20, two)])).toBe(true);
+    expect(unique([doubled(10, one), sound(20), doubled(30, two)])).toBe(true);
+    expect(unique([doubled(10, one), sound(20), sound(30), doubled(40, two)])).toBe(false);
+    expect(unique([doubled(10, one), doubled(12, two), sound(20), sound(30)])).toBe(false);
+  });
+
+  test('a row of another status counts if the filter shows the same row again after the window', () => {
+    const filtered = (at: number, ...rows: Row[]) => list(at, rows, '/pets?limit=100&status=pending');
+    const status = (...told: readonly Told[]) =>
+      ['list-pets.status', 'list-pets.limit-and-status'].some(
+        (id) => broken(id as RequirementId, [sound(0), ...told]) > 0,
+      );
+    expect(status(filtered(10, one))).toBe(false);
+    expect(status(filtered(10, one), filtered(20, one), filtered(50, two))).toBe(false);
+    expect(status(filtered(10, one), filtered(20 + 2 * WINDOW, two))).toBe(false);
+    expect(status(filtered(10, one), filtered(20 + 2 * WINDOW, one))).toBe(true);
+  });
+});
+
 test.describe('a longer limit that shows fewer animals', () => {
   const [three, two] = [
     [rex(1), rex(2), rex(3)],
