@@ -51,8 +51,11 @@ export interface Report {
     /** How many of them are of bodies that had to be refused; absent if several machines shared the run. */
     badAnimals?: number;
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
-    /** Answers that said to come back later (429, or 503 with Retry-After), and how long was waited for that. */
-    putOff?: { answers: number; waitedMs: number };
+    /**
+     * Answers that said to come back later (429, or 503), and how long was waited for that. `limited`: requests that got
+     * 503 without Retry-After, and another answer when asked alone; `mostRps`: requests in a second that were not refused so.
+     */
+    putOff?: { answers: number; waitedMs: number; limited?: number; mostRps?: number | null };
     /** What was asked last, or null. */
     lastAsked?: string | null;
     /** How many tests have ended, and how many there are. */

@@ -186,6 +186,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
     putOff: {
       answers: sum(({ putOff }) => putOff?.answers ?? 0),
       waitedMs: sum(({ putOff }) => putOff?.waitedMs ?? 0),
+      limited: sum(({ putOff }) => putOff?.limited ?? 0),
     },
     progress: {
       ended: sum(({ progress }) => progress?.ended ?? 0),

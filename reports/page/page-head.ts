@@ -3,6 +3,7 @@ import { markup, type Markup } from './markup.ts';
 import { sentence } from '../words/sentence.ts';
 import { nextSteps } from '../words/next-steps.ts';
 import { subjectInFull, subjectOf } from '../words/subject.ts';
+import { putOffInWords } from '../words/put-off.ts';
 import { reasonBeside, shortfallOf, type Shortfall } from '../words/remedy.ts';
 import type { Report } from '../document/report.ts';
 import {
@@ -99,6 +100,7 @@ function counts({ counts: { must, should } }: Report): Markup {
 
 function circumstances(report: Report): Markup {
   const { run, suite, specification, target, footprint } = report;
+  const putOff = putOffInWords(run);
   const facts: [string, string | Markup][] = [
     ['Date', date(report)],
     ['Duration', lasted(run.durationMs)],
@@ -115,14 +117,7 @@ function circumstances(report: Report): Markup {
       : [['Judged', markup`<bdi>${subjectInFull(target.subject)}</bdi>`] as [string, Markup]]),
     ...(target.environment === null ? [] : [['Environment', target.environment] as [string, string]]),
     ...(run.lagMs === null ? [] : [['Longest lag', lasted(run.lagMs)] as [string, string]]),
-    ...(run.putOff === undefined || run.putOff.answers === 0
-      ? []
-      : [
-          [
-            'Put off',
-            `${counted(run.putOff.answers, 'time')} (429 or 503), ${lasted(run.putOff.waitedMs)} waited`,
-          ] as [string, string],
-        ]),
+    ...(putOff === null ? [] : [['Put off', putOff] as [string, string]]),
     ['Seed', String(run.seed)],
     ['Run', run.id],
   ];

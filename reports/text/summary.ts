@@ -9,6 +9,7 @@ import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { profileLine, wasAsked } from '../words/profile-words.ts';
 import { subjectInFull } from '../words/subject.ts';
+import { putOffInWords } from '../words/put-off.ts';
 import { shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { showing } from '../document/shown-exchange.ts';
@@ -35,6 +36,7 @@ export function summary(report: Report): string {
   const { run, target, suite, specification } = report;
   const causes = failuresOf(report);
   const pairs = pairsInWords(report);
+  const putOff = putOffInWords(run);
   return [
     `# ${headSymbol(report)} ${headline(report)}, ${exitCodeInWords(report)}`,
     markdown(report.reason),
@@ -44,9 +46,7 @@ export function summary(report: Report): string {
       ...(target.subject == null ? [] : [`- Judged: ${code(subjectInFull(target.subject))}`]),
       `- Interface ${markdown(specification.version)}, judged by ${markdown(suite.name)} ${markdown(suite.version)}`,
       `- ${markdown(run.startedAt)}, ${lasted(run.durationMs)}, ${counted(run.requests, 'request')}, ${run.mode}, seed ${run.seed}`,
-      ...(run.putOff === undefined || run.putOff.answers === 0
-        ? []
-        : [`- ${counted(run.putOff.answers, 'answer')} said to come back later (429 or 503)`]),
+      ...(putOff === null ? [] : [`- ${putOff}`]),
       ...(pairs === null ? [] : [`- Sent: ${pairs}`]),
     ].join('\n'),
     countsTable(report),

@@ -10,6 +10,7 @@ import { nextSteps } from '../words/next-steps.ts';
 import { mostInWords } from '../words/reasons/broken.ts';
 import { profileLine } from '../words/profile-words.ts';
 import { subjectInFull } from '../words/subject.ts';
+import { putOffInWords } from '../words/put-off.ts';
 import { reasonBeside, shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { showing, showsInput } from '../document/shown-exchange.ts';
@@ -247,9 +248,9 @@ function figures(report: Report): [label: string, text: string][] {
   ];
 }
 
-function putOff({ putOff: later }: Report['run']): string {
-  if (later === undefined || later.answers === 0) return '';
-  return `; ${counted(later.answers, 'answer')} said to come back later (429 or 503), ${lasted(later.waitedMs)} waited`;
+function putOff(run: Report['run']): string {
+  const said = putOffInWords(run);
+  return said === null ? '' : `; ${said}`;
 }
 
 /** Which of those that were asked for by name pass although something else fails: this is what whoever mended one looks for. */

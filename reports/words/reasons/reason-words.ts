@@ -166,9 +166,10 @@ function assumedInWords({ did, animals, named, isLikely }: Of<'assumed'>): strin
     : `only ${deed} would explain the answers, and this store shows no animals of others; to decide, judge a store that nobody else uses`;
 }
 
-function unreachableInWords({ of, error }: Of<'unreachable'>): string {
+function unreachableInWords({ of, error, needs }: Of<'unreachable'>): string {
   const why = error === undefined ? '' : `: ${error}`;
   if (of === 'createPet') return `createPet got no answer${why}`;
+  if (needs !== undefined) return `no answer${why}`;
   return `${of === 'it' ? 'no answer' : 'the plainer request got no answer'}${why}; to decide, run again when the target answers`;
 }
 

@@ -1,9 +1,13 @@
 /** How fast a run asks, where the target says that it asks too much. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Answer, Header } from '../../../fixtures/exchange/exchange.ts';
 import { waitFor } from '../../../fixtures/exchange/retry-after.ts';
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
-import { against, command } from '../samples/command.ts';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import type { Vary } from '../../../fixtures/reference/reference.ts';
+import { against, command, idsWith } from '../samples/command.ts';
 
 function tooMany(...headers: Header[]): Answer {
   const body = new Uint8Array();
@@ -31,6 +35,61 @@ test('where the third request at a time is put off, the run soon sends two', asy
     expect(report?.run.stopped).toBeNull();
     expect(report?.run.putOff?.answers).toBeGreaterThan(0);
     expect(report?.run.putOff?.answers).toBeLessThan(20);
+  });
+});
+
+test(
+  'a limiter that says 503 without a time is told as one, with MAX_RPS, and accuses nobody',
+  { tag: '@long' },
+  async () => {
+    const { vary } = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
+    await against(vary, async (target) => {
+      const { out, report } = await command('conformance', ['--only', 'get-pet.not-found'], { ...target });
+      expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
+      expect(report?.run.putOff?.limited).toBeGreaterThan(0);
+      expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
+    });
+  },
+);
+
+test('an operation that is 503 to everybody is out of service: undecided', async () => {
+  const outOfService: Vary = (Base) =>
+    class extends Base {
+      override async createPet(call: Call): Promise<Reply> {
+        return this.error(503, 'out-of-service', 'nothing is added today', call);
+      }
+    };
+  await against(outOfService, async (target) => {
+    const { exitCode, report } = await command('conformance', ['--only', 'create-pet.name-type'], {
+      ...target,
+    });
+    expect(idsWith(report, 'fail')).toEqual([]);
+    expect(exitCode).toBe(3);
+  });
+});
+
+test('a connection that ends at every malformed body breaks the promise of 400, and curl shows it', async () => {
+  const closing: Vary = (Base) =>
+    class extends Base {
+      override async createPet(call: Call): Promise<Reply> {
+        try {
+          JSON.parse(Buffer.from(call.bytes).toString());
+        } catch {
+          call.incoming.socket.resetAndDestroy();
+        }
+        return super.createPet(call);
+      }
+    };
+  await against(closing, async (target) => {
+    const { exitCode, folder, out, report } = await command(
+      'conformance',
+      ['--only', 'create-pet.body-malformed'],
+      { ...target },
+    );
+    expect(idsWith(report, 'fail')).toEqual(['create-pet.body-malformed']);
+    expect(exitCode).toBe(1);
+    expect(out).toContain('three times of three');
+    expect(readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8')).toContain('curl ');
   });
 });
 

@@ -1,0 +1,11 @@
+import type { Report } from '../document/report.ts';
+import { counted, lasted } from './verdict-words.ts';
+
+/** What the target put off, in words; null: nothing. */
+export function putOffInWords({ putOff }: Report['run']): string | null {
+  if (putOff === undefined || putOff.answers === 0) return null;
+  const { answers, waitedMs, limited = 0, mostRps } = putOff;
+  const said = `${counted(answers, 'answer')} said to come back later (429 or 503), ${lasted(waitedMs)} waited`;
+  if (limited === 0) return said;
+  return `${said}; ${counted(limited, 'request')} got 503 without Retry-After, and another answer when asked alone: the target limits what comes fast${mostRps == null ? '' : `; MAX_RPS=${mostRps} asks more slowly`}`;
+}
