@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OUT = join(ROOT, 'dist');
-/** Its time is that of the last build, its text the names of what was compiled. */
-/** What a build needs that `npm ci` installs. */
+/** The compiler, which `npm ci` installs. */
 const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
+/** A file with the time of the last build, and the names of all sources that were compiled. */
 const STAMP = join(OUT, '.built');
 const FOLDERS = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 const FILES = ['package.json', 'package-lock.json', 'playwright.config.ts', 'tsconfig.json'];

@@ -6,16 +6,18 @@ import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { Reference } from '../fixtures/reference/reference.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
+import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { explanation } from '../reports/text/explanation.ts';
 import { program } from './commands/explain.ts';
 import { collectSuite } from './selection/suite.ts';
+import { placesOfRules, placesOfTests } from './selection/where-judged.ts';
 import { err, out, outJson } from './output/print.ts';
 import { commandHere, spelled } from './output/rerun-command.ts';
 
 program.parse();
 const [id = ''] = program.args;
-const { json = false } = program.opts<{ json?: boolean }>();
+const { json = false, all = false } = program.opts<{ json?: boolean; all?: boolean }>();
 /** Faults that are tried until one is caught. */
 const TRIED = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
@@ -39,7 +41,9 @@ if (!ids.includes(id)) {
     id,
     requirement: REQUIREMENTS[id],
     silence: SILENCES[id],
-    tests: tests.map(({ place }) => place.title),
+    schema: schemaOf((REQUIREMENTS[id] ?? SILENCES[id])?.section),
+    tests: placesOfTests(tests),
+    rules: await placesOfRules(id),
     exchanges: judged.exchangesFor(id),
     situations: judged.situationsFor(id),
     faults,
@@ -51,6 +55,7 @@ if (!ids.includes(id)) {
     out(
       explanation({
         ...known,
+        all,
         failure: await failureOf(
           faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined),
           tests,
@@ -59,20 +64,30 @@ if (!ids.includes(id)) {
     );
 }
 
+/** The file that has the section of the document as a schema, or null. */
+function schemaOf(title: string | undefined): string | null {
+  const schema = SECTIONS.find(({ section }) => section === title)?.schema;
+  return schema === undefined ? null : `schemas/${schema}`;
+}
+
 /** For machines: ids in the place of programs, and no answers, which differ from run to run. */
 function inShort({
   id,
   requirement,
   silence,
+  schema,
   tests,
+  rules,
   faults,
   freedoms,
-}: Omit<Parameters<typeof explanation>[0], 'failure'>): object {
+}: Omit<Parameters<typeof explanation>[0], 'failure' | 'all'>): object {
   return {
     id,
     requirement: requirement ?? null,
     question: silence ?? null,
+    schema,
     tests,
+    rules,
     faults: faults.map((each) => each.id),
     freedoms: freedoms.map((each) => each.id),
   };

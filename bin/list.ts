@@ -1,17 +1,18 @@
 #!/usr/bin/env node
-/** `npm run list [-- <part>] [--json]`: every requirement and every open question. 2: an unknown option, or nothing of that name. */
+/** `npm run list [-- <part>] [--sections] [--json]`: every requirement and every open question. 2: an unknown option, or nothing of that name. */
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
+import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { program } from './commands/list.ts';
 import { err, out, outJson } from './output/print.ts';
 
 program.parse();
 const [part = ''] = program.args;
-const { json = false } = program.opts<{ json?: boolean }>();
+const { json = false, sections = false } = program.opts<{ json?: boolean; sections?: boolean }>();
 
 const proving = (id: string) =>
   FAULTS.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined).length;
-const fits = ({ id, section }: { id: string; section: string }) =>
+const fits = ({ id = '', section }: { id?: string; section: string }) =>
   `${id} ${section}`.toLowerCase().includes(part.toLowerCase());
 const requirements = Object.entries(REQUIREMENTS)
   .map(([id, { level, section, statement, excused }]) => ({
@@ -26,21 +27,36 @@ const requirements = Object.entries(REQUIREMENTS)
 const questions = Object.entries(SILENCES)
   .map(([id, { section, question }]) => ({ id, section, question }))
   .filter(fits);
+/** Sections with what is listed of them; all without a part, else those that the part names or that have something of it. */
+const listedSections = SECTIONS.map((each) => ({
+  section: each.section,
+  schema: each.schema === undefined ? null : `schemas/${each.schema}`,
+  untested: each.untested ?? null,
+  requirements: requirements.filter(({ section }) => section === each.section),
+  questions: questions.filter(({ section }) => section === each.section),
+})).filter((each) => fits(each) || each.requirements.length + each.questions.length > 0);
 
-if (requirements.length + questions.length === 0) {
+const isEmpty = sections ? listedSections.length === 0 : requirements.length + questions.length === 0;
+if (isEmpty) {
   err('No requirement and no open question has this in its id or its section.\n');
   process.exitCode = 2;
 } else if (json) {
-  outJson(`${JSON.stringify({ requirements, questions }, null, 2)}\n`);
+  const listed = sections ? { sections: listedSections } : { requirements, questions };
+  outJson(`${JSON.stringify(listed, null, 2)}\n`);
 } else {
+  out(`${(sections ? listedSections.flatMap(sectionLines) : catalogueLines()).join('\n')}\n`);
+}
+
+/** The catalogue: first what is judged, then what is observed. */
+function catalogueLines(): string[] {
   const heading = (text: string, lines: string[]) =>
     lines.length === 0 ? [] : [text, ...lines.map((line) => `  ${line}`), ''];
-  const text = [
+  return [
     ...heading(
       'Requirements, which are judged',
-      requirements.flatMap(({ id, level, section, statement, excused, faults }) => [
-        `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)} ${String(faults).padStart(3)} faults  ${section}`,
-        `    ${statement}`,
+      requirements.flatMap(({ section, ...each }) => [
+        `${idLine(each)} ${String(each.faults).padStart(3)} faults  ${section}`,
+        `    ${each.statement}`,
       ]),
     ),
     ...heading(
@@ -48,5 +64,27 @@ if (requirements.length + questions.length === 0) {
       questions.flatMap(({ id, section, question }) => [`${id.padEnd(42)} ${section}`, `    ${question}`]),
     ),
   ];
-  out(`${text.join('\n')}\n`);
+}
+
+/** One section: its heading and schema, why nothing in it is tested, its promises, its open questions. */
+function sectionLines({ section, schema, untested, ...held }: (typeof listedSections)[number]): string[] {
+  return [
+    `${section}${schema === null ? '' : ` (${schema})`}`,
+    ...(untested === null ? [] : [`  Nothing to test: ${untested}`]),
+    ...held.requirements.flatMap((each) => [
+      `  ${idLine(each).trimEnd()}`,
+      `      ${each.statement}`,
+      ...(each.excused === null ? [] : [`      Not tested: ${each.excused}`]),
+    ]),
+    ...held.questions.map(({ id, question }) => `  ${id.padEnd(42)} open     ${question}`),
+    '',
+  ];
+}
+
+function idLine({
+  id,
+  level,
+  excused,
+}: Pick<(typeof requirements)[number], 'id' | 'level' | 'excused'>): string {
+  return `${id.padEnd(42)} ${(excused === null ? level : 'excused').padEnd(7)}`;
 }

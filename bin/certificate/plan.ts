@@ -11,6 +11,7 @@ import type { PlannedCase } from '../../reports/certificate/certified-report.ts'
 import { settingsLacking } from '../../reports/certificate/certification-profile.ts';
 import { evidenceLines, type Plan, type Rerun } from '../../reports/certificate/recheck-evidence.ts';
 import { collectSuite } from '../selection/suite.ts';
+import { pathInProject } from '../selection/where-judged.ts';
 import { factsOf } from './kept-answers.ts';
 import { rerun } from './rerun.ts';
 
@@ -40,7 +41,7 @@ function casesOf(tests: readonly CollectedTest[]): PlannedCase[] {
     (declared.verifies.length === 0 ? [null] : declared.verifies).map((requirement) => ({
       title: place.title,
       requirement,
-      file: place.file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, ''),
+      file: pathInProject(place.file),
       line: place.line,
     })),
   );

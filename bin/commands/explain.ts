@@ -3,12 +3,13 @@ import { command } from '../command-line/command.ts';
 /** `explain`: one entry of the catalogue. */
 export const program = command(
   'explain',
-  'Prints all that the project knows of a requirement or an open question: statement, tests, requests that they send, faults and freedoms.',
+  'Prints all that the project knows of a requirement or an open question: statement, tests and rules with their files, requests that are sent, faults and freedoms.',
   {
-    examples: ['list-pets.default-limit', 'list-pets.limit-zero'],
+    examples: ['list-pets.default-limit', 'list-pets.limit-zero', 'list-pets.limit --all'],
     exits: ['printed', '', 'there is none of that id'],
   },
 )
   .summary('all about one of them')
   .argument('<id>', 'as `list` names it')
+  .option('--all', 'every line of each part; only the first six otherwise')
   .option('--json', 'as JSON');

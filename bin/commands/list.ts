@@ -5,10 +5,11 @@ export const program = command(
   'list',
   'Lists requirements with their statement, their level and the number of faults that prove their tests; then open questions, which are observed and never judged.',
   {
-    examples: ['', 'list-pets', 'errors --json'],
+    examples: ['', 'list-pets', '--sections', 'errors --json'],
     exits: ['listed', '', 'an unknown option, or nothing of that name'],
   },
 )
   .summary('requirements and open questions')
   .argument('[part]', 'only those whose id or section contains this')
+  .option('--sections', 'every section of the document with its promises, or why nothing in it is tested')
   .option('--json', 'as JSON');

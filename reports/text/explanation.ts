@@ -7,12 +7,25 @@ import { answerLine, requestLine } from '../words/evidence-lines.ts';
 import { bodyInShort, inputLabel } from '../words/failure-text.ts';
 import { showing } from '../document/shown-exchange.ts';
 
+/** A test or a rule, and where its source is. */
+interface CodePlace {
+  title: string;
+  file: string;
+  line?: number;
+}
+
 /** What is known of one requirement or open question, from the catalogue, the tests, a recorded run and the proof. */
 interface Explained {
   id: string;
   requirement: Requirement | undefined;
   silence: Silence | undefined;
-  tests: readonly string[];
+  /** The file in which the section of the document is a schema. */
+  schema: string | null;
+  tests: readonly CodePlace[];
+  /** Rules that judge it, and checks of every answer. */
+  rules: readonly CodePlace[];
+  /** True if every line of a part is shown. */
+  all: boolean;
   /** What the reference was asked for it, and answered. */
   exchanges: readonly Evidence[];
   /** The same as rows of the tables of what a request can be (`schemas/situations.json`). */
@@ -31,10 +44,12 @@ const SHOWN = 6;
 
 /** The explanation as text: what is sent, what a failure looks like, who proves it. */
 export function explanation(explained: Explained): string {
-  const { id, requirement, failure, start } = explained;
+  const { id, requirement, failure, start, all } = explained;
+  const part = (title: string, lines: readonly string[]) => partLines(title, lines, all);
   return [
     ...heading(explained),
-    ...part('Tests', explained.tests),
+    ...part('Tests', explained.tests.map(placeLine)),
+    ...part('Rules that judge every answer', explained.rules.map(placeLine)),
     ...part('What is sent, and what the reference answers', [
       ...new Set(explained.exchanges.map(exchangeLine)),
     ]),
@@ -57,17 +72,18 @@ export function explanation(explained: Explained): string {
 }
 
 /** What it is, how binding, and its section. */
-function heading({ id, requirement, silence }: Explained): string[] {
+function heading({ id, requirement, silence, schema }: Explained): string[] {
+  const inSchema = schema === null ? '' : `, in ${schema}`;
   if (requirement === undefined)
     return [
       `${id} (observed, never judged)`,
-      `  section "${silence?.section ?? ''}"`,
+      `  section "${silence?.section ?? ''}"${inSchema}`,
       `  An open question: ${silence?.question ?? ''}`,
     ];
   const { section, level, statement, excused } = requirement;
   return [
     `${id} (${excused === undefined ? level : `excused: ${excused}`})`,
-    `  section "${section}"`,
+    `  section "${section}"${inSchema}`,
     `  ${statement}`,
   ];
 }
@@ -102,10 +118,20 @@ function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): s
   ];
 }
 
-function part(title: string, lines: readonly string[]): string[] {
+function partLines(title: string, lines: readonly string[], all: boolean): string[] {
   if (lines.length === 0) return [];
-  const more = lines.length > SHOWN ? [`  … and ${lines.length - SHOWN} more`] : [];
-  return ['', title, ...lines.slice(0, SHOWN).map((line) => `  ${line}`), ...more];
+  const shown = all ? lines : lines.slice(0, SHOWN);
+  const more = lines.length - shown.length;
+  return [
+    '',
+    title,
+    ...shown.map((line) => `  ${line}`),
+    ...(more === 0 ? [] : [`  … and ${more} more (--all shows them)`]),
+  ];
+}
+
+function placeLine({ title, file, line }: CodePlace): string {
+  return `${file}${line === undefined ? '' : `:${line}`}  ${title}`;
 }
 
 function exchangeLine({ request, response }: Evidence): string {

@@ -22,7 +22,6 @@ const SEEN_BY_SELF_TESTS = [
   'fixtures/implementations/judge-variant.ts Judged',
   'fixtures/implementations/judge-variant.ts judgeServed',
   'fixtures/implementations/pairs.ts contradicting',
-  'fixtures/rules/judge.ts RULES',
   'fixtures/session/dispatch/wrong-key-budget.ts KEPT_FOR_MUSTS',
   'fixtures/settings/describe.ts variablesTable',
   'reports/certificate/recheck-evidence.ts recheckRecords',

@@ -1,9 +1,10 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
+import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { inForce } from '../../../fixtures/interface/tentative.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../../bin/selection/suite.ts';
@@ -29,6 +30,19 @@ test('every requirement is verified, every open question observed', async () => 
   const observed = new Set(declared.flatMap(({ observes }) => observes));
   expect(TESTED.filter((id) => !verified.has(id))).toEqual([]);
   expect(Object.keys(SILENCES).filter((id) => !observed.has(id as never))).toEqual([]);
+});
+
+test('every section that the catalogue names is one of the document, and every one has promises or a reason', () => {
+  const sections = SECTIONS.map(({ section }) => section);
+  const named = [...Object.values(REQUIREMENTS), ...Object.values(SILENCES)].map(({ section }) => section);
+  expect(named.filter((section) => !sections.includes(section))).toEqual([]);
+  const tested = new Set(TESTED.map((id) => REQUIREMENTS[id]?.section));
+  const undecided = SECTIONS.filter(
+    ({ section, untested }) => tested.has(section) === (untested !== undefined),
+  );
+  expect(undecided).toEqual([]);
+  for (const { schema } of SECTIONS)
+    if (schema !== undefined) expect(existsSync(root(`schemas/${schema}`))).toBe(true);
 });
 
 test('every requirement is verified in a file of its stem', async () => {

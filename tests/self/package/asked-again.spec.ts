@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';
 import { against, command } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
@@ -52,10 +54,34 @@ test('list tells requirements from open questions, has JSON and a filter', async
   expect((await command('list', ['no such thing'])).exitCode).toBe(2);
 });
 
+test('list shows every section of the document, and why nothing in it is tested', async () => {
+  const { out } = await command('list', ['--sections']);
+  const lines = out.split('\n').map((line) => line.replace(/ \(schemas\/.*\)$/, ''));
+  for (const { section } of SECTIONS) expect(lines).toContain(section);
+  expect(out).toContain('Events\n  Nothing to test: The document describes no events.\n');
+  expect(out).toMatch(/^PetStatus \(schemas\/pet-status.json\)\n {2}\S+ +must/m);
+  const { sections } = JSON.parse((await command('list', ['events', '--sections', '--json'])).out) as {
+    sections: { section: string; requirements: unknown[] }[];
+  };
+  expect(sections).toMatchObject([{ section: 'Events', requirements: [] }]);
+});
+
+test('explain shows every fault with --all, and where each test is', async () => {
+  const [some, all] = [[], ['--all']].map((more) => command('explain', ['list-pets.limit', ...more]));
+  expect((await some)?.out).toContain(' more (--all shows them)');
+  const { out = '' } = (await all) ?? {};
+  expect(out).not.toContain('--all shows');
+  for (const { id, what } of FAULTS.filter(({ breaks }) => breaks === 'list-pets.limit'))
+    expect(out).toContain(`  ${id}: ${what}`);
+});
+
 test('explain shows what is sent and what a failure looks like, on less than two screens', async () => {
   const { out } = await command('explain', ['list-pets.default-limit']);
   for (const part of [
     'GET /pets -> 200',
+    'tests/list-pets.spec.ts:',
+    'fixtures/rules/lists.ts  limits: ',
+    'section "Limits", in schemas/openapi.json',
     'What a failure looks like, shown by the fault list-pets.',
     'expected  at most 20 animals',
     'request   GET /pets',

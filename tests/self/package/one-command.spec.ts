@@ -181,7 +181,15 @@ test('machines read one JSON document', async () => {
   const explained = await main(['explain', 'list-pets.default-limit', '--json']);
   expect(JSON.parse(explained.out)).toMatchObject({
     id: 'list-pets.default-limit',
-    tests: expect.arrayContaining([expect.stringContaining('at most 20 animals')]),
+    schema: 'schemas/openapi.json',
+    tests: expect.arrayContaining([
+      {
+        title: expect.stringContaining('at most 20 animals'),
+        file: 'tests/list-pets.spec.ts',
+        line: expect.any(Number),
+      },
+    ]),
+    rules: [{ title: expect.stringMatching(/^limits: /), file: 'fixtures/rules/lists.ts' }],
     faults: expect.arrayContaining([expect.stringContaining('list-pets.')]),
   });
 });
