@@ -1,3 +1,4 @@
+import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import { markAsNumber } from '../fixtures/store/run-mark.ts';
 import {
@@ -88,24 +89,33 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     });
   }
 
-  for (const text of [
-    '9223372036854775808',
-    '-9223372036854775809',
-    '18446744073709551617',
-    '100000000000000000000',
-    '1e30',
-    '1e400',
-  ]) {
+  for (const text of ['9223372036854775808', '-9223372036854775809', '9999999999999999999']) {
     test(`refuses categoryId ${text}`, verifies('create-pet.category-id-range'), async ({ api, given }) => {
       const { name } = await given.newPet();
       await api.createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`).answers(400, 'Error');
     });
   }
 
+  // more than 19 digits, which some stores keep and can never show again
+  for (const text of ['18446744073709551617', '100000000000000000000', '1e30', '1e400']) {
+    test(
+      `refuses categoryId ${text}`,
+      verifies.at('poison', 'create-pet.category-id-range'),
+      async ({ args, api, given }) => {
+        await requireHarmless(args);
+        const { name } = await given.newPet();
+        await api
+          .createPet(`{"name":"${name}","categoryId":${text},"status":"pending"}`)
+          .answers(400, 'Error');
+      },
+    );
+  }
+
   test(
     'refuses a categoryId of 5,000 digits',
-    verifies('create-pet.category-id-range'),
-    async ({ api, given }) => {
+    verifies.at('poison', 'create-pet.category-id-range'),
+    async ({ args, api, given }) => {
+      await requireHarmless(args);
       const { name } = await given.newPet();
       const call = api.createPet(`{"name":"${name}","categoryId":${'9'.repeat(5_000)},"status":"pending"}`);
       // how large a body may be is open

@@ -1,6 +1,7 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { expectHeader } from '../fixtures/client/expect.ts';
+import { createdWithFreeId } from '../fixtures/vocabulary/free-id.ts';
 import { groupsSent, takenSoFar } from '../fixtures/vocabulary/combined-values.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
@@ -8,11 +9,6 @@ import { TOGETHER } from '../fixtures/session/given.ts';
 import type { Made } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { refusedHere } from '../fixtures/judgement/reason.ts';
-
-/** A free identifier, 2^52 and more: a service that adopts it and counts on from it in doubles can still add animals. */
-const freeId = ({ runId }: Args['facts']) => 4_503_599_627_370_496n + BigInt(Number.parseInt(runId, 36));
-const withFreeId = async ({ given, facts }: Pick<Args, 'given' | 'facts'>) =>
-  writeJson({ ...(await given.newPet('sold')), name: `${facts.runId}free`, id: freeId(facts) });
 
 /** An animal, and the answer to its body sent once more. */
 async function twins({ api, expect, given, scope }: Args, nth = 0) {
@@ -174,15 +170,12 @@ test.describe('POST /pets (createPet)', () => {
 
   test(
     'does not adopt a free identifier that a client sends',
-    verifies.at('own-animals', 'create-pet.client-id-adopted'),
-    async ({ api, expect, given, scope, facts }) => {
-      const exchange = await given.created(await withFreeId({ given, facts }));
+    verifies.at('poison', 'create-pet.client-id-adopted'),
+    async ({ args, api, expect, scope }) => {
+      const { id, exchange } = await createdWithFreeId(args);
       if (exchange.response?.status !== 201) scope.notApplicable(refusedHere('identifiers'), [exchange.id]);
       const created = await api.received(exchange).answers(201, 'Pet');
-      expect(created, '/id').toBeNoneOf(
-        [freeId(facts)],
-        `an identifier that the service chose, not ${freeId(facts)}`,
-      );
+      expect(created, '/id').toBeNoneOf([id], `an identifier that the service chose, not ${id}`);
     },
   );
 

@@ -1,3 +1,4 @@
+import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
 import { onAnother } from '../fixtures/client/another-animal.ts';
 import { word, type Args } from '../fixtures/client/test-arguments.ts';
 import type { Call } from '../fixtures/client/client.ts';
@@ -178,14 +179,15 @@ test.describe('Errors', () => {
   );
 
   // The status does not exist, so nothing is left behind by a service that understands the rest.
-  for (const [title, member] of [
-    ['half of a surrogate pair', (name: string) => `"name":"${name}\\ud83d"`],
-    ['a member named __proto__', (name: string) => `"name":"${name}","__proto__":{"status":7}`],
+  for (const [title, place, member] of [
+    ['half of a surrogate pair', 'poison', (name: string) => `"name":"${name}\\ud83d"`],
+    ['a member named __proto__', 'riskiest', (name: string) => `"name":"${name}","__proto__":{"status":7}`],
   ] as const) {
     test(
       `does not break down over ${title}`,
-      verifies.at('riskiest', 'errors.no-server-error'),
-      async ({ api, given }) => {
+      verifies.at(place, 'errors.no-server-error'),
+      async ({ args, api, given }) => {
+        if (place === 'poison') await requireHarmless(args);
         const { categoryId, name } = await given.newPet();
         await api.createPet(`{${member(name)},"categoryId":${categoryId},"status":"unheard-of"}`).looksOpen();
       },

@@ -13,6 +13,7 @@ import { isExplained, mayBeCut } from '../../fixtures/rules/explained.ts';
 import { Judge } from '../../fixtures/rules/judge.ts';
 import { invalidBodyIn, type KnownInvalidAnimals } from '../../fixtures/store/invalid-animals.ts';
 import { inLetters } from '../../fixtures/store/run-mark.ts';
+import { harmlessOn } from '../../fixtures/store/harm.ts';
 import { Stock } from '../../fixtures/store/stock.ts';
 
 /** What every test of a run may know of it: constant while it lasts. */
@@ -102,7 +103,8 @@ export class KeptRun {
     for (const each of this.exchanges.values())
       if (isAnswered(each) && each.begun + each.durationMs <= time) stock.learn(each);
     const { seen, longestPage } = stock;
-    return { ...this.judge.model.view(time), seen, longestPage, lag: null };
+    const { model } = this.judge;
+    return { ...model.view(time), seen, longestPage, lag: null, harmless: harmlessOn(model, [], time) };
   }
 }
 

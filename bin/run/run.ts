@@ -19,6 +19,7 @@ import type { Report } from '../../reports/document/report.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { commandHere, optionsOf, variablesOf } from '../output/rerun-command.ts';
 import { preflight, type Obstacle } from '../preflight/preflight.ts';
+import { leftBefore } from './left-before.ts';
 import { watchTimeLimit } from './time-limit.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { remedyOf, stopInWords } from '../../reports/words/reasons/stop-words.ts';
@@ -57,16 +58,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     network: settings.network,
   });
   const seeds = seedsFor(settings);
-  const session: SessionSettings = {
-    ...settings,
-    baseUrl,
-    key,
-    ...(settings.seedCount > 1 && settings.maxRequests === null
-      ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
-      : {}),
-    ...(seeds === undefined ? {} : { seeds }),
-    keySalt: settings.challenge && keySaltOf(settings.challenge.challenge),
-  };
+  const session = sessionOf(settings, { baseUrl, key, seeds });
   const engine = new Engine(session, wire, markFor(settings));
   const redact = (text: string) => engine.redactor.redact(text);
   const startedAt = new Date();
@@ -124,6 +116,25 @@ function judgedBy(
       commit: subject.commit && redact(subject.commit),
       url: subject.url && redact(subject.url),
     },
+  };
+}
+
+/** The settings of the session. `seeds`: those that a profile asks for. */
+function sessionOf(
+  settings: Settings,
+  { baseUrl, key, seeds }: { baseUrl: string; key: string; seeds: number[] | undefined },
+): SessionSettings {
+  return {
+    ...settings,
+    baseUrl,
+    key,
+    // a certificate rests on what the evidence says of the store
+    leftBefore: settings.embedded || settings.profile !== null ? [] : leftBefore(settings.reportDir, baseUrl),
+    ...(settings.seedCount > 1 && settings.maxRequests === null
+      ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
+      : {}),
+    ...(seeds === undefined ? {} : { seeds }),
+    keySalt: settings.challenge && keySaltOf(settings.challenge.challenge),
   };
 }
 

@@ -35,6 +35,8 @@ export interface Latency {
 interface VerdictChange extends Change<Verdict> {
   statement: string;
   because: readonly string[];
+  /** The later run left out some of its cases, or all. */
+  isInPart: boolean;
 }
 
 /** Verdicts of earlier runs that are shown. */
@@ -75,6 +77,7 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
     (change) => ({
       ...change,
       because: becauseOf(after, change.id),
+      isInPart: leavesOut(after, change.id),
       statement: textOf(
         [...after.requirements, ...before.requirements],
         change.id,
@@ -117,9 +120,11 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
   };
 }
 
-function courseOf(verdicts: readonly Change<Verdict>[], before: Report, after: Report): Course {
+function courseOf(verdicts: readonly VerdictChange[], before: Report, after: Report): Course {
   const whole = stepOf(WHOLE, before.verdict, after.verdict);
   if (whole > 0 || verdicts.some(isWorse)) return 'worse';
+  // what failed and was not asked again, or not in full, is no better for it
+  if (verdicts.some((each) => each.before === 'fail' && each.isInPart)) return 'different';
   return whole < 0 || verdicts.some(isBetter) ? 'better' : 'different';
 }
 
@@ -139,12 +144,16 @@ function becauseOf(report: Report, id: string): readonly string[] {
   return result === undefined ? [] : blockersOn(report, result);
 }
 
+function leavesOut({ requirements }: Report, id: string): boolean {
+  return requirements.some((each) => each.id === id && (each.partial != null || each.cause?.kind === 'tact'));
+}
+
 /** Changes by what they mean to a reader, the worst first. */
 export function groupsOf(
   verdicts: readonly VerdictChange[],
 ): { title: string; isFolded: boolean; changes: VerdictChange[] }[] {
   const titleOf = (each: VerdictChange) => {
-    if (isBetter(each)) return TITLES.better;
+    if (isBetter(each) && !each.isInPart) return TITLES.better;
     if (!isWorse(each)) return TITLES.other;
     if (each.after === 'fail') return TITLES.fails;
     if (each.after === 'warn') return TITLES.warns;

@@ -25,13 +25,11 @@ export function readProfileLock(text: string): { lock: ProfileLock } | { mistake
   return 'mistakes' in read ? read : { lock: read.value };
 }
 
-/** What differs from the lock. A question that only a part of a run could have asked is not a change when it was not asked. */
+/** What differs from the lock. What was never pinned has not changed; nor has what this run did not ask, for whatever reason. */
 export function profileChanges(lock: ProfileLock, report: Report): Change<string>[] {
   const pinned = Object.entries(lock).map(([id, observed]) => ({ id, observed }));
-  const whole = report.run.complete && report.run.only.length === 0 && report.run.mode === 'full';
-  // what was never pinned, or not asked this time, has not changed
   return changes(pinned, report.observations.filter(wasAsked), ({ observed }) => observed).filter(
-    ({ before, after }) => before !== null && (after !== null || whole),
+    ({ before, after }) => before !== null && after !== null,
   );
 }
 
@@ -45,9 +43,7 @@ export function applyProfileLock(
   { enforce }: { enforce: boolean },
 ): Report {
   if (changed.length === 0) return report;
-  const text = changed
-    .map(({ id, before, after }) => `${id} ${before ?? 'unpinned'} → ${after ?? 'not seen'}`)
-    .join(', ');
+  const text = changed.map(({ id, before, after }) => `${id} ${before} → ${after}`).join(', ');
   return {
     ...report,
     exitCode: enforce ? 1 : report.exitCode,

@@ -81,6 +81,8 @@ export interface Report {
   exitCode: 0 | 1 | 2 | 3;
   /** Why the verdict is what it is, in one sentence. */
   reason: string;
+  /** Requirements that pass in full although a waiver covers them; absent: none. */
+  staleWaivers?: string[];
   counts: { must: Counts; should: Counts };
   requirements: RequirementResult[];
   observations: Observation[];
@@ -97,6 +99,7 @@ export interface Report {
     categoryId?: string | null;
     status?: string | null;
     refused?: string;
+    adopted?: true;
   }[];
 }
 

@@ -2,7 +2,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
-import { needsOf, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
+import { isWithheld, needsOf, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
 import {
   leftOutInWords,
   openInWords,
@@ -53,7 +53,7 @@ function requirementResult(
 ): RequirementResult {
   const counting = withoutBlocked(all, broken);
   const verdict = excused === undefined ? verdictOf(counting, level) : 'excused';
-  const deciding = counting.filter((each) => each.verdict === (verdict === 'warn' ? 'fail' : verdict));
+  const deciding = counting.filter((each) => decides(each, verdict));
   const { expected, received, pointer, evidence, input }: Shown =
     deciding.find(({ flaw }) => flaw !== null)?.flaw ?? NO_FLAW;
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
@@ -80,6 +80,16 @@ function requirementResult(
   };
 }
 
+function decides(finding: Finding, verdict: Verdict): boolean {
+  if (verdict === 'not-applicable' && isWithheldCase(finding)) return true;
+  return finding.verdict === (verdict === 'warn' ? 'fail' : verdict);
+}
+
+/** True if tact or the mode forbids the case: no budget would decide it. */
+function isWithheldCase({ verdict, reason }: Finding): boolean {
+  return verdict === 'left-out' && reason !== null && isWithheld(reason);
+}
+
 function isOfRules({ test }: Finding): boolean {
   return test.file === RULES_PLACE.file;
 }
@@ -93,15 +103,15 @@ function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string
   return withVerdict(unblocked, 'pass').length > 0 ? unblocked : findings;
 }
 
-/** What a pass leaves out because a budget had no room for it, and which MAX_ANIMALS would have it. */
+/** What a pass leaves out for a budget, a mode or tact, and which MAX_ANIMALS would have it; null if no budget is the reason. */
 function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
   const left = withVerdict(findings, 'left-out');
   if (left.length === 0) return null;
   const needs = reasonsIn(left).flatMap((each) => needsOf(each)?.value ?? []);
   const numbers = needs.filter((each) => typeof each === 'number');
   return {
-    reason: leftOutInWords(left.length, left[0]?.reason ?? null),
-    needs: numbers.length === 0 ? null : Math.max(...numbers),
+    reason: leftOutInWords(left.length, reasonsIn(left)),
+    needs: numbers.length === 0 || left.some(isWithheldCase) ? null : Math.max(...numbers),
   };
 }
 
@@ -111,7 +121,8 @@ function verdictOf(findings: readonly Finding[], level: 'must' | 'should'): Verd
   if (has('fail')) return level === 'must' ? 'fail' : 'warn';
   if (has('inconclusive') || findings.length === 0) return 'inconclusive';
   if (has('pass')) return 'pass';
-  return has('left-out') ? 'inconclusive' : 'not-applicable';
+  const isOpen = withVerdict(findings, 'left-out').some((each) => !isWithheldCase(each));
+  return isOpen ? 'inconclusive' : 'not-applicable';
 }
 
 /** Why the verdict is what it is: as a sentence, and as the reason that weighs most. */
@@ -121,7 +132,9 @@ function whyOf(
   deciding: readonly Finding[],
 ): Pick<RequirementResult, 'reason' | 'cause'> {
   const reasons = (of: Finding['verdict']) => reasonsIn(withVerdict(findings, of));
-  const left = reasons('left-out');
+  const left = reasons('left-out').toSorted(
+    (one, other) => Number(isWithheld(other)) - Number(isWithheld(one)),
+  );
   if (verdict === 'pass') {
     const [assumed, open, inapplicable] = [
       reasons('pass'),
@@ -130,7 +143,7 @@ function whyOf(
     ];
     return {
       reason: passInWords({ assumed, open, inapplicable }) || null,
-      cause: causeOf([...assumed, ...left]),
+      cause: causeOf([...left, ...assumed, ...open]),
     };
   }
   const all = [
@@ -205,6 +218,7 @@ export function targetVerdict(
     kind: 'kept',
     readOnly: run.readOnly,
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
+    unsent: idsOf(requirements.filter(isUnsent)),
     animals: run.animalsCreated ?? 0,
     warned: broken,
   });
@@ -228,9 +242,20 @@ function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun
   const open = withVerdict(requirements, 'inconclusive').filter(({ level }) => level === 'must');
   if (open.length > 0)
     return { kind: 'open', ids: idsOf(open), reasons: open.flatMap(({ reason }) => reason ?? []) };
-  if (run.partial) return { kind: 'part' };
+  if (run.partial) return partOfSuite(requirements);
   const unserved = requirements.filter((each) => leavesUnserved(each, run));
   return unserved.length > 0 ? { kind: 'unserved', ids: idsOf(unserved) } : null;
+}
+
+/** A part of the suite decides nothing; least of all what it was asked for and did not send. */
+function partOfSuite(requirements: readonly RequirementResult[]): Grounds {
+  const unsent = requirements.filter(({ cause }) => cause?.kind === 'tact');
+  return unsent.length === 0 ? { kind: 'part' } : { kind: 'unsent', ids: idsOf(unsent) };
+}
+
+/** True if tact forbade all that would have decided it. */
+function isUnsent({ verdict, cause }: RequirementResult): boolean {
+  return verdict === 'not-applicable' && cause?.kind === 'tact';
 }
 
 /** Whether an answer without which no operation can be called served was not seen, though it had to be. */

@@ -40,7 +40,7 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
 
 /**
  * Marks waived failures, and says what that does to the exit code. Verdicts stay as they are:
- * a waiver never makes a target conforming. A waiver of what passes is stale, and fails the run.
+ * a waiver never makes a target conforming. A waiver of what was asked in full and passes is stale, and fails the run.
  * To be applied before a profile lock, whose exit code it does not know.
  * @param accept whether a run with nothing but waived failures may end with 0
  */
@@ -56,9 +56,7 @@ export function applyWaivers(
   );
   const failures = results.filter(blocking);
   const waived = failures.filter(({ waiver }) => waiver !== null);
-  const passing = new Set(
-    report.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),
-  );
+  const passing = new Set(report.requirements.filter(passesInFull).map(({ id }) => id));
   const stale = waivers.filter(({ requirement }) => passing.has(requirement));
 
   const allWaived = failures.length > 0 && waived.length === failures.length;
@@ -79,9 +77,15 @@ export function applyWaivers(
   return {
     ...report,
     requirements: results,
+    ...(stale.length > 0 && { staleWaivers: stale.map(({ requirement }) => requirement) }),
     exitCode: stale.length > 0 ? 1 : accepted,
     reason: reasons.join('; '),
   };
+}
+
+/** Whether every case was asked and passed: the one that had failed was among them. */
+function passesInFull({ verdict, partial, cause }: RequirementResult): boolean {
+  return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }
 
 function coverOf(

@@ -19,6 +19,7 @@ import {
   countsLine,
   exitCodeInWords,
   headline,
+  isWaived,
   headSymbol,
   lasted,
   legend,
@@ -104,7 +105,11 @@ function endLines(
   if (reportDir === undefined) return [];
   const page = `  ${terminal(pageIn(reportDir))}`;
   if (first === undefined) return [...heading('Open'), page];
-  const broken = mostInWords(causeInWords(report, first), others.length);
+  const stale = isWaived(report) ? (report.staleWaivers ?? []) : [];
+  const broken =
+    stale.length > 0
+      ? `${stale.join(', ')} ${stale.length === 1 ? 'passes' : 'pass'} now`
+      : mostInWords(causeInWords(report, first), others.length);
   const verdict = wrapped(`${headSymbol(report)} ${headline(report)}: ${broken}`, width, '');
   return ['', paint(['bold', COLOURS[toneOf(report)]], verdict), page];
 }

@@ -33,7 +33,7 @@ export function shortfallOf(report: Report): Shortfall | null {
   if (run.only.length > 0)
     return {
       kind: 'part',
-      what: `Only a part of the suite was asked for: ${named(run.only)}.${passes(report) ? ' It passes.' : ''}`,
+      what: `Only a part of the suite was asked for: ${named(run.only)}.${outcomeOf(report)}`,
       last: null,
       remedy: '',
       command: again(report),
@@ -49,10 +49,16 @@ export function shortfallOf(report: Report): Shortfall | null {
   return null;
 }
 
-/** Whether nothing of a part fails or is undecided, and something of it passes. */
-function passes({ requirements }: Report): boolean {
+/** What came of a part in which something passes and nothing fails or is undecided. Of what was left out, the reason of the verdict speaks. */
+function outcomeOf({ requirements }: Report): string {
   const verdicts = new Set(requirements.map(({ verdict }) => verdict));
-  return verdicts.has('pass') && !verdicts.has('fail') && !verdicts.has('inconclusive');
+  if (!verdicts.has('pass') || verdicts.has('fail') || verdicts.has('inconclusive')) return '';
+  return requirements.some(({ partial }) => partial != null) ? ' It passes in part.' : ' It passes.';
+}
+
+/** Whether something that was asked for was not sent, for the sake of animals of others. */
+function isUnsent(requirements: Report['requirements']): boolean {
+  return requirements.some(({ cause }) => cause?.kind === 'tact');
 }
 
 /** A few of the ids by name, the others as a number. */
@@ -66,7 +72,9 @@ export function reasonBeside(report: Report, short: Shortfall | null): string | 
   if (report.reason.toLowerCase() === headline(report).toLowerCase()) return null;
   const isSaid =
     short?.kind === 'interrupted' ||
-    (short?.kind === 'part' && withVerdict(report, 'inconclusive').length === 0);
+    (short?.kind === 'part' &&
+      withVerdict(report, 'inconclusive').length === 0 &&
+      !isUnsent(report.requirements));
   return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
 }
 

@@ -36,8 +36,14 @@ export function headline(report: Report): string {
   if (report.verdict === 'conforming' && report.exitCode === 0 && report.run.mode === 'read-only')
     return `${word} as far as read-only asks`;
   if (report.verdict === 'conforming' && report.exitCode !== 0) return `${word}, yet the run fails`;
+  if (!isWaived(report)) return word;
+  return report.staleWaivers === undefined ? `${word}, waived` : `${word}, waived, but a waiver is stale`;
+}
+
+/** Whether there are failures, and each is waived. */
+export function isWaived(report: Report): boolean {
   const failures = withVerdict(report, 'fail');
-  return failures.length > 0 && failures.every(({ waiver }) => waiver !== null) ? `${word}, waived` : word;
+  return failures.length > 0 && failures.every(({ waiver }) => waiver !== null);
 }
 
 /** The colour of the head: the colour of a warning if the verdict on the target and the exit code differ. */

@@ -14,8 +14,6 @@ const SITUATIONS: Readonly<Record<Situation, string>> = {
   'new-animals-unlisted':
     'lists of this store do not show even a new animal that it accepted; to decide, judge a store with fewer animals',
   'changed-by-others': 'somebody else deleted or changed what this needs; to decide, run again',
-  'poisonous-names':
-    'such names have broken stores; to decide, judge a store that shows no animals of others',
   'no-default-status':
     'createPet shows no status that was not sent; this applies only to a target with a default status',
   'status-always-shown':
@@ -65,6 +63,12 @@ const MODES: Readonly<Record<Of<'mode'>['mode'], string>> = {
     'the suite leaves no strange names on production; MARKED_NAMES_ONLY leaves out names without the mark of the run',
 };
 
+const TACT: Readonly<Record<Of<'tact'>['of'], string>> = {
+  poison: 'such values have broken stores, and lists show animals of others; to decide, judge an empty store',
+  'free-id':
+    'a service that adopts an identifier may count on from it, and lists show, or may hide, animals of others; to decide, judge an empty store',
+};
+
 const SHARES: Readonly<Record<Exclude<Of<'share'>['of'], 'lost'>, string>> = {
   'unmarked-names': 'another machine sends the names without the mark of the run',
   animals:
@@ -110,6 +114,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
     'isEmpty' in reason && reason.isEmpty
       ? 'read-only mode adds nothing, and lists show no animal'
       : MODES[reason.mode],
+  tact: ({ of }) => TACT[of],
   share: (reason) =>
     reason.of === 'lost'
       ? `${lostInWords(reason.shards)}, and with it one of the tests; to decide, run that share again`

@@ -29,10 +29,12 @@ export function passInWords({
   ].join('; ');
 }
 
-/** What a pass leaves out, and why. */
-export function leftOutInWords(cases: number, why: Reason | null): string {
-  const words = why && (typeof needsOf(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why));
-  return `${count(cases, 'case')} left out: ${words ?? ''}`;
+/** What a pass leaves out, and why: the first reason of each kind. */
+export function leftOutInWords(cases: number, reasons: readonly Reason[]): string {
+  const words = reasons
+    .filter(({ kind }, index) => reasons.findIndex((each) => each.kind === kind) === index)
+    .map((why) => (typeof needsOf(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why)));
+  return `${count(cases, 'case')} left out: ${words.join('; ')}`;
 }
 
 /** Why the target has its verdict. Lists are ids of requirements; `failure` and `warned` are what is wrong, in words. */
@@ -42,12 +44,15 @@ export type Grounds =
   | { kind: 'unfinished' }
   | { kind: 'open'; ids: readonly string[]; reasons: readonly string[] }
   | { kind: 'part' }
+  /** A part in which something that was asked for was not sent, for the sake of animals of others. */
+  | { kind: 'unsent'; ids: readonly string[] }
   | { kind: 'unserved'; ids: readonly string[] }
-  /** `parts`: for each that was judged in part, which MAX_ANIMALS would judge it in full. */
+  /** `parts`: for each that was judged in part, which MAX_ANIMALS would judge it in full; null: none. `unsent`: what tact kept from being asked. */
   | {
       kind: 'kept';
       readOnly: boolean;
       parts: readonly (number | null)[];
+      unsent: readonly string[];
       animals: number;
       warned: string | null;
     };
@@ -62,11 +67,16 @@ const WORDS: { readonly [Kind in Grounds['kind']]: (grounds: Of<Kind>) => string
   open: ({ ids, reasons }) =>
     `${count(ids.length, 'promise')} undecided: ${list(ids)}${mostlyBecause(ids.length, reasons)}`,
   part: () => 'only a part of the suite was asked for; to decide, run the whole suite',
+  unsent: ({ ids }) => `not asked again: ${list(ids)} needs an empty store`,
   unserved: ({ ids }) => `the run did not see what every conforming target shows: ${list(ids)}`,
-  kept: ({ readOnly, parts, animals, warned }) => {
+  kept: ({ readOnly, parts, unsent, animals, warned }) => {
     const kept = readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
     const strict = warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
-    return `${kept}${inPart(parts, animals)}${strict}`;
+    const left =
+      unsent.length === 0
+        ? ''
+        : `; not asked for the sake of animals of others: ${list(unsent)} (an empty store decides)`;
+    return `${kept}${inPart(parts, animals)}${left}${strict}`;
   },
 };
 
@@ -82,11 +92,11 @@ function sentencesOf(reasons: readonly Reason[]): string[] {
 /** How much of it was judged in part, and what would judge it in full. */
 function inPart(parts: readonly (number | null)[], animals: number): string {
   if (parts.length === 0) return '';
-  const needs = Math.max(0, ...parts.map((each) => each ?? 0));
-  const promises = count(parts.length, 'promise');
-  if (needs === 0) return `; ${promises} in part, each with its reason`;
-  const them = parts.length === 1 ? 'it' : 'them';
-  return `; judged with ${count(animals, 'animal')}: ${promises} in part (MAX_ANIMALS=${needs} judges ${them} in full)`;
+  const known = parts.filter((each) => each !== null);
+  const judged = `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part`;
+  if (known.length === 0) return `${judged}, each with its reason`;
+  const them = known.length === 1 ? 'it' : 'them';
+  return `${judged} (MAX_ANIMALS=${Math.max(...known)} judges ${known.length < parts.length ? `${known.length} of them` : them} in full)`;
 }
 
 /** Why most of them are undecided, in the words of one of them; empty if none says. */

@@ -21,6 +21,7 @@ import {
 import type { Comparison } from '../../../reports/comparison/comparison.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { command } from '../samples/command.ts';
+import type { RequirementResult } from '../../../reports/document/report.ts';
 import { CONFORMING, HOSTILE, report } from '../samples/sample-reports.ts';
 
 test.describe('profile lock and comparison', () => {
@@ -57,6 +58,28 @@ test.describe('profile lock and comparison', () => {
   test('a run of one requirement changes nothing that it did not ask', () => {
     const part = report({}, { observations: [], run: { only: ['list-pets'] } });
     expect(profileChanges(profileLock(CONFORMING), part)).toEqual([]);
+  });
+  test('what failed and was not asked again, or in part, is not better for it', () => {
+    const before = report({ 'list-pets.limit': { verdict: 'fail' } });
+    const after = (result: Partial<RequirementResult>) => report({ 'list-pets.limit': result });
+    expect(compare(before, after({ verdict: 'pass' })).change).toBe('better');
+    const partial = { reason: '1 case left out', needs: null };
+    const unasked = [
+      after({ verdict: 'pass', partial }),
+      after({ verdict: 'not-applicable', cause: { kind: 'tact' } }),
+    ];
+    for (const each of unasked) {
+      const comparison = compare(before, each);
+      expect(comparison.change).toBe('different');
+      expect(comparisonText(comparison)).not.toContain('Better than before');
+    }
+  });
+  test('what a whole run did not ask, for tact or a budget, is no change', () => {
+    const unasked = report(
+      {},
+      { observations: CONFORMING.observations.map((each) => ({ ...each, observed: 'not-observed' })) },
+    );
+    expect(profileChanges(profileLock(CONFORMING), unasked)).toEqual([]);
   });
   test('equal is equal verdicts and profile, whatever the latency', () => {
     const slower = { ...CONFORMING, timings: changed.timings };

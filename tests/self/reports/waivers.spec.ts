@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
+import { terminalText } from '../../../reports/text/terminal.ts';
 import { brokenInWords } from '../../../reports/words/reasons/broken.ts';
 import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
 import type { RequirementResult } from '../../../reports/document/report.ts';
@@ -74,6 +75,27 @@ test.describe('waivers', () => {
     const stale = applyWaivers(CONFORMING, [waiver()], { accept: true });
     expect(stale).toMatchObject({ verdict: 'conforming', exitCode: 1 });
     expect(stale.reason).toContain('a waiver is stale: list-pets.limit passes now');
+  });
+  test('a waiver is stale only if all that it is about was asked and passed', () => {
+    const inPart = (result: Partial<RequirementResult>) =>
+      applyWaivers(report({ 'list-pets.limit': { verdict: 'pass', ...result } }), [waiver()], {
+        accept: true,
+      });
+    const partial = { reason: '1 case left out', needs: null };
+    expect(inPart({ partial })).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+    expect(inPart({ verdict: 'not-applicable', cause: { kind: 'tact' } }).exitCode).toBe(0);
+    expect(
+      inPart({ cause: { kind: 'blocked-by', requirement: 'list-pets.empty' } }).staleWaivers,
+    ).toBeUndefined();
+    expect(inPart({}).staleWaivers).toEqual(['list-pets.limit']);
+  });
+  test('a stale waiver beside waived failures is what the last line says', () => {
+    const waivers = [waiver(), waiver({ requirement: 'list-pets.empty' })];
+    const stale = applyWaivers(failed, waivers, { accept: true });
+    expect(stale.exitCode).toBe(1);
+    expect(reportMistakes(JSON.parse(JSON.stringify(stale)))).toEqual([]);
+    const lines = terminalText(stale, { colour: false, width: 200, reportDir: 'out' }).trimEnd().split('\n');
+    expect(lines.at(-2)).toBe('✗ Nonconforming, waived, but a waiver is stale: list-pets.empty passes now');
   });
   test('what is undecided stays undecided behind accepted waivers', () => {
     const open = report({

@@ -1,0 +1,25 @@
+/** What the last runs into the same folder left in the store, by their footprints. */
+import { join } from 'node:path';
+import type { LeftBefore } from '../../fixtures/store/harm.ts';
+import { readFootprint } from '../../reports/text/recheck.ts';
+import { LARGEST, readForeign } from '../files/foreign-file.ts';
+import { PARTIAL } from '../output/artifacts.ts';
+
+/** The animals that the last whole run and the last part left at this target. A footprint that cannot be read is none. */
+export function leftBefore(reportDir: string, target: string): LeftBefore[] {
+  return [reportDir, join(reportDir, PARTIAL)].flatMap((folder) => {
+    const footprint = footprintIn(folder);
+    return footprint?.target !== target || footprint.embedded === true
+      ? []
+      : footprint.animals.map(({ id, name, adopted }) => ({ id, name, isAdopted: adopted === true }));
+  });
+}
+
+function footprintIn(folder: string) {
+  try {
+    const read = readFootprint(readForeign(join(folder, 'footprint.json'), LARGEST.signed));
+    return 'footprint' in read ? read.footprint : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { faults } from '../../../fixtures/implementations/faults/create-pet-names.ts';
+import type { Pet } from '../../../fixtures/interface/bodies.ts';
+import type { Vary } from '../../../fixtures/reference/reference.ts';
+import { against, command, idsWith } from '../samples/command.ts';
+
+const POISONED = 'create-pet.broken-characters';
+const fault = faults.find(({ id }) => id === 'create-pet.half-character-fails');
+
+const stray = (n: number) => ({ name: `Stray ${n}`, categoryId: 1, status: 'sold' }) as const;
+
+test('the second run on a store that holds the animals of the first names the same failure', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-twice-'));
+  // the newest first, so that lists show who came last
+  const vary: Vary = (Base) =>
+    class extends (fault?.vary(Base) ?? Base) {
+      override order(pets: Pet[]): Pet[] {
+        return pets.toReversed();
+      }
+    };
+  await against(vary, async (target, { service }) => {
+    const first = await command('conformance', [], target, folder);
+    expect(first.exitCode).toBe(1);
+    expect(idsWith(first.report, 'fail')).toEqual([POISONED]);
+
+    const second = await command('conformance', [], target, folder);
+    expect(second.exitCode).toBe(1);
+    expect(idsWith(second.report, 'fail')).toEqual([POISONED]);
+    expect(second.report?.run.limits.animals).toBe(30);
+
+    // from now on others use the store, too
+    for (let n = 0; n < 3; n += 1) await service.create(stray(n));
+    const failed = await command('conformance', ['--failed'], target, folder);
+    expect(failed.exitCode).toBe(3);
+    expect(failed.out).toContain(`not asked again: ${POISONED} needs an empty store`);
+    expect(failed.out).not.toContain('It passes');
+
+    const third = await command('conformance', [], target, folder);
+    expect(third.exitCode).toBe(0);
+    expect(third.report?.reason).toMatch(
+      /not asked for the sake of animals of others: .*create-pet\.broken-characters \(an empty store decides\)/,
+    );
+    expect(third.report?.counts.must.inPart).toBeGreaterThan(0);
+  });
+});
