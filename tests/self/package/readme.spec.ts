@@ -8,7 +8,12 @@ import { PROJECT } from '../samples/installed.ts';
 
 const text = (name: string) => readFileSync(join(PROJECT, name), 'utf8');
 const GUIDES = readdirSync(join(PROJECT, 'docs')).filter((name) => name.endsWith('.md'));
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...GUIDES.map((name) => `docs/${name}`)];
+const DOCUMENTS = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...GUIDES.map((name) => `docs/${name}`),
+];
 /** What the README has room for: two screens. */
 const MOST_WORDS = 900;
 

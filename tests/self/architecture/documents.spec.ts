@@ -1,0 +1,77 @@
+/** What ARCHITECTURE.md, CONTRIBUTING.md and docs/decisions.md say of the code is there: files, names, packages, their size. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import suite from '../../../package.json' with { type: 'json' };
+import { sourcesBelow, textBelow } from './imports.ts';
+
+/** The root of the project, seen from the compiled tests. */
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const SOURCES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']);
+/** Each document with the most bytes that it may have: nobody reads a longer one to its end. */
+const LARGEST = { 'ARCHITECTURE.md': 12_288, 'CONTRIBUTING.md': 16_384, 'docs/decisions.md': 8_192 };
+/** Folders from which a document may name a file in short, such as `judge.ts` after `fixtures/rules/`. */
+const ENDS = (path: string) => (file: string) => file === path || file.endsWith(`/${path}`);
+/** A file, a folder or a name that has no counterpart in the repository: it is made, or it belongs to something else. */
+const ELSEWHERE = new Set([
+  'evidence.jsonl',
+  'report.json',
+  'shard.json',
+  'defects.json',
+  '.env',
+  '.env.example',
+  'node:crypto',
+  'node:http',
+  'REPORT_DIR/partial/',
+  'npm-shrinkwrap.json',
+  'tsc',
+  'leven',
+]);
+
+const read = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+/** The code in the prose of a document. */
+const codeIn = (name: string) => [...read(name).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+const isPath = (code: string) => /^[\w./-]+(?:\.(?:ts|js|json|md)|\/)$/.test(code) && !code.includes('*');
+
+for (const [name, most] of Object.entries(LARGEST)) {
+  test(`${name} is short`, () => {
+    expect(Buffer.byteLength(read(name))).toBeLessThanOrEqual(most);
+  });
+
+  test(`every file and folder that ${name} names is there`, () => {
+    const missing = codeIn(name)
+      .filter((code) => isPath(code) && !ELSEWHERE.has(code))
+      .filter((path) => !existsSync(join(ROOT, path)))
+      .filter((path) => !SOURCES.some(ENDS(path)) && !existsSync(join(ROOT, 'schemas', path)))
+      .filter((path) => !SOURCES.some((file) => file.includes(`/${path}`)));
+    expect(missing).toEqual([]);
+  });
+
+  test(`every name of the code that ${name} mentions is in the sources`, () => {
+    const text = SOURCES.filter((file) => file !== 'tests/self/architecture/documents.spec.ts')
+      .map(textBelow(ROOT))
+      .join('\n');
+    const names = codeIn(name).filter((code) => /^[A-Za-z]\w+(?:\.\w+)?(?:\(.*\))?$/.test(code));
+    const missing = names.filter((code) => {
+      const last = code.replace(/\(.*$/, '').split('.').at(-1) ?? '';
+      return !isPath(code) && !ELSEWHERE.has(code) && !new RegExp(`\\b${last}\\b`).test(text);
+    });
+    expect(missing).toEqual([]);
+  });
+}
+
+test('each library of docs/decisions.md is installed, and each that a run needs is explained', () => {
+  const decisions = read('docs/decisions.md');
+  const all = { ...suite.dependencies, ...suite.devDependencies };
+  for (const [, name = ''] of decisions.matchAll(/\*\*([@a-z][\w./-]*)\*\*/g))
+    expect(Object.keys(all)).toContain(name);
+  const explained = (name: string) => decisions.includes(name) || ACCOMPANY[name] !== undefined;
+  expect(Object.keys(suite.dependencies).filter((name) => !explained(name))).toEqual([]);
+});
+/** Packages that only go with another one. */
+const ACCOMPANY: Readonly<Record<string, string>> = {
+  '@hono/node-server': 'hono',
+  'ajv-formats': 'ajv',
+  'allure-js-commons': 'allure-playwright',
+};
