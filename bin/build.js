@@ -4,17 +4,19 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './bundle.js';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OUT = join(ROOT, 'dist');
 /** The compiler, which `npm ci` installs. */
 const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
+const BUNDLED = join(OUT, 'schemas', 'openapi.bundled.json');
 /** A file with the time of the last build, and the names of all sources that were compiled. */
 const STAMP = join(OUT, '.built');
 const FOLDERS = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 const FILES = ['package.json', 'package-lock.json', 'playwright.config.ts', 'tsconfig.json'];
 /** What a build itself keeps in dist/. */
-const OWN = new Set(['.built', '.tsbuildinfo']);
+const OWN = new Set(['.built', '.tsbuildinfo', 'schemas/openapi.bundled.json']);
 
 /** @param {string} folder @returns {string[]} names of all files below, with / between the folders */
 function filesBelow(folder) {
@@ -37,7 +39,7 @@ const names = sources.join('\n');
 
 /** Whether nothing has changed since the last build. A file that was renamed has a name that was not there. */
 function isFresh() {
-  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== names) return false;
+  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== names || !existsSync(BUNDLED)) return false;
   const built = statSync(STAMP).mtimeMs;
   return sources.every((name) => statSync(join(ROOT, name)).mtimeMs < built);
 }
@@ -63,6 +65,7 @@ function build() {
     )
       rmSync(join(OUT, name));
   }
+  bundle(join(ROOT, 'schemas'), BUNDLED);
   writeFileSync(STAMP, names);
   // what was changed while the compiler ran is compiled the next time
   utimesSync(STAMP, begun, begun);

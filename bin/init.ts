@@ -9,6 +9,9 @@ import { newFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
 import { spelled } from './output/rerun-command.ts';
 
+/** What version control must not take: keys, and reports of a service. */
+const IGNORED = ['.env', '.env.*', 'key.txt', 'reports/out/'];
+
 await ends(() => {
   const { ci, package: given } = program.parse().opts<{ ci?: keyof typeof WORKFLOWS; package?: string }>();
   const wanted = given ?? `${suite.name}@${suite.version}`;
@@ -21,7 +24,9 @@ await ends(() => {
       `${path}: ${writing(path, () => newFile(path, text, path === '.env' ? 0o600 : 0o644)) ? 'written' : 'there already, left as it is'}\n`,
     );
   }
-  out('Keep .env and reports/out out of version control: the key may be in .env.\n');
+  out(
+    `Add these lines to .gitignore, because a key may be in these files:\n${IGNORED.map((each) => `  ${each}\n`).join('')}`,
+  );
   out(
     `Next: set BASE_URL and API_KEY in .env, then judge: ${given === undefined ? spelled('run') : `npx --yes ${given} run`}\n`,
   );

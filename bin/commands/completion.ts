@@ -2,7 +2,7 @@ import { Argument } from 'commander';
 import { command } from '../command-line/command.ts';
 
 /** Shells that a script can be made for. */
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** `completion`: a script for a shell. */
 export const program = command(
@@ -13,9 +13,10 @@ export const program = command(
       'bash > ~/.local/share/bash-completion/completions/animal-store-conformance',
       'zsh > ~/.zfunc/_animal-store-conformance',
       'fish > ~/.config/fish/completions/animal-store-conformance.fish',
+      'powershell >> $PROFILE',
     ],
     exits: ['printed', '', 'there is no script for this shell'],
   },
 )
-  .summary('print a completion script for bash, zsh or fish')
-  .addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(SHELLS));
+  .summary('print a completion script for bash, zsh, fish or PowerShell')
+  .addArgument(new Argument('<shell>', 'bash, zsh, fish or powershell').choices(SHELLS));

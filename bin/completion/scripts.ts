@@ -8,7 +8,7 @@ export { wordsOf } from './words.ts';
 export const SCRIPT_FOR: Record<
   (typeof SHELLS)[number],
   (name: string, commands: readonly Words[]) => string
-> = { bash, zsh, fish };
+> = { bash, zsh, fish, powershell };
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const words = (list: readonly string[]) => quoted(list.join(' '));
@@ -139,5 +139,40 @@ function fish(name: string, commands: readonly Words[]): string {
   return `# fish completion of ${name}
 complete -c ${name} -f
 ${[...named, ...lines].join('\n')}
+`;
+}
+
+function powershell(name: string, commands: readonly Words[]): string {
+  const text = (each: string) => `'${each.replaceAll("'", "''")}'`;
+  const list = (all: readonly string[]) => `@(${all.map(text).join(', ')})`;
+  // a script that offers nothing lets PowerShell offer files
+  const offered = (values: Values) => list(values === 'files' ? [] : (values ?? []));
+  const entries = commands.map(({ path, options, argument }) => {
+    const values = options.flatMap(({ flag, takes }) =>
+      takes === 'nothing' ? [] : [`${text(flag)} = ${offered(takes)}`],
+    );
+    const flags = list(options.map(({ flag }) => flag));
+    return `    ${text(path.join(' '))} = @{ options = ${flags}; values = @{ ${values.join('; ')} }; arguments = ${offered(argument)} }`;
+  });
+  const names = commands.flatMap(({ path }) => (path.length === 1 ? path : []));
+  return `# PowerShell completion of ${name}
+Register-ArgumentCompleter -Native -CommandName ${text(name)} -ScriptBlock {
+  param($word, $line, $position)
+  $known = @{
+${entries.join('\n')}
+  }
+  $before = @($line.CommandElements | ? { $_.Extent.EndOffset -lt $position } | ForEach-Object { $_.ToString() })
+  $command = 'run'
+  foreach ($count in 1, 2) {
+    $path = ($before | Select-Object -Skip 1 -First $count) -join ' '
+    if ($known.ContainsKey($path)) { $command = $path }
+  }
+  $values = $known[$command].values
+  if ($before.Count -gt 1 -and $values.ContainsKey($before[-1])) { $offered = $values[$before[-1]] }
+  elseif ($word -like '-*') { $offered = $known[$command].options }
+  elseif ($before.Count -le 1) { $offered = ${list([...names, 'help'])} }
+  else { $offered = $known[$command].arguments }
+  $offered | ? { $_ -like "$word*" } | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_) }
+}
 `;
 }

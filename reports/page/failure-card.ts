@@ -33,7 +33,7 @@ ${first.input !== undefined && inputView(first.input, shown !== undefined && sho
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && exchangeView(shown, first.pointer)}
 ${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first, report.exchanges))}
-${commandsFor(startOf(report), ...cause).map(({ what, command }) => markup`<p class="label">${AGAIN[what]}</p>${commandView(command)}`)}
+${commandsFor(startOf(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${commandView(command)}<details class="fold"><summary>In PowerShell</summary>${commandView(powerShell)}</details>`)}
 ${[sameCause(cause), blocked(report, cause), tests(cause)]}
 ${
   exchanges.length > 1 &&

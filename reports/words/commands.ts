@@ -1,4 +1,4 @@
-import { shellWord } from './escape.ts';
+import { powerShellWord, shellWord } from './escape.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
 /** How the suite is started: the command up to its options, the variables that make it ask the same of the same target, and the options that say where the key and the reports are. */
@@ -59,7 +59,7 @@ export function wholeCommand(start: Start): string {
 
 /** The command that judges just these requirements again. */
 export function onlyCommand(start: Start, ...ids: string[]): string {
-  return started(start, ids.map((id) => `--only ${shellWord(id)}`).join(' '));
+  return started(start, optionsIn(onlyOf(ids), shellWord));
 }
 
 /** The command that judges what failed last, again and again. */
@@ -69,14 +69,17 @@ export function watchCommand(start: Start): string {
 
 /** The command that replays a counterexample. */
 export function replayCommand(start: Start, token: string): string {
-  return started(start, `--replay ${shellWord(token)}`);
+  return started(start, optionsIn([['--replay', token]], shellWord));
 }
 
-/** A command that asks again: whole requirements, or one counterexample. */
+/** A command that asks again: whole requirements, or one counterexample. `powerShell`: the same for PowerShell. */
 interface Again {
   what: 'requirement' | 'counterexample';
   command: string;
+  powerShell: string;
 }
+
+type Flag = readonly [flag: string, value: string];
 
 /** Every command that runs these requirements again, the narrowest last. */
 export function commandsFor(
@@ -85,12 +88,35 @@ export function commandsFor(
 ): Again[] {
   const tokens = new Set(results.flatMap(({ replay }) => replay ?? []));
   return [
-    { what: 'requirement', command: onlyCommand(start, ...results.map(({ id }) => id)) },
+    {
+      what: 'requirement',
+      command: onlyCommand(start, ...results.map(({ id }) => id)),
+      powerShell: inPowerShell(start, onlyOf(results.map(({ id }) => id))),
+    },
     ...[...tokens].map((token): Again => ({
       what: 'counterexample',
       command: replayCommand(start, token),
+      powerShell: inPowerShell(start, [['--replay', token]]),
     })),
   ];
+}
+
+function onlyOf(ids: readonly string[]): Flag[] {
+  return ids.map((id) => ['--only', id]);
+}
+
+function optionsIn(flags: readonly Flag[], word: (text: string) => string): string {
+  return flags.map(([flag, value]) => `${flag} ${word(value)}`).join(' ');
+}
+
+/** The variables are options here: PowerShell cannot set a variable for one command. npm gets its `--` only in quotation marks. */
+function inPowerShell({ command, variables, options = {} }: Start, flags: readonly Flag[]): string {
+  const set = Object.entries(variables).map(([name, value]): Flag => [
+    `--${name.toLowerCase().replaceAll('_', '-')}`,
+    value,
+  ]);
+  const all = [...set, ...flags, ...Object.entries(options)];
+  return `${command.replace(/ --$/, " '--'")} ${optionsIn(all, powerShellWord)}`;
 }
 
 function started({ command, variables, options = {} }: Start, words: string): string {

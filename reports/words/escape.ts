@@ -97,6 +97,11 @@ export function workflowProperty(text: string): string {
   return workflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
+/** One word of a PowerShell command, taken literally. Its curly quotation marks end a text as the straight one does. */
+export function powerShellWord(text: string): string {
+  return /^[\w%+=:./-]+$/.test(text) ? text : `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
+}
+
 /** One word of a POSIX shell command, taken literally. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

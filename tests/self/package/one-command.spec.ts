@@ -92,7 +92,9 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
   expect((await main(['init', '--ci', 'jenkins'])).err).toBe(
     '--ci takes github, gitlab, and nothing else.\n',
   );
-  expect((await main(['completion', 'tcsh'])).err).toBe('shell takes bash, zsh, fish, and nothing else.\n');
+  expect((await main(['completion', 'tcsh'])).err).toBe(
+    'shell takes bash, zsh, fish, powershell, and nothing else.\n',
+  );
   const address = await main(['https://user:s3cr3t@staging.example/v1']);
   expect(address).toMatchObject({ exitCode: 2, err: expect.stringContaining('--base-url') });
   expect(address.err).not.toContain('s3cr3t');
@@ -252,6 +254,8 @@ test('init writes a commented .env and a workflow, and never over a file', async
     writeFileSync(join(folder, '.env'), 'MINE=1\n');
     const again = await main(['init', '--ci', ci], folder);
     expect(again).toMatchObject({ exitCode: 0 });
+    for (const line of ['.env', '.env.*', 'key.txt', 'reports/out/'])
+      expect(again.out).toContain(`\n  ${line}\n`);
     expect(again.out).toContain('.env: there already, left as it is');
     expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('MINE=1\n');
     expect(readFileSync(join(folder, path), 'utf8')).toBe(workflow);
@@ -315,6 +319,24 @@ test('bash completes commands, options, choices, ids and files', async () => {
   expect(await offered(script, [name, 'targets', 'run', '--par'])).toEqual(['--parallel']);
   expect(await offered(script, [name, 'init', '--ci', ''])).toEqual(['github', 'gitlab']);
   expect(await offered(script, [name, 'run', '--max-rps', '1'])).toEqual(['']);
+});
+
+test('the script for PowerShell has every command, option, choice and id, and the shell reads it if there is one', async () => {
+  const { out } = await main(['completion', 'powershell']);
+  expect(out).toContain(`Register-ArgumentCompleter -Native -CommandName '${suite.name}'`);
+  for (const [, commands] of await described()) {
+    for (const each of commands) {
+      const [line = ''] = out.split('\n').filter((one) => one.startsWith(`    '${each.name()}' = `));
+      for (const { long } of each.options) expect(line).toContain(`'${long ?? ''}'`);
+    }
+  }
+  expect(out).toContain("'--mode' = @('full', 'read-only')");
+  expect(out).toMatch(/ {4}'explain' = .*arguments = @\(.*'list-pets\.default-limit'/);
+  expect(out).toContain("    'targets run' = ");
+  if (spawnSync('pwsh', ['--version']).status !== 0) return;
+  const asked = `${out}\n(TabExpansion2 '${suite.name} run --mode f' 28).CompletionMatches.CompletionText`;
+  const read = await run('pwsh', ['-NoProfile', '-Command', asked], { cwd: tmpdir() });
+  expect(read).toMatchObject({ exitCode: 0, out: 'full\n' });
 });
 
 for (const shell of ['zsh', 'fish'] as const) {

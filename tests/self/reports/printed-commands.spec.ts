@@ -8,12 +8,20 @@ import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { Reference } from '../../../fixtures/reference/reference.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { commandsFor, replayCommand, startOf, wholeCommand } from '../../../reports/words/commands.ts';
+import {
+  commandsFor,
+  INSTALLED,
+  replayCommand,
+  startOf,
+  wholeCommand,
+} from '../../../reports/words/commands.ts';
+import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import { curlCommand, curlTogether } from '../../../reports/words/curl.ts';
 import { evidenceIn } from '../../../reports/words/evidence-lines.ts';
 import { shortfallOf } from '../../../reports/words/remedy.ts';
 import { showing, together } from '../../../reports/document/shown-exchange.ts';
 import { against, command } from '../samples/command.ts';
+import { HOSTILE_REPORT } from '../samples/sample-reports.ts';
 
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
 
@@ -93,6 +101,28 @@ for (const [id, shows, tag] of PASTED) {
     },
   );
 }
+
+test('PowerShell gets the same command: variables are options, and no text ends before it should', () => {
+  const start = {
+    command: 'npm run conformance --',
+    variables: { BASE_URL: 'https://a.example/v1', CATEGORY_IDS: '1,2', TARGET_ENV: "it's; $x ’ `" },
+    options: { '--api-key-file': 'my key.txt' },
+  };
+  const [requirement, counterexample] = commandsFor(start, { id: 'list-pets.limit', replay: 'token' });
+  const before =
+    "npm run conformance '--' --base-url https://a.example/v1 --category-ids '1,2' --target-env 'it''s; $x ’’ `'";
+  expect(requirement?.powerShell).toBe(`${before} --only list-pets.limit --api-key-file 'my key.txt'`);
+  expect(counterexample?.powerShell).toBe(`${before} --replay token --api-key-file 'my key.txt'`);
+  const installed = commandsFor(
+    { ...start, command: INSTALLED, options: {} },
+    { id: 'errors.status', replay: null },
+  );
+  expect(installed[0]?.powerShell).toMatch(
+    /^npx animal-store-conformance --base-url .* --only errors\.status$/,
+  );
+  const shown = conformancePage(HOSTILE_REPORT);
+  expect(shown).toContain('<summary>In PowerShell</summary>');
+});
 
 test('commands that reports print carry the files that were given for the run, and leave to .env what it says', async () => {
   await against(

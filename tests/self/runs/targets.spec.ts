@@ -105,6 +105,20 @@ test('a target.json that says something else than an outcome is none', () => {
   }
 });
 
+test('the example of the guide is a file of targets', () => {
+  const guide = readFileSync(fileURLToPath(new URL('../../../../CERTIFICATION.md', import.meta.url)), 'utf8');
+  const [, example = ''] = /^`targets\.json` names them[^]*?```json\n([^]*?)```/m.exec(guide) ?? [];
+  const folder = folderWith(example);
+  mkdirSync(join(folder, 'keys'));
+  writeFileSync(join(folder, 'keys', 'felix'), 'key-of-felix');
+  const [rex] = readTargets(join(folder, 'targets.json'), { REX_KEY: 'key-of-rex' });
+  expect(rex).toMatchObject({ name: 'rex', subject: 'rex-pets@2.3.1' });
+  expect(environmentOf(rex!, folder, { REX_KEY: 'key-of-rex', SUBJECT: 'other@1' })).toMatchObject({
+    API_KEY: 'key-of-rex',
+    SUBJECT: 'rex-pets@2.3.1',
+  });
+});
+
 test('each vendor has only its own key in its environment', () => {
   const env = {
     PATH: '/bin',

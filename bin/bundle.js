@@ -1,0 +1,42 @@
+/**
+ * `schemas/openapi.bundled.json`: the OpenAPI document with every schema inside it, for tools that read one file. It is of
+ * version 3.0, which more of them know: the document needs nothing of 3.1.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a schema says of itself as a file; in the bundle it is none. */
+const OWN_PLACE = /^\s*"\$(?:schema|id)": "[^"]*",\n/gm;
+
+/** In 3.0 a schema has one example. */
+const EXAMPLES = /"examples": \[([^\]]*)\]/g;
+
+/** @param {string} from folder of the schemas @param {string} to the file */
+export function bundle(from, to) {
+  const text = (/** @type {string} */ name) => readFileSync(join(from, name), 'utf8');
+  const openapi = text('openapi.json');
+  const files = readdirSync(from).filter(
+    (name) => name.endsWith('.json') && text(name).includes(`"$id": "${name}"`),
+  );
+  const titleOf = (/** @type {string} */ name) => {
+    const [, title] = /^ {2}"title": "(\w+)"/m.exec(text(name)) ?? [];
+    if (title === undefined) throw new Error(`schemas/${name} has no title`);
+    return title;
+  };
+  const titles = new Map(files.map((name) => [name, titleOf(name)]));
+  const inside = (/** @type {string} */ one) =>
+    one.replaceAll(/"\$ref": "([\w-]+\.json)"/g, (_, /** @type {string} */ name) => {
+      const title = titles.get(name);
+      if (title === undefined) throw new Error(`schemas/${name} is not a schema with that $id`);
+      return `"$ref": "#/components/schemas/${title}"`;
+    });
+  const plain = (/** @type {string} */ one) =>
+    inside(one).replaceAll(OWN_PLACE, '').replaceAll(EXAMPLES, '"example": $1').trim();
+  // as text, because a parser would round the bounds of int64
+  const schemas = files.map((name) => `"${titles.get(name)}": ${plain(text(name))}`).join(',\n');
+  const whole = inside(openapi)
+    .replace('"openapi": "3.1.0"', '"openapi": "3.0.3"')
+    .replace('"components": {', () => `"components": {\n"schemas": {\n${schemas}\n},`);
+  JSON.parse(whole);
+  writeFileSync(to, whole);
+}

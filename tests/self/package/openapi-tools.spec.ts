@@ -1,0 +1,153 @@
+/** The OpenAPI document in one file, in the tools that people use: each loads it, and knows the three statuses. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dereference, validate } from '@readme/openapi-parser';
+import { expect, test } from '@playwright/test';
+import { emptyProject, installerEnv, must, PROJECT, run } from '../samples/installed.ts';
+
+const BUNDLE = join(PROJECT, 'dist/schemas/openapi.bundled.json');
+const TEXT = readFileSync(BUNDLE, 'utf8');
+const STATUSES = ['available', 'pending', 'sold'];
+const LOADED = `
+import { OpenAPIBackend } from 'openapi-backend';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { readFileSync } from 'node:fs';
+const [, , definition] = process.argv;
+const api = new OpenAPIBackend({ definition, strict: true, ajvOpts: { strict: false } });
+await api.init();
+const body = { name: 'Rex', categoryId: 1, status: 'gone' };
+const { errors } = api.validateRequest({ method: 'post', path: '/pets', headers: {}, body }, 'createPet');
+const config = await createConfig({ extends: ['spec'] });
+const problems = await lintFromString({ source: readFileSync(definition, 'utf8'), absoluteRef: definition, config });
+console.log(JSON.stringify({ allowed: errors[0].params.allowedValues, problems }));
+`;
+
+test('it refers to no other file, keeps int64 to the last digit, and is valid', async () => {
+  expect(await validate(BUNDLE)).toMatchObject({ valid: true });
+  expect(TEXT).not.toMatch(/"\$ref": "[^#]|"\$id"|"\$schema"/);
+  expect(TEXT.match(/9223372036854775807\b/g)).toHaveLength(3);
+  expect(TEXT.match(/-9223372036854775808\b/g)).toHaveLength(3);
+  const { components } = JSON.parse(TEXT) as { components: { schemas: Record<string, { enum?: string[] }> } };
+  expect(Object.keys(components.schemas).sort()).toEqual(['Error', 'NewPet', 'Pet', 'PetStatus', 'Pets']);
+  expect(components.schemas.PetStatus?.enum).toEqual(STATUSES);
+});
+
+test('it says what the document with its files says', async () => {
+  const [whole, bundled] = await Promise.all(
+    [join(PROJECT, 'schemas/openapi.json'), BUNDLE].map(async (path) => {
+      const { paths } = (await dereference(path)) as { paths: object };
+      return JSON.stringify(paths)
+        .replaceAll(/"\$(?:id|schema)":"[^"]*",/g, '')
+        .replaceAll(/"examples":\[([^\]]*)\]/g, '"example":$1');
+    }),
+  );
+  expect(bundled).toBe(whole);
+});
+
+test.describe('tools', () => {
+  let folder: string;
+  let env: NodeJS.ProcessEnv;
+  test.beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'conformance-openapi-'));
+    env = installerEnv(join(folder, 'cache'));
+  });
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const installed = async (name: string, ...packages: string[]) => {
+    const cwd = emptyProject(folder, name);
+    await must('npm', ['install', '--no-save', ...packages], { cwd, env });
+    return cwd;
+  };
+
+  test('openapi-backend and Redocly @long', async () => {
+    const cwd = await installed('load', 'openapi-backend@5.21.2', '@redocly/openapi-core@2.64.0');
+    writeFileSync(join(cwd, 'load.mjs'), LOADED);
+    const said = await must(process.execPath, ['load.mjs', BUNDLE], { cwd, env });
+    expect(JSON.parse(said)).toEqual({ allowed: STATUSES, problems: [] });
+  });
+
+  test('Prism @long', async () => {
+    const cwd = await installed('prism', '@stoplight/prism-cli@5.14.2');
+    const refused = await askedOf(join(cwd, 'node_modules/.bin/prism'), (port) => [
+      'mock',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      port,
+      BUNDLE,
+    ]);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(STATUSES.join(', '));
+  });
+
+  test('openapi-generator @long', async () => {
+    test.skip(!(await has('java')) || !(await has('mvn')), 'needs Java and Maven');
+    const artifact = 'org.openapitools:openapi-generator-cli:7.10.0';
+    const repository = `-Dmaven.repo.local=${join(folder, 'maven')}`;
+    const words = ['-q', '-B', 'dependency:get', `-Dartifact=${artifact}`, '-Dtransitive=false', repository];
+    await must('mvn', words, { cwd: folder });
+    const jar = join(
+      folder,
+      'maven/org/openapitools/openapi-generator-cli/7.10.0/openapi-generator-cli-7.10.0.jar',
+    );
+    const out = join(folder, 'generated');
+    await must('java', ['-jar', jar, 'generate', '-g', 'typescript-fetch', '-i', BUNDLE, '-o', out], {
+      cwd: folder,
+    });
+    const model = readFileSync(join(out, 'models/PetStatus.ts'), 'utf8');
+    for (const status of STATUSES) expect(model).toContain(`: '${status}'`);
+  });
+
+  test('Specmatic @long', async () => {
+    test.skip(!(await has('java')), 'needs Java');
+    const cwd = await installed('specmatic', 'specmatic@2.55.1');
+    const bin = join(cwd, 'node_modules/.bin/specmatic');
+    expect(await must(bin, ['validate', '--spec-file', BUNDLE], { cwd, env })).toContain('PASSED');
+    const refused = await askedOf(
+      bin,
+      (port) => ['stub', '--host', '127.0.0.1', '--port', port, BUNDLE],
+      cwd,
+    );
+    expect(refused.status).toBe(400);
+    for (const status of STATUSES) expect(refused.text).toContain(status);
+  });
+});
+
+async function has(program: string): Promise<boolean> {
+  return run(program, ['--version'], { cwd: tmpdir() }).then(
+    ({ exitCode }) => exitCode === 0,
+    () => false,
+  );
+}
+
+/** Starts a mock and asks it for a status that there is not. */
+async function askedOf(
+  program: string,
+  words: (port: string) => readonly string[],
+  cwd = tmpdir(),
+): Promise<{ status: number; text: string }> {
+  const port = await freePort();
+  const child = spawn(program, words(port), { cwd, stdio: 'ignore', detached: true });
+  try {
+    let answer: Response | undefined;
+    await expect(async () => {
+      answer = await fetch(`http://127.0.0.1:${port}/pets?status=gone`, {
+        headers: { Authorization: 'Bearer some-key' },
+      });
+    }).toPass({ timeout: 90_000 });
+    return { status: answer?.status ?? 0, text: (await answer?.text()) ?? '' };
+  } finally {
+    process.kill(-child.pid!, 'SIGKILL');
+  }
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return String(port);
+}
