@@ -14,7 +14,7 @@ import { ends, Mistake, readFile, readTime } from './certificate/command.ts';
 import { program } from './commands/verify.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { out, outJson } from './output/print.ts';
-import { planFor } from './certificate/plan.ts';
+import { judgingAgain, planFor } from './certificate/plan.ts';
 import { readIssuer, rememberList, seenIn } from './certificate/issuer.ts';
 
 interface Options {
@@ -73,7 +73,9 @@ async function verifying(): Promise<{
     revoked,
     seen,
     suite: thisSuite(),
-    plan: await planFor(files?.get('evidence.jsonl') ?? new Uint8Array()),
+    plan: await judgingAgain('evidence.jsonl', () =>
+      planFor(files?.get('evidence.jsonl') ?? new Uint8Array()),
+    ),
   });
   if (options.revokedSeen !== undefined && revoked !== null)
     rememberList(options.revokedSeen, issuer, revoked);

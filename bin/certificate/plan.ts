@@ -10,10 +10,22 @@ import type { Facts, Session } from '../../fixtures/session/session.ts';
 import type { PlannedCase } from '../../reports/certificate/certified-report.ts';
 import { settingsLacking } from '../../reports/certificate/certification-profile.ts';
 import { evidenceLines, type Plan, type Rerun } from '../../reports/certificate/recheck-evidence.ts';
+import { terminal } from '../../reports/words/escape.ts';
 import { collectSuite } from '../selection/suite.ts';
 import { pathInProject } from '../selection/where-judged.ts';
+import { Mistake } from './command.ts';
 import { factsOf } from './kept-answers.ts';
 import { rerun } from './rerun.ts';
+
+/** Judges evidence of others again. What cannot be judged is damaged: nobody else can have written it. @throws Mistake */
+export async function judgingAgain<T>(place: string, judge: () => T | Promise<T>): Promise<T> {
+  try {
+    return await judge();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Mistake(`${place} is damaged, so that it cannot be judged again: ${terminal(why)}`);
+  }
+}
 
 /** The plan for some evidence: what its tests have to say, and the generated requests that its seeds give. */
 export async function planFor(evidence: Uint8Array): Promise<Plan> {

@@ -20,7 +20,7 @@ import { terminal } from '../../reports/words/escape.ts';
 import { ownFolder, replaceFile } from '../files/own-file.ts';
 import { err, out as print } from '../output/print.ts';
 import { Mistake, now, writing } from './command.ts';
-import { planFor } from './plan.ts';
+import { judgingAgain, planFor } from './plan.ts';
 import { takeOnce } from './used.ts';
 
 /** Shortcomings with the same remedy that are printed. */
@@ -65,8 +65,8 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
       { what: `the challenge ended at ${posed.notAfter}`, remedy: 'make another challenge, and run again' },
     ]);
   const suite = thisSuite();
-  const plan = await planFor(evidence);
-  const look = recheckEvidence(evidence, plan, posed);
+  const plan = await judgingAgain('evidence.jsonl', () => planFor(evidence));
+  const look = await judgingAgain('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
   const lacking = [...otherSubject(look.report, posed), ...missing(look, suite, at.getTime())];
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writing(used, () => takeOnce(used, posed, at)))

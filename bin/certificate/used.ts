@@ -14,8 +14,13 @@ interface Used {
   by: string;
 }
 
-/** No link is followed, if the system can say. */
-const APPENDING = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+/** No link is followed, and nobody waits for the reader of a pipe, if the system can say. */
+const APPENDING =
+  constants.O_APPEND |
+  constants.O_CREAT |
+  constants.O_WRONLY |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
 
 /** Writes down that the challenge is answered. @returns whether this is the first answer @throws Mistake, Error */
 export function takeOnce(path: string, { nonce }: Challenge, at: Date): boolean {

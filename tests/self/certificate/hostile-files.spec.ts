@@ -3,12 +3,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
 import { seal } from '../../../reports/certificate/signed/envelope.ts';
 import { missing, statementOf } from '../../../reports/certificate/issue.ts';
+import { seenIn } from '../../../bin/certificate/issuer.ts';
+import { takeOnce } from '../../../bin/certificate/used.ts';
+import { Mistake } from '../../../bin/certificate/command.ts';
+import { earlierRuns } from '../../../bin/output/earlier-runs.ts';
+import { NO_OPTIONS, readConfiguration } from '../../../bin/run/configuration.ts';
+import { lastReport } from '../../../bin/vendors/outcome.ts';
+import { readTargets } from '../../../bin/vendors/targets-file.ts';
+import { profileLock } from '../../../reports/comparison/profile-lock.ts';
 import { newKeys } from '../../../reports/certificate/signed/keys.ts';
 import { renderedFiles } from '../../../reports/certificate/page.ts';
 import {
@@ -251,6 +259,24 @@ const isOneLine = (text: string) =>
 const tells = (mistakes: readonly string[]) =>
   expect(mistakes.filter((each) => !isOneLine(each))).toEqual([]);
 
+/** Everything that a run reads before it asks, with one file of these bytes. */
+const runWith = (name: string, path: string) => () => {
+  const env = { BASE_URL: 'https://rex.example/v1', API_KEY: 'a-key-of-many-letters', [name]: path };
+  if (name === 'API_KEY_FILE') delete (env as NodeJS.ProcessEnv).API_KEY;
+  const read = readConfiguration(NO_OPTIONS, { env, cwd: dirname(path) });
+  if ('mistakes' in read) tells(read.mistakes);
+};
+
+/** Only the one line of a mistake may be thrown. */
+const refuses = (read: () => unknown) => {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    tells(error.message.split('\n'));
+  }
+};
+
 test.describe('no file of somebody else breaks a reader', () => {
   test('reports, with all that is made of them', () => {
     let taken = 0;
@@ -407,6 +433,54 @@ test.describe('no file of somebody else breaks a reader', () => {
           expect(typeof mergeShards(records, []).verdict).toBe('string');
       }
     }
+  });
+  test('waivers, targets, pinned profiles, outcomes, headers, histories and records of challenges', () => {
+    test.setTimeout(600_000);
+    const folder = mkdtempSync(join(tmpdir(), 'conformance-fuzz-'));
+    const path = join(folder, 'target.json');
+    const day = {
+      requirement: 'list-pets.limit',
+      reason: 'a',
+      owner: 'b',
+      ticket: 'c',
+      expires: '2030-01-31',
+    };
+    const target = {
+      name: 'rex',
+      baseUrl: 'https://rex.example/v1',
+      apiKeyVariable: 'KEY',
+      categoryIds: ['1'],
+    };
+    const outcome = { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'it was refused' };
+    const line = {
+      name: `Conforming: ${REPORT.target.baseUrl}`,
+      timestamp: 1,
+      testResults: { a: { labels: [{ name: 'tag', value: 'must' }] } },
+    };
+    const readers: [value: unknown, read: () => void][] = [
+      [[day, { ...day, expected: '5' }], runWith('WAIVERS', path)],
+      [profileLock(REPORT), runWith('PROFILE_LOCK', path)],
+      [{ 'X-Gateway': 'a', Cookie: 'b' }, runWith('HEADERS_FILE', path)],
+      [JSON.parse(POSED), runWith('CHALLENGE', path)],
+      [{ key: 'a-key' }, runWith('API_KEY_FILE', path)],
+      [{ pem: pem.publicKey }, runWith('CA_FILE', path)],
+      [[target, { ...target, name: 'felix' }], () => refuses(() => readTargets(path, { KEY: 'secret' }))],
+      [{ outcome, baseUrl: '' }, () => expect(typeof lastReport(folder)).toBe('string')],
+      [line, () => expect(earlierRuns(folder, path, REPORT.target)).toEqual(expect.any(Array))],
+      [
+        { nonce: 'a'.repeat(64), at: '', by: 'x' },
+        () => refuses(() => takeOnce(path, CHALLENGE, new Date(NOW))),
+      ],
+      [
+        { ['a'.repeat(64)]: { number: 1, sha256: 'b'.repeat(64) } },
+        () => refuses(() => seenIn(path, onlyKey(KEY.publicKey))),
+      ],
+    ];
+    for (const [index, [value, read]] of readers.entries())
+      for (const file of hostileFiles(value, COUNT, 20 + index)) {
+        writeFileSync(path, file);
+        read();
+      }
   });
   test('a member that stands twice, a leap second and a day that is none are refused by name', () => {
     const text = JSON.stringify(REPORT);
