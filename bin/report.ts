@@ -8,27 +8,41 @@ import { readSettings } from '../fixtures/settings/read-settings.ts';
 import { proxyFor } from '../fixtures/transport/transport.ts';
 import type { Report } from '../reports/document/report.ts';
 import { terminal } from '../reports/words/escape.ts';
-import { ends } from './certificate/command.ts';
+import { counted } from '../reports/words/verdict-words.ts';
+import { ends, Mistake, now, writing } from './certificate/command.ts';
 import { program } from './commands/report.ts';
 import { openPage } from './command-line/open-page.ts';
 import { spelled } from './output/rerun-command.ts';
 import { allureReport } from './output/allure.ts';
 import { ALLURE } from './output/artifacts.ts';
 import { err, out } from './output/print.ts';
+import { footprintIds, waiversFor, type Answering } from './output/from-report.ts';
 import { ReportFolder } from './output/report-folder.ts';
+import { newFile } from './files/own-file.ts';
 import { Unwritable } from './files/unwritable.ts';
 import { reportIn } from './files/report-file.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
+interface Options extends Partial<Answering> {
+  open?: true;
+  waiversForFailures?: true;
+  footprintIds?: true;
+}
+
+/** Where waivers are written, as docs/ci.md calls the file. */
+const WAIVERS = 'waivers.json';
+
 /** @returns the exit code */
 async function main(): Promise<number> {
   const mistaken = setVariables(program.parse());
-  const { open = false } = program.opts<{ open?: boolean }>();
+  const options = program.opts<Options>();
   if (mistaken.length > 0) return refuse(mistaken);
   const configured = readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
   if ('mistakes' in configured) return refuse(configured.mistakes);
   const { settings } = configured;
+  if (options.footprintIds === true) return printFootprint(settings.reportDir);
+  if (options.waiversForFailures === true) return writeWaivers(settings.reportDir, options);
   const last = lastRun(settings.reportDir);
   if ('why' in last) return refuse([last.why]);
   const redactor = new Redactor();
@@ -39,7 +53,7 @@ async function main(): Promise<number> {
   try {
     const page = await makeAnew(files, settings, last.report, redact);
     out(`${page}\n`);
-    if (process.stdout.isTTY || open) openPage(page);
+    if (process.stdout.isTTY || options.open === true) openPage(page);
     return 0;
   } catch (error) {
     if (error instanceof Unwritable) return refuse([error.message], 3);
@@ -47,6 +61,43 @@ async function main(): Promise<number> {
   } finally {
     await files.close(true);
   }
+}
+
+/** @returns the exit code @throws Mistake */
+function printFootprint(reportDir: string): number {
+  out(
+    footprintIds(reportOf(reportDir))
+      .map((id) => `${id}\n`)
+      .join(''),
+  );
+  return 0;
+}
+
+/** Never over a file that somebody has written. @returns the exit code @throws Mistake */
+function writeWaivers(reportDir: string, { owner, ticket, until }: Partial<Answering>): number {
+  if (owner === undefined || ticket === undefined || until === undefined)
+    throw new Mistake('--waivers-for-failures needs --owner, --ticket and --until');
+  const read = waiversFor(reportOf(reportDir), { owner, ticket, until }, now());
+  if ('mistakes' in read)
+    throw new Mistake(`--owner, --ticket and --until make no waivers: ${read.mistakes[0] ?? ''}`);
+  const { waivers } = read;
+  if (waivers.length === 0) {
+    out('Nothing failed in the last report: there is nothing to waive.\n');
+    return 0;
+  }
+  if (!writing(WAIVERS, () => newFile(WAIVERS, `${JSON.stringify(waivers, null, 2)}\n`, 0o644)))
+    throw new Mistake(`${WAIVERS} is there already and is left as it is: move it away, or add to it`);
+  out(`${WAIVERS}: ${counted(waivers.length, 'waiver')}; say in each why it is bearable\n`);
+  out(`Next: ${spelled('run', `--waivers ${WAIVERS} --accept-waivers`)}\n`);
+  return 0;
+}
+
+/** @throws Mistake */
+function reportOf(reportDir: string): Report {
+  const path = join(reportDir, 'report.json');
+  const read = reportIn(path);
+  if ('why' in read) throw new Mistake(terminal(`${relative(process.cwd(), path)} ${read.why}`));
+  return read.report;
 }
 
 /** The report that the last run left beside its results, or why no page can be made of them. */

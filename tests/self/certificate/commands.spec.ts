@@ -133,6 +133,20 @@ test('for another name or too late, an answer to a challenge is not signed', asy
     1,
     expect.stringContaining(`the challenge was made for ${NAME}`),
   ]);
+  const evidence = (await certifiedRun()).evidence;
+  const lines = evidence.split('\n');
+  for (const damaged of [
+    evidence.slice(0, -100),
+    `${evidence}x\n`,
+    evidence.replace('"kind":"exchange"', '"kind":7'),
+    [lines[0], 'null', ...lines.slice(2)].join('\n'),
+    `${lines[0]}\n\0\0\0\n`,
+  ]) {
+    writeFileSync(join(folder, 'evidence.jsonl'), damaged);
+    const { exitCode, err } = await command('certify', sign, AS_OF, folder);
+    expect([exitCode, err]).toEqual([2, expect.stringMatching(/^evidence\.jsonl is damaged[^\n]*\n$/)]);
+  }
+  writeFileSync(join(folder, 'evidence.jsonl'), evidence);
   const in9Days = { AS_OF: new Date(NOW + 9 * 86_400_000).toISOString() };
   const late = await command('certify', sign, in9Days, folder);
   expect([late.exitCode, late.err]).toEqual([1, expect.stringContaining('the challenge ended at')]);

@@ -1,10 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { footprintIds, waiversFor } from '../../../bin/output/from-report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
 import { terminalText } from '../../../reports/text/terminal.ts';
 import { brokenInWords } from '../../../reports/words/reasons/broken.ts';
+import { command } from '../samples/command.ts';
 import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
-import type { RequirementResult } from '../../../reports/document/report.ts';
+import type { Report, RequirementResult } from '../../../reports/document/report.ts';
 
 test.describe('waivers', () => {
   const day = new Date('2026-11-20T12:00:00Z');
@@ -133,5 +137,70 @@ test.describe('waivers', () => {
       accept: true,
     });
     expect(waived).toMatchObject({ verdict: 'conforming', exitCode: 0 });
+  });
+});
+
+test.describe('what operators take from the last report', () => {
+  const answering = { owner: 'pets team', ticket: 'PETS-17', until: '2030-01-31' };
+  const today = new Date('2026-11-25T00:00:00Z');
+  const failing = report(
+    { 'list-pets.limit': { verdict: 'fail' }, 'errors.json': { verdict: 'warn' } },
+    {
+      footprint: [
+        { id: '7', name: 'a' },
+        { id: '', name: 'b' },
+        { id: '9007199254740993', name: 'c' },
+      ],
+    },
+  );
+
+  test('waivers for each failure are taken as they are; what cannot be a waiver is refused', () => {
+    const waiversOf = (of: Report) => {
+      const read = waiversFor(of, answering, today);
+      return 'waivers' in read ? read.waivers : [];
+    };
+    const waivers = waiversOf(failing);
+    expect(waivers.map(({ requirement }) => requirement)).toEqual(['list-pets.limit']);
+    expect(readWaivers(JSON.stringify(waivers), today)).toEqual({ waivers });
+    const [waived] = applyWaivers(failing, waivers, { accept: true }).requirements.filter(
+      ({ waiver }) => waiver,
+    );
+    expect(waived?.id).toBe('list-pets.limit');
+    const strict = { ...failing, run: { ...failing.run, strict: true } };
+    expect(waiversOf(strict)).toHaveLength(2);
+    expect(waiversFor(report({}), answering, today)).toEqual({ waivers: [] });
+    for (const odd of [
+      { owner: ' ' },
+      { ticket: '' },
+      { until: '2026-11-31' },
+      { until: '2026-11-24' },
+      { until: 'soon' },
+    ])
+      expect(waiversFor(failing, { ...answering, ...odd }, today), JSON.stringify(odd)).toHaveProperty(
+        'mistakes',
+      );
+  });
+
+  test('identifiers of what was left, one a line', () => {
+    expect(footprintIds(failing)).toEqual(['7', '9007199254740993']);
+  });
+
+  test('the command writes no waivers over others', { tag: '@long' }, async () => {
+    const { folder } = await command('report', ['--footprint-ids']);
+    mkdirSync(join(folder, 'out'));
+    writeFileSync(join(folder, 'out', 'report.json'), JSON.stringify(failing));
+    const words = ['--waivers-for-failures', '--owner', 'a', '--ticket', 'b', '--until', '2090-01-31'];
+    const here = (...args: string[]) => command('report', args, {}, folder);
+    expect(await here('--footprint-ids')).toMatchObject({
+      exitCode: 0,
+      out: '7\n9007199254740993\n',
+      err: '',
+    });
+    expect((await here(...words.slice(0, 5))).exitCode).toBe(2);
+    expect(await here(...words)).toMatchObject({ exitCode: 0, out: expect.stringContaining('1 waiver;') });
+    expect(await here(...words)).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('left as it is'),
+    });
   });
 });
