@@ -1,5 +1,5 @@
 import { BEYOND_ASCII, WORDS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
-import type { CredentialName, Locked } from '../fixtures/credentials/pairwise/factors.ts';
+import type { CredentialName, Locked, Shape } from '../fixtures/credentials/pairwise/factors.ts';
 import { planFor } from '../fixtures/credentials/pairwise/plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
@@ -43,7 +43,17 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
 ];
 
 /** Each is a wrong key, of which a run has few: createPet gets its own if tests look for what refused requests add. */
-const WORDS_FOR_A_KEY = { listPets: ['undefined'], createPet: ['null'], getPet: ['null'] } as const;
+const WORDS_FOR_A_KEY: Readonly<Record<Locked, readonly (readonly [keyof typeof WORDS, Shape])[]>> = {
+  listPets: [
+    ['undefined', 'encoded'],
+    ['toString', 'status'],
+  ],
+  createPet: [['null', 'pending']],
+  getPet: [
+    ['null', 'animal'],
+    ['proto', 'available'],
+  ],
+};
 
 /** Likewise. */
 const LETTERS_BEYOND_ASCII = {
@@ -125,12 +135,13 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       );
     }
 
-    for (const word of WORDS_FOR_A_KEY[operation]) {
+    for (const [word, shape] of WORDS_FOR_A_KEY[operation]) {
       test(
         `refuses the word ${word} in the place of the key`,
         verifies(plainPromise(operation, 'other')),
         async ({ args }) => {
-          await expectRefused(args, keyless(operation), ['none'], { credential: WORDS[word] });
+          const row = { ...keyless(operation), shape };
+          await expectRefused(args, row, ['none'], { credential: WORDS[word] });
         },
       );
     }
@@ -263,7 +274,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
         await Promise.all([
           api.with({ credential: 'none', headers: [['Transfer-Encoding', 'chunked']] }).createPet(one),
           api
-            .with({ credential: WORDS.undefined })
+            .with({ credential: WORDS.constructor })
             .createPet(other)
             .answers(401, 'Error', 'authentication.create-pet-wrong-key'),
           api.with({ credential: 'none' }).createPet({ ...invalid, status: 'unheard-of' }),

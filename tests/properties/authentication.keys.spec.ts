@@ -10,6 +10,7 @@ import {
 import type { Call, Client } from '../../fixtures/client/client.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
 import type { Credential } from '../../fixtures/exchange/exchange.ts';
+import { kindOf, promiseOf } from '../../fixtures/rules/documented.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
 import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
@@ -112,7 +113,7 @@ test.describe('Authentication, any credentials', () => {
     async ({ args }) => {
       await property(args, keys, async ({ operation, credential }, example) => {
         const stem = STEMS[operation];
-        const owner = ownerOf(credential, stem);
+        const owner = promiseOf(operation, kindOf(credential, args.facts.key) ?? 'wrong');
         const request = await requestTo(example, operation, '');
         const send = (each: Credential) =>
           request(
@@ -149,26 +150,6 @@ async function requestTo(
   }
   const { pet } = await given.pet('sold');
   return (api) => api.getPet(pet.id);
-}
-
-function ownerOf(
-  { scheme, edits: [edit] }: Forgery['credential'],
-  stem: (typeof STEMS)[Locked],
-): RequirementId {
-  if (scheme === null) return 'authentication.bare-key';
-  if (scheme !== 'Bearer') return 'authentication.other-scheme';
-  switch (edit?.edit) {
-    case 'empty':
-      return 'authentication.empty-token';
-    case 'keep':
-      return 'authentication.truncated-key';
-    case 'add':
-      return 'authentication.extended-key';
-    case 'change':
-      return 'authentication.changed-key';
-    default:
-      return `authentication.${stem}-wrong-key`;
-  }
 }
 
 /** No success and no redirect. 401 with an Error is expected; a 400, whatever its body, is only a departure. */

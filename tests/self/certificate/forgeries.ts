@@ -477,7 +477,7 @@ export const FORGERIES: readonly Forgery[] = [
   // what came
   {
     what: 'a keyless request is answered with success',
-    found: /got 200, and no judgement says that it is broken|does not meet a demand/,
+    found: /is refused as documented.*found now, not in the evidence|does not meet a demand/,
     forge: answered(
       ({ ask, response }) =>
         ask.operation === 'listPets' &&
@@ -489,7 +489,7 @@ export const FORGERIES: readonly Forgery[] = [
   },
   {
     what: 'an unannounced keyless request is answered with success',
-    found: /does not meet a demand|no judgement says/,
+    found: /does not meet a demand|found now, not in the evidence/,
     forge: answered(
       ({ ask, response }) =>
         ask.unannounced === true && ask.credential === 'none' && response?.status === 401,

@@ -1,10 +1,12 @@
 /** Exchanges as a test tells them, and what the judge makes of them. */
 import { fromRecord } from '../../../fixtures/evidence/record.ts';
-import type { Operation } from '../../../fixtures/exchange/exchange.ts';
+import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
 import { Judge } from '../../../fixtures/rules/judge.ts';
 
 /** Milliseconds. */
 export const WINDOW = 100;
+/** What the key looks like. */
+const KEY = { length: 32, hasLetters: true, caseMayNotMatter: false, singleCase: false };
 /** Milliseconds that an exchange takes. */
 const DURATION = 5;
 
@@ -25,6 +27,10 @@ export interface Told {
   sent?: Omit<Row, 'id'> | string;
   status?: number;
   body: unknown;
+  /** Default: the key. */
+  credential?: Credential;
+  /** Usual headers that are left out. */
+  without?: NonNullable<Ask['without']>;
 }
 
 /** An ordinary animal. */
@@ -69,8 +75,8 @@ function operationOf(method: 'GET' | 'POST', path: string): Operation {
 
 /** A judge of these exchanges, in the order of their times. */
 export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
-  const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [] });
-  for (const [index, { at, method = 'GET', path, sent, status = 200, body }] of told
+  const judge = new Judge({ mark, window: WINDOW, clock: 0, claimed: [], key: KEY });
+  for (const [index, { at, method = 'GET', path, sent, status = 200, body, ...how }] of told
     .toSorted((left, right) => left.at - right.at)
     .entries()) {
     judge.take(
@@ -84,7 +90,8 @@ export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
           operation: operationOf(method, path),
           method,
           path,
-          credential: 'key',
+          credential: how.credential ?? 'key',
+          ...(how.without === undefined ? {} : { without: how.without }),
           body: sent === undefined ? null : { text: typeof sent === 'string' ? sent : JSON.stringify(sent) },
         },
         response: {

@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import { WRONG } from '../../../fixtures/credentials/wrong-credentials.ts';
+import { added, found, judgeOf, list, missing, refused, rex, WINDOW, type Told } from './rows.ts';
+
+const wrong = WRONG.other;
+const [one, two] = [rex(1, 'sold'), rex(2, 'sold')];
+
+/** The promises that these exchanges break, each once. */
+function broken(...told: readonly Told[]): string[] {
+  const failures = judgeOf(told)
+    .findings()
+    .filter(({ verdict }) => verdict === 'fail');
+  return [...new Set(failures.map(({ requirement }) => requirement))].filter((id) => !/challenge/.test(id));
+}
+
+/** The same request with something else than the key. */
+const without = (told: Told, credential: Told['credential'] = 'none'): Told => ({ ...told, credential });
+
+test.describe('an answer to what is not the key', () => {
+  test('is a failure if it is a success, whichever valid request it is', () => {
+    for (const path of ['/pets', '/pets?limit=1', '/pets?limit=100', '/pets?status=sold&limit=7']) {
+      expect(broken(without(list(10, [], path), wrong)), path).toEqual([
+        'authentication.list-pets-wrong-key',
+      ]);
+      expect(broken(without(list(10, [], path))), path).toEqual(['authentication.list-pets-missing-key']);
+    }
+  });
+
+  test('is charged to the plainest request that went as wrong', () => {
+    const cut = without(list(10, [], '/pets?limit=7'), WRONG.withoutEnd);
+    expect(broken(cut)).toEqual(['authentication.truncated-key']);
+    expect(broken(cut, without(list(20, [], '/pets?limit=7'), wrong))).toEqual([
+      'authentication.list-pets-wrong-key',
+    ]);
+  });
+
+  test('may be 400 or 401 to a body that has to be refused, and is open beside a query that is not valid', () => {
+    const invalid = (status: number): Told => ({
+      ...without(refused(10, '/pets')),
+      method: 'POST',
+      sent: '{}',
+      status,
+      body: { code: 'no', message: 'no', status },
+    });
+    expect(broken(invalid(400))).toEqual([]);
+    expect(broken(invalid(401))).toEqual([]);
+    expect(broken(invalid(422))).toEqual(['authentication.create-pet-missing-key']);
+    expect(broken({ ...without(list(10, [], '/pets?limit=0')), status: 200 })).not.toEqual([]);
+  });
+
+  test('is a 404 that counts only between two reads that found the animal, when the window was over', () => {
+    const later = 2 * WINDOW;
+    const keyless = (at: number) => without(missing(at, one), wrong);
+    const seen = (at: number) => found(at, one);
+    expect(broken(added(0, one), seen(later), keyless(later + 20), seen(later + 40))).toEqual([
+      'authentication.get-pet-wrong-key',
+    ]);
+    expect(broken(added(0, one), seen(10), keyless(20), seen(40))).toEqual([]);
+    expect(broken(added(0, one), seen(later), keyless(later + 20))).toEqual([]);
+  });
+});
+
+test.describe('a list that comes without the key at the addresses that the key was served under', () => {
+  const keyed = [list(10, [one], '/pets?limit=61'), list(20, [one], '/pets?limit=62')];
+  const same = keyed.map((each) => without({ ...each, at: each.at + 100 }));
+  const fresh = without(refused(150, '/pets?limit=63&status=sold'));
+
+  test('is that of a cache, if other addresses are refused', () => {
+    expect(broken(...keyed, ...same, fresh)).toEqual(['authentication.shared-cache']);
+    const [finding] = judgeOf([...keyed, ...same, fresh])
+      .findings()
+      .filter(({ requirement }) => requirement === 'authentication.shared-cache');
+    expect(finding?.flaw?.received).toContain('from a cache');
+  });
+
+  test('is not that of a cache, if some of these are refused too, or other addresses are not', () => {
+    const refusals = [40, 50, 60].map((limit) => list(30, [one], `/pets?limit=${limit}`));
+    const refusedToo = refusals.map(({ path }) => without(refused(160, path)));
+    expect(broken(...keyed, ...refusals, ...same, ...refusedToo, fresh)).toEqual([
+      'authentication.list-pets-missing-key',
+    ]);
+    expect(broken(...keyed, ...same, { ...fresh, status: 200, body: [] })).toEqual([
+      'authentication.list-pets-missing-key',
+    ]);
+  });
+});
+
+test.describe('a list that a cache may have answered', () => {
+  const cacheable = (told: Told): Told => ({ ...told, without: ['cache-control'] });
+
+  test('keeps to its limit and its filter', () => {
+    expect(broken(cacheable(list(10, [one, two], '/pets?limit=1')))).toEqual(['list-pets.limit']);
+    expect(broken(cacheable(list(10, [rex(1, 'pending')], '/pets?status=sold')))).toEqual([
+      'list-pets.status',
+    ]);
+    expect(broken(cacheable(list(10, [one, one])))).toEqual(['list-pets.unique-ids']);
+  });
+
+  test('may be as old as a write within the window that made it odd for a moment, and is excused for its age', () => {
+    expect(broken(added(10, one), found(20, one), cacheable(list(30, [one, one])))).toEqual([]);
+    expect(broken(added(10, one), found(20, one), cacheable(list(20 + WINDOW, [])))).toEqual([]);
+  });
+});
