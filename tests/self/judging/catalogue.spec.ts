@@ -6,14 +6,20 @@ import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { inForce } from '../../../fixtures/interface/tentative.ts';
+import { otherServices } from '../../../fixtures/implementations/others/service.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../../bin/selection/suite.ts';
 import { fileName } from '../../../bin/prove/judge-task.ts';
 import { readAlsoRight, readSurvivors } from '../../../bin/prove/survivors.ts';
+import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
+import { VARIABLES } from '../../../fixtures/settings/variables.ts';
+import { pairsOfTable } from '../../../fixtures/situations/coverage.ts';
 import { unpadded } from '../architecture/unpadded.ts';
 import { variablesTable } from '../../../fixtures/settings/describe.ts';
 
 const suite = collectSuite();
+/** Numbers of services, as the README begins a sentence with them. */
+const inWords = (count: number) => ['Ten', 'Eleven', 'Twelve', 'Thirteen', 'Fourteen'][count - 10];
 /** The root of the project, seen from the compiled tests. */
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const stemOf = (id: string) => id.split('.')[0] ?? '';
@@ -137,8 +143,32 @@ test('the README states the figures, and docs/ the variables', () => {
     figures.filter((figure) => !readme.includes(figure)),
     'README.md lacks these figures',
   ).toEqual([]);
+  // more faults and freedoms change no figure
+  const least = (pattern: RegExp) => Number(pattern.exec(readme)?.[1]?.replace(',', ''));
+  expect(least(/more than ([\d,]+) ways/)).toBeLessThan(FAULTS.length);
+  expect(least(/More than ([\d,]+) freedoms/)).toBeLessThan(FREEDOMS.length);
+  expect(readme).toContain(`${inWords(otherServices().length)} services`);
+  const pairs = (['listPets', 'createPet', 'getPet'] as const).flatMap(pairsOfTable).length;
+  expect(readme).toContain(`${pairs.toLocaleString('en')} pairs of request features`);
   const configuration = readFileSync(root('docs/configuration.md'), 'utf8');
   expect(unpadded(configuration)).toContain(unpadded(variablesTable().trim()));
+});
+
+test('docs/what-a-run-takes.md states the limits of a run', () => {
+  const text = readFileSync(root('docs/what-a-run-takes.md'), 'utf8');
+  const standard = (name: string) =>
+    (VARIABLES.find((each) => each.name === name)?.default ?? NaN).toLocaleString('en');
+  for (const sentence of [
+    `At most ${standard('MAX_REQUESTS')} requests (\`MAX_REQUESTS\`)`,
+    `At most ${standard('MAX_WRONG_KEYS')} wrong keys (\`MAX_WRONG_KEYS\`)`,
+    `At most ${standard('MAX_IN_FLIGHT')} requests at a time`,
+    `up to ${standard('CONSISTENCY_WINDOW')} s each time`,
+    `At most ${standard('MAX_BAD_ANIMALS')} of these are added`,
+    `about 120, at most ${DEFAULT_ANIMALS.own} `,
+    `at most ${DEFAULT_ANIMALS.shared} `,
+    `at most ${DEFAULT_ANIMALS.full} `,
+  ])
+    expect(text).toContain(sentence);
 });
 
 test('the project names no registry host and no folder of a machine', () => {
