@@ -15,11 +15,15 @@ export const LARGEST = {
 /** On Windows there are no named pipes among files, and no such flag. */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
+/** Where a shell puts the pipe of `<(command)`; whoever reads a pipe elsewhere may wait for a writer for ever. */
+const PIPES = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/(?:self|\d+)\/fd\/)/;
+
 /**
- * The bytes of a file. `orPipe`: a pipe is read too, to its end: a shell gives one for `<(command)`.
+ * The bytes of a file. `isKey`: the pipe that a shell gives for `<(command)` is read too, to its end.
  * @throws Unreadable
  */
-export function readForeign(path: string, most: number, orPipe = false): Buffer {
+export function readForeign(path: string, most: number, isKey = false): Buffer {
+  const orPipe = isKey && PIPES.test(path);
   let file: number;
   try {
     // a pipe that nobody writes to would keep us waiting

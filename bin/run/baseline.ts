@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import {
   applyProfileLock,
@@ -8,6 +8,7 @@ import {
 } from '../../reports/comparison/profile-lock.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
+import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 import { asTyped, unwritable } from '../files/unwritable.ts';
 
 /** What was decided before the run and changes its exit code: waived failures and the pinned profile. */
@@ -26,7 +27,7 @@ export function readBaseline({
   const waived =
     waiversFile === null
       ? { waivers: [] }
-      : readWaivers(readFileSync(waiversFile, 'utf8'), asOf ?? new Date());
+      : parsed(waiversFile, (text) => readWaivers(text, asOf ?? new Date()));
   if ('mistakes' in waived) return mistakesIn('WAIVERS', waiversFile, waived.mistakes);
   if (profileLockFile !== null && lock === true && !existsSync(profileLockFile))
     return {
@@ -35,7 +36,7 @@ export function readBaseline({
       ],
     };
   const isPinned = profileLockFile !== null && lock !== 'write' && existsSync(profileLockFile);
-  const pinned = isPinned ? readProfileLock(readFileSync(profileLockFile, 'utf8')) : null;
+  const pinned = isPinned ? parsed(profileLockFile, readProfileLock) : null;
   if (pinned !== null && 'mistakes' in pinned)
     return mistakesIn('PROFILE_LOCK', profileLockFile, pinned.mistakes);
   return {
@@ -58,6 +59,19 @@ export function readBaseline({
       return judged;
     },
   };
+}
+
+/** What a file holds, or that it is too large for one of its kind. */
+function parsed<T>(
+  path: string,
+  read: (text: string) => T | { mistakes: string[] },
+): T | { mistakes: string[] } {
+  try {
+    return read(readForeign(path, LARGEST.signed).toString('utf8'));
+  } catch (error) {
+    if (error instanceof Unreadable) return { mistakes: [`it ${error.message}`] };
+    throw error;
+  }
 }
 
 function writeLock(path: string, report: Report): void {

@@ -74,8 +74,9 @@ const READERS: readonly Reader[] = [
   { file: 'targets.json', words: ['targets', 'run', 'targets.json'] },
   { file: 'revoked.json', words: ['revoke', '--list', 'revoked.json', ...SIGNING] },
   ofRun('waivers.json', 'WAIVERS'),
-  ofRun('lock.json', 'PROFILE_LOCK', [2], ['--lock']),
-  { ...ofRun('headers.json', 'HEADERS_FILE') },
+  // an object with nothing in it pins nothing and sets no header
+  ofRun('lock.json', 'PROFILE_LOCK', [2, 3], ['--lock']),
+  ofRun('headers.json', 'HEADERS_FILE', [2, 3]),
   { file: 'key.txt', words: ['run', '--quiet'], env: { BASE_URL: NOBODY.BASE_URL, API_KEY_FILE: 'key.txt' } },
   ofRun('ca.pem', 'CA_FILE'),
   ofRun('challenge.json', 'CHALLENGE'),
