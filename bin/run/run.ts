@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess, type Lanes } from '../../fixtures/lanes/in-process.ts';
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
@@ -61,7 +62,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const session = sessionOf(settings, { baseUrl, key, seeds });
   const engine = new Engine(session, wire, markFor(settings));
   const redact = (text: string) => engine.redactor.redact(text);
-  const startedAt = new Date();
+  const [startedAt, begun] = [new Date(), performance.now()];
   const unwatch = watchTimeLimit(engine, settings);
   const { challenge } = settings;
   const target = judgedBy(settings, baseUrl, redact);
@@ -91,7 +92,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
         ...lanes,
         together: settings.maxInFlight * BODIES_PER_REQUEST,
       }),
-    report: (only, ids) => reportOf({ engine, settings, target, startedAt, seeds }, only, ids),
+    report: (only, ids) => reportOf({ engine, settings, target, startedAt, begun, seeds }, only, ids),
     close: async () => {
       unwatch();
       wire.close();
@@ -172,6 +173,8 @@ interface Begun {
   settings: Settings;
   target: Judged;
   startedAt: Date;
+  /** The same on a clock that nobody sets, in milliseconds. */
+  begun: number;
   /** Of generated input, if a profile asks for more than one. */
   seeds: number[] | undefined;
 }
@@ -198,7 +201,10 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
 }
 
 /** What the report says of the run itself. */
-function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly string[]): Report['run'] {
+function runPart(
+  { engine, settings, startedAt, begun, seeds }: Begun,
+  only: readonly string[],
+): Report['run'] {
   const { animals, requests } = engine.limits.now;
   const { stopped: stop } = engine;
   const remedy = stop && remedyOf(stop);
@@ -206,7 +212,7 @@ function runPart({ engine, settings, startedAt, seeds }: Begun, only: readonly s
   return {
     id: engine.runId,
     startedAt: startedAt.toISOString(),
-    durationMs: Date.now() - startedAt.getTime(),
+    durationMs: Math.round(performance.now() - begun),
     mode: settings.mode,
     strict: settings.strict,
     seed: settings.seed,
