@@ -8,6 +8,7 @@ import { Engine } from '../../fixtures/session/engine.ts';
 import { runDescription } from '../../fixtures/session/run-description.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import { keySaltOf, seedsOf } from '../../fixtures/settings/challenge.ts';
+import { keyIn } from '../../fixtures/settings/key-file.ts';
 import { drawMark, drawPlainMark, markOfChallenge, markOfShard } from '../../fixtures/store/run-mark.ts';
 import { randomKey } from '../../fixtures/reference/random-key.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
@@ -135,7 +136,7 @@ function sessionOf(
       ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
       : {}),
     ...(seeds === undefined ? {} : { seeds }),
-    keySalt: settings.challenge && keySaltOf(settings.challenge.challenge),
+    ...keysOf(settings),
   };
 }
 
@@ -143,6 +144,14 @@ function sessionOf(
 function seedsFor({ profile, challenge, seed }: Settings): number[] | undefined {
   if (profile === null) return undefined;
   return challenge === null ? [seed, freshSeed(seed)] : seedsOf(challenge.challenge);
+}
+
+/** What a run knows of its keys besides the key: how its wrong keys differ, and where a new key comes from. */
+function keysOf({ keyFile, challenge }: Settings): Pick<SessionSettings, 'keySalt' | 'readKeyAgain'> {
+  return {
+    keySalt: challenge && keySaltOf(challenge.challenge),
+    ...(keyFile === undefined ? {} : { readKeyAgain: () => keyIn(keyFile) }),
+  };
 }
 
 function markFor({ shard, runId, challenge, incognito }: Settings): string {

@@ -16,6 +16,7 @@ const WORDS: ByKind<string> = {
     `the target refuses a plain list with the right key (${answer})${sinceInWords(since)}; it may have banned this address after the odd requests of this run`,
   locked: ({ since }) =>
     `the right key no longer works${sinceInWords(since)}; the target may have locked it after the wrong keys of this run`,
+  expired: ({ since }) => `the key expired during the run (the target says so)${sinceInWords(since)}`,
   silent: ({ error, since, isLarge }) =>
     `${isLarge ? 'the target gives no answer that the suite reads' : 'the target has given no answer'}${sinceInWords(since)}; the last: ${error}`,
   exhausted: ({ error, since }) =>
@@ -42,6 +43,9 @@ const REMEDIES: ByKind<Remedy | null> = {
   broken: () => LOOK_IN_LOG,
   banned: () => ({ told: 'Run from an address that is not banned.' }),
   locked: () => ({ told: 'Use a key that is not locked, and lower MAX_WRONG_KEYS.' }),
+  expired: () => ({
+    told: 'Use a key that lasts for the whole run, or name in API_KEY_FILE a file in which a new key takes the place of the old one.',
+  }),
   silent: ({ isLarge }) => (isLarge ? SMALLER : LOOK_IN_LOG),
   exhausted: () => LOOK_IN_LOG,
   'suite-broke': () => null,
