@@ -57,6 +57,26 @@ test('a service that answers createPet with 200 fails that promise alone, and al
   expect(undecided).toEqual([]);
 });
 
+test('bad bodies that end in a server error use up no budget, so that all others are judged', async () => {
+  const { failed, undecided } = await verdictsOn(
+    (Base) =>
+      class extends Base {
+        override async answer(call: Call): Promise<Reply> {
+          const reply = await super.answer(call);
+          const isRefused =
+            reply.status === 400 &&
+            call.incoming.method === 'POST' &&
+            this.textOf(call).replace(/\s/g, '') !== '{}';
+          return isRefused ? this.error(500, 'internal', 'it did not check the body', call) : reply;
+        }
+      },
+    { settings: { maxBadAnimals: 16 } },
+  );
+  expect(failed).toContain('create-pet.body-malformed');
+  expect(failed).not.toContain('create-pet.empty-object');
+  expect(undecided).toEqual([]);
+});
+
 test('a body that never gets an answer leaves its promise undecided, whatever other bodies get', async () => {
   const { failed, undecided } = await verdictsOn(
     (Base) =>
