@@ -48,7 +48,7 @@ function inFull(
   folder: string,
   redact: (text: string) => string,
 ): void {
-  const width = process.stdout.columns ?? 100;
+  const width = process.stdout.columns || 100;
   outStyled(
     redact(
       terminalText(report, {

@@ -1,3 +1,4 @@
+import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
@@ -145,6 +146,16 @@ test('https where no TLS is spoken: the command that follows has the other schem
     exitCode: 3,
     remedy: { told: 'The target does not speak TLS there.', variables: { BASE_URL: served } },
   });
+});
+
+test('a target that speaks HTTP/2 alone is told to offer no HTTP/1.1', async () => {
+  const { key, certificate } = selfSigned();
+  const server = createSecureServer({ key, cert: certificate });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const obstacle = await lookedAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+  server.close();
+  expect(obstacle?.exitCode).toBe(3);
+  expect(obstacle?.remedy?.told).toContain('offers no HTTP/1.1');
 });
 
 test('http where TLS is spoken: the address with the other scheme is named', async () => {
