@@ -61,6 +61,14 @@ for (const [name, most] of Object.entries(LARGEST)) {
   });
 }
 
+test('every option of the proof that CONTRIBUTING.md names is one', () => {
+  const proof = read('bin/prove.ts') + read('bin/prove-others.ts');
+  const named = codeIn('CONTRIBUTING.md').filter((code) => code.startsWith('node dist/bin/prove'));
+  const options = named.flatMap((code) => code.match(/--[a-z-]+/g) ?? []).filter((each) => each !== '--help');
+  expect(options.length).toBeGreaterThan(4);
+  for (const option of options) expect(proof).toContain(`'${option}`);
+});
+
 test('each library of docs/decisions.md is installed, and each that a run needs is explained', () => {
   const decisions = read('docs/decisions.md');
   const all = { ...suite.dependencies, ...suite.devDependencies };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { unusedExports } from './exports.ts';
+import { unusedExports, unusedMembers } from './exports.ts';
 import { sourcesBelow, textBelow } from './imports.ts';
 
 /** The root of the project, seen from the compiled tests: what is read are the sources. */
@@ -31,6 +31,14 @@ const SEEN_BY_SELF_TESTS = [
   'reports/document/waivers.ts Waiver',
   'reports/words/commands.ts replayCommand',
 ];
+/** Members that Playwright, Node, or readers of `tests/self/survivors.json` use. */
+const USED_BY_OTHERS: ReadonlySet<string> = new Set([
+  ...['printsToStdio', 'onBegin', 'onTestEnd', 'onExit'].map((name) => `bin/runner/reporter.ts ${name}`),
+  ...['_destroy', 'setNoDelay', 'setKeepAlive', 'destroySoon', 'encrypted'].map(
+    (name) => `fixtures/world/wire.ts ${name}`,
+  ),
+  ...['class', 'issue'].map((name) => `reports/proof/kill-matrix.ts ${name}`),
+]);
 
 test('nothing is exported that no other file imports', () => {
   const files = [...sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']), 'playwright.config.ts'];
@@ -44,6 +52,19 @@ test('few exports are for self-tests alone', () => {
   const alone = unusedExports(others, textBelow(ROOT)).filter((each) => !each.startsWith(`${PUBLIC} `));
   expect(alone.filter((each) => !SEEN_BY_SELF_TESTS.includes(each))).toEqual([]);
   expect(SEEN_BY_SELF_TESTS.length).toBeLessThan(25);
+});
+
+test('no class and no interface has a member that nothing reads', () => {
+  const files = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']).filter(
+    (file) => !file.startsWith(SELF_TESTS) && !file.startsWith('fixtures/implementations/others/services/'),
+  );
+  const unused = unusedMembers(files, textBelow(ROOT));
+  expect(unused.filter((each) => !USED_BY_OTHERS.has(each))).toEqual([]);
+  const texts: Record<string, string> = {
+    'a.ts': 'class A { one = 1; get two() { return 2; } three() { return this.one; } }',
+    'b.ts': "interface B { four: string; five: 5 }\nnew A().three();\nconst read = (of: B) => of['five'];",
+  };
+  expect(unusedMembers(Object.keys(texts), (file) => texts[file] ?? '')).toEqual(['a.ts two', 'b.ts four']);
 });
 
 test('every form of an export and of an import is seen', () => {

@@ -27,6 +27,24 @@ export function unusedExports(files: readonly string[], textOf: (file: string) =
   );
 }
 
+/** `file name` for each member of a class or an interface whose name is nowhere else in the code, comments left out. */
+export function unusedMembers(files: readonly string[], textOf: (file: string) => string): string[] {
+  const sources = files.map((file) => ts.createSourceFile(file, textOf(file), PLAINLY));
+  const members: Used[] = [];
+  const counts = new Map<string, number>();
+  const visit = (node: ts.Node, file: string): void => {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node))
+      counts.set(node.text, (counts.get(node.text) ?? 0) + 1);
+    // a member may be read by its name in quotation marks
+    if (ts.isStringLiteral(node)) counts.set(node.text, (counts.get(node.text) ?? 0) + 1);
+    if ((ts.isClassElement(node) || ts.isTypeElement(node)) && node.name && ts.isIdentifier(node.name))
+      members.push({ file, name: node.name.text });
+    ts.forEachChild(node, (child) => visit(child, file));
+  };
+  for (const source of sources) visit(source, source.fileName);
+  return members.filter(({ name }) => counts.get(name) === 1).map(({ file, name }) => `${file} ${name}`);
+}
+
 function exportsOf({ statements }: ts.SourceFile): string[] {
   return statements.filter(isExported).flatMap((statement) => {
     if (ts.isVariableStatement(statement))
