@@ -196,7 +196,9 @@ function situationInWords(reason: Of<'no-such-situation'>): string {
     case 'identifier-taken':
       return `an animal ${reason.isSure ? 'has' : 'may have'} the identifier ${reason.id}${reason.isSure ? ' here' : ''}`;
     case 'list-may-be-cut':
-      return `a list of ${reason.rows} animals may end before animal ${reason.animal}; to decide, judge a store with fewer animals`;
+      return reason.rows === 0
+        ? `a list was empty and may come late or from a cache, so it says nothing of animal ${reason.animal}; to decide, run again`
+        : `a list of ${reason.rows} animals may end before animal ${reason.animal}; to decide, judge a store with fewer animals`;
     default:
       return SITUATIONS[reason.situation];
   }

@@ -487,3 +487,20 @@ test.describe('what chance may have done', () => {
     expect([0, 2, 3, 6].map((count) => judgeOf(seen(count)).hangsOn)).toEqual([[], ['lost'], ['lost'], []]);
   });
 });
+
+test.describe('rows without an identifier', () => {
+  const bare = (count: number) => Array.from({ length: count }, () => ({ name: 'Rex', categoryId: 1 }));
+  const told = (count: number, path: string): Told => ({ at: 400, path, body: bare(count) });
+
+  test('are animals of a list all the same: it is not empty', () => {
+    const seen = [added(0, rex(1)), found(300, rex(1)), found(500, rex(1))];
+    expect(broken('list-pets.not-empty', [...seen, told(3, '/pets?limit=100')])).toBe(0);
+    expect(broken('list-pets.not-empty', [...seen, told(0, '/pets?limit=100')])).toBe(1);
+  });
+
+  test('count for its limit', () => {
+    expect(broken('list-pets.default-limit', [told(20, '/pets')])).toBe(0);
+    expect(broken('list-pets.default-limit', [told(21, '/pets')])).toBe(1);
+    expect(broken('list-pets.limit', [told(6, '/pets?limit=5')])).toBe(1);
+  });
+});
