@@ -1,4 +1,6 @@
+import type { Client } from '../fixtures/client/client.ts';
 import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
+import { isAnswered, type Answered, type Credential, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { statusLine } from '../fixtures/judgement/documented-answer.ts';
 import { saysLater } from '../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -9,17 +11,14 @@ const TIMES = 3;
 // Before any other wrong key: a lock that many of them bring about cannot be the cause.
 test.describe('Authentication, first of all', () => {
   test(
-    'takes the right key on a connection on which others were refused',
-    verifies.at('opening-reads', 'authentication.after-refusals'),
-    async ({ api, scope }) => {
+    'takes the right key on a connection on which others were refused, and nothing else behind it',
+    verifies.at('opening-reads', 'authentication.after-refusals', 'authentication.every-request'),
+    async ({ args }) => {
+      const { api, scope } = args;
       for (let time = 1; ; time += 1) {
-        const refusing = api.with({ connection: `after refusals ${time}` });
-        await refusing.with({ credential: WRONG.other }).listPets({ limit: 1 });
-        // last: a body that a refusal leaves unread is taken for the next request
-        await refusing.with({ credential: 'none' }).createPet('{}');
-        const { id, response } = await refusing.listPets({ limit: 1 });
-        if (response === null || saysLater(response) || response.status === 200)
-          return void (await api.listPets({ limit: 1 }).answers(200, 'Pets'));
+        const refused = await firstRefused(api, time);
+        if (refused === null) return;
+        const { id, response } = refused;
         const elsewhere = await api.with({ connection: `beside refusals ${time}` }).listPets({ limit: 1 });
         if (elsewhere.response?.status !== 200)
           scope.inconclusive({ kind: 'refused-key', answer: statusLine(response) }, [id, elsewhere.id]);
@@ -37,3 +36,22 @@ test.describe('Authentication, first of all', () => {
     },
   );
 });
+
+/** Sends the right key right behind a wrong one and right behind none, nothing in between; null: it works. A rule judges the others. */
+async function firstRefused(api: Client, time: number): Promise<Answered | null> {
+  const one = api.with({ connection: `after refusals ${time}` });
+  const list = (credential: Credential) => one.with({ credential }).listPets({ limit: 1 });
+  const right: Exchange[] = [];
+  await list(WRONG.other);
+  right.push(await list('key'));
+  await list('none');
+  // last: a body that a refusal leaves unread is taken for the next request
+  await one.with({ credential: 'none' }).createPet('{}');
+  right.push(await list('key'));
+  for (const exchange of right) {
+    if (isAnswered(exchange) && !saysLater(exchange.response) && exchange.response.status !== 200)
+      return exchange;
+    await api.received(exchange).answers(200, 'Pets');
+  }
+  return null;
+}

@@ -46,16 +46,18 @@ test.describe('POST /pets, however it is asked', () => {
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
       // these are judged by what they ask, whatever was on the connection before
-      const behind: readonly (() => PromiseLike<unknown> | null)[] = [
-        () => kept.listPets({ status: 'sold' }),
+      const behind: readonly ((next: NewPet) => PromiseLike<unknown> | null)[] = [
+        // what was refused has taken no name
+        (next) => kept.createPet({ ...next, status: 'unheard-of' }),
         () => null, // the animal before
         () => kept.createPet('{"name":'),
         () => kept.with({ credential: 'none' }).createPet(draft),
         () => kept.getPet(2n ** 63n - 11n),
       ];
       for (const [index, answer] of behind.entries()) {
-        await answer();
-        const sent = writeJson(await given.newPet(PET_STATUSES[index]));
+        const newPet = await given.newPet(PET_STATUSES[index]);
+        await answer(newPet);
+        const sent = writeJson(newPet);
         const exchange = await given.created(sent, { connection: 'creates' });
         const { body } = await api.received(exchange).answers(201, 'Pet');
         const read = kept.getPet(body.id);
