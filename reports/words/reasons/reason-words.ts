@@ -94,8 +94,10 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
     answer === undefined
       ? 'the right key no longer works'
       : `after one request without a key and one with a wrong key, the target refuses the right key on every connection (${answer}); to decide, let it lock nobody out so soon`,
-  'no-right': ({ status }) =>
-    `createPet refused the key (${status}); to decide, use a key that may add animals`,
+  'no-right': ({ status, added = 0 }) =>
+    added === 0
+      ? `createPet refused the key (${status}); to decide, use a key that may add animals`
+      : `createPet refused this request (${status}) after the key had added ${added} ${added === 1 ? 'animal' : 'animals'}; to decide, use a key that may add more of them`,
   unreachable: unreachableInWords,
   'put-off': putOffInWords,
   unreadable: ({ error, isLarge }) =>

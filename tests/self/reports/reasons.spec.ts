@@ -43,4 +43,7 @@ test('a variable that would decide is told once, by its value where that is know
   expect(reasonInWords({ kind: 'no-right', status: 403, examples })).toBe(
     '2 of 3 examples are undecided: createPet refused the key (403); to decide, use a key that may add animals',
   );
+  expect(reasonInWords({ kind: 'no-right', status: 403, added: 122 })).toBe(
+    'createPet refused this request (403) after the key had added 122 animals; to decide, use a key that may add more of them',
+  );
 });
