@@ -147,7 +147,7 @@ export function isRequirement(id: string): boolean {
 
 /** What a must lacks, or null. */
 function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
-  const { id, verdict, expected, received, reason, partial } = result;
+  const { id, verdict, expected, received, reason, partial, cause } = result;
   if (verdict === 'fail')
     return {
       what: `${id} fails: expected ${expected ?? 'what it says'}, received ${received ?? 'something else'}`,
@@ -155,7 +155,8 @@ function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
     };
   if (verdict === 'inconclusive')
     return { what: `${id} is undecided`, remedy: reason ?? 'to decide, run all of the suite' };
-  if (partial == null) return null;
+  // a service may cut its lists: what they hide is told, and no other store would show it
+  if (partial == null || cause?.kind === 'cut') return null;
   return {
     what: `${id} is judged in part: ${partial.reason}`,
     remedy:

@@ -103,16 +103,23 @@ function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string
   return withVerdict(unblocked, 'pass').length > 0 ? unblocked : findings;
 }
 
-/** What a pass leaves out for a budget, a mode or tact, and which MAX_ANIMALS would have it; null if no budget is the reason. */
+/** What a pass leaves out for a budget, a mode, tact, or because lists are cut, and which MAX_ANIMALS would have it; null if no budget is the reason. */
 function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
-  const left = withVerdict(findings, 'left-out');
+  const left = leftOutOf(findings);
   if (left.length === 0) return null;
-  const needs = reasonsIn(left).flatMap((each) => needsOf(each)?.value ?? []);
+  const needs = left.flatMap((each) => needsOf(each)?.value ?? []);
   const numbers = needs.filter((each) => typeof each === 'number');
   return {
-    reason: leftOutInWords(left.length, reasonsIn(left)),
-    needs: numbers.length === 0 || left.some(isWithheldCase) ? null : Math.max(...numbers),
+    reason: leftOutInWords(left.length, left),
+    needs: numbers.length === 0 || left.some(isWithheld) ? null : Math.max(...numbers),
   };
+}
+
+/** Why cases were left out: tact and mode come first, because no budget would decide; what a cut hides comes last, because no other run shows it. */
+function leftOutOf(findings: readonly Finding[]): Reason[] {
+  const left = reasonsIn(withVerdict(findings, 'left-out'));
+  const rank = (reason: Reason) => Number(reason.kind === 'cut') - Number(isWithheld(reason));
+  return left.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** A failure outweighs all, then what could not be decided; a part that does not apply does not hide one that passed. */
@@ -132,9 +139,7 @@ function whyOf(
   deciding: readonly Finding[],
 ): Pick<RequirementResult, 'reason' | 'cause'> {
   const reasons = (of: Finding['verdict']) => reasonsIn(withVerdict(findings, of));
-  const left = reasons('left-out').toSorted(
-    (one, other) => Number(isWithheld(other)) - Number(isWithheld(one)),
-  );
+  const left = leftOutOf(findings);
   if (verdict === 'pass') {
     const [assumed, open, inapplicable] = [
       reasons('pass'),

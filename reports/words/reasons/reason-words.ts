@@ -90,6 +90,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
   assumed: assumedInWords,
   restart: ({ animals }) =>
     `all ${animals} animals of the run were gone from one moment on, as after a restart with an empty store; to decide, run again while the target keeps what it holds`,
+  cut: cutInWords,
   'refused-key': ({ answer }) =>
     answer === undefined
       ? 'the right key no longer works'
@@ -171,6 +172,26 @@ function assumedInWords({ did, animals, named, isLikely }: Of<'assumed'>): strin
   return isLikely
     ? `assumed: ${deed}`
     : `only ${deed} would explain the answers, and this store shows no animals of others; to decide, judge a store that nobody else uses`;
+}
+
+const LISTS = {
+  default: 'lists without a limit',
+  all: 'lists with a limit',
+  filtered: 'lists by status',
+} as const;
+
+function cutInWords({ lists, cut: { by, most }, hidden, of, isSure }: Of<'cut'>): string {
+  const ended = {
+    rows: `ended after ${most} animals`,
+    share: 'showed only a part of their limit',
+    size: `ended after ${most} bytes`,
+    scan: `looked at the first ${most} animals`,
+    time: 'ended when they had taken too long',
+  }[by];
+  const told = `${LISTS[lists]} ${ended}: ${hidden} of ${of} animals are in none`;
+  return isSure
+    ? told
+    : `${told}, and lists by another status were longer; to decide, let the run add more animals (MAX_ANIMALS)`;
 }
 
 function unreachableInWords({ of, error, needs }: Of<'unreachable'>): string {

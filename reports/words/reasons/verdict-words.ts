@@ -34,6 +34,8 @@ export function leftOutInWords(cases: number, reasons: readonly Reason[]): strin
   const words = reasons
     .filter(({ kind }, index) => reasons.findIndex((each) => each.kind === kind) === index)
     .map((why) => (typeof needsOf(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why)));
+  // of what a cut hides nobody knows how many cases it is
+  if (reasons.every(({ kind }) => kind === 'cut')) return words.join('; ');
   return `${count(cases, 'case')} left out: ${words.join('; ')}`;
 }
 
