@@ -1,7 +1,7 @@
 import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
-import { askAgain, TIMES, type Step, type Time } from '../fixtures/vocabulary/unannounced.ts';
+import { askAgain, TIMES, type Time } from '../fixtures/vocabulary/unannounced.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 
 type Ids = [RequirementId, ...RequirementId[]];
@@ -53,22 +53,6 @@ for (const time of TIMES) {
               'store-orders.missing-key',
             ),
         ];
-      });
-    });
-
-    test('refuses another key', declaredFor(time, WRONGS), async ({ args }) => {
-      await askAgain(args, time, async () => {
-        const { pet } = await args.given.pet('sold');
-        const { categoryId } = await args.given.newPet();
-        const wrong = { credential: WRONG.other };
-        const asked: Step[] = [
-          (api) => api.with(wrong).listPets().answers(401, 'Error', WRONGS[0]),
-          (api) => api.with(wrong).createPet({ name: 'Bella', categoryId }).answers(401, 'Error', WRONGS[1]),
-        ];
-        // a run has few wrong keys: at the end there is one left for each operation
-        if (time !== 'in between')
-          asked.push((api) => api.with(wrong).getPet(pet.id).answers(401, 'Error', WRONGS[2]));
-        return asked;
       });
     });
 
@@ -135,3 +119,19 @@ for (const time of TIMES) {
     });
   });
 }
+
+// wrong keys are few: all of them are sent where nothing has announced the suite for two minutes
+test.describe(`If the suite is not announced, ${TIMES[1]}`, () => {
+  test('refuses another key', declaredFor(TIMES[1], WRONGS), async ({ args }) => {
+    await askAgain(args, TIMES[1], async () => {
+      const { pet } = await args.given.pet('sold');
+      const { categoryId } = await args.given.newPet();
+      const wrong = { credential: WRONG.other };
+      return [
+        (api) => api.with(wrong).listPets().answers(401, 'Error', WRONGS[0]),
+        (api) => api.with(wrong).createPet({ name: 'Bella', categoryId }).answers(401, 'Error', WRONGS[1]),
+        (api) => api.with(wrong).getPet(pet.id).answers(401, 'Error', WRONGS[2]),
+      ];
+    });
+  });
+});
