@@ -7,7 +7,11 @@ import { isSubject } from '../fixtures/settings/challenge.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
 import { shellWord } from '../reports/words/escape.ts';
 import { pose } from '../reports/certificate/signed/challenge.ts';
-import { keysIn, onlyKey, succeeded } from '../reports/certificate/signed/key-list.ts';
+import { sha256 } from '../reports/certificate/signed/canonical.ts';
+import { keyId, keyIdIn, open } from '../reports/certificate/signed/envelope.ts';
+import { succeeded, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
+import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
+import { counted } from '../reports/words/verdict-words.ts';
 import {
   ends,
   Mistake,
@@ -15,8 +19,10 @@ import {
   readFile,
   readPrivateKey,
   readPublicKey,
+  readTime,
   writing,
 } from './certificate/command.ts';
+import { issuerIn } from './certificate/issuer.ts';
 import { judgeAndKeep } from './certificate/issuer-run.ts';
 import { signRun, type Signing } from './certificate/sign.ts';
 import { challenging, program, succeeding } from './commands/certify.ts';
@@ -40,6 +46,13 @@ interface Options extends Partial<KeyOptions> {
   out?: string;
 }
 
+interface SuccessionOptions extends KeyOptions {
+  list: string;
+  previous: string;
+  issued: string[];
+  compromisedSince?: string;
+}
+
 /** Hours for which a challenge may be open. */
 const MOST_HOURS = 720;
 
@@ -49,7 +62,7 @@ await ends(() => {
   const [word] = program.args;
   if (word === 'challenge')
     return challenge(challenging.opts<KeyOptions & { subjectName: string; validHours: string }>());
-  if (word === 'keys') return succeed(succeeding.opts<KeyOptions & { list: string; previous: string }>());
+  if (word === 'keys') return succeed(succeeding.opts<SuccessionOptions>());
   return certify(program.opts<Options>());
 });
 
@@ -114,24 +127,42 @@ function challenge({
   return 0;
 }
 
-function succeed({
-  issuerKey,
-  passphraseFile,
-  list,
-  previous,
-}: KeyOptions & { list: string; previous: string }): number {
-  const next = readPrivateKey(issuerKey, passphraseFile);
-  const last = readPublicKey(previous);
-  if (isSameKey(createPublicKey(next), last)) throw new Mistake('--previous is the key that is to follow it');
-  const before = existsSync(list) ? keysIn(readFile(list), last) : { keys: onlyKey(last) };
-  if ('problem' in before) throw new Mistake(`${list}: ${before.problem}`);
-  writing(list, () => replaceFile(list, succeeded(before.keys, next, now())));
+/** A new key follows, or more is told of a key that has ended. */
+function succeed(options: SuccessionOptions): number {
+  const { list, compromisedSince } = options;
+  const next = readPrivateKey(options.issuerKey, options.passphraseFile);
+  const key = readPublicKey(options.previous);
+  if (createPublicKey(next).equals(key)) throw new Mistake('--previous is the key that is to follow it');
+  const issued = options.issued.map((path) => issuedBy(key, path));
+  const since =
+    compromisedSince === undefined ? null : readTime(compromisedSince, '--compromised-since').toISOString();
+  const before = keysBefore(list, key, createPublicKey(next));
+  const text = succeeded(before, next, now(), { key, issued, compromisedSince: since });
+  writing(list, () => replaceFile(list, text));
   out(`${list}\n`);
+  out(
+    `It adds ${counted(issued.length, 'certificate')} of the key that ended; those that it does not name hold no longer (--issued FILE...)\n`,
+  );
   return 0;
 }
 
-function isSameKey(one: KeyObject, other: KeyObject): boolean {
-  return one.equals(other);
+/** The keys of a list that the previous key has signed, or the next one already. @throws Mistake */
+function keysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
+  const file = existsSync(list) ? readFile(list) : null;
+  const isSigned = file !== null && keyIdIn(file) === keyId(next);
+  const keys = issuerIn(file, isSigned ? next : previous, list);
+  if (!keys.some(({ key }) => key.equals(previous)))
+    throw new Mistake(`${list} does not hold the key that --previous names`);
+  return keys;
+}
+
+/** SHA-256 of an attestation. @throws Mistake if the key has not signed it */
+function issuedBy(key: KeyObject, path: string): string {
+  const attestation = readFile(path);
+  const opened = open(attestation, PAYLOAD_TYPE, key);
+  if ('check' in opened)
+    throw new Mistake(`${path} is not an attestation of the previous key: ${opened.why}`);
+  return sha256(attestation);
 }
 
 /** The hexadecimal digits of --subject-digest, or null if it is not given. @throws Mistake */

@@ -11,20 +11,20 @@ import { ends, now, writing } from './certificate/command.ts';
 import { program } from './commands/matrix.ts';
 import { replaceFile } from './files/own-file.ts';
 import { err, out as print, outJson } from './output/print.ts';
-import { certificateOf, readTrust } from './vendors/certificate-of.ts';
+import { rememberList, type TrustOptions } from './certificate/issuer.ts';
+import { certificateOf, trustIn } from './vendors/certificate-of.ts';
 import { vendorsIn } from './vendors/folders.ts';
 
-interface Options {
+interface Options extends TrustOptions {
   out: string;
   publicKey?: string;
-  revoked?: string;
   json?: true;
 }
 
-const { out, publicKey, revoked, json } = program.parse().opts<Options>();
+const { out, publicKey, json, ...lists } = program.parse().opts<Options>();
 
 await ends(() => {
-  const trust = readTrust(publicKey, revoked);
+  const trust = trustIn(publicKey, lists);
   const found = vendorsIn(program.args);
   for (const { name, problem } of found)
     if (problem !== null) err(`${terminal(`not judged: ${name}: ${problem}`)}\n`);
@@ -45,6 +45,7 @@ await ends(() => {
     replaceFile(join(out, 'matrix.md'), matrixMarkdown(matrix));
     replaceFile(join(out, 'matrix.html'), matrixPage(matrix));
   });
+  if (trust !== null) rememberList(lists.revokedSeen, trust);
   if (json === true) outJson(`${JSON.stringify(matrix)}\n`);
   else print(`${counted(vendors.length, 'vendor')}\n  ${join(out, 'matrix.html')}\n`);
   return 0;

@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 /** `npm run revoke -- attestation.json --list revoked.json --issuer-key issuer.pem --reason TEXT`: puts an attestation on the signed list. 0 done, 2 not. */
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
+import { PAYLOAD_TYPE, statementMistakes, type Statement } from '../reports/certificate/statement.ts';
 import { open } from '../reports/certificate/signed/envelope.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
-import { keysIn, onlyKey, signerOf, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
+import { signerOf, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
+import { evidenceOf } from '../reports/certificate/verify.ts';
 import { readRevocations, revoke } from '../reports/certificate/signed/revocation.ts';
 import { ends, Mistake, now, readFile, readPrivateKey, writing } from './certificate/command.ts';
+import { issuerIn } from './certificate/issuer.ts';
 import { program } from './commands/revoke.ts';
 import { replaceFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
@@ -28,9 +30,11 @@ await ends(() => {
   const [path] = program.args;
   const validDays = daysIn(options.validDays);
   if (path !== undefined && options.reason === undefined) throw new Mistake('revoke needs --reason');
-  const issuer = issuerOf(createPublicKey(key));
+  const keys = options.keys === undefined ? null : readFile(options.keys);
+  const issuer = issuerIn(keys, createPublicKey(key), options.keys);
   const revoking = {
-    attestation: path === undefined ? null : attestationIn(path, issuer),
+    signed: path === undefined ? null : signedIn(path, issuer),
+    keys,
     reason: options.reason ?? '',
     now: now(),
     validDays,
@@ -41,21 +45,16 @@ await ends(() => {
   return 0;
 });
 
-/** @throws Mistake */
-function issuerOf(last: KeyObject): readonly IssuerKey[] {
-  if (options.keys === undefined) return onlyKey(last);
-  const read = keysIn(readFile(options.keys), last);
-  if ('problem' in read) throw new Mistake(`${options.keys}: ${read.problem}`);
-  return read.keys;
-}
-
-/** @throws Mistake if the issuer has not signed it */
-function attestationIn(path: string, issuer: readonly IssuerKey[]): Buffer {
+/** The attestation in a file, and the run that it is of. @throws Mistake if the issuer has not signed it */
+function signedIn(path: string, issuer: readonly IssuerKey[]): { attestation: Buffer; evidence: string } {
   const attestation = readFile(path);
   const opened = open(attestation, PAYLOAD_TYPE, signerOf(attestation, issuer).key);
   if ('check' in opened)
     throw new Mistake(`${path} is not an attestation signed with this key: ${opened.why}`);
-  return attestation;
+  const statement = JSON.parse(opened.payload.toString('utf8')) as Statement;
+  const [mistake] = statementMistakes(statement);
+  if (mistake !== undefined) throw new Mistake(`${path} is not an attestation: ${mistake}`);
+  return { attestation, evidence: evidenceOf(statement) };
 }
 
 /** The list that there is, which an earlier key may have signed. @throws Mistake */

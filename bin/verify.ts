@@ -4,8 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { verificationText } from '../reports/certificate/verification-text.ts';
 import { keyId } from '../reports/certificate/signed/envelope.ts';
-import { signerOf, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
-import type { SeenList } from '../reports/certificate/signed/revocation.ts';
+import { signerOf } from '../reports/certificate/signed/key-list.ts';
 import { renderedFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
@@ -15,15 +14,12 @@ import { program } from './commands/verify.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { out, outJson } from './output/print.ts';
 import { judgingAgain, planFor } from './certificate/plan.ts';
-import { readIssuer, rememberList, seenIn } from './certificate/issuer.ts';
+import { readTrust, rememberList, type TrustOptions } from './certificate/issuer.ts';
 
-interface Options {
+interface Options extends TrustOptions {
   publicKey: string;
   evidence?: string;
   at?: string;
-  keys?: string;
-  revoked?: string;
-  revokedSeen?: string;
   json?: true;
 }
 
@@ -61,38 +57,24 @@ async function verifying(): Promise<{
   const path = program.args[0] ?? '';
   const { file, evidence = options.evidence } = given(path);
   const attestation = readFile(file);
-  const issuer = readIssuer(options.publicKey, options.keys);
+  const trust = readTrust(options.publicKey, options);
   const files = evidence === undefined ? null : filesIn(evidence);
-  const { revoked, seen } = listsFor(issuer);
   const verification = verify({
+    ...trust,
     attestation,
-    issuer,
     files,
     rendered: renderedFiles,
     at,
-    revoked,
-    seen,
     suite: thisSuite(),
     plan: await judgingAgain('evidence.jsonl', () =>
       planFor(files?.get('evidence.jsonl') ?? new Uint8Array()),
     ),
   });
-  if (options.revokedSeen !== undefined && revoked !== null)
-    rememberList(options.revokedSeen, issuer, revoked);
+  rememberList(options.revokedSeen, trust);
   return {
     verification,
-    about: { isWhole: files !== null, keyId: keyId(signerOf(attestation, issuer).key) },
+    about: { isWhole: files !== null, keyId: keyId(signerOf(attestation, trust.issuer).key) },
     beside: evidence === undefined ? null : uncertifiedBeside(path, evidence),
-  };
-}
-
-/** The list of revocations, and the newest one that was seen before. @throws Mistake */
-function listsFor(issuer: readonly IssuerKey[]): { revoked: Buffer | null; seen: SeenList | null } {
-  const { revoked, revokedSeen } = options;
-  if (revokedSeen !== undefined && revoked === undefined) throw new Mistake('--revoked-seen needs --revoked');
-  return {
-    revoked: revoked === undefined ? null : readFile(revoked),
-    seen: revokedSeen === undefined ? null : seenIn(revokedSeen, issuer),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What somebody who verifies knows of an issuer: its keys, and the newest list of revocations that was seen. */
+import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { sha256 } from '../../reports/certificate/signed/canonical.ts';
 import { keyId } from '../../reports/certificate/signed/envelope.ts';
@@ -7,12 +8,39 @@ import { readRevocations, type SeenList } from '../../reports/certificate/signed
 import { replaceFile } from '../files/own-file.ts';
 import { Mistake, readFile, readPublicKey, writing } from './command.ts';
 
-/** The keys of the issuer. @throws Mistake */
-export function readIssuer(publicKey: string, list: string | undefined): IssuerKey[] {
-  const last = readPublicKey(publicKey);
-  if (list === undefined) return onlyKey(last);
-  const read = keysIn(readFile(list), last);
-  if ('problem' in read) throw new Mistake(`${list}: ${read.problem}`);
+/** Files that are named on the command line. */
+export interface TrustOptions {
+  keys?: string;
+  revoked?: string;
+  revokedSeen?: string;
+}
+
+/** The keys of an issuer, its lists as files, and the newest list of revocations that was seen before; null: not given. */
+export interface Trust {
+  issuer: IssuerKey[];
+  keys: Buffer | null;
+  revoked: Buffer | null;
+  seen: SeenList | null;
+}
+
+/** @throws Mistake */
+export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: TrustOptions): Trust {
+  if (revokedSeen !== undefined && revoked === undefined) throw new Mistake('--revoked-seen needs --revoked');
+  const list = keys === undefined ? null : readFile(keys);
+  const issuer = issuerIn(list, readPublicKey(publicKey), keys);
+  return {
+    issuer,
+    keys: list,
+    revoked: revoked === undefined ? null : readFile(revoked),
+    seen: revokedSeen === undefined ? null : seenIn(revokedSeen, issuer),
+  };
+}
+
+/** The keys in a list whose last one is known. `path`: as people named it. @throws Mistake */
+export function issuerIn(list: Buffer | null, last: KeyObject, path = ''): IssuerKey[] {
+  if (list === null) return onlyKey(last);
+  const read = keysIn(list, last);
+  if ('problem' in read) throw new Mistake(`${path}: ${read.problem}`);
   return read.keys;
 }
 
@@ -24,11 +52,12 @@ export function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | n
   return seen.sort((one, other) => other.number - one.number)[0] ?? null;
 }
 
-/** Remembers a list that can be read and is newer. @throws Mistake */
-export function rememberList(path: string, issuer: readonly IssuerKey[], file: Uint8Array): void {
+/** Remembers the list of revocations if it can be read and is newer. `path`: undefined if nothing is to be remembered. @throws Mistake */
+export function rememberList(path: string | undefined, { issuer, revoked: file }: Trust): void {
   const last = issuer.at(-1);
-  const read = last === undefined ? null : readRevocations(file, last.key);
-  if (last === undefined || read === null || 'problem' in read) return;
+  if (path === undefined || file === null || last === undefined) return;
+  const read = readRevocations(file, last.key);
+  if ('problem' in read) return;
   const { number } = read.list;
   if (number <= (seenIn(path, issuer)?.number ?? 0)) return;
   const all = existsSync(path) ? remembered(path) : {};

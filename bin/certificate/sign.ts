@@ -88,6 +88,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   assertValid({
     attestation,
     issuer: onlyKey(publicKey),
+    keys: null,
     files: new Map(Object.entries(run)),
     rendered: renderedFiles,
     at,

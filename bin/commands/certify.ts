@@ -50,10 +50,18 @@ export const challenging = program
 /** `certify keys`. */
 export const succeeding = program
   .command('keys')
-  .description('Writes the list of the keys of an issuer, one after the other, signed by the new one.')
+  .description(
+    'Writes the list of the keys of an issuer, one after the other, signed by the new one. It names what each ended key issued: nothing else of it holds.',
+  )
   .requiredOption('--list <file>', 'the list; made if it does not exist')
   .requiredOption('--issuer-key <file>', 'the new private key')
   .option('--passphrase-file <file>', 'file that holds the passphrase of the key')
-  .requiredOption('--previous <file>', 'public key (PEM) that signed until now')
+  .requiredOption('--previous <file>', 'public key (PEM) that signed until now, or ended before')
+  .option(
+    '--issued <file...>',
+    'each attestation.json that the previous key issued and that is to hold on',
+    [],
+  )
+  .option('--compromised-since <date>', 'from when on somebody else may have signed with the previous key')
   .allowExcessArguments(false)
   .action(() => undefined);

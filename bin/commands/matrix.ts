@@ -20,5 +20,7 @@ export const program = command(
   )
   .option('--out <dir>', 'the folder to write to', 'reports/out/matrix')
   .option('--public-key <file>', 'public key (PEM) of the issuer, to verify certificates with')
+  .option('--keys <file>', 'signed list of the keys of the issuer; --public-key is the newest of them')
   .option('--revoked <file>', 'signed list of revocations of the issuer; needs --public-key')
+  .option('--revoked-seen <file>', 'remembers the newest list; an older one is refused')
   .option('--json', 'print matrix.json, too');

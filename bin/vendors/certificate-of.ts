@@ -1,39 +1,35 @@
 /** The certificate in the folder of a vendor, as the matrix shows it. */
-import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sha256 } from '../../reports/certificate/signed/canonical.ts';
 import { renderedFiles } from '../../reports/certificate/page.ts';
-import { onlyKey } from '../../reports/certificate/signed/key-list.ts';
-import { readRevocations } from '../../reports/certificate/signed/revocation.ts';
+import { outdated, readRevocations } from '../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, type Statement } from '../../reports/certificate/statement.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { readReport } from '../../reports/document/report-schema.ts';
 import { thisSuite } from '../../reports/certificate/suite.ts';
 import { verify, type Check } from '../../reports/certificate/verify.ts';
 import type { VendorCertificate } from '../../reports/vendors/certificate.ts';
-import { Mistake, now, readFile, readPublicKey } from '../certificate/command.ts';
+import { Mistake, now, readFile } from '../certificate/command.ts';
+import { readTrust, type Trust, type TrustOptions } from '../certificate/issuer.ts';
 import { LARGEST } from '../files/foreign-file.ts';
 
-/** What certificates are verified with: the issuer's key, and its list of revocations; null if it is not given. */
-interface Trust {
-  key: KeyObject | null;
-  revoked: Buffer | null;
-}
-
-/** Key and list, read before all else. @throws Mistake */
-export function readTrust(publicKey: string | undefined, revoked: string | undefined): Trust {
+/** What certificates are verified with; null: without a key nothing is. @throws Mistake if a list says nothing */
+export function trustIn(publicKey: string | undefined, lists: TrustOptions): Trust | null {
+  const [name] = Object.keys(lists);
   if (publicKey === undefined) {
-    if (revoked !== undefined)
-      throw new Mistake('--revoked needs --public-key: the list is signed by the issuer');
-    return { key: null, revoked: null };
+    if (name === undefined) return null;
+    throw new Mistake(
+      `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} needs --public-key: the list is signed by the issuer`,
+    );
   }
-  const key = readPublicKey(publicKey);
-  if (revoked === undefined) return { key, revoked: null };
-  const list = readFile(revoked);
-  const read = readRevocations(list, key);
-  if ('problem' in read) throw new Mistake(`${revoked}: ${read.problem}`);
-  return { key, revoked: list };
+  const trust = readTrust(publicKey, lists);
+  const last = trust.issuer.at(-1);
+  if (trust.revoked === null || last === undefined) return trust;
+  const read = readRevocations(trust.revoked, last.key);
+  const problem = 'problem' in read ? read.problem : outdated(read.list, trust.revoked, now(), trust.seen);
+  if (problem !== null) throw new Mistake(`${lists.revoked ?? ''}: ${problem}`);
+  return trust;
 }
 
 /** The certificate in a folder, and the report that it covers, if it is valid: nothing else may stand beside the word "valid". */
@@ -43,7 +39,7 @@ interface Found {
 }
 
 /** The certificate beside a report, verified if a key is given; null: there is none. */
-export function certificateOf(folder: string, trust: Trust): Found | null {
+export function certificateOf(folder: string, trust: Trust | null): Found | null {
   const file = [join(folder, 'certificate', 'attestation.json'), join(folder, 'attestation.json')].find(
     (each) => existsSync(each),
   );
@@ -69,16 +65,14 @@ export function certificateOf(folder: string, trust: Trust): Found | null {
 
 type State = Pick<VendorCertificate, 'state' | 'why'>;
 
-function stateOf(attestation: Buffer, { key, revoked }: Trust): State {
-  if (key === null) return { state: 'unverified', why: 'give --public-key' };
+function stateOf(attestation: Buffer, trust: Trust | null): State {
+  if (trust === null) return { state: 'unverified', why: 'give --public-key' };
   const { verdict, checks } = verify({
+    ...trust,
     attestation,
-    issuer: onlyKey(key),
     files: null,
     rendered: renderedFiles,
     at: now(),
-    revoked,
-    seen: null,
     suite: thisSuite(),
     plan: { cases: [], asks: [], again: { contradictions: [], open: [], passed: [] } },
   });

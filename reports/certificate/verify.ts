@@ -7,10 +7,16 @@ import { contradictionsIn } from './contradictions.ts';
 import { canonicalJson, sha256 } from './signed/canonical.ts';
 import { open } from './signed/envelope.ts';
 import { LONGEST_VALIDITY, reportBytes, statementOf, untimely } from './issue.ts';
-import { outdated, readRevocations, revocationOf, type SeenList } from './signed/revocation.ts';
+import {
+  namesOtherKeys,
+  outdated,
+  readRevocations,
+  revocationOf,
+  type SeenList,
+} from './signed/revocation.ts';
 import { headIn, NoEvidence, recheckEvidence, type EvidenceRecheck, type Plan } from './recheck-evidence.ts';
 import { posedWith } from './signed/challenge.ts';
-import { signedThen, signerOf, type IssuerKey } from './signed/key-list.ts';
+import { isVouchedFor, signedThen, signerOf, type IssuerKey } from './signed/key-list.ts';
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
 import { EXCLUDED, type SuiteDigests } from './suite.ts';
 
@@ -19,6 +25,8 @@ export interface Verifying {
   attestation: Uint8Array;
   /** The keys of the issuer, one after the other; the last one has to come from a source that is trusted. */
   issuer: readonly IssuerKey[];
+  /** The file of the list of these keys, or null. */
+  keys: Uint8Array | null;
   /** The files of the evidence folder by their names; null: not given, then nothing in them is looked at. */
   files: ReadonlyMap<string, Uint8Array> | null;
   /** What a certificate page and a badge of this attestation look like; files of these names have to be just so. */
@@ -76,8 +84,9 @@ export function verify(input: Verifying): Verification {
       'suite',
       `${input.suite.name} ${input.suite.version}: program, catalogue, schemas and exclusions are those that judged`,
     ),
+    ...vouchedFor(signer, input.attestation),
     ...inTime(certificate, input.at, signer),
-    ...revocation(input),
+    ...revocation(statement, input),
     check(
       'consistency',
       contradictionsIn(statement),
@@ -181,19 +190,37 @@ function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): Check[]
   return [check('validity', against, `holds until ${validity.notAfter}`)];
 }
 
-function revocation({ revoked, seen, at, issuer, attestation }: Verifying): Check[] {
+/** Who has the key of an issuer that ended can write any date: only what the list of keys names holds. */
+function vouchedFor(signer: IssuerKey, attestation: Uint8Array): Check[] {
+  if (signer.until === null) return [];
+  return [
+    isVouchedFor(signer, attestation)
+      ? passed('key', `it ended at ${signer.until}, and the list of keys names this certificate`)
+      : failed('key', `it ended at ${signer.until}, and the list of keys does not name this certificate`),
+  ];
+}
+
+function revocation(statement: Statement, input: Verifying): Check[] {
+  const { revoked, seen, at, issuer, attestation, keys } = input;
   const last = issuer.at(-1);
   if (revoked === null || last === undefined) return [];
   const read = readRevocations(revoked, last.key);
   if ('problem' in read) return [failed('revocation', read.problem)];
   const old = outdated(read.list, revoked, at, seen);
   if (old !== null) return [failed('revocation', old)];
-  const own = revocationOf(read.list, attestation);
+  if (namesOtherKeys(read.list, keys))
+    return [failed('revocation', 'the list of revocations names another list of keys: take the newest one')];
+  const own = revocationOf(read.list, { attestation, evidence: evidenceOf(statement) });
   return [
     own === null
       ? passed('revocation', `not in list ${read.list.number}, of ${read.list.issuedAt}`)
       : failed('revocation', `revoked since ${own.since}: ${own.reason}`),
   ];
+}
+
+/** SHA-256 of the evidence, by which a run is known. */
+export function evidenceOf({ subject }: Statement): string {
+  return subject.find(({ name }) => name === 'evidence.jsonl')?.digest.sha256 ?? '';
 }
 
 /** Every requirement of the catalogue is accounted for, once; nothing else is. */

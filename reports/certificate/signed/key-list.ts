@@ -2,21 +2,36 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/issuer-keys.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from '../../document/checked-json.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson, sha256 } from './canonical.ts';
 import { keyId, keyIdIn, open, seal } from './envelope.ts';
 import { isOfSmallOrder } from './keys.ts';
 
-/** A key and the time in which it signs; `until` null: it signs now. */
-export interface IssuerKey {
-  key: KeyObject;
+/** Times of a key, and what a list says of it once it has ended. */
+interface Times {
   from: string;
+  /** Null: the key signs now. */
   until: string | null;
+  /** SHA-256 of each attestation.json that the key signed before it ended. Nothing else counts: who has the key can sign with any date. */
+  issued: readonly string[];
+  /** From when on somebody else may have signed with the key; null: never. */
+  compromisedSince: string | null;
 }
 
+/** A key of an issuer. */
+export interface IssuerKey extends Times {
+  key: KeyObject;
+}
+
+/** Version 1 does not name what an ended key issued. */
 interface Listed {
-  version: 1;
+  version: 1 | 2;
   issuedAt: string;
-  keys: { spki: string; from: string; until: string | null }[];
+  keys: ({ spki: string } & Pick<Times, 'from' | 'until'> & Partial<Times>)[];
+}
+
+/** What an issuer says of the key that ends. */
+interface End extends Pick<Times, 'issued' | 'compromisedSince'> {
+  key: KeyObject;
 }
 
 const TYPE = 'application/vnd.animal-store-conformance.issuer-keys+json';
@@ -26,7 +41,7 @@ const check = checkAgainst(schema, 'first');
 
 /** An issuer of whom only one key is known. */
 export function onlyKey(key: KeyObject): IssuerKey[] {
-  return [{ key, from: EVER, until: null }];
+  return [{ key, from: EVER, until: null, issued: [], compromisedSince: null }];
 }
 
 /** The keys of a list, the last of which has to be this one, and has to have signed it; or what is wrong. */
@@ -37,7 +52,12 @@ export function keysIn(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] }
   const read = readChecked<Listed>(opened.payload, check);
   if ('mistakes' in read) return { problem: `the list of keys is not usable: ${read.mistakes[0]}` };
   try {
-    const keys = read.value.keys.map(({ spki, ...times }) => ({ key: keyOf(spki), ...times }));
+    const keys = read.value.keys.map(({ spki, issued = [], compromisedSince = null, ...times }) => ({
+      key: keyOf(spki),
+      ...times,
+      issued,
+      compromisedSince,
+    }));
     const isInOrder = keys.every(({ from, until }, index) =>
       index === keys.length - 1
         ? until === null
@@ -52,18 +72,24 @@ export function keysIn(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] }
   }
 }
 
-/** The list with a new key, which signs it and all that comes from now on. */
-export function succeeded(before: readonly IssuerKey[], next: KeyObject, now: Date): string {
+/** The list in which `next` signs and `end` tells of an earlier key. `next` may be the last key already: then only that is added. */
+export function succeeded(before: readonly IssuerKey[], next: KeyObject, now: Date, end: End): string {
   const at = now.toISOString();
-  const ended = before.map((each) => ({ ...each, until: each.until ?? at }));
-  const keys = [...ended, { key: createPublicKey(next), from: at, until: null }].map(
-    ({ key, from, until }) => ({
+  const publicKey = createPublicKey(next);
+  const isKnown = before.at(-1)?.key.equals(publicKey) === true;
+  const ended = isKnown ? before : before.map((each) => ({ ...each, until: each.until ?? at }));
+  const own = isKnown ? [] : onlyKey(publicKey).map((each) => ({ ...each, from: at }));
+  const keys = [...ended, ...own].map(({ key, issued, compromisedSince, from, until }) => {
+    const told = key.equals(end.key) ? end : { issued: [], compromisedSince: null };
+    return {
       spki: key.export({ type: 'spki', format: 'der' }).toString('base64'),
       from,
       until,
-    }),
-  );
-  return seal(TYPE, canonicalJson({ version: 1, issuedAt: at, keys }), next);
+      issued: [...new Set([...issued, ...told.issued])].sort(),
+      compromisedSince: told.compromisedSince ?? compromisedSince,
+    };
+  });
+  return seal(TYPE, canonicalJson({ version: 2, issuedAt: at, keys }), next);
 }
 
 /** The key of the issuer that an envelope names, else the last one. */
@@ -74,9 +100,15 @@ export function signerOf(file: Uint8Array, keys: readonly IssuerKey[]): IssuerKe
   return signer;
 }
 
-/** Whether the key signed at that time. */
-export function signedThen({ from, until }: IssuerKey, time: string): boolean {
-  return from <= time && (until === null || time < until);
+/** True if the key signed at that time, and nobody else had it. */
+export function signedThen({ from, until, compromisedSince }: IssuerKey, time: string): boolean {
+  const ends = [until, compromisedSince].filter((each) => each !== null);
+  return from <= time && ends.every((end) => time < end);
+}
+
+/** True if the key has not ended, or its list names this attestation: the date in a file is whatever its signer wrote. */
+export function isVouchedFor({ until, issued }: IssuerKey, attestation: Uint8Array): boolean {
+  return until === null || issued.includes(sha256(attestation));
 }
 
 function keyOf(spki: string): KeyObject {

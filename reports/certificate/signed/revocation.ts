@@ -1,4 +1,4 @@
-/** A signed list of attestations that hold no longer. It has a number and an end: an old one cannot be passed off as the newest. */
+/** A signed list of runs whose certificates hold no longer. It has a number and an end: an old one cannot be passed off as the newest. */
 import type { KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/revocations.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from '../../document/checked-json.ts';
@@ -8,15 +8,29 @@ import { open, seal } from './envelope.ts';
 /** Payload type of the envelope of the list. */
 export const REVOCATIONS_TYPE = 'application/vnd.animal-store-conformance.revocations+json';
 
-/** The list: which files, by the SHA-256 of attestation.json, hold no longer, why and since when. Times are ISO 8601 in UTC. */
+/** A run by the SHA-256 of its evidence.jsonl: a run that was signed twice falls at once. Version 2 of the list names only the file attestation.json. */
+type Revoked = { reason: string; since: string } & (
+  { evidence: string; attestation?: undefined } | { evidence?: undefined; attestation: string }
+);
+
+/** The list: what holds no longer, why and since when. Times are ISO 8601 in UTC. */
 interface Revocations {
-  version: 2;
+  version: 2 | 3;
   /** One more than that of the list before it. */
   number: number;
   issuedAt: string;
   /** When a newer list has to be there. */
   notAfter: string;
-  revoked: { attestation: string; reason: string; since: string }[];
+  /** SHA-256 of the newest list of keys; null or absent: none is named. */
+  keys?: string | null;
+  revoked: Revoked[];
+}
+
+/** A run as its certificate names it. */
+interface Signed {
+  attestation: Uint8Array;
+  /** SHA-256 of evidence.jsonl. */
+  evidence: string;
 }
 
 /** The newest list of an issuer that somebody has seen. */
@@ -57,39 +71,42 @@ export function outdated(
   return sha256(file) === seen.sha256 ? null : `two lists of revocations bear the number ${number}`;
 }
 
-/** What is revoked, why, and when; `attestation` null: nothing more, and the list gets a new end. */
+/** What is revoked, why, and when; `signed` null: nothing more, and the list gets a new end. `keys`: the list of keys, or null. */
 interface Revoking {
-  attestation: Uint8Array | null;
+  signed: Signed | null;
+  keys: Uint8Array | null;
   reason: string;
   now: Date;
   validDays: number;
 }
 
-/** The list with one attestation more, signed anew: the text of its file. An attestation that is in it already stays as it is. */
+/** The list with one run more, signed anew: the text of its file. A run that is in it already stays as it is. */
 export function revoke(
   list: Revocations | null,
-  { attestation, reason, now, validDays }: Revoking,
+  { signed, keys, reason, now, validDays }: Revoking,
   privateKey: KeyObject,
 ): string {
   const issuedAt = now.toISOString();
-  const notAfter = new Date(now.getTime() + validDays * 86_400_000).toISOString();
   const before = list?.revoked ?? [];
-  const id = attestation && sha256(attestation);
-  const isNew = id !== null && !before.some((each) => each.attestation === id);
-  const revoked = isNew ? [...before, { attestation: id, reason, since: issuedAt }] : before;
-  const number = (list?.number ?? 0) + 1;
-  return seal(
-    REVOCATIONS_TYPE,
-    canonicalJson({ version: 2, number, issuedAt, notAfter, revoked }),
-    privateKey,
-  );
+  const isNew = signed !== null && !before.some(({ evidence }) => evidence === signed.evidence);
+  const next: Revocations = {
+    version: 3,
+    number: (list?.number ?? 0) + 1,
+    issuedAt,
+    notAfter: new Date(now.getTime() + validDays * 86_400_000).toISOString(),
+    keys: keys === null ? (list?.keys ?? null) : sha256(keys),
+    revoked: isNew ? [...before, { evidence: signed.evidence, reason, since: issuedAt }] : before,
+  };
+  return seal(REVOCATIONS_TYPE, canonicalJson(next), privateKey);
 }
 
-/** What the list says of an attestation, or null. */
-export function revocationOf(
-  { revoked }: Revocations,
-  attestation: Uint8Array,
-): Revocations['revoked'][number] | null {
+/** What the list says of the run of an attestation, or null. */
+export function revocationOf({ revoked }: Revocations, { attestation, evidence }: Signed): Revoked | null {
   const id = sha256(attestation);
-  return revoked.find((each) => each.attestation === id) ?? null;
+  return revoked.find((each) => each.evidence === evidence || each.attestation === id) ?? null;
+}
+
+/** True if the list names a newer or another list of keys than this one. */
+export function namesOtherKeys({ keys = null }: Revocations, list: Uint8Array | null): boolean {
+  return keys !== null && list !== null && keys !== sha256(list);
 }

@@ -9,13 +9,23 @@ import { toSignedEntity, Verifier } from '@sigstore/verify';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { missing } from '../../../reports/certificate/issue.ts';
 import { succeeded, keysIn, onlyKey } from '../../../reports/certificate/signed/key-list.ts';
-import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
+import { canonicalJson, sha256 } from '../../../reports/certificate/signed/canonical.ts';
 import { seal } from '../../../reports/certificate/signed/envelope.ts';
-import { revoke } from '../../../reports/certificate/signed/revocation.ts';
+import { REVOCATIONS_TYPE, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { thisSuite } from '../../../reports/certificate/suite.ts';
+import { evidenceOf } from '../../../reports/certificate/verify.ts';
 import { BACKED } from '../../../reports/certificate/whose-word.ts';
-import { certifiedRun, failedUnannounced, ISSUER, lookAt, NOW, pair, type Keys } from './certified-run.ts';
+import {
+  BEGIN,
+  certifiedRun,
+  failedUnannounced,
+  ISSUER,
+  lookAt,
+  NOW,
+  pair,
+  type Keys,
+} from './certified-run.ts';
 import { certified, failedChecks, folderOf, verified, type Certified } from './certified.ts';
 import { placesIn } from './forging.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
@@ -120,7 +130,13 @@ test.describe('time and revocation', () => {
     Buffer.from(
       revoke(
         before,
-        { attestation: revoked, reason: 'the key was lost', now: new Date(NOW), validDays: 30 },
+        {
+          signed: revoked && { attestation: revoked, evidence: evidenceOf(good.statement) },
+          keys: null,
+          reason: 'the key was lost',
+          now: new Date(NOW),
+          validDays: 30,
+        },
         keys.privateKey,
       ),
     );
@@ -133,11 +149,38 @@ test.describe('time and revocation', () => {
       'validity',
     ]);
     expect(found(list(ISSUER, attestation()))?.held).toBe(false);
-    expect(found(list(ISSUER, Buffer.from('another')))?.held).toBe(true);
-    expect(found(list(pair(), Buffer.from('another')))?.held).toBe(false);
+    expect(found(list(ISSUER, null))?.held).toBe(true);
+    expect(found(list(pair(), null))?.held).toBe(false);
+  });
+  test('a run that was signed twice is revoked once, and both of its certificates fall', () => {
+    const again = folderOf(withValidity(NOW + 2 * DAY), {
+      ...good,
+      evidence: Buffer.from(good.run.evidence),
+    });
+    const revoked = list(ISSUER, attestation());
+    const verification = verified({ ...good, files: again }, { revoked, at: new Date(NOW + 3 * DAY) });
+    expect(failedChecks(verification)).toEqual(['revocation']);
+    const another = structuredClone(good.statement);
+    another.subject[1]!.digest.sha256 = 'b'.repeat(64);
+    const other = folderOf(another, { ...good, evidence: Buffer.from(good.run.evidence) });
+    expect(verified({ ...good, files: other }, { revoked, folder: false }).verdict).toBe('valid');
+  });
+  test('a list of version 2, which names files, is read as before', () => {
+    const since = new Date(NOW).toISOString();
+    const revoked = [{ attestation: sha256(attestation()), reason: 'the key was lost', since }];
+    const old = {
+      version: 2,
+      number: 1,
+      issuedAt: since,
+      notAfter: new Date(NOW + DAY).toISOString(),
+      revoked,
+    };
+    expect(found(Buffer.from(seal(REVOCATIONS_TYPE, canonicalJson(old), ISSUER.privateKey)))?.held).toBe(
+      false,
+    );
   });
   test('an old list tells nothing: one that ended, one that is older than another, two of one number', () => {
-    const revoked = list(ISSUER, Buffer.from('another'));
+    const revoked = list(ISSUER, null);
     const held = (more: object) => found(revoked, more);
     expect(held({ at: new Date(NOW + 31 * DAY) })?.found).toContain('take a newer one');
     expect(held({ seen: { number: 2, sha256: 'a'.repeat(64) } })?.found).toContain(
@@ -146,20 +189,81 @@ test.describe('time and revocation', () => {
     expect(held({ seen: { number: 1, sha256: 'a'.repeat(64) } })?.found).toContain('two lists');
     expect(held({ seen: { number: 0, sha256: 'a'.repeat(64) } })?.held).toBe(true);
   });
-  test('a key may follow another: certificates of the first hold from its time', () => {
+  const withValidity = (from: number) => {
+    const statement = structuredClone(good.statement);
+    statement.predicate[EXTENSION].validity = {
+      notBefore: new Date(from).toISOString(),
+      notAfter: new Date(from + 20 * DAY).toISOString(),
+    };
+    return statement;
+  };
+  /** The list of keys after the first one ended at a time. */
+  const endedAt = (time: number, end: { issued: string[]; compromisedSince: string | null }) => {
     const next = pair();
-    const keys = succeeded(onlyKey(ISSUER.publicKey), next.privateKey, new Date(NOW + DAY));
-    const read = keysIn(Buffer.from(keys), next.publicKey);
-    const issuer = 'keys' in read ? read.keys : [];
-    expect(verified(good, { issuer, at: new Date(NOW + 2 * DAY) }).verdict).toBe('valid');
+    const told = { key: ISSUER.publicKey, ...end };
+    const file = Buffer.from(succeeded(onlyKey(ISSUER.publicKey), next.privateKey, new Date(time), told));
+    const read = keysIn(file, next.publicKey);
+    if ('problem' in read) throw new Error(read.problem);
+    return { next, keys: file, issuer: read.keys };
+  };
+  const NAMED = () => ({ issued: [sha256(attestation())], compromisedSince: null });
+
+  test('a key may follow another: certificates of the first that its list names hold from its time', () => {
+    const at = new Date(NOW + 2 * DAY);
+    const { next, keys, issuer } = endedAt(NOW + DAY, NAMED());
+    expect(verified(good, { issuer, at }).verdict).toBe('valid');
     expect(failedChecks(verified(good, { issuer: onlyKey(next.publicKey) }))).toEqual(['key']);
-    const early = keysIn(
-      Buffer.from(succeeded(onlyKey(ISSUER.publicKey), next.privateKey, new Date(NOW - DAY))),
+    const late = endedAt(NOW - DAY, NAMED()).issuer;
+    expect(failedChecks(verified(good, { issuer: late, folder: false }))).toEqual(['validity']);
+    expect('problem' in keysIn(keys, ISSUER.publicKey)).toBe(true);
+  });
+  test('what an ended key signs later with an old date is refused: its list does not name it', () => {
+    const { issuer } = endedAt(NOW + DAY, NAMED());
+    const evidence = Buffer.from(good.run.evidence);
+    const files = folderOf(withValidity(NOW + 1_000), { ...good, evidence });
+    const verification = verified({ ...good, files }, { issuer, at: new Date(NOW + 2 * DAY) });
+    expect(failedChecks(verification)).toEqual(['key']);
+    const unnamed = endedAt(NOW + DAY, { issued: [], compromisedSince: null });
+    expect(failedChecks(verified(good, { issuer: unnamed.issuer, folder: false }))).toEqual(['key']);
+  });
+  test('a list of version 1 names nothing that an ended key issued', () => {
+    const { next, keys } = endedAt(NOW + DAY, NAMED());
+    const payload = JSON.parse(Buffer.from(JSON.parse(String(keys)).payload, 'base64').toString());
+    const old = payload.keys.map(({ spki, from, until }: Record<string, unknown>) => ({ spki, from, until }));
+    const text = canonicalJson({ ...payload, version: 1, keys: old });
+    const read = keysIn(
+      Buffer.from(seal(JSON.parse(String(keys)).payloadType, text, next.privateKey)),
       next.publicKey,
     );
-    const late = 'keys' in early ? early.keys : [];
-    expect(failedChecks(verified(good, { issuer: late, folder: false }))).toEqual(['validity']);
-    expect('problem' in keysIn(Buffer.from(keys), ISSUER.publicKey)).toBe(true);
+    const issuer = 'keys' in read ? read.keys : [];
+    expect(failedChecks(verified(good, { issuer, folder: false }))).toEqual(['key']);
+  });
+  test('a key that was compromised signs nothing from then on, even if the list names it', () => {
+    const compromised = (since: number) =>
+      endedAt(NOW + DAY, { ...NAMED(), compromisedSince: new Date(since).toISOString() }).issuer;
+    expect(verified(good, { issuer: compromised(NOW + 1_000) }).verdict).toBe('valid');
+    expect(failedChecks(verified(good, { issuer: compromised(NOW), folder: false }))).toEqual(['validity']);
+    // the challenge is older than the certificate: it must not be of the thief either
+    expect(failedChecks(verified(good, { issuer: compromised(BEGIN - 120_000) }))).toContain('challenge');
+  });
+  test('an older list of keys is refused by the list of revocations', () => {
+    const { next, keys, issuer } = endedAt(NOW + DAY, NAMED());
+    const now = new Date(NOW + DAY);
+    const since = now.toISOString();
+    const end = { key: ISSUER.publicKey, issued: [], compromisedSince: since };
+    const newer = Buffer.from(succeeded(issuer, next.privateKey, now, end));
+    const told = keysIn(newer, next.publicKey);
+    expect('keys' in told && told.keys.map(({ compromisedSince }) => compromisedSince)).toEqual([
+      since,
+      null,
+    ]);
+    const revoking = { signed: null, keys: newer, reason: '', now, validDays: 30 };
+    const revoked = Buffer.from(revoke(null, revoking, next.privateKey));
+    const at = new Date(NOW + 2 * DAY);
+    expect(failedChecks(verified(good, { issuer, keys, revoked, at, folder: false }))).toEqual([
+      'revocation',
+    ]);
+    expect(verified(good, { issuer, keys: newer, revoked, at, folder: false }).verdict).toBe('valid');
   });
 });
 

@@ -64,6 +64,7 @@ export function verified(
   return verify({
     attestation: files.get('attestation.json') ?? Buffer.alloc(0),
     issuer: onlyKey(ISSUER.publicKey),
+    keys: null,
     files: folder ? files : null,
     rendered: renderedFiles,
     at: new Date(NOW + 1_000),

@@ -111,6 +111,13 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   expect([outdated.exitCode, outdated.out]).toEqual([1, expect.stringContaining('number 2 was seen before')]);
   const matrix = await here('matrix', '.', ...publicKey, '--revoked', 'revoked.json', '--json');
   expect(JSON.parse(matrix.out).vendors[0].certificate).toMatchObject({ state: 'valid', subject: NAME });
+  const remembering = await here('matrix', '.', ...publicKey, ...seen, '--json');
+  expect([remembering.exitCode, remembering.err]).toEqual([
+    2,
+    expect.stringContaining(
+      'revoked.json: the list of revocations is number 1, and number 2 was seen before',
+    ),
+  ]);
 });
 
 test('the record of answered challenges is not written through a link', async () => {
@@ -160,7 +167,19 @@ test('a key follows another, and the old certificate and list go on', async () =
   expect(statSync(join(folder, 'old.pem')).mode & 0o777).toBe(0o600);
   await here('revoke', '--list', 'revoked.json', '--issuer-key', 'old.pem');
   const keys = ['--list', 'keys.json', '--issuer-key', 'new.pem', '--previous', 'old.pem.pub'];
-  expect((await here('certify', 'keys', ...keys)).err).toBe('');
+  const succeeded = await here('certify', 'keys', ...keys);
+  expect([succeeded.err, succeeded.out]).toEqual([
+    '',
+    expect.stringContaining('adds 0 certificates of the key'),
+  ]);
+  // more is told of a key that has ended, when it is known
+  const told = await here('certify', 'keys', ...keys, '--compromised-since', '2026-11-20');
+  expect([told.exitCode, told.err]).toEqual([0, '']);
+  const other = await here('certify', 'keys', ...keys, '--issued', 'keys.json');
+  expect([other.exitCode, other.err]).toEqual([
+    2,
+    expect.stringContaining('keys.json is not an attestation of the previous key'),
+  ]);
   const renewed = await here(
     'revoke',
     '--list',

@@ -235,6 +235,7 @@ const verified = (
   verify({
     attestation,
     issuer: onlyKey(KEY.publicKey),
+    keys: null,
     files,
     rendered: renderedFiles,
     at: new Date(NOW + 1_000),
@@ -370,7 +371,13 @@ test.describe('no file of somebody else breaks a reader', () => {
       const posed = posedWith(seal(CHALLENGE_TYPE, payload.toString('utf8'), KEY.privateKey), KEY.publicKey);
       if ('problem' in posed) tells([posed.problem]);
     }
-    const keys = JSON.parse(succeeded([], KEY.privateKey, new Date(NOW)));
+    const keys = JSON.parse(
+      succeeded([], KEY.privateKey, new Date(NOW), {
+        key: KEY.publicKey,
+        issued: [],
+        compromisedSince: null,
+      }),
+    );
     const list = JSON.parse(Buffer.from(keys.payload, 'base64').toString('utf8'));
     for (const payload of hostileFiles(list, COUNT, 12)) {
       const read = keysIn(
