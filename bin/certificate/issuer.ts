@@ -45,7 +45,7 @@ export function issuerIn(list: Buffer | null, last: KeyObject, path = ''): Issue
 }
 
 /** The newest list of this issuer that the file remembers, or null. @throws Mistake */
-export function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {
+function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {
   const all = existsSync(path) ? remembered(path) : {};
   // a new key goes on with the numbers of the one before it
   const seen = issuer.flatMap(({ key }) => all[keyId(key)] ?? []);

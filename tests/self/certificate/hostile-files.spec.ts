@@ -9,7 +9,7 @@ import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
 import { seal } from '../../../reports/certificate/signed/envelope.ts';
 import { missing, statementOf } from '../../../reports/certificate/issue.ts';
-import { seenIn } from '../../../bin/certificate/issuer.ts';
+import { rememberList } from '../../../bin/certificate/issuer.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { Mistake } from '../../../bin/certificate/command.ts';
 import { earlierRuns } from '../../../bin/output/earlier-runs.ts';
@@ -25,7 +25,7 @@ import {
   type EvidenceRecheck,
   type Plan,
 } from '../../../reports/certificate/recheck-evidence.ts';
-import { REVOCATIONS_TYPE } from '../../../reports/certificate/signed/revocation.ts';
+import { REVOCATIONS_TYPE, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { keysIn, onlyKey, succeeded } from '../../../reports/certificate/signed/key-list.ts';
 import { posedWith } from '../../../reports/certificate/signed/challenge.ts';
 import { CHALLENGE_TYPE, posedBy, type Challenge } from '../../../fixtures/settings/challenge.ts';
@@ -464,6 +464,9 @@ test.describe('no file of somebody else breaks a reader', () => {
       timestamp: 1,
       testResults: { a: { labels: [{ name: 'tag', value: 'must' }] } },
     };
+    const renewing = { signed: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
+    const revoked = Buffer.from(revoke(null, renewing, KEY.privateKey));
+    const trust = { issuer: onlyKey(KEY.publicKey), keys: null, revoked, seen: null };
     const readers: [value: unknown, read: () => void][] = [
       [[day, { ...day, expected: '5' }], runWith('WAIVERS', path)],
       [profileLock(REPORT), runWith('PROFILE_LOCK', path)],
@@ -480,7 +483,7 @@ test.describe('no file of somebody else breaks a reader', () => {
       ],
       [
         { ['a'.repeat(64)]: { number: 1, sha256: 'b'.repeat(64) } },
-        () => refuses(() => seenIn(path, onlyKey(KEY.publicKey))),
+        () => refuses(() => rememberList(path, trust)),
       ],
     ];
     for (const [index, [value, read]] of readers.entries())
