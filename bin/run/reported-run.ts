@@ -294,34 +294,54 @@ export class ReportedRun implements Endings {
 
   /** Writes everything beside what is there. @returns why there is no Allure report, or null @throws Error if something cannot be written */
   private async writeFiles(report: Report): Promise<string | null> {
-    const { engine, redact, settings } = this.run;
+    const { redact } = this.run;
     const { work } = this.files;
     if (this.evidence.problem !== null) throw this.evidence.problem;
-    write(work, report, redact);
-    if (settings.shard !== null)
-      writeFileSync(
-        join(work, SHARD),
-        redact(`${JSON.stringify(shardRecord(settings.shard, engine, report, this.endedTests))}\n`),
-      );
-    const ran = this.inWorkers ? undefined : this.ran;
     // a run that was cut short is not worth the wait for a page
     if (!report.run.complete) {
-      rewriteResults(join(work, ALLURE.results), report, redact, ran);
+      this.writeOwn(report);
+      rewriteResults(join(work, ALLURE.results), report, redact, this.ranHere);
       return null;
     }
-    const outcome = await allureReport({
-      settings: { ...settings, reportDir: work },
-      report,
-      redact,
-      ...(ran && { ran }),
-      ...(this.allure && { maker: this.allure }),
-    });
+    // the process of Allure makes its page while this one writes the other reports
+    const page = this.makePage(report);
+    this.writeOwn(report);
+    const outcome = await page;
     if (outcome.problem === null) return null;
     // the page alone is missing if its process fails: the other reports are whole
     if (isRefusedByDisk(outcome.error))
       throw this.files.unwritten(outcome.error, `The Allure report in ${asTyped(this.files.folder)}`);
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
     return redact(outcome.problem);
+  }
+
+  private makePage(report: Report): ReturnType<typeof allureReport> {
+    const { redact, settings } = this.run;
+    const ran = this.ranHere;
+    return allureReport({
+      settings: { ...settings, reportDir: this.files.work },
+      report,
+      redact,
+      ...(ran && { ran }),
+      ...(this.allure && { maker: this.allure }),
+    });
+  }
+
+  /** Writes the reports that need no other process. @throws Error if something cannot be written */
+  private writeOwn(report: Report): void {
+    const { engine, redact, settings } = this.run;
+    const { work } = this.files;
+    write(work, report, redact);
+    if (settings.shard !== null)
+      writeFileSync(
+        join(work, SHARD),
+        redact(`${JSON.stringify(shardRecord(settings.shard, engine, report, this.endedTests))}\n`),
+      );
+  }
+
+  /** The tests that ran in this process; workers have left results of their own. */
+  private get ranHere(): readonly RanTest[] | undefined {
+    return this.inWorkers ? undefined : this.ran;
   }
 
   /** What the runner selected and what passed is a success; the report says that only a part was asked. */
