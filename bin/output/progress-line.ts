@@ -27,7 +27,7 @@ export class Progress {
 
   /** Says what the run waits for: at once, and then no more often than every few seconds. */
   wait(what: string, milliseconds: number | null): void {
-    const now = Date.now();
+    const now = performance.now();
     if ((milliseconds !== null && milliseconds < WORTH_SHOWING) || now - this.waitShown < WORTH_SHOWING * 5)
       return;
     this.waitShown = now;

@@ -1,0 +1,56 @@
+/** A clock that somebody sets while a run goes on: it says when the run was, and nothing else. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import type { Vary } from '../../../fixtures/reference/reference.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { against, command } from '../samples/command.ts';
+
+/** Every so many requests the target says to come back in a second. */
+const BUSY_EVERY = 400;
+/** A run that counts its waits by the clock of the day waits for minutes. In milliseconds. */
+const LONGEST_RUN = 120_000;
+
+/** A module that moves the clock of its process ten minutes forth and back, again and again. */
+const STEPS = `
+  const { now } = Date;
+  const moved = () => now() + (Math.floor(performance.now() / 150) % 2 === 0 ? 600_000 : -600_000);
+  globalThis.Date = class extends Date {
+    constructor(...given) {
+      super(...(given.length === 0 ? [moved()] : given));
+    }
+    static now() {
+      return moved();
+    }
+  };
+`;
+
+const busy: Vary = (Base) =>
+  class extends Base {
+    override async answer(call: Call): Promise<Reply> {
+      if (call.count % BUSY_EVERY !== 0) return super.answer(call);
+      const reply = this.error(429, 'busy', 'come back later', call);
+      return { ...reply, headers: [...reply.headers, ['Retry-After', '1']] };
+    }
+  };
+
+test('a clock that is set during a run makes no wait longer and no report unreadable', async () => {
+  test.setTimeout(LONGEST_RUN);
+  const module = join(mkdtempSync(join(tmpdir(), 'clock-')), 'steps.mjs');
+  writeFileSync(module, STEPS);
+  const { exitCode, report, folder } = await against(busy, (target) =>
+    command('conformance', [], { ...target, NODE_OPTIONS: `--import=${module}` }),
+  );
+  expect(report?.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')).toEqual([]);
+  expect(exitCode).toBe(0);
+  expect(reportMistakes(report)).toEqual([]);
+  expect(report?.run.durationMs).toBeGreaterThan(0);
+  expect(report?.run.durationMs).toBeLessThan(LONGEST_RUN);
+  const [junit, ctrf] = ['junit.xml', 'ctrf.json'].map((name) =>
+    readFileSync(join(folder, 'out', name), 'utf8'),
+  );
+  expect(junit).not.toMatch(/time="-/);
+  expect(ctrf).not.toMatch(/"duration":\s*-/);
+});
