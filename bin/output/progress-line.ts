@@ -3,6 +3,8 @@ import { outOver } from './print.ts';
 
 /** Milliseconds of waiting that people notice. */
 const WORTH_SHOWING = 1_000;
+/** Milliseconds between two lines about waiting: a live line counts down, plain lines are few. */
+const BETWEEN = { live: 900, plain: 5_000 };
 
 /** Says how far a run is: a live line on a terminal, a plain line now and then elsewhere. */
 export class Progress {
@@ -25,11 +27,11 @@ export class Progress {
     this.print(text);
   }
 
-  /** Says what the run waits for: at once, and then no more often than every few seconds. */
+  /** Says what the run waits for: at once, and then no more often than every few seconds; on a terminal every second. */
   wait(what: string, milliseconds: number | null): void {
     const now = performance.now();
-    if ((milliseconds !== null && milliseconds < WORTH_SHOWING) || now - this.waitShown < WORTH_SHOWING * 5)
-      return;
+    const between = this.live ? BETWEEN.live : BETWEEN.plain;
+    if ((milliseconds !== null && milliseconds < WORTH_SHOWING) || now - this.waitShown < between) return;
     this.waitShown = now;
     const text = `Waiting${milliseconds === null ? '' : ` ${lasted(milliseconds)}`}: ${what}.`;
     this.print(text);

@@ -18,9 +18,9 @@ export interface Obstacle {
 }
 
 /** What is asked first. */
-const LIST = { operation: 'listPets', method: 'GET', path: '/pets' } as const;
-/** What a target is asked that may be down: lists alone may be broken. */
-const PROBES = [LIST, { operation: 'getPet', method: 'GET', path: '/pets/1' }] as const;
+export const LIST = { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' } as const;
+/** What a target is asked besides that may be down: lists alone may be broken. */
+export const GET = { operation: 'getPet', method: 'GET', path: '/pets/1', credential: 'key' } as const;
 /** Milliseconds before each look at a target that answers with server errors: one that is starting may be there by then. */
 const LOOKS_AFTER = [0, 1_000, 1_000];
 
@@ -32,13 +32,13 @@ export async function preflight(session: Session): Promise<Obstacle | null> {
 }
 
 async function obstacleAt(session: Session): Promise<Obstacle | null> {
-  const withKey = await session.send({ ...LIST, credential: 'key' });
+  const withKey = await session.send(LIST);
   const { response } = withKey;
   if (response === null)
     return isAnswered(withKey) ? null : unanswered(withKey, (await session.facts()).baseUrl);
   if (saysLater(response)) return busy(response);
   if (response.status >= 500) return (await isDown(session)) ? down(response) : null;
-  const isSuspect = isRefused(response) || isElsewhere(withKey) || response.status === 400;
+  const isSuspect = isRefused(response) || isElsewhere(response) || response.status === 400;
   return isSuspect ? wrongSetting(session, withKey, response) : null;
 }
 
@@ -55,7 +55,7 @@ async function wrongSetting(session: Session, withKey: Exchange, answer: Answer)
   const both = [withKey, withoutKey];
   if (both.every(wantsTls))
     return setOtherwise(`The target speaks TLS there: set BASE_URL to ${withScheme(baseUrl, 'https')}.`);
-  if (!both.every(isElsewhere)) return null;
+  if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
   const likely = await baseUrlHint(session, false);
   if (likely === null) return setOtherwise(elsewhere(withKey, baseUrl));
   return setOtherwise(
@@ -112,8 +112,8 @@ function wantsTls({ response }: Exchange): boolean {
 async function isDown(session: Session): Promise<boolean> {
   for (const pause of LOOKS_AFTER) {
     await sleep(pause);
-    for (const probe of PROBES) {
-      const { response } = await session.send({ ...probe, credential: 'key' });
+    for (const probe of [LIST, GET]) {
+      const { response } = await session.send(probe);
       if (response !== null && response.status < 500) return false;
     }
   }
@@ -121,11 +121,10 @@ async function isDown(session: Session): Promise<boolean> {
 }
 
 /** Answers that say: there is no such interface at this address. */
-function isElsewhere({ response }: Exchange): boolean {
-  if (response === null) return false;
-  const { status } = response;
+export function isElsewhere(answer: Answer): boolean {
+  const { status } = answer;
   const isRedirect = status >= 300 && status < 400;
-  return status === 404 || status === 405 || isRedirect || (isSuccess(response) && isHtml(response));
+  return status === 404 || status === 405 || isRedirect || (isSuccess(answer) && isHtml(answer));
 }
 
 function elsewhere(exchange: Exchange, baseUrl: string): string {

@@ -20,6 +20,7 @@ import { assemble } from '../../reports/document/assemble.ts';
 import type { Report } from '../../reports/document/report.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { commandHere, optionsOf, variablesOf } from '../output/rerun-command.ts';
+import { awaitTarget } from '../preflight/await-target.ts';
 import { preflight, type Obstacle } from '../preflight/preflight.ts';
 import { leftBefore } from './left-before.ts';
 import { watchTimeLimit } from './time-limit.ts';
@@ -64,7 +65,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const engine = new Engine(session, wire, markFor(settings));
   const redact = (text: string) => engine.redactor.redact(text);
   const [startedAt, begun] = [new Date(), performance.now()];
-  const unwatch = watchTimeLimit(engine, settings);
+  let unwatch = () => {};
   const { challenge } = settings;
   const target = judgedBy(settings, baseUrl, redact);
   engine.keepEvidence(
@@ -81,12 +82,16 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     spending: engine.spending,
     redact,
     obstacle: async () => {
+      const isReady = await awaitTarget(engine, wire, { ...session, wait: settings.wait });
+      unwatch = watchTimeLimit(engine, settings);
       const met = await preflight(engine);
-      const obstacle: Obstacle | null =
-        engine.misuse === null ? met : { exitCode: 2, message: engine.misuse };
-      if (obstacle?.exitCode === 3)
+      const found: Obstacle | null = engine.misuse === null ? met : { exitCode: 2, message: engine.misuse };
+      if (found === null) return null;
+      const waited = isReady ? '' : ` The run waited ${settings.wait / 1_000} s for it (WAIT).`;
+      const obstacle = { ...found, message: redact(found.message) + waited };
+      if (obstacle.exitCode === 3)
         engine.stop({ kind: 'obstacle', told: obstacle.message, remedy: obstacle.remedy ?? null });
-      return obstacle && { ...obstacle, message: redact(obstacle.message) };
+      return obstacle;
     },
     judge: (tests, lanes) =>
       runInProcess(generatedFirst(tests), engine, {

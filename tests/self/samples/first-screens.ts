@@ -80,7 +80,9 @@ export const FIRST_SCREENS = {
       complete: false,
       stopped: DOWN,
       stoppedBy: 'obstacle',
-      remedy: { told: 'Nobody listens there: is the target up, and is the port of BASE_URL right?' },
+      remedy: {
+        told: 'Nobody listens there: is the target up, and is the port of BASE_URL right? WAIT=60 waits a minute for one that is starting.',
+      },
       requests: 1,
       animalsCreated: 0,
       durationMs: 640,

@@ -151,6 +151,8 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
     'REQUEST_TIMEOUT must be a number of seconds from 0.01 to 600, in plain digits.',
   ],
   [{ RUN_TIMEOUT: '1e3' }, 'RUN_TIMEOUT must be a number of seconds from 0.1 to 86400, in plain digits.'],
+  [{ WAIT: '-1' }, 'WAIT must be a number of seconds from 0 to 86400, in plain digits.'],
+  [{ WAIT: '1m' }, 'WAIT must be a number of seconds from 0 to 86400, in plain digits.'],
   [
     { CONSISTENCY_WINDOW: '-1' },
     'CONSISTENCY_WINDOW must be a number of seconds from 0 to 3600, in plain digits.',

@@ -24,6 +24,7 @@ const EVERY_VARIABLE = {
   AS_OF: '2028-02-29',
   REQUEST_TIMEOUT: '0.25',
   RUN_TIMEOUT: '90',
+  WAIT: '7.5',
   CONSISTENCY_WINDOW: '0',
   MAX_ANIMALS: '0',
   MAX_BAD_ANIMALS: '3',
@@ -79,6 +80,7 @@ test.describe('what is read', () => {
       asOf: null,
       requestTimeout: 10_000,
       runTimeout: 900_000,
+      wait: 0,
       consistencyWindow: 15_000,
       maxAnimals: null,
       maxBadAnimals: 30,
@@ -137,6 +139,7 @@ test.describe('what is read', () => {
       asOf: new Date('2028-02-29T00:00:00Z'),
       requestTimeout: 250,
       runTimeout: 90_000,
+      wait: 7_500,
       consistencyWindow: 0,
       maxAnimals: 0,
       maxBadAnimals: 3,
@@ -342,7 +345,7 @@ test.describe('every variable is described', () => {
     const withDefault = VARIABLES.filter((each) => each.default !== null);
     const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
     write({ '.env': assigned.join('\n') });
-    expect(assigned).toHaveLength(15);
+    expect(assigned).toHaveLength(16);
     expect(settings({})).toEqual({ ...unset, maxAnimals: 150, maxRequests: 3_000 });
   });
 });

@@ -1,0 +1,101 @@
+/** WAIT: targets that are not there yet when a run begins. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import type { Call, Reply } from '../../../fixtures/reference/call.ts';
+import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
+import { serve } from '../../../fixtures/reference/serve.ts';
+import { Progress } from '../../../bin/output/progress-line.ts';
+import { against, command } from '../samples/command.ts';
+
+/** Milliseconds until a target of these tests is there. */
+const STARTS = 5_000;
+
+/** A port where nobody listens. */
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  holder.close();
+  await once(holder, 'close');
+  return port;
+}
+
+test('a target that starts after five seconds is waited for, and judged', async () => {
+  const [key, port] = [randomKey(), await freePort()];
+  const served = new Promise<Awaited<ReturnType<typeof serve>>>((resolve) =>
+    setTimeout(() => resolve(serve({ key, Service: Reference, port })), STARTS),
+  );
+  const { exitCode, out, report } = await command('conformance', ['--wait', '60'], {
+    BASE_URL: `http://127.0.0.1:${port}/v1`,
+    API_KEY: key,
+    PROPERTY_RUNS: '10',
+  });
+  await (await served).close();
+  expect(exitCode).toBe(0);
+  expect(out).toMatch(/Waiting \d.*: the target is not ready \(no connection \(ECONNREFUSED\)\)/);
+  expect(report?.run.durationMs).toBeGreaterThan(STARTS - 1_000);
+  expect(report?.exchanges.filter(({ error }) => error !== null)).toEqual([]);
+});
+
+test('a target behind a proxy that starts first is waited for too, and RUN_TIMEOUT begins behind the wait', async () => {
+  const started = performance.now() + STARTS;
+  const starting: Vary = (Base) =>
+    class extends Base {
+      override async answer(call: Call): Promise<Reply> {
+        if (performance.now() > started) return super.answer(call);
+        return call.count % 2 === 0
+          ? this.error(503, 'starting', 'no upstream', call)
+          : this.error(404, 'no-route', 'no such route', call);
+      }
+    };
+  await against(starting, async (target) => {
+    const { report } = await command('conformance', ['--only', 'get-pet.not-found'], {
+      ...target,
+      WAIT: '60',
+      RUN_TIMEOUT: '4.5',
+    });
+    expect(report?.run.stopped).toBeNull();
+    expect(report?.counts.must.pass).toBe(1);
+  });
+});
+
+test('a target that never starts ends with 3 when the time is over, and one line says why', async () => {
+  const begun = performance.now();
+  const { exitCode, out, report } = await command('conformance', ['--quiet'], {
+    BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
+    API_KEY: randomKey(),
+    WAIT: '3',
+  });
+  expect(exitCode).toBe(3);
+  expect(performance.now() - begun).toBeGreaterThan(3_000);
+  expect(performance.now() - begun).toBeLessThan(30_000);
+  expect(out.replaceAll(/\s+/g, ' ')).toContain('(ECONNREFUSED). The run waited 3 s for it (WAIT).');
+  expect(report?.run.requests).toBeLessThan(5);
+});
+
+test('a refused key is not waited for', async () => {
+  const begun = performance.now();
+  await against(
+    (Base) => Base,
+    async ({ BASE_URL }) => {
+      const { exitCode } = await command('conformance', ['--wait', '60'], { BASE_URL, API_KEY: randomKey() });
+      expect(exitCode).toBe(2);
+      expect(performance.now() - begun).toBeLessThan(30_000);
+    },
+  );
+});
+
+test('a time that is none ends with 2, and nothing is asked', async () => {
+  const { exitCode, err } = await command('conformance', ['--wait', 'a minute']);
+  expect(exitCode).toBe(2);
+  expect(err).toContain('WAIT must be a number of seconds from 0 to 86400, in plain digits.');
+});
+
+test('lines about waiting are few where there is no terminal', () => {
+  const lines: string[] = [];
+  const plain = new Progress(false, (text) => lines.push(text));
+  for (const left of [60_000, 59_000, 58_000]) plain.wait('the target is not ready', left);
+  expect(lines).toEqual(['Waiting 1 min 0 s: the target is not ready.\n']);
+});
