@@ -157,10 +157,11 @@ function described({ about }: Subject): string {
 }
 
 function details(report: Report, subject: Subject, behind: string | null): AllureResult['statusDetails'] {
-  const { word, about, exchanges } = subject;
+  const { word, about, exchanges, test } = subject;
   if (word === 'pass') return {};
   const reason = reasonOf(subject);
-  const message = behind === null || behind === reason ? reason : `${behind}\n${reason}`;
+  const first = behind ?? (isFailure(word) && test === null ? titleOf(report, about) : null);
+  const message = first === null || first === reason ? reason : `${first}\n${reason}`;
   if (!('statement' in about) || !isFailure(word)) return { message: visibleText(message) };
   return {
     message: visibleText(message),
@@ -170,6 +171,11 @@ function details(report: Report, subject: Subject, behind: string | null): Allur
       .join('\n'),
     ...(about.waiver !== null && { known: true }),
   };
+}
+
+/** What the cause of a broken promise is called; null if it is the first of none. */
+function titleOf(report: Report, { id }: Subject['about']): string | null {
+  return report.causes?.find((cause) => cause.id === id)?.title ?? null;
 }
 
 function reasonOf({ word, about, test }: Subject): string {

@@ -79,7 +79,7 @@ function failureBefore(
 ): string | null {
   if (verdict === 'inconclusive') return isBlocked(report, { verdict, cause }) ? reason : null;
   const first = causes.find((each) => each.some((result) => result.id === id))?.[0];
-  return first === undefined || first.id === id ? null : `broken by the same answer as ${first.id}`;
+  return first === undefined || first.id === id ? null : `broken by the same cause as ${first.id}`;
 }
 
 /** What a test says about one requirement: its own finding in the place of what the whole run found. */

@@ -4,7 +4,9 @@ import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
-import type { Observation, Report } from './report.ts';
+import { causeInWords, examplesIn, failuresOf, warningsOf, type Broken } from './causes.ts';
+import { oneOfEachKind } from './examples.ts';
+import type { CauseSummary, Observation, Report } from './report.ts';
 import { countVerdicts, judgedRun, requirementResults, targetVerdict } from './verdicts.ts';
 
 /** All that a run leaves for its report. `evidence` gives redacted exchanges by their ids. */
@@ -30,7 +32,7 @@ export const SPECIFICATION_VERSION = '1.0.0';
 /** The Report of a run that came to an end, of whatever kind. */
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
-  const requirements = requirementResults(record.findings, only).map((each) => ({
+  const requirements = requirementResults(record.findings, only, kindsFirst(record)).map((each) => ({
     ...each,
     tests: each.tests.map(({ file, ...rest }) => ({ ...rest, file: fromTheRoot(file) })),
     reason: each.reason && redact(each.reason),
@@ -45,7 +47,7 @@ export function assemble(record: RunRecord): Report {
   );
   const verdict = targetVerdict(requirements, { ...judgedRun(run), partial: only.length > 0, exchanges });
   return {
-    schemaVersion: 4,
+    schemaVersion: 5,
     suite,
     specification: { version: SPECIFICATION_VERSION },
     target,
@@ -53,6 +55,7 @@ export function assemble(record: RunRecord): Report {
     ...verdict,
     counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
     requirements,
+    causes: causesOf({ requirements, exchanges, run }),
     observations,
     exchanges,
     ...(record.coverage && { coverage: record.coverage }),
@@ -61,6 +64,26 @@ export function assemble(record: RunRecord): Report {
       Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)]),
     ),
     footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
+  };
+}
+
+function causesOf(report: Broken): CauseSummary[] {
+  return [...failuresOf(report), ...warningsOf(report)].map((cause) => ({
+    id: cause[0].id,
+    title: causeInWords(report, cause),
+    promises: cause.map(({ id }) => id),
+    wrong: null,
+    of: null,
+    shares: [],
+    examples: examplesIn(report, cause).map(({ id }) => id),
+  }));
+}
+
+/** One exchange of each kind comes before the second of any. */
+function kindsFirst({ evidence }: RunRecord): (ids: readonly string[]) => string[] {
+  return (ids) => {
+    const firsts = oneOfEachKind(evidence(ids)).map(({ id }) => id);
+    return [...new Set([...ids.slice(0, 2), ...firsts, ...ids])];
   };
 }
 

@@ -3,6 +3,8 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { brokenInWords, errorsInWords } from '../words/reasons/broken.ts';
+import { departureOf, type Departure } from './departures.ts';
+import { examplesOf } from './examples.ts';
 import type { Report, RequirementResult } from './report.ts';
 import { showing } from './shown-exchange.ts';
 
@@ -34,11 +36,36 @@ export function warningsOf(report: Broken): Cause[] {
       );
 }
 
-/** What is wrong, in a few plain words. */
+/** What is wrong, in a few plain words. What several answers have in common says more than the first promise. */
 export function causeInWords(report: Broken, cause: Cause): string {
-  const [{ id, statement }] = cause;
+  const [first] = cause;
   const status = statusOfErrors(report, cause);
-  return status === null ? brokenInWords(id, statement) : errorsInWords(status);
+  if (status !== null) return errorsInWords(status);
+  return commonDeparture(report, cause)?.words ?? brokenInWords(first.id, first.statement);
+}
+
+/** The departure of most results of a cause, if several answers show it. */
+function commonDeparture(report: Broken, cause: Cause): Departure | null {
+  const [first, ...others] = cause.map((each) => ({
+    answer: answerOf(each),
+    departure: departureOf(each, shownBy(report, each)),
+  }));
+  const isShared = others.some(
+    ({ answer, departure }) => answer !== first?.answer && departure?.key === first?.departure?.key,
+  );
+  return isShared ? (first?.departure ?? null) : null;
+}
+
+/** The exchanges that show a cause: of each promise the smallest of each kind that failed. */
+export function examplesIn({ exchanges }: Pick<Report, 'exchanges'>, cause: Cause): Evidence[] {
+  const byId = new Map(exchanges.map((each) => [each.id, each]));
+  const all = cause.flatMap((each) =>
+    examplesOf(
+      each.evidence.flatMap((id) => byId.get(id) ?? []),
+      each,
+    ),
+  );
+  return [...new Set(all)];
 }
 
 /** The tests that a cause made fail, each once. */
@@ -72,21 +99,27 @@ function directly({ cause }: Pick<RequirementResult, 'cause'>): string[] {
 }
 
 function causesOf(report: Broken, results: readonly RequirementResult[]): Cause[] {
-  const ordered = inOrder(report, results);
-  const byAnswer = groups(ordered, (each) => answerOf(each));
-  const errors = byAnswer.map(([first]) => errorOf(report, first));
-  return groups([...byAnswer.entries()], ([index, [first]]) => {
-    const status = errors[index] ?? null;
-    const isShared = errors.filter((each) => each === status).length > 1;
-    return status !== null && isShared ? JSON.stringify([status, first.level, first.waiver]) : `${index}`;
-  }).map((same) => same.flatMap(([, group]) => group) as unknown as Cause);
+  return joined(inOrder(report, results), (each) => keysOf(report, each));
 }
 
-/** What shows a result: one place in one answer, or the same expectation of a whole answer; a waiver holds for its own. */
-function answerOf({ id, evidence, pointer, expected, received, waiver }: RequirementResult): string {
+/** Everything that one change would mend has a key in common; a waiver holds for its own. */
+function keysOf(report: Broken, result: RequirementResult): string[] {
+  const { level, waiver, id } = result;
+  const status = errorOf(report, result);
+  const departure = departureOf(result, shownBy(report, result));
+  return [
+    ['answer', answerOf(result)],
+    ...(status === null ? [] : [['error', status, level]]),
+    ...(departure === null ? [] : [['departure', departure.key]]),
+    ...(PLAINER[id] === WRONG_KEYS || WRONG_KEYS.includes(id) ? [['token', result.received]] : []),
+  ].map((key) => JSON.stringify([...key, waiver]));
+}
+
+/** What shows a result: one place in one answer, or the same expectation of a whole answer. */
+function answerOf({ id, evidence, pointer, expected, received }: RequirementResult): string {
   const [shown] = evidence;
-  if (shown === undefined) return JSON.stringify(id);
-  return JSON.stringify(pointer ? [shown, pointer, waiver] : [shown, expected, received, waiver]);
+  if (shown === undefined) return id;
+  return JSON.stringify(pointer ? [shown, pointer] : [shown, expected, received]);
 }
 
 /** Who takes any token takes odd ones too. */
@@ -148,21 +181,27 @@ function inOrder({ requirements }: Broken, results: readonly RequirementResult[]
   });
 }
 
-/** The status of success with which errors come; null if they do not, or only one does. */
+/** The status of success with which errors come; null if they do not, or only one answer shows it. */
 function statusOfErrors(report: Broken, cause: Cause): number | null {
-  const [first] = cause;
-  const isShared = cause.some((each) => answerOf(each) !== answerOf(first));
-  return isShared ? errorOf(report, first) : null;
+  const [first, ...others] = cause;
+  const status = errorOf(report, first);
+  const isShared = others.some(
+    (each) => errorOf(report, each) === status && answerOf(each) !== answerOf(first),
+  );
+  return isShared ? status : null;
 }
 
 /** The status of success with which an Error came that shows the failure, or null. */
-function errorOf({ exchanges }: Broken, result: RequirementResult): number | null {
-  const shown = showing(
+function errorOf(report: Broken, result: RequirementResult): number | null {
+  const { response = null } = shownBy(report, result) ?? {};
+  return response !== null && response.status < 300 && holdsError(response) ? response.status : null;
+}
+
+function shownBy({ exchanges }: Broken, result: RequirementResult): Evidence | undefined {
+  return showing(
     exchanges.filter(({ id }) => result.evidence.includes(id)),
     result,
   );
-  const { response = null } = shown ?? {};
-  return response !== null && response.status < 300 && holdsError(response) ? response.status : null;
 }
 
 function holdsError({ body }: NonNullable<Evidence['response']>): boolean {
@@ -175,13 +214,22 @@ function holdsError({ body }: NonNullable<Evidence['response']>): boolean {
   }
 }
 
-/** Items in groups of one key each, in the order of their first ones. */
-function groups<T>(items: readonly T[], keyOf: (item: T) => string): [T, ...T[]][] {
-  const found = new Map<string, [T, ...T[]]>();
-  for (const item of items) {
-    const group = found.get(keyOf(item));
-    if (group === undefined) found.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return [...found.values()];
+/** Items in groups: those that share a key, also by way of others. Groups and their items keep their order. */
+function joined<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): [T, ...T[]][] {
+  const left = new Map(items.map((item) => [item, keysOf(item)]));
+  return items.flatMap((first): [T, ...T[]][] => {
+    const keys = new Set(left.get(first));
+    if (!left.delete(first)) return [];
+    const group = new Set<T>();
+    for (let size = -1; size < group.size;) {
+      size = group.size;
+      for (const [item, own] of left) {
+        if (!own.some((key) => keys.has(key))) continue;
+        group.add(item);
+        left.delete(item);
+        own.forEach((key) => keys.add(key));
+      }
+    }
+    return [[first, ...items.filter((each) => group.has(each))]];
+  });
 }

@@ -14,8 +14,8 @@ export interface EarlierRun {
 
 /** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
 export interface Report {
-  /** 1 knew neither `partial` nor `inPart`; 2 no traces, and none of what is optional below; 3 neither `cause` nor `stoppedBy`. */
-  schemaVersion: 4;
+  /** 1 knew neither `partial` nor `inPart`; 2 no traces, and none of what is optional below; 3 neither `cause` nor `stoppedBy`; 4 no `causes`. */
+  schemaVersion: 5;
   /** `command`: how the suite is started where it ran, up to its options. */
   suite: { name: string; version: string; command?: string };
   specification: { version: string };
@@ -85,6 +85,8 @@ export interface Report {
   staleWaivers?: string[];
   counts: { must: Counts; should: Counts };
   requirements: RequirementResult[];
+  /** What fails or warns, by what one change would mend, the first cause first; absent before version 5. */
+  causes?: CauseSummary[];
   observations: Observation[];
   exchanges: Evidence[];
   /** Which pairs of what requests can be were put to the test, by operation; absent before version 4, and if several machines shared the run. */
@@ -135,6 +137,30 @@ export interface RequirementResult {
   /** Token for --replay if a property found it. */
   replay: string | null;
   waiver: { owner: string; ticket: string; expires: string; reason: string } | null;
+}
+
+/** What one change would mend. */
+export interface CauseSummary {
+  /** The first promise that it breaks. */
+  id: string;
+  title: string;
+  /** Ids of all promises that it breaks. */
+  promises: string[];
+  /** How many of the answers that can be compared are wrong, and how many there are; null if that is not known. */
+  wrong: number | null;
+  of: number | null;
+  /** What wrong answers have in common and right ones lack, the strongest first. */
+  shares: Share[];
+  /** Ids of exchanges: the smallest of each kind that failed. */
+  examples: string[];
+}
+
+/** A trait of requests or answers: so many wrong answers have it, and so many right ones. */
+interface Share {
+  factor: string;
+  value: string;
+  wrong: number;
+  right: number;
 }
 
 /** What the target does if the document is silent. `observed` uses stable words. */

@@ -16,6 +16,8 @@ import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
 
 /** Evidence that one requirement keeps at most. */
 const KEPT_EVIDENCE = 12;
+/** Puts first what a reader has to see of the evidence of one requirement. */
+type InOrder = (ids: readonly string[]) => readonly string[];
 /** Why nothing is known of a requirement of which no test has ended. */
 const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
 const VERDICTS = [
@@ -36,13 +38,15 @@ const NO_FLAW: Shown = { expected: null, received: null, pointer: null, evidence
 export function requirementResults(
   findings: readonly Finding[],
   only: readonly string[] = [],
+  inOrder: InOrder = (ids) => ids,
 ): RequirementResult[] {
   const byId = groupById(findings);
   const broken = new Set(withVerdict(findings, 'fail').map(({ requirement }): string => requirement));
   const isAsked = (id: string) => only.length === 0 || only.includes(id);
   return Object.entries(REQUIREMENTS)
     .filter(([id]) => isAsked(id) || broken.has(id))
-    .map(([id, requirement]) => requirementResult(id, requirement, byId.get(id) ?? [], broken));
+    .map(([id, requirement]) => requirementResult(id, requirement, byId.get(id) ?? [], broken))
+    .map((each) => ({ ...each, evidence: keptOf(each, inOrder) }));
 }
 
 function requirementResult(
@@ -73,11 +77,18 @@ function requirementResult(
     pointer,
     ...(input && { input }),
     tests: [...tests.values()],
-    evidence: [...shown].slice(0, KEPT_EVIDENCE),
+    evidence: [...shown],
     replay: deciding.find(({ replay }) => replay !== null)?.replay ?? null,
     partial: verdict === 'pass' ? partOf(all) : null,
     waiver: null,
   };
+}
+
+/** What shows a result by itself stays first. */
+function keptOf({ verdict, evidence }: RequirementResult, inOrder: InOrder): string[] {
+  const isBroken = verdict === 'fail' || verdict === 'warn';
+  const ordered = isBroken && evidence.length > KEPT_EVIDENCE ? inOrder(evidence) : evidence;
+  return ordered.slice(0, KEPT_EVIDENCE);
 }
 
 function decides(finding: Finding, verdict: Verdict): boolean {

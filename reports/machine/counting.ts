@@ -8,7 +8,7 @@ export interface Counted {
   why: string;
 }
 
-/** One failure for each cause: what the same answer broke as well, and what a failure blocks, is skipped and says so. */
+/** One failure for each cause: what the same cause breaks as well, and what a failure blocks, is skipped and says so. */
 export function counting(report: Report): (result: RequirementResult) => Counted {
   const firsts = new Map(failuresOf(report).flatMap((cause) => cause.map(({ id }) => [id, cause[0].id])));
   return (result) => {
@@ -18,7 +18,7 @@ export function counting(report: Report): (result: RequirementResult) => Counted
     if (first !== undefined)
       return first === id
         ? { as: 'failed', why }
-        : { as: 'skipped', why: `broken by the same answer as ${first}` };
+        : { as: 'skipped', why: `broken by the same cause as ${first}` };
     if (verdict === 'pass') return { as: 'passed', why };
     if (verdict === 'warn') return { as: 'warned', why };
     if (verdict === 'inconclusive') return { as: isBlocked(report, result) ? 'skipped' : 'undecided', why };

@@ -1,5 +1,5 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
-import { failureText, shortFailure } from '../words/failure-text.ts';
+import { failureText, causeAndFailure } from '../words/failure-text.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { counting, type Counted } from './counting.ts';
@@ -72,7 +72,7 @@ const STATUS = {
 function test(report: Report, result: RequirementResult, counted: Counted): Test {
   const { id, statement, section, level, operation, verdict, tests } = result;
   const [place] = tests;
-  const message = messageOf(result, counted);
+  const message = isBroken(counted) ? causeAndFailure(report, result) : messageOf(result, counted);
   return {
     testId: id,
     name: `${id} ${statement}`,
@@ -97,7 +97,6 @@ function test(report: Report, result: RequirementResult, counted: Counted): Test
 }
 
 function messageOf(result: RequirementResult, counted: Counted): string | null {
-  if (isBroken(counted)) return shortFailure(result);
   return counted.as === 'passed' ? result.reason : counted.why;
 }
 

@@ -1,6 +1,6 @@
 import { html, visible } from '../words/escape.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
-import { failureText, shortFailure } from '../words/failure-text.ts';
+import { causeAndFailure, failureText } from '../words/failure-text.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { sectionsOf } from '../document/sections.ts';
 import { counting, type Counted } from './counting.ts';
@@ -75,7 +75,7 @@ function outcome(report: Report, result: RequirementResult, { as, why }: Counted
   switch (as) {
     case 'failed':
       return [
-        `      <failure${attributes({ message: shortFailure(result), type: waiver === null ? verdict : 'waived' })}>${html(failureText(report, result))}</failure>`,
+        `      <failure${attributes({ message: causeAndFailure(report, result), type: waiver === null ? verdict : 'waived' })}>${html(failureText(report, result))}</failure>`,
       ];
     case 'warned':
       return [`      <system-out>${html(`WARNING\n${failureText(report, result)}`)}</system-out>`];

@@ -5,6 +5,7 @@ import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
 import { curlCommand, curlTogether } from '../words/curl.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import { commandView, exchangeView } from './exchange-view.ts';
+import { exampleLines } from '../words/example-lines.ts';
 import { waiverLine } from '../words/failure-text.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
@@ -34,7 +35,7 @@ ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && exchangeView(shown, first.pointer)}
 ${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first, report.exchanges))}
 ${commandsFor(startOf(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${commandView(command)}<details class="fold"><summary>In PowerShell</summary>${commandView(powerShell)}</details>`)}
-${[sameCause(cause), blocked(report, cause), tests(cause)]}
+${[alsoFails(report, cause), sameCause(cause), blocked(report, cause), tests(cause)]}
 ${
   exchanges.length > 1 &&
   markup`<p class="more">${counted(exchanges.length - 1, 'more exchange')} of the same finding in report.json: ${exchanges
@@ -89,13 +90,19 @@ function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]
 <p class="label">Send them together again</p>${commandView(curlTogether(siblings, baseUrl, keyFile))}`;
 }
 
+/** Who mends the first example alone would meet the others in the next run. */
+function alsoFails(report: Report, cause: Cause): Markup | null {
+  const items = exampleLines(report, cause).map((each) => markup`<li><code><bdi>${each}</bdi></code></li>`);
+  return items.length === 0
+    ? null
+    : folded(`${counted(items.length, 'more kind')} of request fail so`, items);
+}
+
 function sameCause(cause: Cause): Markup | null {
   const items = cause
     .slice(1)
     .map(({ id, statement }) => markup`<li id="${anchor({ id })}"><code>${id}</code> ${statement}</li>`);
-  return items.length === 0
-    ? null
-    : folded(`The same answer breaks ${counted(items.length, 'more requirement')}`, items);
+  return items.length === 0 ? null : folded(`Breaks ${counted(items.length, 'more promise')}`, items);
 }
 
 function blocked(report: Report, cause: Cause): Markup | null {

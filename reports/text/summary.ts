@@ -6,6 +6,7 @@ import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
 import { curlCommand } from '../words/curl.ts';
 import { html, markdown, markdownBlock, markdownCode, visible } from '../words/escape.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
+import { exampleLines } from '../words/example-lines.ts';
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { profileLine, wasAsked } from '../words/profile-words.ts';
 import { subjectInFull } from '../words/subject.ts';
@@ -140,10 +141,11 @@ function facts(
     ['expected', code(expected ?? 'see the statement')],
     ['received', `${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`],
     ...(input === undefined ? [] : [[inputLabel(input), code(input.text)] as [string, string]]),
+    ['also fails', exampleLines(report, cause).slice(0, LISTED).map(code).join('; ') || null],
     ['waived', waiver && markdown(waiverLine(waiver))],
     ['exchange', exchange === undefined ? null : exchangeInShort(exchange)],
     ['trace', exchange?.traceId == null ? null : code(exchange.traceId)],
-    ['broken by the same answer', also || null],
+    ['broken by the same cause', also || null],
     ['undecided because of this', blocked === 0 ? null : counted(blocked, 'requirement')],
   ];
 }

@@ -5,6 +5,7 @@ import { causeInWords, failuresOf, type Cause } from '../document/causes.ts';
 import { commandsFor, startOf } from '../words/commands.ts';
 import { terminal } from '../words/escape.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
+import { exampleLines } from '../words/example-lines.ts';
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { nextSteps } from '../words/next-steps.ts';
 import { mostInWords } from '../words/reasons/broken.ts';
@@ -54,6 +55,8 @@ const AGAIN = { requirement: 'run again', counterexample: 'replay' } as const;
 /** Causes that have a line, and that are shown in full; the page has all. */
 const LISTED = 20;
 const SHOWN = 5;
+/** Other requests that fail for one cause. */
+const EXAMPLES = 12;
 /** Requirements that a line names. */
 const NAMED = 3;
 /** Reasons why something is undecided that are shown. */
@@ -175,6 +178,7 @@ function factsOf(report: Report, cause: Cause): [label: string, text: string | n
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
     [input === undefined ? '' : inputLabel(input), input?.text],
     ...(exchange === undefined ? [] : exchangeFacts(exchange, showsInput(exchange, first))),
+    ...alsoFails(report, cause),
     ['waived', waiver && waiverLine(waiver)],
     ['', blockedLine(report, cause)],
   ];
@@ -192,6 +196,16 @@ function exchangeFacts(
     ['body', isSaid || body === null ? null : bodyInShort(body)],
     ['answer', answerLine(exchange)],
     ['trace', exchange.traceId],
+  ];
+}
+
+/** Other kinds of requests that fail for the same cause: whoever mends one alone would meet the others in the next run. */
+function alsoFails(report: Report, cause: Cause): [label: string, text: string][] {
+  const lines = exampleLines(report, cause);
+  const more = lines.length - EXAMPLES;
+  return [
+    ...lines.slice(0, EXAMPLES).map((line, index): [string, string] => [index === 0 ? 'also' : '', line]),
+    ...(more > 0 ? [['', `… and ${more} more on the page`] as [string, string]] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { commandsFor, keyFileOf, startOf } from './commands.ts';
-import { failuresOf, warningsOf } from '../document/causes.ts';
+import { causeInWords, failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import { curlCommand } from './curl.ts';
 import { visible } from './escape.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from './evidence-lines.ts';
@@ -8,11 +8,11 @@ import type { Report, RequirementResult } from '../document/report.ts';
 /** How many exchanges a text shows; the others are counted. */
 const SHOWN = 3;
 
-/** All that a vendor needs to see one failure, and what the same answer broke as well, as plain text that needs nothing around it. */
+/** All that a vendor needs to see one failure, and what the same cause breaks as well, as plain text that needs nothing around it. */
 export function failureText(report: Report, result: RequirementResult): string {
   const exchanges = evidenceIn(report)(result);
-  const [, ...others] =
-    [...failuresOf(report), ...warningsOf(report)].find(([first]) => first.id === result.id) ?? [];
+  const cause = causeOf(report, result);
+  const [, ...others] = cause?.[0].id === result.id ? cause : [];
   const { id, level, section, statement, expected, received, pointer, waiver } = result;
   return [
     `${id} (${level}): ${statement}`,
@@ -23,7 +23,7 @@ export function failureText(report: Report, result: RequirementResult): string {
     ...(pointer === null ? [] : [`at:       ${visible(pointer) || 'the whole body'}`]),
     ...(others.length === 0
       ? []
-      : [`also:     ${others.map((each) => each.id).join(', ')}, broken by the same answer`]),
+      : [`also:     ${others.map((each) => each.id).join(', ')}, broken by the same cause`]),
     ...(waiver === null ? [] : [`waived:   ${waiverLine(waiver)}`]),
     ...exchanges
       .slice(0, SHOWN)
@@ -46,6 +46,17 @@ export function failureText(report: Report, result: RequirementResult): string {
   ].join('\n');
 }
 
+function causeOf(report: Report, { id }: RequirementResult): Cause | undefined {
+  return [...failuresOf(report), ...warningsOf(report)].find((cause) => cause.some((each) => each.id === id));
+}
+
+/** A failure in one line that begins with its cause. */
+export function causeAndFailure(report: Report, result: RequirementResult): string {
+  const cause = causeOf(report, result);
+  const title = cause === undefined ? '' : `${visible(causeInWords(report, cause))}: `;
+  return `${title}${shortFailure(result)}`;
+}
+
 function inputLines({ input }: RequirementResult): string[] {
   return input === undefined ? [] : [`${`${inputLabel(input)}:`.padEnd(9)} ${visible(input.text)}`];
 }
@@ -58,12 +69,12 @@ export function inputLabel({ isSmallest }: NonNullable<RequirementResult['input'
 /** Characters of a request's body that one line shows. */
 const LONGEST_BODY = 300;
 
-/** A request's body if there is room for a line. */
-export function bodyInShort(body: string): string {
+/** A request's body if there is room for a line. @param longest characters that fit */
+export function bodyInShort(body: string, longest = LONGEST_BODY): string {
   if (body === '') return '(empty)';
-  if (body.trim() === '') return `(white space: ${JSON.stringify(body.slice(0, LONGEST_BODY))})`;
-  if (body.length <= LONGEST_BODY) return body;
-  return `${body.slice(0, LONGEST_BODY)}… (${body.length} characters)`;
+  if (body.trim() === '') return `(white space: ${JSON.stringify(body.slice(0, longest))})`;
+  if (body.length <= longest) return body;
+  return `${body.slice(0, longest)}… (${body.length} characters)`;
 }
 
 /** A waiver in one line: until when, who answers for it, where, and why. */

@@ -22,6 +22,7 @@ const MAY_READ: Readonly<Record<string, string>> = {
   'bin/vendors/outcome.ts': 'the first sentence of what another process has printed, whatever it is',
   'fixtures/transport/failure.ts': 'what Node says of a connection',
   'fixtures/properties/search.ts': 'what fast-check says of how to draw an example again',
+  'reports/document/departures.ts': 'statuses, and values that the target sent, which are quoted',
   'reports/document/shown-exchange.ts': 'what the target sent, which is quoted in what was received',
 };
 

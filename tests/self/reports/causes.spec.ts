@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { TESTED } from '../../../fixtures/interface/requirements.ts';
-import { causeInWords, failuresOf } from '../../../reports/document/causes.ts';
+import { causeInWords, examplesIn, failuresOf } from '../../../reports/document/causes.ts';
+import { assemble } from '../../../reports/document/assemble.ts';
 import type { RequirementResult } from '../../../reports/document/report.ts';
 import { showing, together } from '../../../reports/document/shown-exchange.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
@@ -321,4 +322,158 @@ test('a baseline is compared with the latest run; a folder stands for its report
     2,
     'There is only one report. Name two, or one and --baseline FILE.\n',
   ]);
+});
+
+test.describe('what one change would mend is one cause', () => {
+  const answered = (id: string, body: string | null, status: number, said = '{}') =>
+    exchange(id, {
+      operation: body === null ? 'listPets' : 'createPet',
+      request: {
+        method: body === null ? 'GET' : 'POST',
+        path: '/pets',
+        headers: [['Authorization', 'Bearer [key]']],
+        body,
+      },
+      response: { status, statusText: '', headers: [], body: said, bytes: 2 },
+    });
+  const refused = (evidence: string[], received = '422 Unprocessable Content') =>
+    failed({ expected: '400 with an Error', received, evidence });
+  const causes = (told: ReturnType<typeof report>) =>
+    failuresOf(told).map((cause) => [causeInWords(told, cause), ...cause.map(({ id }) => id).sort()]);
+
+  test('one wrong status of an operation, one wrong refusal of all of them', () => {
+    const refusal = (evidence: string[]) =>
+      failed({ expected: '401 with an Error', received: '403 Forbidden', evidence });
+    const told = report(
+      {
+        'create-pet.name-type': refused(['x1']),
+        'create-pet.body-missing': refused(['x2']),
+        'authentication.list-pets-missing-key': refusal(['x3']),
+        'authentication.create-pet-wrong-key': refusal(['x4']),
+      },
+      { exchanges: [answered('x1', '{"name":1}', 422), answered('x2', '', 422)] },
+    );
+    expect(causes(told)).toEqual([
+      [
+        'The service answers 403 in place of 401',
+        'authentication.create-pet-wrong-key',
+        'authentication.list-pets-missing-key',
+      ],
+      ['createPet answers 422 in place of 400', 'create-pet.body-missing', 'create-pet.name-type'],
+    ]);
+  });
+
+  test('server errors are one cause if they say the same; checks that are missing, if they are of one member', () => {
+    const errors = (first: string, second: string) =>
+      causes(
+        report(
+          {
+            'create-pet.body-not-object': refused(['x1'], '500 Internal Server Error'),
+            'create-pet.body-malformed': refused(['x2'], '500 Internal Server Error'),
+          },
+          { exchanges: [answered('x1', '[]', 500, first), answered('x2', '{', 500, second)] },
+        ),
+      ).length;
+    expect([
+      errors('no', 'no'),
+      errors('trace 17', 'trace 18'),
+      errors('null has no name', 'bad JSON'),
+    ]).toEqual([1, 1, 2]);
+    expect(
+      causes(
+        report({
+          'create-pet.name-missing': refused(['x1'], '201 Created'),
+          'create-pet.name-type': refused(['x2'], '201 Created'),
+          'create-pet.status-values': refused(['x3'], '201 Created'),
+        }),
+      ),
+    ).toEqual([
+      ['createPet does not check name as it must', 'create-pet.name-missing', 'create-pet.name-type'],
+      ['A status that does not exist does not get 400', 'create-pet.status-values'],
+    ]);
+  });
+
+  test('a member of another type is one cause wherever it is shown, and each kind of answer is an example', () => {
+    const wrong = (pointer: string, evidence: string[]) =>
+      failed({ expected: 'an integer', received: '"7"', pointer, evidence });
+    const exchanges = [
+      answered('x1', '{"name":"a","categoryId":1}', 201, '{"id":"7"}'),
+      answered('x2', null, 200, '[{"id":"7"}]'),
+    ];
+    const told = report(
+      {
+        'representation.pet-id': wrong('/id', ['x1', 'x2']),
+        'list-pets.agrees-with-create': wrong('/0/id', ['x2']),
+      },
+      { exchanges },
+    );
+    expect(causes(told)).toEqual([
+      ['id of a Pet is a string', 'list-pets.agrees-with-create', 'representation.pet-id'],
+    ]);
+    expect(
+      failuresOf(told).map((cause) =>
+        examplesIn(told, cause)
+          .map(({ id }) => id)
+          .sort(),
+      ),
+    ).toEqual([['x1', 'x2']]);
+  });
+
+  test('each kind that failed is in the card, by its smallest request', () => {
+    const bodies = ['[1,2,3]', '[1,2]', 'null', '[]', '"text"'];
+    const exchanges = bodies.map((body, index) => answered(`x${index + 1}`, body, 500));
+    const told = report(
+      {
+        'create-pet.body-not-object': refused(
+          exchanges.map(({ id }) => id),
+          '500 Internal Server Error',
+        ),
+      },
+      { exchanges },
+    );
+    const { terminal, summary: job, page } = texts(told);
+    for (const text of [terminal, job]) {
+      for (const line of ['POST /pets []: 500', 'POST /pets null: 500', 'POST /pets "text": 500'])
+        expect(text).toContain(line);
+      expect(text).not.toContain('POST /pets [1,2]: 500');
+    }
+    expect(page).toContain('3 more kinds of request fail so');
+  });
+
+  test('the evidence that a report keeps has every kind, however many tests found the first', () => {
+    const many = Array.from({ length: 30 }, (_, index) => answered(`x${index + 1}`, '[]', 500));
+    const all = [...many, answered('x31', 'null', 500)];
+    const flaw = (id: string) => ({
+      requirement: 'create-pet.body-not-object' as const,
+      expected: '400 with an Error',
+      received: '500 Internal Server Error',
+      pointer: null,
+      evidence: [id],
+    });
+    const { requirements, causes: told } = assemble({
+      ...CONFORMING,
+      only: [],
+      findings: all.map(({ id }) => ({
+        requirement: 'create-pet.body-not-object' as const,
+        verdict: 'fail' as const,
+        reason: null,
+        flaw: flaw(id),
+        evidence: [id],
+        test: { title: 'asks', file: 'tests/a.spec.ts', line: 1 },
+        replay: null,
+      })),
+      sightings: [],
+      durations: {},
+      redact: (text) => text,
+      evidence: (ids) => all.filter(({ id }) => ids.includes(id)),
+    });
+    const kept = requirements.find(({ id }) => id === 'create-pet.body-not-object')?.evidence;
+    expect(kept).toHaveLength(12);
+    expect(kept).toContain('x31');
+    expect(told?.[0]).toMatchObject({
+      id: 'create-pet.body-not-object',
+      promises: ['create-pet.body-not-object'],
+      examples: ['x1', 'x31'],
+    });
+  });
 });

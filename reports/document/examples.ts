@@ -1,0 +1,70 @@
+/** The exchanges that show a failure in each of its kinds: who mends it has to know all that fails, each by its smallest request. */
+import type { Evidence } from '../../fixtures/exchange/exchange.ts';
+import { readJson, type Json } from '../../fixtures/exchange/json.ts';
+import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
+import { departs, statusesOf } from './departures.ts';
+import type { RequirementResult } from './report.ts';
+import { showing } from './shown-exchange.ts';
+
+/** Exchanges that show the failure, the smallest of each kind; the one that shows it best comes first. */
+export function examplesOf(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
+  const best = showing(exchanges, result);
+  if (best === undefined) return [];
+  const others = exchanges
+    .filter((each) => each !== best && departs(result, each) === true)
+    .toSorted((one, other) => sizeOf(one) - sizeOf(other));
+  // a member is wrong in whatever list shows it
+  const isOfMember = statusesOf(result) === null;
+  return firstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : kindOf);
+}
+
+/** The first exchange of each kind. */
+export function oneOfEachKind(exchanges: readonly Evidence[]): Evidence[] {
+  return firstOfEach(exchanges, kindOf);
+}
+
+function firstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evidence) => string): Evidence[] {
+  const firsts = new Map<string, Evidence>();
+  for (const each of exchanges) if (!firsts.has(keyOf(each))) firsts.set(keyOf(each), each);
+  return [...firsts.values()];
+}
+
+/** What was asked, with values of one class alike, and the status that came. */
+function kindOf({ operation, request, response }: Evidence): string {
+  const { method, path, body, credential = 'key' } = request;
+  const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()].sort();
+  const asked = method === 'POST' && body !== null ? kindOfBody(body) : names.join('&');
+  const who = typeof credential === 'string' ? credential : 'other';
+  return [operation, method, asked, who, response?.status].join(' ');
+}
+
+/** For example `create-pet.name-type: null`; of a body that may be taken, the types of its members. */
+function kindOfBody(text: string): string {
+  return invalidBodyOf(text)?.kind ?? typeOfBody(text);
+}
+
+function typeOfBody(text: string): string {
+  const value = valueOf(text);
+  if (value === undefined) return 'not JSON';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return typeName(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${typeName(each)}`)
+    .join();
+}
+
+function valueOf(text: string): Json | undefined {
+  try {
+    return readJson(text).value;
+  } catch {
+    return undefined;
+  }
+}
+
+function typeName(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function sizeOf({ request }: Evidence): number {
+  return request.path.length + (request.body?.length ?? 0);
+}

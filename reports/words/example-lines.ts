@@ -1,0 +1,20 @@
+import { examplesIn, type Cause } from '../document/causes.ts';
+import { evidenceIn, keyLine, requestLine } from './evidence-lines.ts';
+import { bodyInShort } from './failure-text.ts';
+import type { Report } from '../document/report.ts';
+import { showing } from '../document/shown-exchange.ts';
+
+/** Every other kind of request that fails for the same cause, a line each: `POST /pets null: 422`. */
+export function exampleLines(report: Report, cause: Cause): string[] {
+  const shown = showing(evidenceIn(report)(cause[0]), cause[0]);
+  return examplesIn(report, cause)
+    .filter((each) => each !== shown)
+    .map((each) => {
+      const { body } = each.request;
+      const asked = [requestLine(each), keyLine(each), body === null ? null : bodyInShort(body, BRIEF)];
+      return `${asked.filter((part) => part !== null).join(' ')}: ${each.response?.status ?? 'no answer'}`;
+    });
+}
+
+/** Characters of a body that a line shows. */
+const BRIEF = 80;
