@@ -11,12 +11,13 @@ const OUT = join(ROOT, 'dist');
 /** The compiler, which `npm ci` installs. */
 const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
 const BUNDLED = join(OUT, 'schemas', 'openapi.bundled.json');
+const PACKAGES = join(OUT, 'packages.json');
 /** A file with the time of the last build, and the names of all sources that were compiled. */
 const STAMP = join(OUT, '.built');
 const FOLDERS = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 const FILES = ['package.json', 'package-lock.json', 'playwright.config.ts', 'tsconfig.json'];
 /** What a build itself keeps in dist/. */
-const OWN = new Set(['.built', '.tsbuildinfo', 'schemas/openapi.bundled.json']);
+const OWN = new Set(['.built', '.tsbuildinfo', 'schemas/openapi.bundled.json', 'packages.json']);
 
 /** @param {string} folder @returns {string[]} names of all files below, with / between the folders */
 function filesBelow(folder) {
@@ -39,7 +40,13 @@ const names = sources.join('\n');
 
 /** Whether nothing has changed since the last build. A file that was renamed has a name that was not there. */
 function isFresh() {
-  if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== names || !existsSync(BUNDLED)) return false;
+  if (
+    !existsSync(STAMP) ||
+    readFileSync(STAMP, 'utf8') !== names ||
+    !existsSync(BUNDLED) ||
+    !existsSync(PACKAGES)
+  )
+    return false;
   const built = statSync(STAMP).mtimeMs;
   return sources.every((name) => statSync(join(ROOT, name)).mtimeMs < built);
 }
@@ -66,10 +73,21 @@ function build() {
       rmSync(join(OUT, name));
   }
   bundle(join(ROOT, 'schemas'), BUNDLED);
+  writeFileSync(PACKAGES, `${JSON.stringify(packages())}\n`);
   writeFileSync(STAMP, names);
   // what was changed while the compiler ran is compiled the next time
   utimesSync(STAMP, begun, begun);
   return 0;
+}
+
+/** @returns {Record<string, { version: string, integrity: string }>} what the lock file says of each package that runs with the suite */
+function packages() {
+  /** @type {unknown} */
+  const read = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+  const lock =
+    /** @type {{ packages: Record<string, { version: string, integrity: string, dev?: boolean }> }} */ (read);
+  const all = Object.entries(lock.packages).filter(([path, { dev }]) => path !== '' && dev !== true);
+  return Object.fromEntries(all.map(([path, { version, integrity }]) => [path, { version, integrity }]));
 }
 
 /** @param {number} exitCode @param {string} sentence */

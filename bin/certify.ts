@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isSubject } from '../fixtures/settings/challenge.ts';
+import { misleadingIn } from '../fixtures/settings/name.ts';
+import { escapedName } from '../reports/words/subject.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
 import { shellWord } from '../reports/words/escape.ts';
 import { pose } from '../reports/certificate/signed/challenge.ts';
@@ -185,6 +187,8 @@ function numberIn(text: string, option: string, most: number): number {
 /** The name of the subject, which no file of a certificate has. @throws Mistake */
 function nameIn(text: string): string {
   const name = text.trim();
+  const misleading = misleadingIn(name);
+  if (misleading !== null) throw new Mistake(`--subject-name must ${misleading}: ${escapedName(name)}`);
   if (!isSubject(name))
     throw new Mistake('--subject-name must be a name of at most 200 visible characters, and no path');
   return name;

@@ -16,7 +16,8 @@ import { wordsOf } from './whose-word.ts';
 
 /** Files that every statement names first. */
 const FILES = ['report.json', 'evidence.jsonl'] as const;
-const CONFIGURATION = ['suite', 'catalogue', 'schemas', 'excluded', 'settings'] as const;
+/** What judged. Statements of earlier versions do not name the packages. */
+const CONFIGURATION = ['suite', 'catalogue', 'schemas', 'excluded', 'packages', 'settings'] as const;
 const REASONS: readonly string[] = [...Object.values(UNCOMPUTED), CODE, WRONG_TOKEN, UNREPEATED];
 const [DAY, DRIFT] = [86_400_000, 60_000];
 
@@ -56,10 +57,11 @@ const ofSubjects: Part = ({ subject }, certificate) => {
 
 const ofConfiguration: Part = ({ predicate: { configuration } }, { suite }) => {
   const names = configuration.map(({ name }) => name);
-  const others = configuration.slice(1, 4);
-  const settings = configuration[4];
+  const others = configuration.slice(1, -1);
+  const settings = configuration.at(-1);
+  const known = CONFIGURATION.filter((name) => name !== 'packages' || names.includes(name));
   return [
-    names.join() !== CONFIGURATION.join() && 'it does not name what judged, each once and in order',
+    names.join() !== known.join() && 'it does not name what judged, each once and in order',
     configuration[0]?.uri !== `pkg:npm/${suite.name}@${suite.version}` &&
       'the address of the suite is another',
     (Object.keys(configuration[0] ?? {}).length !== 3 ||

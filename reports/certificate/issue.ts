@@ -129,11 +129,12 @@ function certificateOf({ look, suite, subject, challenge, now, validDays }: Issu
     attested: look.attested,
     unannounced: look.unannounced,
     clockApart: look.clockApart,
-    words: wordsOf(runBy, report.target),
+    words: wordsOf(runBy, { ...report.target, ...look.head.runtime }),
     claims: {
       address: report.target.baseUrl,
       environment: report.target.environment,
       ...(report.target.subject == null ? {} : { subject: report.target.subject }),
+      ...look.head.runtime,
       run: report.run.id,
       startedAt: report.run.startedAt,
       durationMs: report.run.durationMs,
@@ -164,6 +165,7 @@ function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'h
     { name: 'catalogue', digest: { sha256: suite.catalogue } },
     { name: 'schemas', digest: { sha256: suite.schemas } },
     { name: 'excluded', digest: { sha256: suite.excluded } },
+    ...(suite.packages === null ? [] : [{ name: 'packages', digest: { sha256: suite.packages } }]),
     {
       name: 'settings',
       digest: { sha256: sha256(text) },

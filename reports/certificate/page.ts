@@ -2,9 +2,10 @@
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { page } from '../page/page-frame.ts';
-import { subjectInFull } from '../words/subject.ts';
+import { nameInFull, subjectInFull } from '../words/subject.ts';
 import { counted } from '../words/verdict-words.ts';
 import { sha256 } from './signed/canonical.ts';
+import { keyIdIn } from './signed/envelope.ts';
 import { badgeJson, badgeSvg } from './badge.ts';
 import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 
@@ -12,8 +13,8 @@ import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 export function renderedFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
   return {
     'certificate.html': certificatePage(statement, attestation),
-    'badge.json': badgeJson(statement),
-    'badge.svg': badgeSvg(statement),
+    'badge.json': badgeJson(statement, keyIdIn(attestation) ?? ''),
+    'badge.svg': badgeSvg(statement, keyIdIn(attestation) ?? ''),
   };
 }
 
@@ -27,7 +28,7 @@ function certificatePage(statement: Statement, attestation: Uint8Array): string 
     `Certificate: ${certificate.subject}`,
     markup`<header class="head">
 <p class="kind">Certificate of conformance · animal store interface ${specification}</p>
-<h1><bdi>${certificate.subject}</bdi></h1>
+<h1><bdi>${nameInFull(certificate.subject)}</bdi></h1>
 </header>
 <main id="main" tabindex="-1">
 <section class="judged conforming" aria-labelledby="verdict">
@@ -70,12 +71,9 @@ ${list(
 
 /** Who signed, what was judged, and how to check it: before all else. */
 function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Markup {
-  const { signatures } = JSON.parse(Buffer.from(attestation).toString()) as {
-    signatures: { keyid: string }[];
-  };
   const build = subject.find(({ name }) => name === predicate[EXTENSION].subject);
   return markup`<dl class="to-check">
-<div><dt>Key of the issuer</dt><dd><code>${signatures[0]?.keyid ?? 'none'}</code></dd></div>
+<div><dt>Key of the issuer</dt><dd><code>${keyIdIn(attestation) ?? 'none'}</code></dd></div>
 <div><dt>Build that was judged</dt><dd>${build === undefined ? 'no digest was given' : markup`<code>sha256:${build.digest.sha256}</code>`}</dd></div>
 <div><dt>Check it</dt><dd><code>npx animal-store-conformance verify attestation.json --public-key issuer.pem.pub --evidence .</code></dd></div>
 </dl>`;

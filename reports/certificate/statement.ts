@@ -55,6 +55,9 @@ export interface Certificate {
     environment: string | null;
     /** What was judged, as whoever ran the suite names it; absent if nobody did. */
     subject?: Subject;
+    /** Version of Node that ran the suite, and what read the bytes of the answers; absent in evidence of earlier versions. */
+    node?: string;
+    wire?: string;
     run: string;
     startedAt: string;
     durationMs: number;

@@ -20,6 +20,8 @@ export interface SuiteDigests {
   schemas: string;
   /** Of excluded.json. */
   excluded: string;
+  /** Of the versions and digests that the lock file names for all packages that run with the suite; null: of a statement that names none. */
+  packages: string | null;
 }
 
 /** A requirement that is left out until the next release, because a conforming implementation was shown to fail it. */
@@ -56,6 +58,7 @@ export function thisSuite(): SuiteDigests {
       ),
     ),
     excluded: digestOf(excluded),
+    packages: digestOf(JSON.parse(readFileSync(join(ROOT, 'packages.json'), 'utf8'))),
   };
   return known;
 }

@@ -1,5 +1,6 @@
 /** What a verification found, as people read it. Pure. */
 import { terminal } from '../words/escape.ts';
+import { nameInFull } from '../words/subject.ts';
 import { EXTENSION, type Statement } from './statement.ts';
 import type { Verification } from './verify.ts';
 
@@ -16,7 +17,7 @@ export function verificationText(
 ): string {
   const headline = verdict === 'valid' && !isWhole ? 'signature valid; verdicts not checked' : verdict;
   return [
-    `${headline}${statement === null ? '' : `: ${terminal(statement.predicate[EXTENSION].subject)}`}`,
+    `${headline}${statement === null ? '' : `: ${terminal(nameInFull(statement.predicate[EXTENSION].subject))}`}`,
     ...(statement === null
       ? []
       : factsOf(statement, keyId).map(([name, text]) => `  ${name.padEnd(15)} ${terminal(text)}`)),

@@ -150,8 +150,9 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
     ['catalogue', suite.catalogue],
     ['schemas', suite.schemas],
     ['excluded', suite.excluded],
+    ['packages', packagesFor(statement, suite)],
   ]
-    .filter(([of, own]) => digest(of ?? '') !== own)
+    .filter(([of, own]) => digest(of ?? '') !== (own ?? undefined))
     .map(([of]) => of);
   if (differing.length === 0 && version === suite.version && name === suite.name) return null;
   const what = differing.length === 0 ? 'another name or version' : `another ${differing.join(', ')}`;
@@ -165,6 +166,11 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
     'suite',
     `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${commandOf(version)}`,
   );
+}
+
+/** Digest of the packages, or null if the statement is of a version that did not name them. */
+function packagesFor({ predicate }: Statement, { packages }: SuiteDigests): string | null {
+  return predicate.configuration.some(({ name }) => name === 'packages') ? packages : null;
 }
 
 /** The command of a version of the suite that verifies what that version has attested. */
@@ -317,7 +323,7 @@ function ofRun(
   const issued = Date.parse(certificate.validity.notBefore);
   const again = statementOf({
     ...run,
-    suite,
+    suite: { ...suite, packages: packagesFor(statement, suite) },
     subject: { name: certificate.subject, sha256: buildOf(statement)?.digest.sha256 ?? null },
     now: issued,
     validDays: 1,

@@ -27,6 +27,12 @@ const OF_SUBJECT: (typeof SAID)[number] = {
   what: 'the release that answered, its commit and its web address',
 };
 
+/** Said if the evidence names what ran the suite. */
+const OF_RUNTIME: (typeof SAID)[number] = {
+  by: 'runner',
+  what: 'the version of Node, and what read the bytes of the answers; and that the installed packages are those of the lock file',
+};
+
 /** What backs each member of a statement: a check by its name, or only somebody's word. `*` is each element of a list, or each id. */
 export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
   '/_type': 'check statement',
@@ -76,6 +82,8 @@ export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
   '/predicate/animalStoreConformance_certificate/claims/subject/version': 'runner',
   '/predicate/animalStoreConformance_certificate/claims/subject/commit': 'runner',
   '/predicate/animalStoreConformance_certificate/claims/subject/url': 'runner',
+  '/predicate/animalStoreConformance_certificate/claims/node': 'runner',
+  '/predicate/animalStoreConformance_certificate/claims/wire': 'runner',
   '/predicate/animalStoreConformance_certificate/claims/run': 'check consistency',
   '/predicate/animalStoreConformance_certificate/claims/startedAt': 'runner',
   '/predicate/animalStoreConformance_certificate/claims/durationMs': 'runner',
@@ -84,8 +92,12 @@ export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
 /** What the statement says of itself: all that is only said, and by whom. @param claims of the run: one that names no subject says nothing of it */
 export function wordsOf(
   runBy: 'issuer' | 'vendor',
-  { subject = null }: { subject?: Subject | null },
+  { subject = null, node }: { subject?: Subject | null; node?: string },
 ): { by: 'issuer' | 'vendor'; what: string }[] {
-  const said = subject === null ? SAID : [...SAID, OF_SUBJECT];
+  const said = [
+    ...SAID,
+    ...(subject === null ? [] : [OF_SUBJECT]),
+    ...(node === undefined ? [] : [OF_RUNTIME]),
+  ];
   return said.map(({ by, what }) => ({ by: by === 'runner' ? runBy : by, what }));
 }

@@ -12,7 +12,7 @@ export function subjectOf({ target: { subject } }: Pick<Report, 'target'>): stri
 /** Everything that is said of it, in a line. */
 export function subjectInFull(subject: Subject): string {
   const { commit, url } = subject;
-  return [nameAndVersion(subject), commit && `commit ${commit.slice(0, DIGITS)}`, url]
+  return [nameInFull(nameAndVersion(subject)), commit && `commit ${commit.slice(0, DIGITS)}`, url]
     .filter((each) => each !== null)
     .join(', ');
 }
@@ -23,6 +23,17 @@ export function subjectChange(before: Subject | null, after: Subject | null): st
   const isSame = before.name === after.name;
   if (isSame && before.version === after.version) return nameAndVersion(after);
   return `${nameAndVersion(before)} → ${isSame ? after.version : nameAndVersion(after)}`;
+}
+
+/** A name, and beside it its letters beyond ASCII by their numbers: `Rеx (R\\u{435}x)`. Two names that look alike differ there. */
+export function nameInFull(name: string): string {
+  const escaped = escapedName(name);
+  return escaped === name ? name : `${name} (${escaped})`;
+}
+
+/** Only ASCII: `R\\u{435}x`. */
+export function escapedName(name: string): string {
+  return name.replace(/[^ -~]/gu, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 function nameAndVersion({ name, version }: Subject): string {

@@ -10,10 +10,11 @@ import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { missing } from '../../../reports/certificate/issue.ts';
 import { succeeded, keysIn, onlyKey } from '../../../reports/certificate/signed/key-list.ts';
 import { canonicalJson, sha256 } from '../../../reports/certificate/signed/canonical.ts';
-import { seal } from '../../../reports/certificate/signed/envelope.ts';
+import { keyId, seal } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS_TYPE, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { thisSuite } from '../../../reports/certificate/suite.ts';
+import { verificationText } from '../../../reports/certificate/verification-text.ts';
 import { evidenceOf } from '../../../reports/certificate/verify.ts';
 import { BACKED } from '../../../reports/certificate/whose-word.ts';
 import {
@@ -57,7 +58,6 @@ test.describe('a certificate of the reference', () => {
     const page = String(good.files.get('certificate.html'));
     expect(page).toContain(`${Object.keys(attested).length} of `);
     expect(page).toContain('The vendor claims: that the address is the one that answered');
-    expect(String(good.files.get('badge.svg'))).toContain('run by the vendor');
   });
   test('has a row for each of its members: what checks it, or whose word it is', () => {
     const PREFIX = '/predicate/animalStoreConformance_certificate';
@@ -103,7 +103,39 @@ test.describe('a certificate of the reference', () => {
     const older = await certified({ ...good.run, evidence });
     expect(verified(older).verdict).toBe('valid');
     const { claims, words } = older.statement.predicate[EXTENSION];
-    expect([Object.hasOwn(claims, 'subject'), words.length]).toEqual([false, 6]);
+    expect([Object.hasOwn(claims, 'subject'), words.length]).toEqual([false, 7]);
+  });
+  test('names the packages, Node and the wire; one from before they were named holds as it did', async () => {
+    const { configuration } = good.statement.predicate;
+    const { claims, words } = good.statement.predicate[EXTENSION];
+    expect([claims.node, claims.wire]).toEqual([
+      process.version,
+      expect.stringMatching(/^llhttp \d.*, openssl \d/),
+    ]);
+    expect(configuration.find(({ name }) => name === 'packages')?.digest.sha256).toBe(thisSuite().packages);
+    expect(verified(good, { suite: { ...thisSuite(), packages: 'c'.repeat(64) } }).verdict).toBe('unusable');
+    const evidence = good.run.evidence.replace(/"runtime":\{[^}]*\},/, '');
+    expect(evidence).not.toContain('llhttp');
+    const older = await certified({ ...good.run, evidence }, { suite: { ...thisSuite(), packages: null } });
+    expect(failedChecks(verified(older))).toEqual([]);
+    expect(older.statement.predicate.configuration.length).toBe(configuration.length - 1);
+    expect(older.statement.predicate[EXTENSION].words.length).toBe(words.length - 1);
+  });
+  test('has a badge with its subject, who ran the suite and its key, which leads to its page', () => {
+    const badge = String(good.files.get('badge.svg'));
+    expect(badge).toContain('>Rex Pets 2.3 · 1.0.0 conforming · run by the vendor');
+    expect(badge).toContain(`· key ${keyId(ISSUER.publicKey).slice(0, 12)}<`);
+    expect(badge).toContain('<a href="certificate.html">');
+  });
+  test('shows the letters of its name by their numbers, since whole words may look alike', () => {
+    const statement = structuredClone(good.statement);
+    statement.predicate[EXTENSION].subject = 'Рех 2.3';
+    const files = folderOf(statement, { ...good, evidence: Buffer.from(good.run.evidence) });
+    for (const file of ['certificate.html', 'badge.svg'])
+      expect(String(files.get(file)), file).toContain('\\u{420}\\u{435}\\u{445} 2.3)');
+    expect(
+      verificationText(verified({ ...good, files }, { folder: false }), { isWhole: false, keyId: '' }),
+    ).toContain('(\\u{420}\\u{435}\\u{445} 2.3)');
   });
   test('of an issuer that ran the suite itself says so', { tag: '@long' }, async () => {
     const own = await certified(await certifiedRun({ runBy: 'issuer' }));

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts'
 import { seal } from '../../../reports/certificate/signed/envelope.ts';
 import { onlyKey } from '../../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
-import { thisSuite } from '../../../reports/certificate/suite.ts';
+import { thisSuite, type SuiteDigests } from '../../../reports/certificate/suite.ts';
 import { verify, type Verification, type Verifying } from '../../../reports/certificate/verify.ts';
 import { ISSUER, lookAt, NOW, type CertifiedRun, type Keys } from './certified-run.ts';
 
@@ -22,7 +22,12 @@ export interface Certified {
 /** Certifies a run as the command does, but for asking whether anything is missing. */
 export async function certified(
   run: CertifiedRun,
-  { now = NOW, validDays = 90, keys = ISSUER }: { now?: number; validDays?: number; keys?: Keys } = {},
+  {
+    now = NOW,
+    validDays = 90,
+    keys = ISSUER,
+    suite = thisSuite(),
+  }: { now?: number; validDays?: number; keys?: Keys; suite?: SuiteDigests } = {},
 ): Promise<Certified> {
   const evidence = Buffer.from(run.evidence);
   const { plan, look } = await lookAt(run);
@@ -30,7 +35,7 @@ export async function certified(
     look,
     evidence,
     challenge: run.challenge,
-    suite: thisSuite(),
+    suite,
     subject: { name: run.challenge.subject, sha256: 'a'.repeat(64) },
     now,
     validDays,

@@ -119,7 +119,7 @@ test.describe('a statement that was signed with the right key', () => {
     (change: (own: Statement['predicate'][typeof EXTENSION]) => void) => (each: Statement) =>
       change(each.predicate[EXTENSION]);
   const settings = (change: (own: Record<string, unknown>) => void) => (each: Statement) => {
-    const own = each.predicate.configuration[4];
+    const own = each.predicate.configuration.at(-1);
     const value = JSON.parse(Buffer.from(own?.content ?? '', 'base64').toString('utf8'));
     change(value);
     const text = canonicalJson(value);
@@ -244,13 +244,13 @@ test.describe('a statement that was signed with the right key', () => {
     ],
     [
       'the settings do not match their digest',
-      (each) => (each.predicate.configuration[4]!.digest.sha256 = 'd'.repeat(64)),
+      (each) => (each.predicate.configuration.at(-1)!.digest.sha256 = 'd'.repeat(64)),
     ],
     [
       'the settings are none',
       (each) => {
-        each.predicate.configuration[4]!.content = '';
-        each.predicate.configuration[4]!.digest.sha256 = sha256('');
+        each.predicate.configuration.at(-1)!.content = '';
+        each.predicate.configuration.at(-1)!.digest.sha256 = sha256('');
       },
     ],
     ['a window of 10^12 ms', settings((own) => (own.window = 1e12))],
@@ -263,7 +263,7 @@ test.describe('a statement that was signed with the right key', () => {
     ],
     [
       'the settings named twice',
-      (each) => each.predicate.configuration.push(each.predicate.configuration[4]!),
+      (each) => each.predicate.configuration.push(each.predicate.configuration.at(-1)!),
     ],
     ['a catalogue with content', (each) => (each.predicate.configuration[1]!.content = 'e30=')],
   ];
@@ -280,7 +280,7 @@ const count = (all: number, usual: number) => (IS_LONG ? all : usual);
 /** Members of evidence that are only said by who ran the suite: what came, when and how, and words of tests. */
 const WORDS_OF_EVIDENCE = [
   // the address and the environment; when, and how fast; what the key is like; the categories that are claimed
-  /^head \/(target\/(baseUrl|environment) |clock (more|less)$|key\/|claimed|settings\/(requestTimeout|maxInFlight|maxRps|categoryIds) )/,
+  /^head \/(target\/(baseUrl|environment) |clock (more|less)$|key\/|runtime\/|claimed|settings\/(requestTimeout|maxInFlight|maxRps|categoryIds) )/,
   // what came, when, and on which connection
   /^exchange \/(at|begin|end|connection|error|response)/,
   // what was sent, where no plan and no seed says what that is

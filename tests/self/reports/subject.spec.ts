@@ -1,6 +1,7 @@
 /** What was judged, by name and version, wherever a run is shown; and whether two names mean the same. */
 import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
+import { misleadingIn } from '../../../fixtures/settings/name.ts';
 import { isOtherSubject, type Subject } from '../../../fixtures/settings/subject.ts';
 import { allureEnvironment } from '../../../reports/allure/config.ts';
 import {
@@ -124,4 +125,26 @@ test('an issuer’s name is of the same subject if words and version agree', () 
   ];
   for (const [issued, subject] of same) expect(isOtherSubject(issued, subject), issued).toBe(false);
   for (const [issued, subject] of other) expect(isOtherSubject(issued, subject), issued).toBe(true);
+});
+
+test('a name that could be taken for another one is refused, and no name that people have', () => {
+  const misleading = {
+    'R\u0435x Pets': 'letters of one script',
+    'Rex P\u0435ts': 'letters of one script',
+    'pay\u03a1al': 'letters of one script',
+    '\u13a1\u13ac\u13df': 'letters of one script',
+    'Zoe\u0308': 'NFC',
+    'Rex\u00a0Pets': 'single spaces',
+    'Rex  Pets': 'single spaces',
+    'Rex\u3164': 'cannot be seen',
+    'Re\u034fx': 'cannot be seen',
+    'Rex\u2800': 'cannot be seen',
+    'Re\ufe0fx': 'cannot be seen',
+    '\uff32ex': 'a style of its own',
+    '\u{1d411}ex': 'a style of its own',
+  };
+  for (const [name, why] of Object.entries(misleading)) expect(misleadingIn(name), name).toContain(why);
+  const usual = `Rex Pets 2.3|rex-pets@2.3.1|Zoë & Söhne|Łódź|Đà Nẵng|Рекс Животные|Rex Животные|Ρεξ|רקס|ريكس|レックスPets|渡辺ペット2.0|
+강아지 Pets|สุนัข|कुत्ता|კატა|L'Étoile (β)|Rex™ – live`;
+  for (const name of usual.split('|')) expect(misleadingIn(name.trim()), name).toBe(null);
 });
