@@ -1,6 +1,6 @@
 import { expectHidden } from '../fixtures/client/expect.ts';
 import { word } from '../fixtures/client/test-arguments.ts';
-import type { Exchange } from '../fixtures/exchange/exchange.ts';
+import type { Exchange, Header } from '../fixtures/exchange/exchange.ts';
 import { statusLine } from '../fixtures/judgement/documented-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { plainPromise } from '../fixtures/vocabulary/not-served.ts';
@@ -46,6 +46,38 @@ test.describe('Authentication behind caches', () => {
             .answers(401, 'Error', plainPromise('getPet', 'none'));
         await call.answers(401, 'Error');
       });
+    },
+  );
+});
+
+/** Headers by which gateways know requests from inside. */
+const FROM_INSIDE: readonly Header[] = [
+  ['X-Forwarded-For', '127.0.0.1'],
+  ['X-Real-IP', '127.0.0.1'],
+  ['Forwarded', 'for=127.0.0.1'],
+  ['x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'],
+];
+
+test.describe('Authentication of requests that claim to come from inside', () => {
+  // after all wrong keys: such a header may get the address of the run banned
+  test(
+    'shows no animal without the key, whatever header says that the request comes from inside',
+    verifies.at('riskiest', 'authentication.list-pets-missing-key'),
+    async ({ api, facts, given, scope }) => {
+      if (facts.production) return;
+      await given.pet();
+      const served = await api.listPets({ limit: 100 });
+      for (const header of FROM_INSIDE) {
+        const keyless = api.with({ credential: 'none', headers: [header], connection: 'from inside' });
+        const open = await keyless.listPets();
+        const { response } = open;
+        if (response === null || response.status === 403) return;
+        expectHidden(
+          scope,
+          { shown: served, from: { ...open, response } },
+          'authentication.list-pets-missing-key',
+        );
+      }
     },
   );
 });

@@ -1,5 +1,5 @@
 import { BEYOND_ASCII, WORDS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
-import type { CredentialName, Locked, Shape } from '../fixtures/credentials/pairwise/factors.ts';
+import { CREDENTIALS, type CredentialName, type Locked } from '../fixtures/credentials/pairwise/factors.ts';
 import { planFor } from '../fixtures/credentials/pairwise/plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
@@ -19,6 +19,7 @@ import {
 /** Well-formed bearer tokens that are not the key. */
 const TOKENS: readonly (readonly [title: string, CredentialName, RequirementId])[] = [
   ['the key without its end', 'withoutEnd', 'authentication.truncated-key'],
+  ['half of the key', 'half', 'authentication.truncated-key'],
   ['the key without its beginning', 'withoutBeginning', 'authentication.truncated-key'],
   ['the key with more behind it', 'longer', 'authentication.extended-key'],
   ['the key with more before it', 'prefixed', 'authentication.extended-key'],
@@ -42,20 +43,15 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
   ['the key as the password of the scheme basic', 'basicPassword', 'authentication.other-scheme'],
 ];
 
-/** Each is a wrong key, of which a run has few: createPet gets its own if tests look for what refused requests add. */
-const WORDS_FOR_A_KEY: Readonly<Record<Locked, readonly (readonly [keyof typeof WORDS, Shape])[]>> = {
-  listPets: [
-    ['undefined', 'encoded'],
-    ['toString', 'status'],
-  ],
-  createPet: [['null', 'pending']],
-  getPet: [
-    ['null', 'animal'],
-    ['proto', 'available'],
-  ],
-};
+/** Words in the place of a key. */
+const WORDS_FOR_A_KEY = [
+  'null',
+  'undefined',
+  'toString',
+  'proto',
+] as const satisfies readonly CredentialName[];
 
-/** Likewise. */
+/** Each is a wrong key, of which a run has few. */
 const LETTERS_BEYOND_ASCII = {
   listPets: ['latin1'],
   createPet: ['utf8'],
@@ -84,24 +80,26 @@ const OPEN_HEADERS: Readonly<Record<Locked, readonly (readonly [name: string, va
 
 for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
   const isAsked = ([, name]: readonly [string, CredentialName, RequirementId]) =>
-    planFor(operation, name).length > 0;
+    CREDENTIALS[name].asked[operation] > 0;
 
   test.describe(`Authentication of ${operation}`, () => {
     test(
       'refuses a request without a key',
       verifies(plainPromise(operation, 'none'), 'authentication.challenge'),
       async ({ args }) => {
-        for (const row of planFor(operation, 'none')) await expectRefused(args, row);
+        for (const row of planFor(operation, 'none', args.facts.seed)) await expectRefused(args, row);
       },
     );
 
     test('refuses another key', verifies(plainPromise(operation, 'other')), async ({ args }) => {
-      for (const row of planFor(operation, 'other')) await expectRefused(args, row, ['none']);
+      for (const row of planFor(operation, 'other', args.facts.seed))
+        await expectRefused(args, row, ['none']);
     });
 
     for (const [title, name, requirement] of TOKENS.filter(isAsked)) {
       test(`refuses ${title}`, verifies(requirement), async ({ args }) => {
-        for (const row of planFor(operation, name)) await expectRefused(args, row, ['none', 'other']);
+        for (const row of planFor(operation, name, args.facts.seed))
+          await expectRefused(args, row, ['none', 'other']);
       });
     }
 
@@ -112,7 +110,8 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         const { caseMayNotMatter, singleCase } = args.facts.key;
         if (caseMayNotMatter) args.scope.notApplicable('meaningless-letter-case');
         if (singleCase) args.scope.notApplicable('key-of-one-case');
-        for (const row of planFor(operation, 'otherCase')) await expectRefused(args, row, ['none', 'other']);
+        for (const row of planFor(operation, 'otherCase', args.facts.seed))
+          await expectRefused(args, row, ['none', 'other']);
       },
     );
 
@@ -121,7 +120,8 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       verifies('authentication.single-case'),
       async ({ args }) => {
         if (!args.facts.key.singleCase) args.scope.notApplicable('key-not-of-one-case');
-        for (const row of planFor(operation, 'otherCase')) await expectRefused(args, row, ['none', 'other']);
+        for (const row of planFor(operation, 'otherCase', args.facts.seed))
+          await expectRefused(args, row, ['none', 'other']);
       },
     );
 
@@ -130,18 +130,18 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         `does not serve ${title}`,
         verifies(requirement, 'authentication.malformed-credentials'),
         async ({ args }) => {
-          for (const row of planFor(operation, name)) await expectNotServed(args, row);
+          for (const row of planFor(operation, name, args.facts.seed)) await expectNotServed(args, row);
         },
       );
     }
 
-    for (const [word, shape] of WORDS_FOR_A_KEY[operation]) {
+    for (const word of WORDS_FOR_A_KEY.filter((each) => CREDENTIALS[each].asked[operation] > 0)) {
       test(
         `refuses the word ${word} in the place of the key`,
         verifies(plainPromise(operation, 'other')),
         async ({ args }) => {
-          const row = { ...keyless(operation), shape };
-          await expectRefused(args, row, ['none'], { credential: WORDS[word] });
+          for (const row of planFor(operation, word, args.facts.seed))
+            await expectRefused(args, row, ['none']);
         },
       );
     }

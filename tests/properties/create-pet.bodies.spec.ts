@@ -28,7 +28,7 @@ const bodies: Property<Template> = {
   id: 'create-pet.bodies',
   letter: 'b',
   values: () => spoiltBodies,
-  runs: 38,
+  runs: 26,
   simpler: simplerBodies,
   classOf: classOfBody,
   apart: MEMBERS,
@@ -37,7 +37,7 @@ const integers: Property<Template> = {
   id: 'create-pet.integers',
   letter: 'i',
   values: () => badIntegers,
-  runs: 18,
+  runs: 14,
   simpler: simplerBodies,
   classOf: classOfBody,
   apart: INTEGERS,
@@ -46,7 +46,7 @@ const texts: Property<string> = {
   id: 'create-pet.texts',
   letter: 't',
   values: () => refusedTexts,
-  runs: 20,
+  runs: 16,
   apart: TEXTS,
 };
 

@@ -20,7 +20,7 @@ const queries: Property<string> = {
   id: 'errors.queries',
   letter: 'o',
   values: () => openQueries,
-  runs: 17,
+  runs: 10,
   apart,
 };
 
@@ -41,7 +41,7 @@ const probes: fc.Arbitrary<Probe> = fc.oneof(
     }),
   },
 );
-const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 16, apart };
+const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 9, apart };
 
 // What is answered here is open: only what standards say of every answer is looked at.
 test.describe('Errors, any odd request', () => {

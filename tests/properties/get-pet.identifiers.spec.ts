@@ -22,9 +22,9 @@ const identifiers: Property<Unknown> = {
       id: fc.oneof({ weight: 4, arbitrary: int64s }, { weight: 1, arbitrary: farIdentifiers }),
       far: fc.noShrink(farIdentifiers),
     }),
-  runs: 28,
+  runs: 20,
 };
-const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 30 };
+const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 22 };
 type Place = { status?: PetStatus; at: number };
 
 const shown: fc.Arbitrary<Place> = fc.record(

@@ -11,7 +11,7 @@ const queries: Property<Query> = {
   id: 'list-pets.queries',
   letter: 'q',
   values: () => validQueries,
-  runs: 26,
+  runs: 14,
   simpler: simplerQueries,
 };
 

@@ -135,7 +135,6 @@ test.describe('of any key', () => {
 test('only a token that is not the key counts as a guess', () => {
   const guesses = [
     { scheme: 'Bearer', edits: [{ edit: 'other', seed: 1 }] },
-    { scheme: 'Basic', edits: [] },
     { scheme: 'Bearer', edits: [{ edit: 'bytes', latin1: '\u00fc' }] },
   ] as const;
   const others = [
@@ -143,11 +142,13 @@ test('only a token that is not the key counts as a guess', () => {
     'none',
     { scheme: 'BEARER', edits: [] },
     { scheme: null, edits: [] },
+    { scheme: 'Basic', edits: [] },
+    { scheme: 'Basic', edits: [{ edit: 'basic', as: 'user' }] },
     { scheme: 'Bearer', edits: [{ edit: 'empty' }] },
   ] as const;
   expect([guesses.map(isGuess), others.map(isGuess)]).toEqual([
-    [true, true, true],
-    [false, false, false, false, false],
+    [true, true],
+    [false, false, false, false, false, false, false],
   ]);
 });
 
