@@ -30,7 +30,7 @@ const OF_SUBJECT: (typeof SAID)[number] = {
 /** Said if the evidence names what ran the suite. */
 const OF_RUNTIME: (typeof SAID)[number] = {
   by: 'runner',
-  what: 'the version of Node, and what read the bytes of the answers; and that the installed packages are those of the lock file',
+  what: 'the version of Node, what read the bytes of the answers, and that the packages of the lock file were installed',
 };
 
 /** What backs each member of a statement: a check by its name, or only somebody's word. `*` is each element of a list, or each id. */

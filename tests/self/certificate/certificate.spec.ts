@@ -359,7 +359,7 @@ const rawOf = (key: KeyObject) =>
 test.describe('other tools', () => {
   const documented = (kind: string) => {
     const text = readFileSync(
-      fileURLToPath(new URL('../../../../CERTIFICATION.md', import.meta.url)),
+      fileURLToPath(new URL('../../../../docs/verify-without-the-suite.md', import.meta.url)),
       'utf8',
     );
     return new RegExp(`\`\`\`${kind}\\n([^]*?)\`\`\``).exec(text)?.[1] ?? '';
@@ -415,7 +415,7 @@ test.describe('other tools', () => {
     expect(check(ISSUER.publicKey).key).toBeDefined();
     expect(() => check(pair().publicKey)).toThrow('signature verification failed');
   });
-  test('the openssl commands of CERTIFICATION.md check the same signature', () => {
+  test('the openssl commands of the guide check the same signature', () => {
     test.skip(!has('openssl', ['version']), 'there is no openssl here');
     const script = documented('sh openssl');
     const run = (key: KeyObject) =>
@@ -423,7 +423,7 @@ test.describe('other tools', () => {
     expect(run(ISSUER.publicKey)).toContain('Signature Verified Successfully');
     expect(() => run(pair().publicKey)).toThrow();
   });
-  test('the Python of CERTIFICATION.md checks it', () => {
+  test('the Python of the guide checks it', () => {
     test.skip(!has('python3', ['-c', 'import cryptography']), 'there is no Python with cryptography here');
     const run = (key: KeyObject) =>
       execFileSync('python3', ['-c', documented('python')], {
@@ -461,7 +461,7 @@ test.describe('other tools', () => {
     go('run', '.', rawOf(ISSUER.publicKey));
     expect(() => go('run', '.', rawOf(pair().publicKey))).toThrow();
   });
-  test('the Go of CERTIFICATION.md checks it', { tag: '@long' }, () => {
+  test('the Go of the guide checks it', { tag: '@long' }, () => {
     test.skip(!has('go', ['version']), 'there is no Go here');
     const run = (key: KeyObject) => {
       const folder = folderWith(key);

@@ -22,6 +22,26 @@ test('the README is short, and leads to every guide', () => {
   for (const name of GUIDES) expect(text('README.md')).toContain(`(docs/${name}`);
 });
 
+test('CERTIFICATION.md is short, and says of each line of a certificate whose word it is and what it does not say', () => {
+  const certification = text('CERTIFICATION.md');
+  expect(Buffer.byteLength(certification)).toBeLessThanOrEqual(12_000);
+  const [, table = ''] =
+    /^\| it says \| on whose word \| it does not say \|\n([^]*?)\n\n/m.exec(certification) ?? [];
+  for (const told of [
+    'seeds',
+    'Node',
+    'packages',
+    'key that has ended',
+    'revoked',
+    'badge',
+    'matrix',
+    'One script a word',
+    'often',
+  ])
+    expect(table, told).toContain(told);
+  expect(certification).not.toMatch(/nobody can prepare/);
+});
+
 test('each guide begins with what its reader wants', () => {
   for (const name of GUIDES) expect(text(`docs/${name}`), name).toMatch(/^# .+\n\nYou /);
 });
@@ -30,6 +50,7 @@ test('files of keys have one name in the guides, the help and on the certificate
   const named = [
     'docs/certification.md',
     'CERTIFICATION.md',
+    'docs/verify-without-the-suite.md',
     'reports/certificate/page.ts',
     'bin/commands/verify.ts',
   ]
@@ -61,7 +82,7 @@ for (const name of DOCUMENTS) {
   const document = text(name);
 
   test(`every npm script that ${name} names is there`, () => {
-    for (const [, script = ''] of document.matchAll(/npm run ([\w:-]+)/g))
+    for (const [, script = ''] of document.matchAll(/npm run (?:--silent )?([\w:-]+)/g))
       expect(Object.keys(suite.scripts)).toContain(script);
   });
 

@@ -106,7 +106,10 @@ test('a target.json that says something else than an outcome is none', () => {
 });
 
 test('the example of the guide is a file of targets', () => {
-  const guide = readFileSync(fileURLToPath(new URL('../../../../CERTIFICATION.md', import.meta.url)), 'utf8');
+  const guide = readFileSync(
+    fileURLToPath(new URL('../../../../docs/many-vendors.md', import.meta.url)),
+    'utf8',
+  );
   const [, example = ''] = /^`targets\.json` names them[^]*?```json\n([^]*?)```/m.exec(guide) ?? [];
   const folder = folderWith(example);
   mkdirSync(join(folder, 'keys'));
@@ -440,7 +443,10 @@ test('a GitHub matrix is printed, and mistakes end with 2', async () => {
 
 // the part of the schema of batch/v1 Job that the manifest needs: the whole one is 4 MB and not ours to carry
 test('the Kubernetes job of the documentation is one, and indexes its shards', () => {
-  const text = readFileSync(fileURLToPath(new URL('../../../../CERTIFICATION.md', import.meta.url)), 'utf8');
+  const text = readFileSync(
+    fileURLToPath(new URL('../../../../docs/many-vendors.md', import.meta.url)),
+    'utf8',
+  );
   const job = JSON.parse(/```json kubernetes\n([^]*?)```/.exec(text)?.[1] ?? '');
   expect(checkAgainst(jobSchema)(job)).toEqual([]);
   expect(job.spec.completions).toBeGreaterThan(1);
