@@ -206,7 +206,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     sightings: engine.sightings,
     durations: engine.durations,
     footprint: engine.footprint.left,
-    redact: (text) => engine.redactor.redact(text),
+    redact: (text) => engine.redactor.withhold(text),
     evidence: (cited) => engine.evidenceNow(cited),
   });
   if (engine.misuse !== null)

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { toRecord } from '../../../fixtures/evidence/record.ts';
+import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { PLACEHOLDER, Redactor } from '../../../fixtures/redaction/redactor.ts';
 
 const KEY = 'sk+Live/0a1B2c3D4e=5F6g7"\\&H';
@@ -142,6 +144,30 @@ function escaped(key: string, one: (hexCode: string) => string): string {
   return [...key].map((each) => one(each.charCodeAt(0).toString(16))).join('');
 }
 
+const apart = (key: string, between: string) =>
+  Buffer.from(key).toString('hex').match(/../g)?.join(between) ?? '';
+
+/** An answer that shows a text in its reason and in a header. */
+const answeredWith = (shown: string): Exchange => ({
+  id: 'x1',
+  startedAt: 0,
+  begun: 0,
+  durationMs: 1,
+  ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' },
+  response: {
+    status: 200,
+    statusText: shown,
+    headers: [
+      ['X-Echo', shown],
+      ['X-Request-Id', '0a8f6c1e-1c1b-4d4e-9f5e-1f9d3c0b7a21'],
+    ],
+    body: Buffer.from('[]'),
+    undecodable: null,
+    rawContentLength: null,
+  },
+  error: null,
+});
+
 test.describe('what is left after redaction is told', () => {
   const gzipped = gzipSync(`{"token":"${KEY}"}`);
   const twice = (text: string) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64');
@@ -155,6 +181,9 @@ test.describe('what is left after redaction is told', () => {
     'twice in base64, behind something': twice(`?${KEY}`),
     'gzip in base64': gzipped.toString('base64'),
     'gzip in hex': gzipped.toString('hex'),
+    'bytes in hex with colons': apart(KEY, ':'),
+    'bytes in hex with blanks': apart(KEY, ' '),
+    'bytes in hex as in a program': apart(KEY, ', ').replace(/\b(?=\w\w\b)/g, '0x'),
     'in base32': base32(KEY),
     'in base32, small letters, behind something': base32(`??${KEY}`).toLowerCase(),
   };
@@ -162,6 +191,17 @@ test.describe('what is left after redaction is told', () => {
     test(form, () => {
       const redactor = knowing(KEY);
       expect(redactor.isLeft(redactor.redact(`{"echo":${JSON.stringify(shown)}} ${shown}`))).toBe(true);
+    });
+  for (const [form, shown] of Object.entries(LEFT))
+    test(`a header and a reason that show it are withheld: ${form}`, () => {
+      const { response } = toRecord(answeredWith(shown), knowing(KEY));
+      expect([response?.statusText, response?.headers]).toEqual([
+        '[key]',
+        [
+          ['X-Echo', '[key]'],
+          ['X-Request-Id', '0a8f6c1e-1c1b-4d4e-9f5e-1f9d3c0b7a21'],
+        ],
+      ]);
     });
   test('and of what it took out, nothing is left', () => {
     const redactor = knowing(KEY);
