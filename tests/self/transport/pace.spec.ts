@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Answer, Header } from '../../../fixtures/exchange/exchange.ts';
 import { waitFor } from '../../../fixtures/exchange/retry-after.ts';
+import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
@@ -48,6 +49,20 @@ test(
       expect(idsWith(report, 'fail', 'warn', 'inconclusive')).toEqual([]);
       expect(report?.run.putOff?.limited).toBeGreaterThan(0);
       expect(out.replaceAll(/\s+/g, ' ')).toMatch(/got 503 without Retry-After.+MAX_RPS=\d+/);
+    });
+  },
+);
+
+test(
+  'a handler that crashes at one kind of body is named behind such a limiter too',
+  { tag: '@long' },
+  async () => {
+    const limited = freedoms.find(({ id }) => id === 'http.503-above-twenty-a-second') ?? never();
+    const crashes = faults.find(({ id }) => id === 'create-pet.status-values-answers-503') ?? never();
+    const both: Vary = (Base) => limited.vary(crashes.vary(Base));
+    await against(both, async (target) => {
+      const { report } = await command('conformance', ['--only', 'create-pet.status-values'], { ...target });
+      expect(idsWith(report, 'fail')).toEqual(['create-pet.status-values']);
     });
   },
 );
