@@ -7,6 +7,7 @@ import { Reference } from '../fixtures/reference/reference.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
+import { defaultNumber } from '../fixtures/settings/variables.ts';
 import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { explanation } from '../reports/text/explanation.ts';
 import { program } from './commands/explain.ts';
@@ -103,7 +104,21 @@ async function failureOf(
     const flaw = judged.findings.find(
       ({ requirement, verdict }) => requirement === id && verdict === 'fail',
     )?.flaw;
-    if (flaw) return { fault: fault.id, flaw, exchanges: judged.exchanges(flaw.evidence) };
+    if (flaw) {
+      const expected = withUsualWindow(flaw.expected);
+      return { fault: fault.id, flaw: { ...flaw, expected }, exchanges: judged.exchanges(flaw.evidence) };
+    }
   }
   return null;
+}
+
+/** The words of a run with the window of a usual run: nobody waits for that long here. */
+function withUsualWindow(expected: string): string {
+  const usual = `${defaultNumber('CONSISTENCY_WINDOW')} s`;
+  return expected
+    .replace(
+      /added [\d.]+ s before, with CONSISTENCY_WINDOW at [\d.]+ s/,
+      `added longer before than CONSISTENCY_WINDOW (${usual})`,
+    )
+    .replace(/at the latest after [\d.]+ s/, `at the latest after ${usual} (CONSISTENCY_WINDOW)`);
 }

@@ -297,8 +297,9 @@ export class ReportedRun implements Endings {
     const { redact } = this.run;
     const { work } = this.files;
     if (this.evidence.problem !== null) throw this.evidence.problem;
-    // a run that was cut short is not worth the wait for a page
-    if (!report.run.complete) {
+    // a run that was cut short is not worth the wait for a page; one that met no target is short, and its page says why
+    const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
+    if (!report.run.complete && !isUnreachable) {
       this.writeOwn(report);
       rewriteResults(join(work, ALLURE.results), report, redact, this.ranHere);
       return null;

@@ -7,7 +7,7 @@ import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import { causeInWords, examplesIn, failuresOf, warningsOf, type Broken } from './causes.ts';
 import { oneOfEachKind } from './examples.ts';
 import type { CauseSummary, Observation, Report } from './report.ts';
-import { countVerdicts, judgedRun, requirementResults, targetVerdict } from './verdicts.ts';
+import { countVerdicts, judgedRun, requirementResults, targetVerdict, whyNotRun } from './verdicts.ts';
 
 /** All that a run leaves for its report. `evidence` gives redacted exchanges by their ids. */
 interface RunRecord {
@@ -32,7 +32,8 @@ export const SPECIFICATION_VERSION = '1.0.0';
 /** The Report of a run that came to an end, of whatever kind. */
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
-  const requirements = requirementResults(record.findings, only, kindsFirst(record)).map((each) => ({
+  const results = requirementResults(record.findings, only, kindsFirst(record));
+  const requirements = whyNotRun(results, run.stopped).map((each) => ({
     ...each,
     tests: each.tests.map(({ file, ...rest }) => ({ ...rest, file: fromTheRoot(file) })),
     reason: each.reason && redact(each.reason),

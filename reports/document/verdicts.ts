@@ -5,6 +5,7 @@ import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/require
 import { isWithheld, needsOf, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
 import {
   leftOutInWords,
+  notRunInWords,
   openInWords,
   passInWords,
   verdictInWords,
@@ -47,6 +48,14 @@ export function requirementResults(
     .filter(([id]) => isAsked(id) || broken.has(id))
     .map(([id, requirement]) => requirementResult(id, requirement, byId.get(id) ?? [], broken))
     .map((each) => ({ ...each, evidence: keptOf(each, inOrder) }));
+}
+
+/** The same results. Where no test ran, the reason is why the run stopped, which is given in words, or null. */
+export function whyNotRun(results: RequirementResult[], stopped: string | null): RequirementResult[] {
+  const isNotRun = ({ cause, tests }: RequirementResult) => cause?.kind === 'stopped' && tests.length === 0;
+  return stopped === null
+    ? results
+    : results.map((each) => (isNotRun(each) ? { ...each, reason: notRunInWords(stopped) } : each));
 }
 
 function requirementResult(

@@ -39,6 +39,11 @@ export function leftOutInWords(cases: number, reasons: readonly Reason[]): strin
   return `${count(cases, 'case')} left out: ${words.join('; ')}`;
 }
 
+/** Why no test of a promise ran, by why the run stopped, which may be a sentence. */
+export function notRunInWords(stopped: string): string {
+  return `no test of it ran: ${stopped.charAt(0).toLowerCase()}${stopped.slice(1).replace(/\.$/, '')}`;
+}
+
 /** Why the target has its verdict. Lists are ids of requirements; `failure` and `warned` are what is wrong, in words. */
 export type Grounds =
   | { kind: 'broken'; failure: string | null; stopped: string | null }

@@ -1,6 +1,8 @@
 /** WAIT: targets that are not there yet when a run begins. */
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { randomKey } from '../../../fixtures/reference/random-key.ts';
@@ -74,6 +76,28 @@ test('a target that never starts ends with 3 when the time is over, and one line
   expect(out.replaceAll(/\s+/g, ' ')).toContain('(ECONNREFUSED). The run waited 3 s for it (WAIT).');
   expect(report?.run.requests).toBeLessThan(5);
 });
+
+test('a target that nobody can reach has every report, and each says why', async () => {
+  const { exitCode, folder } = await command('conformance', ['--quiet'], {
+    BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
+    API_KEY: randomKey(),
+  });
+  expect(exitCode).toBe(3);
+  const read = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
+  const why = 'no test of it ran: the target gave no answer: no connection (ECONNREFUSED)';
+  expect(read('junit.xml')).toContain(why);
+  expect(read('summary.md').replaceAll('\\', '')).toContain(why);
+  for (const name of ['junit.xml', 'summary.md', 'report.json'])
+    expect(read(name)).not.toContain('run the whole suite');
+  expect(read(join('allure-report', 'index.html')).length).toBeGreaterThan(10_000);
+  expect(resultsIn(join(folder, 'out', 'allure-results'))).toContain('(ECONNREFUSED)');
+});
+
+function resultsIn(folder: string): string {
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+}
 
 test('a refused key is not waited for', async () => {
   const begun = performance.now();
