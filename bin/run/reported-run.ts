@@ -269,10 +269,10 @@ export class ReportedRun implements Endings {
       : { ...report, run: { ...report.run, earlier } };
   }
 
-  /** The ids that were asked for; of a selection by tests those that they had something to say of: the rest others ask. */
+  /** The ids that were asked for; of a selection by tests, and of a share, those that the tests had something to say of. */
   private get idsFound(): readonly string[] {
     const { findings, stopped } = this.run.engine;
-    if (!this.isSelected || stopped !== null) return this.ids;
+    if (!this.isPart || stopped !== null) return this.ids;
     const found = new Set(findings.map(({ requirement }): string => requirement));
     const ids = this.ids.filter((id) => found.has(id));
     return ids.length === 0 ? this.ids : ids;

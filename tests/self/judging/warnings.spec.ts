@@ -7,7 +7,11 @@ import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
-import { KEPT_FOR_MUSTS, WrongKeyBudget } from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
+import {
+  KEPT_FOR_LAST,
+  KEPT_FOR_MUSTS,
+  WrongKeyBudget,
+} from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
 import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
 import { counted } from '../samples/counted.ts';
 import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
@@ -124,13 +128,22 @@ test('what should be kept takes no wrong key that a must may need', async () => 
   });
 });
 
+test('a share has a whole number of wrong keys, and as many for each should as a whole run', async () => {
+  const keys = new WrongKeyBudget(60, new AbortController().signal);
+  keys.allot(52 / 60);
+  expect(keys.most).toBe(52);
+  for (let taken = 0; taken < 60 - KEPT_FOR_MUSTS; taken += 1) await keys.take(true);
+  await expect(keys.take(true)).rejects.toMatchObject({ reason: { onlyShould: true } });
+});
+
 test('the last phase finds wrong keys, whatever went before', async () => {
   let isLast = false;
-  const keys = new WrongKeyBudget(60, new AbortController().signal, () => isLast);
-  for (let taken = 0; taken < 56; taken += 1) await keys.take(false);
+  const kept = KEPT_FOR_LAST.certification;
+  const keys = new WrongKeyBudget(60, new AbortController().signal, () => (isLast ? 0 : kept));
+  for (let taken = 0; taken < 60 - kept; taken += 1) await keys.take(false);
   await expect(keys.take(false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
   isLast = true;
-  for (let taken = 0; taken < 4; taken += 1) await keys.take(false);
+  for (let taken = 0; taken < kept; taken += 1) await keys.take(false);
   await expect(keys.take(false)).rejects.toMatchObject({ reason: { variable: 'MAX_WRONG_KEYS' } });
 });
 
