@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test';
+import { added, judgeOf, rex, type Row, type Told } from './rows.ts';
+
+/** The promises that these exchanges break, each once. */
+function broken(...told: readonly Told[]): string[] {
+  const failures = judgeOf(told)
+    .findings()
+    .filter(({ verdict, requirement }) => verdict === 'fail' && requirement.startsWith('create-pet.'));
+  return [...new Set(failures.map(({ requirement }) => requirement))];
+}
+
+/** An ordinary animal of the run. */
+const own = (id: number, more: Partial<Row> = {}): Row => ({
+  ...rex(id),
+  name: `csmark${String.fromCharCode(96 + id)}`,
+  ...more,
+});
+const answered = (status: number, told: Told): Told => ({
+  ...told,
+  status,
+  body: { code: 'failed', message: 'no', status },
+});
+
+test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
+  const plain = added(10, own(1, { status: 'sold' }));
+  const unstated = added(20, own(2));
+
+  test('breaks the promise about what is odd about it', () => {
+    const fails = (more: Partial<Row>) => broken(plain, unstated, answered(500, added(30, own(3, more))));
+    expect(fails({})).toEqual(['create-pet.answers-201']);
+    expect(fails({ status: 'pending' })).toEqual(['create-pet.status-accepted']);
+    expect(fails({ name: 'csmark \u00e9' })).toEqual(['create-pet.any-name']);
+    expect(fails({ categoryId: -1 })).toEqual(['create-pet.any-category-id']);
+    expect(broken(plain, answered(500, added(30, own(3))))).toEqual(['create-pet.status-optional']);
+  });
+
+  test('is a failure with a server error also where another animal has the name', () => {
+    const again = (status: number) => broken(plain, unstated, answered(status, added(30, own(2))));
+    expect(again(500)).toEqual(['create-pet.any-name']);
+    expect(again(409)).toEqual([]);
+    expect(again(422)).toEqual([]);
+  });
+
+  test('may be another refusal where the name is too long, or bears no mark', () => {
+    const refused = (name: string, status = 422) =>
+      broken(plain, unstated, answered(status, added(30, own(3, { name }))));
+    expect(refused('csmark \u00e9')).toEqual(['create-pet.any-name']);
+    expect(refused(`csmark${'x'.repeat(300)}`)).toEqual([]);
+    expect(refused('null')).toEqual([]);
+    expect(refused('null', 500)).toEqual(['create-pet.any-name']);
+    expect(refused('csmark \u00e9', 400)).toEqual([]);
+    expect(refused('csmark \u00e9', 429)).toEqual([]);
+    expect(refused('csmark \u00e9', 503)).toEqual([]);
+  });
+
+  test('is nothing by itself where no ordinary animal is taken', () => {
+    expect(broken(answered(422, added(30, own(1))))).toEqual([]);
+  });
+});
