@@ -1,0 +1,50 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from '@playwright/test';
+import { readJson } from '../../../fixtures/exchange/json.ts';
+import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
+import { Connections } from '../../../fixtures/store/connections.ts';
+
+setFlagsFromString('--expose_gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** Megabytes that are in use after a collection. */
+function used(): number {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 2 ** 20;
+}
+
+const deepExchange = (connection: number): Exchange => ({
+  id: `x${connection}`,
+  startedAt: 0,
+  begun: 0,
+  durationMs: 1,
+  connection,
+  ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' },
+  response: {
+    status: connection % 2 === 0 ? 200 : 404,
+    statusText: 'OK',
+    headers: [],
+    body: Buffer.alloc(2_000_000, '['),
+    undecodable: null,
+    rawContentLength: null,
+  },
+  error: null,
+});
+
+test('answers nested 1,000,000 deep are not kept: by their connection, or by the error that reading them gives', () => {
+  const before = used();
+  const connections = new Connections();
+  const errors: unknown[] = [];
+  for (let index = 0; index < 100; index += 1) {
+    connections.take(deepExchange(index));
+    try {
+      readJson(`${index} ${'['.repeat(1_000_000)}`.slice(String(index).length));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  expect([errors.length, connections.refusedBefore('x1')]).toEqual([100, undefined]);
+  expect(used() - before).toBeLessThan(30);
+});
