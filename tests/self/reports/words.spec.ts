@@ -205,6 +205,7 @@ const DOCUMENTS = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'CERTIFICATION.md',
+  'CHANGELOG.md',
   'SECURITY.md',
   'action.yml',
 ];

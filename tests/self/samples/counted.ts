@@ -29,8 +29,8 @@ export function counted(vary: Vary): { vary: Vary; seen: Seen } {
         // the scheme under any letter case is right
         if (
           authorization !== undefined &&
-          authorization.replace(/^bearer/i, 'Bearer') !== `Bearer ${this.key}` &&
-          / \S/.test(authorization)
+          /^bearer \S/i.test(authorization) &&
+          authorization.replace(/^bearer/i, 'Bearer') !== `Bearer ${this.key}`
         )
           seen.wrongKeys += 1;
         underWay += 1;
