@@ -198,6 +198,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
   const report = assemble({
     coverage: engine.coverage,
     explanations: engine.explanations,
+    all: () => engine.allExchanges,
     suite: { name: suite.name, version: suite.version, command: commandHere() },
     target,
     run: runPart(begun, only),

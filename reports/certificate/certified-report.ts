@@ -36,6 +36,7 @@ export function certifiedReport(
   return assemble({
     coverage: coverageOf(exchanges.map(fromRecord)),
     explanations,
+    all: () => exchanges.map((each) => fromRecord(slim(each))),
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...runOf(head, records, exchanges), animalsCreated: footprint.length },

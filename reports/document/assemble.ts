@@ -1,12 +1,14 @@
 /** One run -> one Report. Pure. */
-import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
+import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
-import { causeInWords, examplesIn, failuresOf, warningsOf, type Broken } from './causes.ts';
+import { causeInWords, examplesIn, failuresOf, warningsOf, type Broken, type Cause } from './causes.ts';
+import { comparableAnswers } from './comparable-answers.ts';
 import { oneOfEachKind } from './examples.ts';
 import type { CauseSummary, Observation, Report } from './report.ts';
+import { sharesOf } from './shares.ts';
 import { countVerdicts, judgedRun, requirementResults, targetVerdict, whyNotRun } from './verdicts.ts';
 
 /** All that a run leaves for its report. `evidence` gives redacted exchanges by their ids. */
@@ -22,6 +24,8 @@ interface RunRecord {
   footprint: Report['footprint'];
   coverage?: Coverage;
   explanations?: readonly Explanation[];
+  /** Every exchange of the run, without secrets; absent if several machines shared the run. */
+  all?: () => readonly Exchange[];
   redact: (text: string) => string;
   evidence: (ids: readonly string[]) => Evidence[];
 }
@@ -56,7 +60,7 @@ export function assemble(record: RunRecord): Report {
     ...verdict,
     counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
     requirements,
-    causes: causesOf({ requirements, exchanges, run }),
+    causes: causesOf({ requirements, exchanges, run }, record),
     observations,
     exchanges,
     ...(record.coverage && { coverage: record.coverage }),
@@ -68,16 +72,37 @@ export function assemble(record: RunRecord): Report {
   };
 }
 
-function causesOf(report: Broken): CauseSummary[] {
-  return [...failuresOf(report), ...warningsOf(report)].map((cause) => ({
+function causesOf(report: Broken, record: RunRecord): CauseSummary[] {
+  const causes = [...failuresOf(report), ...warningsOf(report)];
+  const all = causes.length === 0 ? undefined : record.all?.();
+  const cited = citedIn(record.findings);
+  return causes.map((cause) => ({
     id: cause[0].id,
     title: causeInWords(report, cause),
     promises: cause.map(({ id }) => id),
-    wrong: null,
-    of: null,
-    shares: [],
+    ...sharedBy(cause, all, cited),
     examples: examplesIn(report, cause).map(({ id }) => id),
   }));
+}
+
+/** How many answers that can be compared are wrong, and what these have in common. */
+function sharedBy(
+  cause: Cause,
+  exchanges: readonly Exchange[] | undefined,
+  cited: ReturnType<typeof citedIn>,
+): Pick<CauseSummary, 'wrong' | 'of' | 'shares'> {
+  const answers = exchanges === undefined ? [] : comparableAnswers(cause, { exchanges, cited });
+  if (exchanges === undefined || answers.length === 0) return { wrong: null, of: null, shares: [] };
+  const wrong = answers.filter(({ isWrong }) => isWrong).length;
+  return { wrong, of: answers.length, shares: sharesOf(answers, exchanges) };
+}
+
+/** The exchanges that show each broken promise. */
+function citedIn(findings: readonly Finding[]): Map<string, Set<string>> {
+  const cited = new Map<string, Set<string>>();
+  for (const { requirement, flaw } of findings)
+    if (flaw !== null) cited.set(requirement, new Set([...(cited.get(requirement) ?? []), ...flaw.evidence]));
+  return cited;
 }
 
 /** One exchange of each kind comes before the second of any. */

@@ -9,6 +9,7 @@ import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-
 import { exampleLines } from '../words/example-lines.ts';
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { profileLine, wasAsked } from '../words/profile-words.ts';
+import { shareLines } from '../words/shares.ts';
 import { subjectInFull } from '../words/subject.ts';
 import { putOffInWords } from '../words/put-off.ts';
 import { shortfallOf } from '../words/remedy.ts';
@@ -127,6 +128,11 @@ function failure(report: Report, cause: Cause): string {
   ].join('\n\n');
 }
 
+/** Texts beside each other; null if there are none. */
+function inLine(texts: readonly string[]): string | null {
+  return texts.length === 0 ? null : texts.slice(0, LISTED).map(code).join('; ');
+}
+
 /** What is known of a cause; null if there is nothing to say. */
 function facts(
   report: Report,
@@ -141,7 +147,8 @@ function facts(
     ['expected', code(expected ?? 'see the statement')],
     ['received', `${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`],
     ...(input === undefined ? [] : [[inputLabel(input), code(input.text)] as [string, string]]),
-    ['also fails', exampleLines(report, cause).slice(0, LISTED).map(code).join('; ') || null],
+    ['how often', inLine(shareLines(report, cause))],
+    ['also fails', inLine(exampleLines(report, cause))],
     ['waived', waiver && markdown(waiverLine(waiver))],
     ['exchange', exchange === undefined ? null : exchangeInShort(exchange)],
     ['trace', exchange?.traceId == null ? null : code(exchange.traceId)],

@@ -10,6 +10,7 @@ import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { nextSteps } from '../words/next-steps.ts';
 import { mostInWords } from '../words/reasons/broken.ts';
 import { profileLine } from '../words/profile-words.ts';
+import { shareLines } from '../words/shares.ts';
 import { subjectInFull } from '../words/subject.ts';
 import { putOffInWords } from '../words/put-off.ts';
 import { reasonBeside, shortfallOf } from '../words/remedy.ts';
@@ -178,6 +179,10 @@ function factsOf(report: Report, cause: Cause): [label: string, text: string | n
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
     [input === undefined ? '' : inputLabel(input), input?.text],
     ...(exchange === undefined ? [] : exchangeFacts(exchange, showsInput(exchange, first))),
+    ...shareLines(report, cause).map((line, index): [string, string] => [
+      index === 0 ? 'how often' : '',
+      line,
+    ]),
     ...alsoFails(report, cause),
     ['waived', waiver && waiverLine(waiver)],
     ['', blockedLine(report, cause)],
