@@ -123,13 +123,14 @@ export class KeptAnswers implements Omit<Session, NotKept> {
   private readonly made = new Map<string, Exchange>();
   /** Of other tests, or of nobody in particular. */
   private readonly others = new Set<string>();
-  /** When the last answer had come that it was given. */
-  private now = -Infinity;
+  /** When the last answer had come that it was given; before the first one, when that was asked for. */
+  private now: number;
 
   /** `asked`: the exchanges that the test was given. `names`: of the animals that it was to add, in turn, as far as they are known. */
   constructor(run: KeptRun, asked: readonly string[], names: ReadonlyMap<number, string>) {
     this.run = run;
     this.left = asked.flatMap((id) => run.exchange(id));
+    this.now = Math.min(...this.left.map(({ begun }) => begun));
     this.names = new Map(names);
   }
 
