@@ -22,6 +22,17 @@ function endWith(exitCode: 2 | 3, line: string): never {
   process.exit(exitCode);
 }
 
+/** True if no file can be opened: Node then says of packages that are there that they are missing. */
+function lacksHandles(): boolean {
+  try {
+    const { closeSync, openSync } = process.getBuiltinModule('node:fs');
+    closeSync(openSync(process.execPath, 'r'));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 function endBroken(error: unknown): never {
   const {
     code = '',
@@ -32,12 +43,12 @@ function endBroken(error: unknown): never {
     url?: string;
     message?: string;
   };
-  if (MISSING.includes(code)) {
+  if (MISSING.includes(code) && !lacksHandles()) {
     // a package has no address
     const name = url.split('/').at(-1) || 'a package';
     endWith(2, `The suite is not complete (${name} is missing): install it again.`);
   }
-  const cause = CAUSES[code];
+  const cause = CAUSES[MISSING.includes(code) ? 'EMFILE' : code];
   endWith(
     3,
     cause === undefined ? `The suite itself broke: ${message}` : `The suite cannot run here: ${cause}.`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { opendirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { endingOf, type Ending } from '../../fixtures/judgement/ending.ts';
@@ -304,6 +304,8 @@ export class ReportedRun implements Endings {
       rewriteResults(join(work, ALLURE.results), report, redact, this.ranHere);
       return null;
     }
+    // a folder that is gone is an error here: the results of Allure would make it again
+    opendirSync(this.files.work).closeSync();
     // the process of Allure makes its page while this one writes the other reports
     const page = this.makePage(report);
     this.writeOwn(report);

@@ -420,7 +420,16 @@ test("reports that are older than the last run are nobody's answer: not of a pro
   writeFileSync(join(folder, 'report.json'), JSON.stringify(CONFORMING));
   writeFileSync(
     join(folder, 'target.json'),
-    JSON.stringify({ baseUrl: target.baseUrl, outcome: { target: 'vendor', exitCode: null, seconds: 1 } }),
+    JSON.stringify({
+      baseUrl: target.baseUrl,
+      outcome: {
+        target: 'vendor',
+        begun: '2026-01-01T00:00:00.000Z',
+        reason: '',
+        exitCode: null,
+        seconds: 1,
+      },
+    }),
   );
   const inMatrix = async () => (await command('matrix', ['vendor', '--out', 'matrix'], {}, root)).err;
   expect([earlier(folder, target), await inMatrix()]).toEqual([
