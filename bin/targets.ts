@@ -78,7 +78,7 @@ async function runAll(file: string, options: Options): Promise<number> {
 /** One line for all, written over on a terminal. */
 function printProgress(outcomes: readonly Outcome[], all: number, last: Outcome): void {
   const text = `${outcomes.length} of ${all} vendors: ${summary(outcomes)}; last ${last.target}`;
-  if (process.stdout.isTTY === true) outOver(text.slice(0, (process.stdout.columns ?? 100) - 1));
+  if (process.stdout.isTTY === true) outOver(text.slice(0, (process.stdout.columns || 100) - 1));
   else print(`${text}\n`);
 }
 

@@ -8,6 +8,7 @@ import { Refusal, type Call, type Reply } from '../../../fixtures/reference/call
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';
 import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { brokenInWords } from '../../../reports/words/reasons/broken.ts';
 import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
@@ -101,3 +102,8 @@ for (const { what, vary, fails, warns = [], isLong } of CAUSES) {
     expect(ids('warn')).toEqual(warns);
   });
 }
+
+test('titles of createPet with an identifier say what came, not what it may have done', () => {
+  for (const id of ['create-pet.client-id', 'create-pet.adds-one'])
+    expect(brokenInWords(id, ''), id).not.toMatch(/^$|can change|more than one/);
+});

@@ -1,7 +1,8 @@
 /** WAIT: targets that are not there yet when a run begins. */
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
@@ -98,6 +99,18 @@ function resultsIn(folder: string): string {
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
 }
+
+test('a terminal that says it has no columns gets lines of the usual width', async () => {
+  const module = join(mkdtempSync(join(tmpdir(), 'columns-')), 'none.mjs');
+  writeFileSync(module, "Object.defineProperty(process.stdout, 'columns', { value: 0 });");
+  const { exitCode, out } = await command('conformance', [], {
+    BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
+    API_KEY: randomKey(),
+    NODE_OPTIONS: `--import=${module}`,
+  });
+  expect(exitCode).toBe(3);
+  expect(Math.max(...out.split('\n').map(({ length }) => length))).toBeGreaterThan(80);
+});
 
 test('a refused key is not waited for', async () => {
   const begun = performance.now();
