@@ -2,6 +2,7 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy } from '../words/blocked.ts';
 import { causeInWords, testsOf, type Cause } from '../document/causes.ts';
 import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
+import { curlInPowerShell } from '../words/curl-in-powershell.ts';
 import { curlCommand, curlTogether } from '../words/curl.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import { commandView, exchangeView } from './exchange-view.ts';
@@ -36,7 +37,7 @@ ${first.input !== undefined && inputView(first.input, shown !== undefined && sho
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && exchangeView(shown, first.pointer)}
 ${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first, report.exchanges))}
-${commandsFor(startOf(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${commandView(command)}<details class="fold"><summary>In PowerShell</summary>${commandView(powerShell)}</details>`)}
+${commandsFor(startOf(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${commandView(command)}${inPowerShell(powerShell)}`)}
 ${[alsoFails(report, cause), sameCause(cause), blocked(report, cause), tests(cause)]}
 ${
   exchanges.length > 1 &&
@@ -83,13 +84,19 @@ function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]
   const { baseUrl } = report.target;
   const keyFile = keyFileOf(report);
   if (siblings.length === 0)
-    return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl, keyFile))}`;
+    return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl, keyFile))}${inPowerShell(curlInPowerShell(shown, baseUrl, keyFile))}`;
   const lines = siblings.map(
     (each) =>
       markup`<li><code>${each.id}</code> <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
   return markup`<p class="label">${counted(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
 <p class="label">Send them together again</p>${commandView(curlTogether(siblings, baseUrl, keyFile))}`;
+}
+
+function inPowerShell(command: string | null): Markup | null {
+  return command === null
+    ? null
+    : markup`<details class="fold"><summary>In PowerShell</summary>${commandView(command)}</details>`;
 }
 
 /** Who mends the first example alone would meet the others in the next run. */

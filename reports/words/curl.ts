@@ -10,7 +10,7 @@ const KEY = /^([\w-]+ )?\[key\]$/;
 /** What evidence says in brackets in the place of a secret. */
 const BRACKETS = /\[.*\]/;
 /** How evidence ends a body that it cut. */
-const CUT = /… \(\d+ in all\)$/;
+export const CUT = /… \(\d+ in all\)$/;
 
 /** What a header of the evidence is for the command: only the key and what is `plain` are written as they are. */
 type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
@@ -45,10 +45,7 @@ function oneCommand({ request }: Evidence, baseUrl: string): string {
     ...steps,
   ];
   const options = [
-    ...methodOption(request),
-    ...lineIf(request.httpVersion === '1.0', '--http1.0'),
-    ...lineIf(/[[\]{}]/.test(path), '--globoff'),
-    ...lineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
+    ...lineOptions(request),
     '--compressed',
     shellWord(visible(baseUrl + path)),
     ...lineIf(!has('accept'), "-H 'Accept: application/json'"),
@@ -63,7 +60,8 @@ function lineIf(isNeeded: boolean, line: string): string[] {
   return isNeeded ? [line] : [];
 }
 
-function roleOf([name, value]: Header, isKeyChanged: boolean): Role {
+/** What a header of the evidence is for a command. @param isKeyChanged the request carries another credential than the key */
+export function roleOf([name, value]: Header, isKeyChanged: boolean): Role {
   const isCredential = name.toLowerCase() === 'authorization';
   if (isCredential && isKeyChanged && BRACKETS.test(value)) return 'made from the key';
   if (isCredential && KEY.test(value)) return 'key';
@@ -77,11 +75,16 @@ function headerOption([name, value]: Header): string {
   return `-H ${shellWord(visible(`${name}: ${value}`))}`;
 }
 
-/** None if curl takes this method by itself. */
-function methodOption({ method, body }: Evidence['request']): string[] {
-  if (method === 'HEAD') return ['--head'];
+/** Options that let curl write the request line as it was: no shell takes a character of them for its own. */
+export function lineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
   const byItself = body === null ? 'GET' : 'POST';
-  return method === byItself ? [] : [`-X ${shellWord(visible(method))}`];
+  return [
+    ...lineIf(method === 'HEAD', '--head'),
+    ...lineIf(!['HEAD', byItself].includes(method), `-X ${shellWord(visible(method))}`),
+    ...lineIf(httpVersion === '1.0', '--http1.0'),
+    ...lineIf(/[[\]{}]/.test(path), '--globoff'),
+    ...lineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
+  ];
 }
 
 /** curl reads a file where data begins with @; what a terminal cannot show goes through printf. */

@@ -16,12 +16,14 @@ import {
   wholeCommand,
 } from '../../../reports/words/commands.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
+import { curlInPowerShell } from '../../../reports/words/curl-in-powershell.ts';
 import { curlCommand, curlTogether } from '../../../reports/words/curl.ts';
 import { evidenceIn } from '../../../reports/words/evidence-lines.ts';
 import { shortfallOf } from '../../../reports/words/remedy.ts';
 import { showing, together } from '../../../reports/document/shown-exchange.ts';
 import { against, command } from '../samples/command.ts';
-import { HOSTILE_REPORT } from '../samples/sample-reports.ts';
+import { exchange, HOSTILE_REPORT } from '../samples/sample-reports.ts';
 
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
 
@@ -122,6 +124,49 @@ test('PowerShell gets the same command: variables are options, and no text ends 
   );
   const shown = conformancePage(HOSTILE_REPORT);
   expect(shown).toContain('<summary>In PowerShell</summary>');
+});
+
+test('PowerShell gets the request too: quotation marks go through files, and the key stays in its variable', () => {
+  const request = {
+    method: 'POST',
+    path: '/pets',
+    headers: [
+      ['Authorization', 'Bearer [key]'],
+      ['Content-Type', 'application/json'],
+      ['If-None-Match', '"x"'],
+    ] satisfies Header[],
+    body: '{"name":"Rex’s é"}',
+  };
+  const told = (changed: Partial<Evidence['request']> = {}, keyFile?: string) =>
+    curlInPowerShell(
+      { ...exchange('x1'), request: { ...request, ...changed } },
+      'https://a.example/v1',
+      keyFile,
+    );
+  expect(told({}, 'my key.txt')).toBe(
+    [
+      "$env:API_KEY = (Get-Content -Raw 'my key.txt').Trim()",
+      '$headers = New-TemporaryFile',
+      `[IO.File]::WriteAllText($headers, 'If-None-Match: "x"\n')`,
+      '$body = New-TemporaryFile',
+      `[IO.File]::WriteAllText($body, '{"name":"Rex’’s é"}')`,
+      'curl.exe -i `',
+      '  https://a.example/v1/pets `',
+      "  -H 'Accept: application/json' `",
+      '  -H "Authorization: Bearer $env:API_KEY" `',
+      "  -H 'Content-Type: application/json' `",
+      '  -H "@$headers" `',
+      '  --data-binary "@$body"',
+    ].join('\n'),
+  );
+  expect(told({ method: 'GET', path: "/pets?status=a'b", headers: [], body: null })).toBe(
+    "curl.exe -i `\n  'https://a.example/v1/pets?status=a''b' `\n  -H 'Accept: application/json'",
+  );
+  expect(told({ body: '{"name":"\u0007"}' })).toBeNull();
+  const cut: Header[] = [['Authorization', 'Bearer [half of the key]']];
+  expect(
+    told({ headers: cut, credential: { scheme: 'Bearer', edits: [{ edit: 'keep', from: 0, to: 0.5 }] } }),
+  ).toBeNull();
 });
 
 test('commands that reports print carry the files that were given for the run, and leave to .env what it says', async () => {
