@@ -21,6 +21,7 @@ const SITUATIONS: Readonly<Record<Situation, string>> = {
   'no-letter-case-in-key': 'the letter case of this key may mean nothing',
   'client-refused':
     'a gateway refuses ordinary clients by their User-Agent, so the suite could not ask as one of them',
+  'not-at-once': 'the two requests were not under way at the same time',
   'not-asked-again': 'only a run under the certification profile asks again as an ordinary client asks',
   'meaningless-letter-case': 'the key reads as hex or has no letters: its letter case may mean nothing',
   'key-of-one-case':
