@@ -54,6 +54,19 @@ test.describe('GET /pets, open questions', () => {
     observe(await apart.send('listPets', 'GET', '/pets', { body: '{}' }).looksOpen());
   });
 
+  test(
+    'answers a client that accepts text/plain alone',
+    observes('list-pets.accept-text'),
+    async ({ api, observe }) => {
+      observe(
+        await api
+          .with({ headers: [['Accept', 'text/plain']] })
+          .listPets({ limit: 1 })
+          .looksOpen(),
+      );
+    },
+  );
+
   test('sends paging headers', observes.at('lists', 'list-pets.paging-headers'), async ({ api, observe }) => {
     const exchange = await api.listPets({ limit: 1 }).looksOpen();
     const names = exchange.response.headers
