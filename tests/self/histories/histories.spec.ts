@@ -55,6 +55,26 @@ test.describe('on a store of others', () => {
     expect(status(filtered(10, one), filtered(20 + 2 * WINDOW, two))).toBe(false);
     expect(status(filtered(10, one), filtered(20 + 2 * WINDOW, one))).toBe(true);
   });
+
+  test('an odd list that was not asked again is no pass', () => {
+    const open = (...told: readonly Told[]) =>
+      judgeOf(told)
+        .findings()
+        .filter(({ verdict }) => verdict === 'inconclusive')
+        .map(({ requirement }) => requirement);
+    expect(open(doubled(10, one))).toEqual(['list-pets.unique-ids']);
+    expect(open(doubled(10, one), sound(20))).toEqual(['list-pets.unique-ids']);
+    expect(open(doubled(10, one), sound(20), sound(30))).toEqual([]);
+    const filtered = (at: number, row: Row, limit = 100) =>
+      list(at, [row], `/pets?limit=${limit}&status=pending`);
+    const fitting = { ...two, status: 'pending' };
+    expect(open(sound(0), filtered(10, one))).toEqual(['list-pets.status']);
+    expect(open(sound(0), filtered(10, one), filtered(20, fitting))).toEqual(['list-pets.status']);
+    expect(open(sound(0), filtered(10, one), filtered(20 + 2 * WINDOW, fitting, 50))).toEqual([
+      'list-pets.status',
+    ]);
+    expect(open(sound(0), filtered(10, one), filtered(20 + 2 * WINDOW, fitting))).toEqual([]);
+  });
 });
 
 test.describe('a longer limit that shows fewer animals', () => {
