@@ -43,6 +43,8 @@ export function assemble(record: RunRecord): Report {
     reason: each.reason && redact(each.reason),
     expected: each.expected && redact(each.expected),
     received: each.received && redact(each.received),
+    ...(each.sent !== undefined && { sent: redact(each.sent) }),
+    ...(each.difference && { difference: redacted(each.difference, redact) }),
     ...(each.input && { input: { ...each.input, text: redact(each.input.text) } }),
   }));
   const observations = observationsOf(record.sightings, redact);
@@ -111,6 +113,14 @@ function kindsFirst({ evidence }: RunRecord): (ids: readonly string[]) => string
     const firsts = oneOfEachKind(evidence(ids)).map(({ id }) => id);
     return [...new Set([...ids.slice(0, 2), ...firsts, ...ids])];
   };
+}
+
+function redacted<T extends object>(texts: T, redact: (text: string) => string): T {
+  const shown = Object.entries(texts).map(([name, text]: [string, unknown]) => [
+    name,
+    typeof text === 'string' ? redact(text) : text,
+  ]);
+  return Object.fromEntries(shown) as T;
 }
 
 /** The path of a test from the root of the suite: a report does not say where that is. */

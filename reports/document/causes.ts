@@ -1,9 +1,9 @@
 /** What fails a run, by its causes: the one that explains most comes first. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { readJson } from '../../fixtures/exchange/json.ts';
+import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { brokenInWords, errorsInWords } from '../words/reasons/broken.ts';
-import { departureOf, type Departure } from './departures.ts';
+import { departureOf, serverErrorOf, type Departure } from './departures.ts';
 import { examplesOf } from './examples.ts';
 import type { Report, RequirementResult } from './report.ts';
 import { showing } from './shown-exchange.ts';
@@ -16,24 +16,21 @@ export interface Broken extends Pick<Report, 'requirements' | 'exchanges'> {
   run: Pick<Report['run'], 'strict'>;
 }
 
-/** What fails a run, the first cause first; what one cause explains is one failure. In strict mode a warning is a failure. Every report counts these. */
+/**
+ * What fails a run, the first cause first; what one cause explains is one failure, with the warnings that the same change
+ * would mend. In strict mode a warning is a failure. Every report counts these.
+ */
 export function failuresOf(report: Broken): Cause[] {
-  const { requirements, run } = report;
-  return causesOf(
-    report,
-    requirements.filter(({ verdict }) => verdict === 'fail' || (run.strict && verdict === 'warn')),
-  );
+  return causesOf(report).filter((cause) => isFailure(report, cause));
 }
 
-/** The warnings that fail nothing. */
+/** The warnings that fail nothing, and that no failure explains. */
 export function warningsOf(report: Broken): Cause[] {
-  const { requirements, run } = report;
-  return run.strict
-    ? []
-    : causesOf(
-        report,
-        requirements.filter(({ verdict }) => verdict === 'warn'),
-      );
+  return causesOf(report).filter((cause) => !isFailure(report, cause));
+}
+
+function isFailure({ run }: Broken, cause: Cause): boolean {
+  return run.strict || cause.some(({ verdict }) => verdict === 'fail');
 }
 
 /** What is wrong, in a few plain words. What several answers have in common says more than the first promise. */
@@ -41,7 +38,7 @@ export function causeInWords(report: Broken, cause: Cause): string {
   const [first] = cause;
   const status = statusOfErrors(report, cause);
   if (status !== null) return errorsInWords(status);
-  return commonDeparture(report, cause)?.words ?? brokenInWords(first.id, first.statement);
+  return commonDeparture(report, cause)?.words ?? brokenInWords(first);
 }
 
 /** The departure of most results of a cause, if several answers show it. */
@@ -98,20 +95,48 @@ function directly({ cause }: Pick<RequirementResult, 'cause'>): string[] {
   return cause?.requirement === undefined ? [] : [cause.requirement, ...(cause.also ?? [])];
 }
 
-function causesOf(report: Broken, results: readonly RequirementResult[]): Cause[] {
-  return joined(inOrder(report, results), (each) => keysOf(report, each));
+function causesOf(report: Broken): Cause[] {
+  const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const causes = joined(inOrder(report, broken), (each) => keysOf(report, each, broken));
+  return withServerErrors(report, causes);
+}
+
+/** Open requests that get the same server error as documented ones are no cause of their own. */
+function withServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
+  const open = causes.find(([{ id }, ...others]) => id === 'errors.no-server-error' && others.length === 0);
+  const error = open && serverErrorOf(shownBy(report, open[0]));
+  const same =
+    error &&
+    causes.find(
+      (each) =>
+        each !== open &&
+        each[0].waiver === null &&
+        each.some((result) => serverErrorOf(shownBy(report, result)) === error),
+    );
+  if (open === undefined || same == null || open[0].waiver !== null) return [...causes];
+  return causes.filter((each) => each !== open).map((each) => (each === same ? [...each, ...open] : each));
 }
 
 /** Everything that one change would mend has a key in common; a waiver holds for its own. */
-function keysOf(report: Broken, result: RequirementResult): string[] {
+function keysOf(report: Broken, result: RequirementResult, broken: readonly RequirementResult[]): string[] {
   const { level, waiver, id } = result;
   const status = errorOf(report, result);
   const departure = departureOf(result, shownBy(report, result));
+  const changed = changedMember(result);
+  const form = errorFormOf(result, shownBy(report, result));
   return [
     ['answer', answerOf(result)],
     ...(status === null ? [] : [['error', status, level]]),
     ...(departure === null ? [] : [['departure', departure.key]]),
-    ...(PLAINER[id] === WRONG_KEYS || WRONG_KEYS.includes(id) ? [['token', result.received]] : []),
+    ...(form === null ? [] : [['error', form]]),
+    ...openedBy(result).map((how) => ['opened', how]),
+    ...(changed === null ? [] : [['changed', changed]]),
+    ['explains', id],
+    // one of them at most: what a check of two members lets pass makes these two no one cause
+    ...(PLAINER[id] ?? [])
+      .filter((each) => broken.some((other) => other.id === each))
+      .slice(0, 1)
+      .map((each) => ['explains', each]),
   ].map((key) => JSON.stringify([...key, waiver]));
 }
 
@@ -120,6 +145,38 @@ function answerOf({ id, evidence, pointer, expected, received }: RequirementResu
   const [shown] = evidence;
   if (shown === undefined) return id;
   return JSON.stringify(pointer ? [shown, pointer] : [shown, expected, received]);
+}
+
+/** An operation that is served without a right key: one check is missing, for that operation or for that kind of key. */
+function openedBy({ id, statuses }: RequirementResult): string[] {
+  const [, operation, kind] = /^authentication\.([a-z]+-pets?)-(missing|wrong)-key$/.exec(id) ?? [];
+  if (operation === undefined || kind === undefined || statuses === undefined || statuses.came >= 300)
+    return [];
+  return [operation, `${kind} key`];
+}
+
+/** The names of the members of an Error that is wrong in its form, as what writes it writes all; null if it is not about that. */
+function errorFormOf(
+  { id, statuses, pointer }: RequirementResult,
+  shown: Evidence | undefined,
+): string | null {
+  if (!ERROR_FORMS.includes(id) || statuses !== undefined || shown?.response == null) return null;
+  const value = valueOf(shown.response);
+  const isWhole = value === undefined || value === null || typeof value !== 'object';
+  return isWhole ? `${pointer} no object` : Object.keys(value).sort().join();
+}
+
+/** What is missing from an Error, and what is odd about a whole one. */
+const ERROR_FORMS = ['errors.json', 'errors.media-type', 'errors.undocumented', 'store-orders.error'].concat(
+  ['code', 'message', 'status'].map((member) => `errors.${member}`),
+);
+
+/** The member of animals that is changed on its way; null if it is not about that. */
+function changedMember({ id, pointer }: RequirementResult): string | null {
+  const [, exact] = /\.(?:unusual-)?(name|category-id)-exact$/.exec(id) ?? [];
+  if (exact !== undefined) return exact === 'name' ? 'name' : 'categoryId';
+  const member = pointer?.split('/').at(-1) ?? '';
+  return id.includes('.agrees-with-') && ['name', 'categoryId'].includes(member) ? member : null;
 }
 
 /** Who takes any token takes odd ones too. */
@@ -161,24 +218,56 @@ const PLAINER: Readonly<Record<string, readonly string[]>> = {
  * What no plainer promise explains comes first: core promises, then what keeps most from being decided, then what most tests
  * have met. What is waived, or only should be kept, comes after the rest.
  */
-function inOrder({ requirements }: Broken, results: readonly RequirementResult[]): RequirementResult[] {
+function inOrder(report: Broken, results: readonly RequirementResult[]): RequirementResult[] {
+  const { requirements } = report;
   const blocked = new Map<string, number>();
   for (const id of requirements.flatMap(blockersIn(requirements)))
     blocked.set(id, (blocked.get(id) ?? 0) + 1);
   const broken = new Set(results.map(({ id }) => id));
-  const weights = ({ id, level, waiver, tests }: RequirementResult) => [
-    Number(waiver === null),
-    Number(level === 'must'),
-    Number(!PLAINER[id]?.some((each) => broken.has(each))),
-    Number(REQUIREMENTS[id]?.core === true),
-    blocked.get(id) ?? 0,
-    tests.length,
-  ];
+  const weights = (result: RequirementResult) => {
+    const { id, level, waiver, tests } = result;
+    return [
+      Number(waiver === null),
+      Number(level === 'must'),
+      Number(!PLAINER[id]?.some((each) => broken.has(each)) && !isAftermath(report, result, broken)),
+      Number(REQUIREMENTS[id]?.core === true),
+      blocked.get(id) ?? 0,
+      tests.length,
+    ];
+  };
   return results.toSorted((one, other) => {
     const [left, right] = [weights(one), weights(other)];
     const place = left.findIndex((weight, index) => weight !== right[index]);
     return place === -1 ? 0 : (right[place] ?? 0) - (left[place] ?? 0);
   });
+}
+
+/** What is stored although it had to be refused, and breaks reads from then on. */
+const POISONS = [
+  'create-pet.category-id-range',
+  'create-pet.client-id',
+  'create-pet.broken-characters',
+  'create-pet.name-type',
+];
+const READS = [
+  'list-pets.answers-200',
+  'list-pets.limit-accepted',
+  'list-pets.status-accepted',
+  'get-pet.answers-200',
+];
+
+/** True if reads fail with a server error, others of them were served, and something is taken that may break them. */
+function isAftermath(
+  { exchanges }: Broken,
+  { id, operation, statuses }: RequirementResult,
+  broken: ReadonlySet<string>,
+): boolean {
+  return (
+    READS.includes(id) &&
+    (statuses?.came ?? 0) >= 500 &&
+    POISONS.some((each) => broken.has(each)) &&
+    exchanges.some((each) => each.operation === operation && each.response?.status === 200)
+  );
 }
 
 /** The status of success with which errors come; null if they do not, or only one answer shows it. */
@@ -204,13 +293,16 @@ function shownBy({ exchanges }: Broken, result: RequirementResult): Evidence | u
   );
 }
 
-function holdsError({ body }: NonNullable<Evidence['response']>): boolean {
+function holdsError(response: NonNullable<Evidence['response']>): boolean {
+  const { code, message } = (valueOf(response) ?? {}) as Record<string, unknown>;
+  return typeof code === 'string' && typeof message === 'string';
+}
+
+function valueOf({ body }: NonNullable<Evidence['response']>): Json | undefined {
   try {
-    const { value } = readJson(body);
-    const { code, message } = (value ?? {}) as Record<string, unknown>;
-    return typeof code === 'string' && typeof message === 'string';
+    return readJson(body).value;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

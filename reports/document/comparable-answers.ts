@@ -7,7 +7,7 @@ import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isPlain } from '../../fixtures/interface/written-as.ts';
 import { isOrdinaryCreation } from '../../fixtures/rules/answers.ts';
 import type { Cause } from './causes.ts';
-import { departs, statusesOf } from './departures.ts';
+import { departs } from './departures.ts';
 import type { RequirementResult } from './report.ts';
 
 /** One answer that can be compared. `situation`: what was asked, as far as a promise depends on it. */
@@ -57,7 +57,7 @@ function isWrong(
   { id, ask, response }: Answered,
   cited: ReadonlySet<string>,
 ): boolean | null {
-  if (statusesOf(result) !== null) return departs(result, { response: textOf(response) });
+  if (result.statuses !== undefined) return departs(result, { response: textOf(response) });
   const byMember = departs(result, { response: textOf(response) });
   if (byMember !== null) return byMember;
   if (response.status >= 300) return null;

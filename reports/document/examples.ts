@@ -2,7 +2,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
-import { departs, statusesOf } from './departures.ts';
+import { departs } from './departures.ts';
 import type { RequirementResult } from './report.ts';
 import { showing } from './shown-exchange.ts';
 
@@ -14,7 +14,7 @@ export function examplesOf(exchanges: readonly Evidence[], result: RequirementRe
     .filter((each) => each !== best && departs(result, each) === true)
     .toSorted((one, other) => sizeOf(one) - sizeOf(other));
   // a member is wrong in whatever list shows it
-  const isOfMember = statusesOf(result) === null;
+  const isOfMember = result.statuses === undefined;
   return firstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : kindOf);
 }
 

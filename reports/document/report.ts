@@ -2,6 +2,7 @@ import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Judged } from '../../fixtures/evidence/log.ts';
+import type { Difference } from '../../fixtures/judgement/difference.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
 
@@ -127,6 +128,12 @@ export interface RequirementResult {
   received: string | null;
   /** JSON pointer of the differing place in the answer's body; null if it is not about a place. */
   pointer: string | null;
+  /** The documented status and the one that came, if that is what is wrong. */
+  statuses?: { promised: number; came: number };
+  /** How the request is odd that shows it. */
+  sent?: string;
+  /** Where a long text begins to differ. */
+  difference?: Difference;
   /** The generated input that shows it, if a property found it. */
   input?: Flaw['input'];
   tests: { title: string; file: string; line: number }[];

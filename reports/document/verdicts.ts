@@ -31,7 +31,10 @@ const VERDICTS = [
 ] as const satisfies readonly Verdict[];
 
 /** What a result takes from the flaw that it shows. */
-type Shown = Pick<RequirementResult, 'expected' | 'received' | 'pointer' | 'input'> & Pick<Flaw, 'evidence'>;
+type Shown = Pick<
+  RequirementResult,
+  'expected' | 'received' | 'pointer' | 'statuses' | 'sent' | 'difference' | 'input' | 'evidence'
+>;
 /** A result has these, with nothing in them, if nothing is wrong. */
 const NO_FLAW: Shown = { expected: null, received: null, pointer: null, evidence: [] };
 
@@ -67,8 +70,7 @@ function requirementResult(
   const counting = withoutBlocked(all, broken);
   const verdict = excused === undefined ? verdictOf(counting, level) : 'excused';
   const deciding = counting.filter((each) => decides(each, verdict));
-  const { expected, received, pointer, evidence, input }: Shown =
-    deciding.find(({ flaw }) => flaw !== null)?.flaw ?? NO_FLAW;
+  const { evidence, ...shownFlaw } = shownOf(deciding.find(({ flaw }) => flaw !== null)?.flaw ?? null);
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
   // rules show each situation once, tests the same one many times
   const ordered = [...deciding.filter(isOfRules), ...deciding];
@@ -81,15 +83,27 @@ function requirementResult(
     statement,
     verdict,
     ...(excused === undefined ? whyOf(verdict, all, deciding) : { reason: excused, cause: null }),
-    expected,
-    received,
-    pointer,
-    ...(input && { input }),
+    ...shownFlaw,
     tests: [...tests.values()],
     evidence: [...shown],
     replay: deciding.find(({ replay }) => replay !== null)?.replay ?? null,
     partial: verdict === 'pass' ? partOf(all) : null,
     waiver: null,
+  };
+}
+
+function shownOf(flaw: Flaw | null): Shown {
+  if (flaw === null) return NO_FLAW;
+  const { expected, received, pointer, evidence, status, promised, sent, difference, input } = flaw;
+  return {
+    expected,
+    received,
+    pointer,
+    evidence: [...evidence],
+    ...(status !== undefined && promised !== undefined && { statuses: { promised, came: status } }),
+    ...(sent !== undefined && { sent }),
+    ...(difference && { difference }),
+    ...(input && { input }),
   };
 }
 

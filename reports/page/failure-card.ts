@@ -7,7 +7,8 @@ import { curlCommand, curlTogether } from '../words/curl.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import { commandView, exchangeView } from './exchange-view.ts';
 import { exampleLines } from '../words/example-lines.ts';
-import { waiverLine } from '../words/failure-text.ts';
+import { codeOf } from '../words/difference-words.ts';
+import { shortFailure, waiverLine } from '../words/failure-text.ts';
 import { shareLines } from '../words/shares.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
@@ -50,12 +51,23 @@ ${
 </details>`;
 }
 
-function versus({ expected, received, reason, pointer }: RequirementResult): Markup {
+function versus({ expected, received, reason, pointer, difference }: RequirementResult): Markup {
+  const differing = (part: 'expected' | 'received') => difference !== undefined && differs(difference, part);
   return markup`<dl class="versus">
-<div><dt>Expected</dt><dd><bdi>${expected ?? 'what the statement says'}</bdi></dd></div>
+<div><dt>Expected</dt><dd><bdi>${expected ?? 'what the statement says'}</bdi>${differing('expected')}</dd></div>
 <div class="received"><dt>Received</dt>
-<dd><bdi>${received ?? reason ?? 'see the answer'}</bdi>${pointer !== null && at(pointer)}</dd></div>
+<dd><bdi>${received ?? reason ?? 'see the answer'}</bdi>${differing('received')}${pointer !== null && at(pointer)}</dd></div>
 </dl>`;
+}
+
+/** The place where two long texts part, its first character marked and by its number: some are not seen. */
+function differs(
+  { character, before, ...parts }: NonNullable<RequirementResult['difference']>,
+  part: 'expected' | 'received',
+): Markup {
+  const [first, ...rest] = parts[part];
+  const marked = first === undefined ? 'the end' : codeOf(first);
+  return markup`<br><span class="at">from character ${character} on (${marked}):</span> <code><bdi>${before}<mark>${first ?? ''}</mark>${rest.join('')}</bdi></code>`;
 }
 
 /** Where a result is found on the page. It is inside what is folded, so that a jump to it opens that. */
@@ -107,10 +119,14 @@ function alsoFails(report: Report, cause: Cause): Markup | null {
     : folded(`${counted(items.length, 'more kind')} of request fail so`, items);
 }
 
+/** Each with what came: it may be shown by another request than the one above. */
 function sameCause(cause: Cause): Markup | null {
   const items = cause
     .slice(1)
-    .map(({ id, statement }) => markup`<li id="${anchor({ id })}"><code>${id}</code> ${statement}</li>`);
+    .map(
+      (each) =>
+        markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}<br><span class="at"><bdi>${shortFailure(each)}</bdi></span></li>`,
+    );
   return items.length === 0 ? null : folded(`Breaks ${counted(items.length, 'more promise')}`, items);
 }
 

@@ -5,6 +5,7 @@ import { causeInWords, failuresOf, warningsOf, type Cause } from '../document/ca
 import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
 import { curlCommand } from '../words/curl.ts';
 import { html, markdown, markdownBlock, markdownCode, visible } from '../words/escape.ts';
+import { differenceLine } from '../words/difference-words.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
 import { exampleLines } from '../words/example-lines.ts';
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
@@ -139,13 +140,16 @@ function facts(
   cause: Cause,
   exchange: Evidence | undefined,
 ): [label: string, text: string | null][] {
-  const [{ statement, section, expected, received, pointer, waiver, input }, ...others] = cause;
+  const [first, ...others] = cause;
+  const { statement, section, expected, received, pointer, waiver, input } = first;
+  const difference = differenceLine(first);
   const also = others.map(({ id }) => code(id)).join(', ');
   const blocked = blockedBy(report, cause).length;
   return [
     ['promise', `${markdown(statement)} (section ${markdown(section)})`],
     ['expected', code(expected ?? 'see the statement')],
     ['received', `${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`],
+    ['differs', difference && code(difference)],
     ...(input === undefined ? [] : [[inputLabel(input), code(input.text)] as [string, string]]),
     ['how often', inLine(shareLines(report, cause))],
     ['also fails', inLine(exampleLines(report, cause))],

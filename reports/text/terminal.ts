@@ -4,6 +4,7 @@ import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
 import { causeInWords, failuresOf, type Cause } from '../document/causes.ts';
 import { commandsFor, startOf } from '../words/commands.ts';
 import { terminal } from '../words/escape.ts';
+import { differenceLine } from '../words/difference-words.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
 import { exampleLines } from '../words/example-lines.ts';
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
@@ -177,6 +178,7 @@ function factsOf(report: Report, cause: Cause): [label: string, text: string | n
     ['', `${names(cause)}: ${statement}`],
     ['expected', expected ?? 'see the statement'],
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
+    ['differs', differenceLine(first)],
     [input === undefined ? '' : inputLabel(input), input?.text],
     ...(exchange === undefined ? [] : exchangeFacts(exchange, showsInput(exchange, first))),
     ...shareLines(report, cause).map((line, index): [string, string] => [

@@ -2,6 +2,7 @@ import { commandsFor, keyFileOf, startOf } from './commands.ts';
 import { causeInWords, failuresOf, warningsOf, type Cause } from '../document/causes.ts';
 import { curlCommand } from './curl.ts';
 import { visible } from './escape.ts';
+import { differenceLine } from './difference-words.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from './evidence-lines.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
@@ -19,6 +20,7 @@ export function failureText(report: Report, result: RequirementResult): string {
     `section:  ${section}`,
     `expected: ${visible(expected ?? 'see the statement')}`,
     `received: ${visible(received ?? 'see the answer')}`,
+    ...(differenceLine(result) === null ? [] : [`differs:  ${visible(differenceLine(result) ?? '')}`]),
     ...inputLines(result),
     ...(pointer === null ? [] : [`at:       ${visible(pointer) || 'the whole body'}`]),
     ...(others.length === 0

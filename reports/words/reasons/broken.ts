@@ -1,6 +1,7 @@
 /** What is wrong if a promise is broken, in a few plain words. Pure. */
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 
+/** In brackets is the documented answer: what is said of it depends on what came in its place. */
 const BROKEN: Readonly<Record<RequirementId, string>> = {
   'representation.media-type': 'Successful answers are not declared as application/json',
   'representation.json': 'Successful answers have a body that is not JSON',
@@ -15,23 +16,23 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'representation.no-byte-order-mark': 'JSON begins with a byte order mark',
   'representation.unique-member-names': 'An object has two members of one name',
   'representation.base-path': 'The base address does not end in /v1',
-  'authentication.list-pets-missing-key': 'listPets without a key does not get 401',
-  'authentication.create-pet-missing-key': 'createPet without a key does not get 401',
-  'authentication.get-pet-missing-key': 'getPet without a key does not get 401',
-  'authentication.list-pets-wrong-key': 'listPets with a wrong key does not get 401',
-  'authentication.create-pet-wrong-key': 'createPet with a wrong key does not get 401',
-  'authentication.get-pet-wrong-key': 'getPet with a wrong key does not get 401',
-  'authentication.truncated-key': 'A part of the key does not get 401',
-  'authentication.extended-key': 'The key with more letters does not get 401',
-  'authentication.changed-key': 'The key with one letter changed does not get 401',
-  'authentication.letter-case': 'The key in another letter case does not get 401',
+  'authentication.list-pets-missing-key': 'listPets without a key [gets 401]',
+  'authentication.create-pet-missing-key': 'createPet without a key [gets 401]',
+  'authentication.get-pet-missing-key': 'getPet without a key [gets 401]',
+  'authentication.list-pets-wrong-key': 'listPets with a wrong key [gets 401]',
+  'authentication.create-pet-wrong-key': 'createPet with a wrong key [gets 401]',
+  'authentication.get-pet-wrong-key': 'getPet with a wrong key [gets 401]',
+  'authentication.truncated-key': 'A part of the key [gets 401]',
+  'authentication.extended-key': 'The key with more letters [gets 401]',
+  'authentication.changed-key': 'The key with one letter changed [gets 401]',
+  'authentication.letter-case': 'The key in another letter case [gets 401]',
   'authentication.single-case': 'The key in the other letter case is accepted',
   'authentication.empty-token': 'An empty token is not refused as it must be',
   'authentication.bare-key': 'The key without the word Bearer is not refused as it must be',
   'authentication.other-scheme': 'The key under another scheme is not refused as it must be',
   'authentication.bytes-beyond-ascii': 'A token with bytes outside ASCII is not refused as it must be',
   'authentication.wrapped-key': 'getPet takes the key in quotation marks, or behind another word',
-  'authentication.malformed-credentials': 'What is not a bearer token does not get 401',
+  'authentication.malformed-credentials': 'What is not a bearer token [gets 401]',
   'authentication.every-request': 'A valid request opens its connection for requests without a key',
   'authentication.no-cookie': 'A cookie replaces the key, or makes the key fail',
   'authentication.shared-cache': 'A read without the key gets an answer that was made for the key',
@@ -44,7 +45,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'authentication.head': 'HEAD succeeds without a key',
   'authentication.challenge': 'A 401 has no WWW-Authenticate',
   'authentication.scheme-case': 'Bearer is taken in one letter case only',
-  'list-pets.answers-200': 'listPets does not answer 200',
+  'list-pets.answers-200': 'listPets [answers 200]',
   'list-pets.bare-array': 'A list is not a bare array of Pets',
   'list-pets.empty': 'A list without a match is not an empty array',
   'list-pets.limit-accepted': 'listPets does not take every limit from 1 to 100',
@@ -64,7 +65,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'list-pets.agrees-with-create': 'Lists do not show an animal as it was added',
   'list-pets.name-exact': 'Lists change names',
   'list-pets.category-id-exact': 'Lists change a categoryId',
-  'create-pet.answers-201': 'createPet does not answer 201',
+  'create-pet.answers-201': 'createPet [answers 201]',
   'create-pet.name': 'createPet answers with another name than the one sent',
   'create-pet.category-id': 'createPet answers with another categoryId than the one sent',
   'create-pet.status': 'createPet answers with another status than the one sent',
@@ -78,24 +79,24 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'create-pet.adds-one': 'An animal exists that no answer to createPet showed',
   'create-pet.client-id': 'createPet goes wrong if a client sends the id of an animal',
   'create-pet.client-id-adopted': 'A new animal gets the id that the client sent',
-  'create-pet.name-missing': 'createPet without a name does not get 400',
-  'create-pet.category-id-missing': 'createPet without a categoryId does not get 400',
-  'create-pet.name-type': 'A name that is not a string does not get 400',
-  'create-pet.category-id-type': 'A categoryId that is not a number does not get 400',
-  'create-pet.category-id-integer': 'A categoryId with a fraction does not get 400',
-  'create-pet.category-id-range': 'A categoryId outside int64 does not get 400',
-  'create-pet.status-type': 'A status that is not a string does not get 400',
-  'create-pet.status-values': 'A status that does not exist does not get 400',
-  'create-pet.body-missing': 'createPet without a body does not get 400',
-  'create-pet.empty-object': 'An empty object does not get 400',
+  'create-pet.name-missing': 'createPet without a name [gets 400]',
+  'create-pet.category-id-missing': 'createPet without a categoryId [gets 400]',
+  'create-pet.name-type': 'A name that is not a string [gets 400]',
+  'create-pet.category-id-type': 'A categoryId that is not a number [gets 400]',
+  'create-pet.category-id-integer': 'A categoryId with a fraction [gets 400]',
+  'create-pet.category-id-range': 'A categoryId outside int64 [gets 400]',
+  'create-pet.status-type': 'A status that is not a string [gets 400]',
+  'create-pet.status-values': 'A status that does not exist [gets 400]',
+  'create-pet.body-missing': 'createPet without a body [gets 400]',
+  'create-pet.empty-object': 'An empty object [gets 400]',
   'create-pet.other-members': 'Members with other names replace members of NewPet',
-  'create-pet.body-not-object': 'A body that is not an object does not get 400',
-  'create-pet.body-malformed': 'A body that is not JSON does not get 400',
+  'create-pet.body-not-object': 'A body that is not an object [gets 400]',
+  'create-pet.body-malformed': 'A body that is not JSON [gets 400]',
   'create-pet.refusal-adds-nothing': 'createPet adds an animal although it answers 400',
-  'create-pet.any-name': 'Some names get neither 201 nor 400',
-  'create-pet.broken-characters': 'A name with a broken character gets neither 201 nor a 4xx',
-  'create-pet.any-category-id': 'Some categoryIds get neither 201 nor 400',
-  'create-pet.long-name': 'A very long name gets neither 201 nor a 4xx',
+  'create-pet.any-name': 'Some names [get 201 or 400]',
+  'create-pet.broken-characters': 'A name with a broken character [gets 201 or a 4xx]',
+  'create-pet.any-category-id': 'Some categoryIds [get 201 or 400]',
+  'create-pet.long-name': 'A very long name [gets 201 or a 4xx]',
   'create-pet.name-exact': 'createPet changes names',
   'create-pet.unusual-name-exact': 'Unusual names are changed',
   'create-pet.category-id-exact': 'createPet changes a categoryId',
@@ -103,7 +104,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'create-pet.location-names-it': 'Location does not name the animal that was added',
   'create-pet.plain-http': 'createPet does not take a body as ordinary clients send it',
   'create-pet.default-status': 'The default status is not shown everywhere',
-  'get-pet.answers-200': 'getPet does not answer 200 for an animal that exists',
+  'get-pet.answers-200': 'getPet [answers 200] for an animal that exists',
   'get-pet.same-id': 'getPet answers with another identifier than the one asked for',
   'get-pet.agrees-with-create': 'getPet does not show an animal as it was added',
   'get-pet.name-exact': 'getPet changes names',
@@ -111,8 +112,8 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'get-pet.finds-listed': 'getPet does not find an animal that a list shows',
   'get-pet.agrees-with-list': 'getPet and lists show one animal differently',
   'get-pet.repeatable': 'getPet does not give the same answer again',
-  'get-pet.not-found': 'getPet of an unknown identifier does not get 404',
-  'get-pet.not-found-at-ends': 'getPet of an identifier at the ends of int64 does not get 404',
+  'get-pet.not-found': 'getPet of an unknown identifier [gets 404]',
+  'get-pet.not-found-at-ends': 'getPet of an identifier at the ends of int64 [gets 404]',
   'get-pet.id-exact': 'getPet finds an animal under an identifier near its own',
   'errors.media-type': 'Errors are not declared as application/json',
   'errors.json': 'Errors have a body that is not an Error',
@@ -130,16 +131,41 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'store-orders.missing-key': 'Orders are served without a key',
   'store-orders.wrong-key': 'Orders are served to an invalid key',
   'store-orders.error': 'A 401 of GET /store/orders is not an Error',
-  'store-orders.unauthorized': 'GET /store/orders without a valid key does not get 401',
+  'store-orders.unauthorized': 'GET /store/orders without a valid key [gets 401]',
   'deprecation.still-served': 'getPet is not served although it is not removed yet',
   'deprecation.removed': 'getPet is served after its day of removal',
   'deprecation.sunset': 'Sunset is not a date within the day of removal',
   'deprecation.deprecation': 'Deprecation is not a date before the removal',
 };
 
-/** What is wrong if this requirement is broken; `otherwise` of one that this suite does not have. */
-export function brokenInWords(id: string, otherwise: string): string {
-  return Object.hasOwn(BROKEN, id) ? BROKEN[id as RequirementId] : otherwise;
+/** A requirement that is broken, and what shows it. */
+interface BrokenPromise {
+  id: string;
+  statement: string;
+  statuses?: { promised: number; came: number };
+  sent?: string;
+}
+
+/** The documented answer in such words: `gets 401`, `get 201 or 400`. */
+const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
+
+/** What is wrong if a requirement is broken, and what came if that is known: `createPet without a name gets 422 in place of 400`. The statement if this suite does not have it. */
+export function brokenInWords({ id, statement, statuses, sent }: BrokenPromise): string {
+  if (!Object.hasOwn(BROKEN, id)) return statement;
+  const words = BROKEN[id as RequirementId];
+  if (statuses === undefined) return words.replace(DOCUMENTED, notAnswered);
+  const { promised, came } = statuses;
+  if (sent !== undefined && id.startsWith('create-pet.')) return `createPet answers ${came} to ${sent}`;
+  return DOCUMENTED.test(words)
+    ? words.replace(DOCUMENTED, `$1$2 ${came} in place of $3`)
+    : `${words}: ${came} in place of ${promised}`;
+}
+
+/** @param documented `gets 401` */
+function notAnswered(documented: string): string {
+  const [, verb = '', end = '', answer = ''] = DOCUMENTED.exec(documented) ?? [];
+  if (answer.includes(' or ')) return `${verb}${end} neither ${answer.replace(' or ', ' nor ')}`;
+  return `${end === 's' ? 'does' : 'do'} not ${verb} ${answer}`;
 }
 
 /** What is wrong if errors come with a status of success. */

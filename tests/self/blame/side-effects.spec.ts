@@ -105,5 +105,5 @@ for (const { what, vary, fails, warns = [], isLong } of CAUSES) {
 
 test('titles of createPet with an identifier say what came, not what it may have done', () => {
   for (const id of ['create-pet.client-id', 'create-pet.adds-one'])
-    expect(brokenInWords(id, ''), id).not.toMatch(/^$|can change|more than one/);
+    expect(brokenInWords({ id, statement: '' }), id).not.toMatch(/^$|can change|more than one/);
 });

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
+import { differenceOf } from '../../../fixtures/judgement/difference.ts';
 import { TESTED } from '../../../fixtures/interface/requirements.ts';
-import { causeInWords, examplesIn, failuresOf } from '../../../reports/document/causes.ts';
+import { causeInWords, examplesIn, failuresOf, warningsOf } from '../../../reports/document/causes.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
 import type { RequirementResult } from '../../../reports/document/report.ts';
 import { showing, together } from '../../../reports/document/shown-exchange.ts';
@@ -86,12 +87,57 @@ test('what a plainer promise explains comes after it', () => {
 
 test('every requirement has words for its failure, short enough for a line', () => {
   for (const id of TESTED) {
-    const words = brokenInWords(id, '');
+    const words = brokenInWords({ id, statement: '' });
     expect(words, id).not.toBe('');
     expect(words.length, id).toBeLessThan(100);
     expect(words, id).not.toMatch(/\.$| - /);
   }
-  expect(brokenInWords('no.such', 'as it says')).toBe('as it says');
+  expect(brokenInWords({ id: 'no.such', statement: 'as it says' })).toBe('as it says');
+});
+
+test('a title says what came, and to what', () => {
+  const statuses = (promised: number, came: number) => ({ statuses: { promised, came } });
+  const words = (id: string, more: object) => brokenInWords({ id, statement: '', ...more });
+  expect(words('create-pet.name-type', {})).toBe('A name that is not a string does not get 400');
+  expect(words('create-pet.name-type', statuses(400, 201))).toBe(
+    'A name that is not a string gets 201 in place of 400',
+  );
+  expect(words('create-pet.any-name', {})).toBe('Some names get neither 201 nor 400');
+  expect(words('get-pet.answers-200', statuses(200, 500))).toBe(
+    'getPet answers 500 in place of 200 for an animal that exists',
+  );
+  expect(words('create-pet.status-optional', statuses(201, 422))).toBe(
+    'createPet does not work without a status: 422 in place of 201',
+  );
+  expect(
+    words('create-pet.broken-characters', {
+      ...statuses(201, 500),
+      sent: 'a name with half of a surrogate pair',
+    }),
+  ).toBe('createPet answers 500 to a name with half of a surrogate pair');
+});
+
+test('where long texts part is marked, by a number too', () => {
+  const [same, other] = ['a'.repeat(300), 'b'];
+  const difference = differenceOf(same + 'ß' + other, same + 'ss' + other);
+  expect(difference).toEqual({ character: 301, before: 'a'.repeat(16), expected: 'ßb', received: 'ssb' });
+  expect(differenceOf(same, 'a'.repeat(50))).toMatchObject({ character: 51, received: '' });
+  for (const [one, two] of [
+    ['short', 'texts'],
+    [same, same],
+    [same, 7],
+    [undefined, same],
+  ])
+    expect(differenceOf(one, two)).toBeNull();
+  const {
+    terminal,
+    summary: job,
+    page,
+  } = texts(report({ 'get-pet.name-exact': failed({ difference: difference ?? undefined }) }));
+  for (const text of [terminal, job])
+    expect(text).toMatch(/from character 301 on, behind "a+": "ssb" \(U\+0073\)/);
+  expect(page).toContain('from character 301 on (U+00DF):</span> <code><bdi>aaaaaaaaaaaaaaaa<mark>ß</mark>b');
+  expect(page).toContain('<mark>s</mark>sb');
 });
 
 test('errors that come with status 200 are one cause, and said so', () => {
@@ -336,14 +382,18 @@ test.describe('what one change would mend is one cause', () => {
       },
       response: { status, statusText: '', headers: [], body: said, bytes: 2 },
     });
-  const refused = (evidence: string[], received = '422 Unprocessable Content') =>
-    failed({ expected: '400 with an Error', received, evidence });
+  const refused = (evidence: string[], came = 422) =>
+    failed({
+      expected: '400 with an Error',
+      received: String(came),
+      statuses: { promised: 400, came },
+      evidence,
+    });
   const causes = (told: ReturnType<typeof report>) =>
     failuresOf(told).map((cause) => [causeInWords(told, cause), ...cause.map(({ id }) => id).sort()]);
 
   test('one wrong status of an operation, one wrong refusal of all of them', () => {
-    const refusal = (evidence: string[]) =>
-      failed({ expected: '401 with an Error', received: '403 Forbidden', evidence });
+    const refusal = (evidence: string[]) => failed({ statuses: { promised: 401, came: 403 }, evidence });
     const told = report(
       {
         'create-pet.name-type': refused(['x1']),
@@ -368,8 +418,8 @@ test.describe('what one change would mend is one cause', () => {
       causes(
         report(
           {
-            'create-pet.body-not-object': refused(['x1'], '500 Internal Server Error'),
-            'create-pet.body-malformed': refused(['x2'], '500 Internal Server Error'),
+            'create-pet.body-not-object': refused(['x1'], 500),
+            'create-pet.body-malformed': refused(['x2'], 500),
           },
           { exchanges: [answered('x1', '[]', 500, first), answered('x2', '{', 500, second)] },
         ),
@@ -382,15 +432,66 @@ test.describe('what one change would mend is one cause', () => {
     expect(
       causes(
         report({
-          'create-pet.name-missing': refused(['x1'], '201 Created'),
-          'create-pet.name-type': refused(['x2'], '201 Created'),
-          'create-pet.status-values': refused(['x3'], '201 Created'),
+          'create-pet.name-missing': refused(['x1'], 201),
+          'create-pet.name-type': refused(['x2'], 201),
+          'create-pet.status-values': refused(['x3'], 201),
         }),
       ),
     ).toEqual([
       ['createPet does not check name as it must', 'create-pet.name-missing', 'create-pet.name-type'],
-      ['A status that does not exist does not get 400', 'create-pet.status-values'],
+      ['A status that does not exist gets 201 in place of 400', 'create-pet.status-values'],
     ]);
+  });
+
+  test('a warning of the same server error, and Errors of one form, are one cause with the failure', () => {
+    const error = '{"error":"no","statusCode":404}';
+    const told = report(
+      {
+        'create-pet.body-malformed': refused(['x1'], 500),
+        'errors.no-server-error': { ...failed({ received: '500', evidence: ['x2'] }), verdict: 'warn' },
+        'errors.status': failed({ pointer: '/status', received: 'nothing', evidence: ['x3'] }),
+        'errors.code': failed({ pointer: '/code', received: 'nothing', evidence: ['x4'] }),
+      },
+      {
+        exchanges: [
+          answered('x1', '{', 500, 'no'),
+          answered('x2', '{}', 500, 'no'),
+          answered('x3', null, 404, error),
+          answered('x4', null, 404, error),
+        ],
+      },
+    );
+    expect(causes(told)).toEqual([
+      [
+        'A body that is not JSON gets 500 in place of 400',
+        'create-pet.body-malformed',
+        'errors.no-server-error',
+      ],
+      ['The code in an Error is missing or not a string', 'errors.code', 'errors.status'],
+    ]);
+    expect(warningsOf(told)).toEqual([]);
+    // what else the change has to mend is on the card, with what came
+    expect(conformancePage(told)).toMatch(
+      /<code>errors\.status<\/code>[^]{0,200}received nothing at \/status/,
+    );
+  });
+
+  test('reads that something stored breaks come behind what stored it', () => {
+    const list = (id: string, status: number) => answered(id, null, status);
+    const broken = { statuses: { promised: 200, came: 500 }, evidence: ['x1'] };
+    const first = (exchanges: Evidence[]) =>
+      failuresOf(
+        report(
+          {
+            'list-pets.answers-200': failed(broken),
+            'create-pet.category-id-range': failed({ evidence: ['x3'] }),
+          },
+          { exchanges },
+        ),
+      )[0]?.[0].id;
+    expect(first([list('x1', 500), list('x2', 200)])).toBe('create-pet.category-id-range');
+    // if no list was ever served, it is no consequence
+    expect(first([list('x1', 500)])).toBe('list-pets.answers-200');
   });
 
   test('a member of another type is one cause wherever it is shown, and each kind of answer is an example', () => {
@@ -426,7 +527,7 @@ test.describe('what one change would mend is one cause', () => {
       {
         'create-pet.body-not-object': refused(
           exchanges.map(({ id }) => id),
-          '500 Internal Server Error',
+          500,
         ),
       },
       { exchanges },
@@ -449,6 +550,8 @@ test.describe('what one change would mend is one cause', () => {
       received: '500 Internal Server Error',
       pointer: null,
       evidence: [id],
+      status: 500,
+      promised: 400,
     });
     const { requirements, causes: told } = assemble({
       ...CONFORMING,

@@ -71,7 +71,7 @@ test.describe('waivers', () => {
     ]) {
       const { reason } = applyWaivers(two, [waiver({ requirement })], { accept: true });
       expect(reason).toContain(
-        `${brokenInWords(first, '')}, and 1 more failure; nonconforming, waived: 1 of 2`,
+        `${brokenInWords({ id: first, statement: '' })}, and 1 more failure; nonconforming, waived: 1 of 2`,
       );
     }
   });
