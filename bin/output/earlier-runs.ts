@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LABELS } from '../../fixtures/interface/requirements.ts';
+import { LABELS, REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { WORD } from '../../reports/allure/leaf.ts';
 import type { EarlierRun, Report } from '../../reports/document/report.ts';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
@@ -24,7 +24,16 @@ export function earlierRuns(
     historyFile !== null && existsSync(historyFile)
       ? inHistory(historyFile, baseUrl)
       : inReport(join(folder, 'report.json'), baseUrl);
-  return runs.flatMap(earlierRun).slice(-MOST);
+  return withLast(runs.flatMap(earlierRun), inReport(join(folder, 'report.json'), baseUrl)).slice(-MOST);
+}
+
+/** Allure's history keeps verdicts alone: of the last run, the report knows more. */
+function withLast(runs: readonly EarlierRun[], reported: readonly unknown[]): EarlierRun[] {
+  const [known] = reported.slice(-1).flatMap(earlierRun);
+  const last = runs.at(-1);
+  if (known === undefined || last === undefined || last.verdict !== known.verdict) return [...runs];
+  const isSame = Date.parse(known.startedAt) <= Date.parse(last.startedAt);
+  return isSame ? [...runs.slice(0, -1), { ...known, startedAt: last.startedAt }] : [...runs];
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -56,10 +65,15 @@ function parsed(text: string): Members {
 }
 
 function inReport(path: string, baseUrl: string): unknown[] {
-  const { target, run, verdict } = parsed(textIn(path));
+  const { target, run, verdict, requirements, timings } = parsed(textIn(path));
   if (membersOf(target).baseUrl !== baseUrl) return [];
-  const { startedAt, earlier } = membersOf(run);
-  return [...itemsOf(earlier), { startedAt, verdict }];
+  const { startedAt, earlier, complete, requests } = membersOf(run);
+  const failed = itemsOf(requirements)
+    .map(membersOf)
+    .filter((each) => each.verdict === 'fail');
+  const broken = complete === true ? failed.map(({ id }) => id) : undefined;
+  const slow = Object.values(membersOf(timings)).map((each) => Number(membersOf(each).p95));
+  return [...itemsOf(earlier), { startedAt, verdict, broken, requests, p95: Math.max(...slow) }];
 }
 
 /** Each line of the history has the results of one run by their ids; its name ends in the address. */
@@ -99,7 +113,21 @@ function earlierRun(run: unknown): EarlierRun[] {
   const { startedAt, verdict } = membersOf(run);
   if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return [];
   const known = VERDICTS.find((each) => each === verdict);
-  return known === undefined ? [] : [{ startedAt, verdict: known }];
+  return known === undefined ? [] : [{ startedAt, verdict: known, ...figuresOf(membersOf(run)) }];
+}
+
+/** What else is known of a run, if it is as we write it. */
+function figuresOf({ broken, requests, p95 }: Members): Omit<EarlierRun, 'startedAt' | 'verdict'> {
+  const ids = itemsOf(broken).filter((id): id is string => typeof id === 'string' && id in REQUIREMENTS);
+  return {
+    ...(Array.isArray(broken) && { broken: ids }),
+    ...(isFigure(requests) && { requests }),
+    ...(isFigure(p95) && { p95 }),
+  };
+}
+
+function isFigure(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
 }
 
 const VERDICTS: readonly Report['verdict'][] = ['conforming', 'nonconforming', 'inconclusive'];

@@ -11,6 +11,11 @@ export interface EarlierRun {
   /** ISO 8601, UTC. */
   startedAt: string;
   verdict: Report['verdict'];
+  /** Ids of what failed; absent if the run did not ask everything, or nobody kept it. */
+  broken?: string[];
+  requests?: number;
+  /** The longest 95th percentile of an operation, in milliseconds. */
+  p95?: number;
 }
 
 /** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */

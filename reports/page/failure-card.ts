@@ -9,6 +9,7 @@ import { commandView, exchangeView } from './exchange-view.ts';
 import { exampleLines } from '../words/example-lines.ts';
 import { codeOf } from '../words/difference-words.ts';
 import { shortFailure, waiverLine } from '../words/failure-text.ts';
+import { brokenSinceLine } from '../words/since-words.ts';
 import { shareLines } from '../words/shares.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
@@ -32,7 +33,7 @@ export function failureCard(report: Report, cause: Cause, open: boolean): Markup
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${anchor(first)}">
 ${versus(first)}
-${shareLines(report, cause).map((line) => markup`<p class="source"><bdi>${line}</bdi></p>`)}
+${[brokenSinceLine(report, first) ?? [], shareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${line}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
 ${first.input !== undefined && inputView(first.input, shown !== undefined && showsInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}

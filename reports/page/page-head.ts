@@ -2,6 +2,7 @@ import { lastVerdicts } from './last-verdicts.ts';
 import { markup, type Markup } from './markup.ts';
 import { sentence } from '../words/sentence.ts';
 import { nextSteps } from '../words/next-steps.ts';
+import { sinceLine } from '../words/since-words.ts';
 import { subjectInFull, subjectOf } from '../words/subject.ts';
 import { putOffInWords } from '../words/put-off.ts';
 import { reasonBeside, shortfallOf, type Shortfall } from '../words/remedy.ts';
@@ -34,6 +35,7 @@ export function pageHead(report: Report): Markup {
 <main id="main" tabindex="-1">
 <section class="judged ${toneOf(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${headSymbol(report)}</span> ${headline(report)}</h2>
+${sinceLine(report) !== null && markup`<p class="since"><bdi>${sentence(sinceLine(report) ?? '')}</bdi></p>`}
 ${reason !== null && markup`<p class="reason"><bdi>${sentence(reason)}</bdi></p>`}
 ${short !== null && shortfall(short)}
 ${short?.command == null && firstStep(report)}

@@ -11,6 +11,7 @@ import { exampleLines } from '../words/example-lines.ts';
 import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
 import { profileLine, wasAsked } from '../words/profile-words.ts';
 import { shareLines } from '../words/shares.ts';
+import { brokenSinceLine, sinceLine } from '../words/since-words.ts';
 import { subjectInFull } from '../words/subject.ts';
 import { putOffInWords } from '../words/put-off.ts';
 import { shortfallOf } from '../words/remedy.ts';
@@ -42,6 +43,7 @@ export function summary(report: Report): string {
   const putOff = putOffInWords(run);
   return [
     `# ${headSymbol(report)} ${headline(report)}, ${exitCodeInWords(report)}`,
+    ...[sinceLine(report) ?? []].flat().map((line) => `**${markdown(line)}**`),
     markdown(report.reason),
     ...shortfall(report),
     [
@@ -151,6 +153,7 @@ function facts(
     ['received', `${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`],
     ['differs', difference && code(difference)],
     ...(input === undefined ? [] : [[inputLabel(input), code(input.text)] as [string, string]]),
+    ['history', brokenSinceLine(report, first)],
     ['how often', inLine(shareLines(report, cause))],
     ['also fails', inLine(exampleLines(report, cause))],
     ['waived', waiver && markdown(waiverLine(waiver))],

@@ -12,6 +12,7 @@ import { nextSteps } from '../words/next-steps.ts';
 import { mostInWords } from '../words/reasons/broken.ts';
 import { profileLine } from '../words/profile-words.ts';
 import { shareLines } from '../words/shares.ts';
+import { brokenSinceLine, sinceLine } from '../words/since-words.ts';
 import { subjectInFull } from '../words/subject.ts';
 import { putOffInWords } from '../words/put-off.ts';
 import { reasonBeside, shortfallOf } from '../words/remedy.ts';
@@ -127,6 +128,7 @@ function headLines(report: Report, { paint, field }: Typesetting): string[] {
     `  ${'target'.padEnd(LABEL)}${terminal(baseUrl)}${embedded ? ' (the embedded reference)' : ''}`,
     ...(subject == null ? [] : [field('judged', subjectInFull(subject))]),
     `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], verdict)}, ${exitCodeInWords(report)}`,
+    ...[sinceLine(report) ?? []].flat().map((line) => field('', line)),
     ...because(report).map((line) => field('', line)),
     ...figures(report).map(([label, text]) => field(label, text)),
     ...askedLines(report).map((line) => field('asked', line)),
@@ -181,6 +183,7 @@ function factsOf(report: Report, cause: Cause): [label: string, text: string | n
     ['differs', differenceLine(first)],
     [input === undefined ? '' : inputLabel(input), input?.text],
     ...(exchange === undefined ? [] : exchangeFacts(exchange, showsInput(exchange, first))),
+    ['history', brokenSinceLine(report, first)],
     ...shareLines(report, cause).map((line, index): [string, string] => [
       index === 0 ? 'how often' : '',
       line,

@@ -173,7 +173,8 @@ test('a report knows the last verdicts on its target, and pages show them', () =
   expect(earlierRuns(folder, null, target)).toEqual([]);
   const before = report({}, { run: { startedAt: at(10).startedAt, earlier: days } });
   writeFileSync(join(folder, 'report.json'), JSON.stringify(before));
-  const earlier = [...days.slice(1), at(10)];
+  const figures = { broken: [], requests: before.run.requests, p95: 12 };
+  const earlier = [...days.slice(1), { ...at(10), ...figures }];
   expect(earlierRuns(folder, null, target)).toEqual(earlier);
   expect(earlierRuns(folder, null, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
 

@@ -1,0 +1,42 @@
+/** What became of failures since the run before, in words. Pure. */
+import type { Report, RequirementResult } from '../document/report.ts';
+import { brokenSince, sinceLast } from '../document/since.ts';
+
+/** Requirements that a line names. */
+const NAMED = 5;
+
+/** For example `Since the run of 2026-11-24 10:00 UTC: mended 2 (a, b); new 1 (c); still 3`; null if there is nothing to compare with. */
+export function sinceLine(report: Pick<Report, 'requirements' | 'run'>): string | null {
+  const since = sinceLast(report);
+  if (since === null) return null;
+  const { before, mended, added, left, open } = since;
+  const parts = [
+    `mended ${numbered(mended)}`,
+    `new ${numbered(added)}`,
+    `still failing ${left.length}`,
+    ...(open.length === 0 ? [] : [`not decided any more ${numbered(open)}`]),
+  ];
+  return `Since the run of ${minuteOf(before.startedAt)}: ${parts.join('; ')}`;
+}
+
+/** For example `broken since 2026-11-24 10:00 UTC, 3 runs`; null if it is new, or nobody knows. */
+export function brokenSinceLine(
+  report: Pick<Report, 'run'>,
+  result: Pick<RequirementResult, 'id'>,
+): string | null {
+  const since = brokenSince(report, result);
+  return since === null ? null : `broken since ${minuteOf(since.first.startedAt)}, ${since.runs} runs`;
+}
+
+function numbered(results: readonly RequirementResult[]): string {
+  const more = results.length - NAMED;
+  const names = results.slice(0, NAMED).map(({ id }) => id);
+  return names.length === 0
+    ? '0'
+    : `${results.length} (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+/** `2026-11-24 10:00 UTC` */
+export function minuteOf(startedAt: string): string {
+  return `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,77 @@
+/** A run in a folder with an earlier report says what became of its failures. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { earlierRuns } from '../../../bin/output/earlier-runs.ts';
+import { brokenSince, sinceLast } from '../../../reports/document/since.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import type { EarlierRun, RequirementResult } from '../../../reports/document/report.ts';
+import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { summary } from '../../../reports/text/summary.ts';
+import { terminalText } from '../../../reports/text/terminal.ts';
+import { CONFORMING, report } from '../samples/sample-reports.ts';
+
+const FAILS: Partial<RequirementResult> = { verdict: 'fail', expected: 'this', received: 'that' };
+const at = (day: number, broken?: string[]): EarlierRun => ({
+  startedAt: `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`,
+  verdict: 'nonconforming',
+  ...(broken && { broken }),
+});
+const after = (earlier: EarlierRun[], ...failing: string[]) =>
+  report(Object.fromEntries(failing.map((id) => [id, FAILS])), { run: { earlier } });
+
+test('what is mended, new and left is said first: in the terminal, the summary and the page', () => {
+  const told = after(
+    [at(10, ['list-pets.limit', 'list-pets.empty', 'get-pet.same-id'])],
+    'list-pets.empty',
+    'create-pet.name',
+  );
+  const line =
+    'Since the run of 2026-11-10 10:00 UTC: mended 2 (list-pets.limit, get-pet.same-id); new 1 (create-pet.name); still failing 1';
+  const words = (text: string) => text.replaceAll(/\\|<!-- -->/g, '').replaceAll(/\s+/g, ' ');
+  const terminal = words(terminalText(told, { colour: false, width: 400 }));
+  const [page, job] = [words(conformancePage(told)), words(summary(told))];
+  for (const text of [terminal, page, job]) {
+    expect(text).toContain(line);
+    expect(text.indexOf(line)).toBeLessThan(text.indexOf(told.reason));
+  }
+  expect(reportMistakes(told)).toEqual([]);
+});
+
+test('what is not decided, or in part, is not mended; a run that did not ask all is nothing to compare with', () => {
+  const before = [at(10, ['list-pets.limit', 'list-pets.empty'])];
+  const told = report(
+    {
+      'list-pets.limit': { verdict: 'inconclusive', reason: 'no answer' },
+      'list-pets.empty': { partial: { reason: 'one case', needs: null } },
+    },
+    { run: { earlier: before } },
+  );
+  expect(sinceLast(told)).toMatchObject({ mended: [], added: [], left: [] });
+  expect(sinceLast(told)?.open).toHaveLength(2);
+  expect(sinceLast(after([at(10)], 'list-pets.limit'))).toBeNull();
+  expect(sinceLast(after([], 'list-pets.limit'))).toBeNull();
+  expect(sinceLast(after([at(10, [])]))).toBeNull();
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-since-'));
+  const write = (complete: boolean) =>
+    writeFileSync(
+      join(folder, 'report.json'),
+      JSON.stringify(report({ 'list-pets.limit': FAILS }, { run: { complete } })),
+    );
+  write(true);
+  expect(earlierRuns(folder, null, CONFORMING.target)[0]?.broken).toEqual(['list-pets.limit']);
+  write(false);
+  expect(earlierRuns(folder, null, CONFORMING.target)[0]).not.toHaveProperty('broken');
+});
+
+test('since when a promise is broken is on its card', () => {
+  const id = 'list-pets.limit';
+  const told = after([at(7, [id]), at(8, []), at(9, [id]), at(10, [id])], id);
+  expect(brokenSince(told, { id })).toMatchObject({ first: at(9, [id]), runs: 3 });
+  expect(brokenSince(after([at(9)], id), { id })).toBeNull();
+  expect(terminalText(told, { colour: false, width: 200 })).toContain(
+    'broken since 2026-11-09 10:00 UTC, 3 runs',
+  );
+  expect(conformancePage(told)).toContain('broken since 2026-11-09 10:00 UTC, 3 runs');
+});
