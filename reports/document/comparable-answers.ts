@@ -5,7 +5,7 @@ import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isPlain } from '../../fixtures/interface/written-as.ts';
-import { isOrdinaryCreation } from '../../fixtures/rules/answers.ts';
+import { mustSucceed } from '../../fixtures/rules/documented.ts';
 import type { Cause } from './causes.ts';
 import { departs } from './departures.ts';
 import type { RequirementResult } from './report.ts';
@@ -132,7 +132,7 @@ function situationOf({ ask }: Answered, added: ReadonlySet<string>): string | nu
 function kindOfCreation(ask: Exchange['ask']): string | null {
   const invalid = invalidBodyOf(typeof ask.body === 'string' ? ask.body : '');
   if (invalid !== null) return invalid.reason;
-  return isOrdinaryCreation(ask) ? 'createPet' : null;
+  return mustSucceed(ask) ? 'createPet' : null;
 }
 
 function kindOfList(path: string): string | null {

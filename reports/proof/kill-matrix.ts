@@ -78,6 +78,8 @@ export interface KillMatrix {
     /** Faults whose verdict depends on the distance. */
     byDistance: number;
     caughtByPropertiesAlone: number;
+    /** Faults that the rules alone name, of those that are named and were judged to the end. */
+    namedByRulesAlone: string;
     beyondReach: number;
     freedoms: number;
     flagged: number;
@@ -221,6 +223,7 @@ function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatri
   const { faults, freedoms, pairs, hard, distances, firstCauses } = rows;
   const counted = faults.filter(isWithinReach);
   const caught = counted.filter((each) => each.caught);
+  const named = caught.flatMap(({ id }) => byId.get(`fault ${id}`) ?? []).filter(({ whole }) => whole);
   return {
     requirements: catalogue.requirements.length,
     silences: catalogue.silences,
@@ -230,6 +233,7 @@ function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatri
     masked: counted.filter(({ masked }) => masked).length,
     byDistance: distances.faults.length,
     caughtByPropertiesAlone: counted.filter(({ byProperties }) => byProperties).length,
+    namedByRulesAlone: `${named.filter(({ byRules }) => byRules).length} of ${named.length}`,
     beyondReach: faults.length - counted.length,
     freedoms: freedoms.length,
     flagged: freedoms.filter(({ passed }) => !passed).length,
@@ -242,9 +246,7 @@ function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatri
       ]),
     ),
     firstCauses: `${firstCauses.right} of ${firstCauses.reports}`,
-    medianFailed: median(
-      caught.filter(({ id }) => byId.get(`fault ${id}`)?.whole).map(({ failed }) => failed.length),
-    ),
+    medianFailed: median(named.map((each) => withVerdict(each, 'fail', 'warn').length)),
   };
 }
 

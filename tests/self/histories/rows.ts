@@ -21,7 +21,7 @@ export interface Row {
 /** One exchange that began then, in milliseconds on the clock of the run. */
 export interface Told {
   at: number;
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'HEAD' | 'POST';
   path: string;
   /** A text is sent as it is. */
   sent?: Omit<Row, 'id'> | string;
@@ -31,6 +31,8 @@ export interface Told {
   credential?: Credential;
   /** Usual headers that are left out. */
   without?: NonNullable<Ask['without']>;
+  /** In the place of the path prefix of the base address. */
+  basePath?: string;
 }
 
 /** An ordinary animal. */
@@ -68,7 +70,8 @@ export const added = (at: number, row: Row): Told => {
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
 };
 
-function operationOf(method: 'GET' | 'POST', path: string): Operation {
+function operationOf(method: string, path: string): Operation {
+  if (method === 'HEAD') return 'other';
   if (method === 'POST') return 'createPet';
   return path.startsWith('/pets/') ? 'getPet' : 'listPets';
 }
@@ -92,6 +95,7 @@ export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
           path,
           credential: how.credential ?? 'key',
           ...(how.without === undefined ? {} : { without: how.without }),
+          ...(how.basePath === undefined ? {} : { basePath: how.basePath }),
           body: sent === undefined ? null : { text: typeof sent === 'string' ? sent : JSON.stringify(sent) },
         },
         response: {

@@ -48,6 +48,17 @@ test.describe('an answer to what is not the key', () => {
     expect(broken({ ...without(list(10, [], '/pets?limit=0')), status: 200 })).not.toEqual([]);
   });
 
+  test('is a failure if it is a success to HEAD, and open at another base address', () => {
+    const head = (status: number): Told => ({
+      ...without(list(10, [])),
+      method: 'HEAD',
+      status,
+    });
+    expect(broken(head(200))).toEqual(['authentication.head']);
+    expect(broken(head(301))).toEqual([]);
+    expect(broken({ ...without(list(10, [])), basePath: '/v2' })).toEqual([]);
+  });
+
   test('is a 404 that counts only between two reads that found the animal, when the window was over', () => {
     const later = 2 * WINDOW;
     const keyless = (at: number) => without(missing(at, one), wrong);

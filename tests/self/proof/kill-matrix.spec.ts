@@ -44,6 +44,14 @@ test('a fault that is named is caught', () => {
   expect(figures).toMatchObject({ faults: 1, caught: 1, masked: 0, survivors: 0 });
 });
 
+test('a fault that the rules alone name is counted if it was judged to the end', () => {
+  const named = (told: Partial<Outcome>) =>
+    proofOf([fault({ ...failed, ...told })]).figures.namedByRulesAlone;
+  expect(named({ byRules: true })).toBe('1 of 1');
+  expect(named({ byRules: false })).toBe('0 of 1');
+  expect(named({ byRules: true, whole: false })).toBe('0 of 0');
+});
+
 test('a fault that gave no wrong answer on its base is masked there; on the reference it is a problem', () => {
   const masked = proofOf([fault({ wrongAnswers: 0 })]);
   expect(masked.problems).toEqual([]);
