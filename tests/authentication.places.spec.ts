@@ -106,6 +106,21 @@ test.describe('Authentication under other spellings of a path', () => {
   }
 
   test(
+    'shows no animal under /pets.json or /pets;x=1 without the key',
+    verifies('authentication.suffixed-path'),
+    async ({ api, given, scope }) => {
+      await given.pet();
+      const served = await api.listPets({ limit: 100 });
+      for (const path of ['/pets.json', '/pets;x=1']) {
+        const open = await api.with({ credential: 'none' }).send('other', 'GET', path);
+        const { response } = open;
+        if (response !== null)
+          expectHidden(scope, { shown: served, from: { ...open, response } }, 'authentication.suffixed-path');
+      }
+    },
+  );
+
+  test(
     'answers other spellings of a path without the key',
     observes('authentication.keyless-spelling'),
     async ({ api, given, observe }) => {

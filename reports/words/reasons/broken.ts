@@ -37,6 +37,8 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'authentication.no-cookie': 'A cookie replaces the key, or makes the key fail',
   'authentication.shared-cache': 'A read without the key gets an answer that was made for the key',
   'authentication.other-spelling': 'Another spelling of the path shows an animal without the key',
+  'authentication.suffixed-path':
+    'An extension or a parameter behind the path of lists shows an animal without the key',
   'authentication.after-refusals': 'A connection that has seen a wrong key refuses the right one',
   'authentication.invalid-and-keyless':
     'createPet with a bad body and no key gets neither 400 nor 401, or adds an animal',
