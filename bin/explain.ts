@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** `npm run explain -- <id>`: all that the project knows of a requirement or an open question. 2: there is none of that id. */
+import { join } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import type { Fault } from '../fixtures/implementations/variant.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
@@ -7,10 +8,12 @@ import { Reference } from '../fixtures/reference/reference.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
-import { defaultNumber } from '../fixtures/settings/variables.ts';
+import { defaultNumber, variable } from '../fixtures/settings/variables.ts';
 import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { explanation } from '../reports/text/explanation.ts';
+import { terminal } from '../reports/words/escape.ts';
 import { program } from './commands/explain.ts';
+import { bugIn } from './output/from-report.ts';
 import { collectSuite } from './selection/suite.ts';
 import { placesOfRules, placesOfTests } from './selection/where-judged.ts';
 import { err, out, outJson } from './output/print.ts';
@@ -18,7 +21,11 @@ import { commandHere, spelled } from './output/rerun-command.ts';
 
 program.parse();
 const [id = ''] = program.args;
-const { json = false, all = false } = program.opts<{ json?: boolean; all?: boolean }>();
+const {
+  json = false,
+  all = false,
+  markdown,
+} = program.opts<{ json?: boolean; all?: boolean; markdown?: string | true }>();
 /** Faults that are tried until one is caught. */
 const TRIED = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
@@ -29,6 +36,14 @@ if (!ids.includes(id)) {
     `There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`,
   );
   process.exitCode = 2;
+} else if (markdown !== undefined) {
+  const folder =
+    markdown === true ? (process.env.REPORT_DIR ?? String(variable('REPORT_DIR').default)) : markdown;
+  const bug = bugIn(join(folder, 'report.json'), id);
+  if ('why' in bug) {
+    err(`${terminal(bug.why)}\n`);
+    process.exitCode = 2;
+  } else out(`${bug.text}\n`);
 } else {
   const tests = (await collectSuite()).filter(({ declared }) =>
     [...declared.verifies, ...declared.observes].some((each) => each === id),

@@ -1,6 +1,9 @@
 /** What operators take from the last report besides its pages: waivers to begin with, and what a run left at the target. */
+import { failuresOf, warningsOf } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { readWaivers } from '../../reports/document/waivers.ts';
+import { bugReport } from '../../reports/words/bug-report.ts';
+import { reportIn } from '../files/report-file.ts';
 
 /** Who answers for the failures, the ticket of their repair, and the last day on which they are waived. */
 export interface Answering {
@@ -26,6 +29,19 @@ export function waiversFor(
     expires: until,
   }));
   return readWaivers(JSON.stringify(waivers), today);
+}
+
+/** The failure of a requirement in a report, as a bug report in Markdown; or why there is none. */
+export function bugIn(path: string, id: string): { text: string } | { why: string } {
+  const read = reportIn(path);
+  if ('why' in read) return { why: `${path} ${read.why}` };
+  const { report } = read;
+  const cause = [...failuresOf(report), ...warningsOf(report)].find((each) =>
+    each.some((result) => result.id === id),
+  );
+  return cause === undefined
+    ? { why: `${id} neither fails nor warns in ${path}: there is no bug to report.` }
+    : { text: bugReport(report, cause) };
 }
 
 /** The identifiers of what the run left at the target, as far as their creation was answered. */

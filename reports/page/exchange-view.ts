@@ -12,7 +12,7 @@ const BRIEF = 300;
 export function exchangeView(exchange: Evidence, pointer: string | null): Markup {
   const { id, traceId, request, response } = exchange;
   return markup`<div class="exchange">
-<figure><figcaption>Request <span class="id">${id}</span>${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${requestLine(exchange)}
+<figure><figcaption>Exchange ${exchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${requestLine(exchange)}
 ${headerLines(withKey(request.headers))}${
     request.body !== null &&
     markup`
@@ -29,7 +29,7 @@ ${bodyLines(response.body, pointer)}`
 }
 
 /** One exchange with the beginnings of its bodies and what says how to read them: enough to see that a promise was kept. */
-export function briefExchange(exchange: Evidence): Markup {
+export function briefExchange(exchange: Evidence, pointer: string | null = null): Markup {
   const { request, response } = exchange;
   const type = response && header(response, 'content-type');
   const headers: Header[] = type ? [['Content-Type', type]] : [];
@@ -39,8 +39,13 @@ export function briefExchange(exchange: Evidence): Markup {
       request: { ...request, body: request.body && brief(request.body) },
       response: response && { ...response, headers, body: brief(response.body) },
     },
-    null,
+    pointer,
   );
+}
+
+/** `531` of the exchange `x531`: its place among the requests of the run. */
+export function exchangeNumber({ id }: Pick<Evidence, 'id'>): string {
+  return id.replace(/^x(?=\d+$)/, '');
 }
 
 /** A command that people copy whole. */

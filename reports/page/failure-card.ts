@@ -1,11 +1,12 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy } from '../words/blocked.ts';
+import { bugReport } from '../words/bug-report.ts';
 import { causeInWords, testsOf, type Cause } from '../document/causes.ts';
 import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
 import { curlInPowerShell } from '../words/curl-in-powershell.ts';
 import { curlCommand, curlTogether } from '../words/curl.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
-import { commandView, exchangeView } from './exchange-view.ts';
+import { briefExchange, commandView, exchangeNumber, exchangeView } from './exchange-view.ts';
 import { exampleLines } from '../words/example-lines.ts';
 import { codeOf } from '../words/difference-words.ts';
 import { shortFailure, waiverLine } from '../words/failure-text.ts';
@@ -20,6 +21,8 @@ import { counted, SYMBOLS, WORDS } from '../words/verdict-words.ts';
 const AGAIN = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
 /** Tests that a card names. */
 const NAMED = 10;
+/** Other exchanges of a finding that open in place. */
+const ALIKE = 5;
 
 /** One cause as a card: what was promised, what came, the one exchange that shows it, and how to ask again; all else is folded. */
 export function failureCard(report: Report, cause: Cause, open: boolean): Markup {
@@ -41,13 +44,11 @@ ${shown !== undefined && exchangeView(shown, first.pointer)}
 ${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first, report.exchanges))}
 ${commandsFor(startOf(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${commandView(command)}${inPowerShell(powerShell)}`)}
 ${[alsoFails(report, cause), sameCause(cause), blocked(report, cause), tests(cause)]}
-${
-  exchanges.length > 1 &&
-  markup`<p class="more">${counted(exchanges.length - 1, 'more exchange')} of the same finding in report.json: ${exchanges
-    .filter((each) => each !== shown)
-    .map(({ id }) => id)
-    .join(', ')}.</p>`
-}
+${moreLikeThis(
+  exchanges.filter((each) => each !== shown),
+  first,
+)}
+${asBug(report, cause)}
 </div>
 </details>`;
 }
@@ -100,7 +101,7 @@ function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]
     return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl, keyFile))}${inPowerShell(curlInPowerShell(shown, baseUrl, keyFile))}`;
   const lines = siblings.map(
     (each) =>
-      markup`<li><code>${each.id}</code> <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
+      markup`<li>${exchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
   return markup`<p class="label">${counted(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
 <p class="label">Send them together again</p>${commandView(curlTogether(siblings, baseUrl, keyFile))}`;
@@ -118,6 +119,20 @@ function alsoFails(report: Report, cause: Cause): Markup | null {
   return items.length === 0
     ? null
     : folded(`${counted(items.length, 'more kind')} of request fail so`, items);
+}
+
+/** The other exchanges of a finding, as many as a reader looks at. */
+function moreLikeThis(others: readonly Evidence[], { pointer }: RequirementResult): Markup | null {
+  if (others.length === 0) return null;
+  const more = others.length - ALIKE;
+  return markup`<details class="fold"><summary>${others.length} more like this</summary>
+${others.slice(0, ALIKE).map((each) => briefExchange(each, pointer))}
+${more > 0 && markup`<p class="more">${counted(more, 'more exchange')} in report.json: ${others.slice(ALIKE).map(exchangeNumber).join(', ')}</p>`}</details>`;
+}
+
+/** All that a tracker asks for, to be copied whole. */
+function asBug(report: Report, cause: Cause): Markup {
+  return markup`<details class="fold bug"><summary>As a bug report</summary>${commandView(bugReport(report, cause))}</details>`;
 }
 
 /** Each with what came: it may be shown by another request than the one above. */

@@ -46,13 +46,19 @@ for (const id of ['find', 'broken', 'operation', 'level']) byId(id).addEventList
 byId('tools').hidden = false;
 
 async function copy(text, button) {
+  const label = button.dataset.label ??= button.textContent;
   try {
     await navigator.clipboard.writeText(text);
     button.textContent = 'Copied';
   } catch {
     button.textContent = 'Select and copy';
   }
-  setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+  setTimeout(() => { button.textContent = label; }, 2000);
+}
+for (const bug of all('.bug')) {
+  const button = make('button', { type: 'button', class: 'copy copy-bug' }, 'Copy as bug');
+  button.addEventListener('click', () => copy(bug.querySelector('code').textContent, button));
+  bug.before(button);
 }
 for (const command of all('pre.command')) {
   const button = make('button', { type: 'button', class: 'copy' }, 'Copy');

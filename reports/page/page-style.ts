@@ -83,6 +83,9 @@ kbd { padding: 0 .3rem; border: 1px solid var(--line); border-radius: 3px; font:
 .copyable { position: relative; }
 .copyable > pre { padding-right: 5rem; }
 .copy { position: absolute; top: .35rem; right: .35rem; font-size: .8125rem; cursor: pointer; }
+.card > .inside { position: relative; }
+.copy.copy-bug { top: -2.5rem; right: 1.75rem; }
+.card > summary { padding-right: 9rem; }
 .here { color: var(--soft); }
 .results > li { position: relative; }
 .results > li:not(.line, :has(> details)) { padding: .5rem 0; }
@@ -112,7 +115,8 @@ nav + .part { padding-top: 1.25rem; }
 .level, .waived { padding: 0 .35rem; border: 1px solid var(--line); border-radius: 3px; font-size: .75rem; }
 .why { display: block; margin-top: .2rem; padding-left: .75rem; border-left: 2px solid var(--line); }
 
-.card > summary, .kept > summary { padding-right: 1.5rem; cursor: pointer; list-style: none; }
+.kept > summary { padding-right: 1.5rem; }
+.card > summary, .kept > summary { cursor: pointer; list-style: none; }
 .card > summary::-webkit-details-marker, .kept > summary::-webkit-details-marker { display: none; }
 .card > summary .verdict::after, .kept > summary .verdict::after { content: '+'; float: right; color: var(--soft); font-weight: 400; }
 .card[open] > summary .verdict::after, .kept[open] > summary .verdict::after { content: '\\2212'; }
@@ -181,6 +185,8 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .folds > summary { display: list-item; }
   .menu > ul { margin-top: .5rem; }
   .keys { display: none; }
+  .copy.copy-bug { position: static; margin-top: .8rem; }
+  .card > summary { padding-right: 1.5rem; }
   .copyable > pre { padding: 2.3rem .8rem .6rem; }
   .results > li > .here { right: 2.6rem; }
   .inside { margin-inline: -.25rem 0; padding: .75rem .8rem 1rem; }

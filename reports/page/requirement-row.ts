@@ -41,7 +41,7 @@ function keptRow(report: Report, result: RequirementResult): Markup {
 <div class="inside" id="${anchor(result)}">
 ${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
 ${tests.length > NAMED && markup`<p>and ${counted(tests.length - NAMED, 'more test')}</p>`}
-${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">One of ${counted(exchanges.length, 'exchange')} that ${exchanges.length === 1 ? 'shows' : 'show'} it kept</p>${briefExchange(shown)}`}
+${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${exchanges.length === 1 ? 'The exchange that shows it kept' : `One of ${exchanges.length} exchanges that show it kept`}</p>${briefExchange(shown)}`}
 </div></details></li>`;
 }
 

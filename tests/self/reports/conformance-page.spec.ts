@@ -302,3 +302,21 @@ test.describe('the script of the page', () => {
     expect(new Set(tops).size).toBe(1);
   });
 });
+
+test('a card is copied as a bug report, and shows what is like it in place', async ({ open }) => {
+  const { page } = await open('nonconforming');
+  const card = page.locator('details.card').first();
+  await card.locator('.copy-bug').click();
+  await expect(card.locator('.copy-bug')).toHaveText(/Copied|Select and copy/);
+  const markdown = (await card.locator('.bug pre code').textContent()) ?? '';
+  for (const words of [
+    '# ',
+    '- Service: ',
+    '**Promise**',
+    '- Expected: ',
+    '- Received: ',
+    'curl -i',
+    '--only',
+  ])
+    expect(markdown).toContain(words);
+});

@@ -1,0 +1,72 @@
+/** A failure as a bug report: nobody types it again. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { failuresOf } from '../../../reports/document/causes.ts';
+import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { bugReport } from '../../../reports/words/bug-report.ts';
+import { command } from '../samples/command.ts';
+import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
+
+const ids = Array.from({ length: 9 }, (_, index) => `x${index + 1}`);
+const FAILING = report(
+  {
+    'list-pets.limit': {
+      verdict: 'fail',
+      expected: 'at most 5 animals',
+      received: '7 animals',
+      evidence: ids,
+    },
+  },
+  { exchanges: ids.map((id) => exchange(id)) },
+);
+
+test('it has what was judged, the promise, both values, the request, its answer and the commands', () => {
+  const [cause] = failuresOf(FAILING);
+  const text = cause === undefined ? '' : bugReport(FAILING, cause);
+  for (const part of [
+    '# A list has more animals than its limit',
+    '- Service: ` https://staging.example:8080/v1 `',
+    '- Seen: 2026-11-20 10:00 UTC, run ` r1 `',
+    'interface 1\\.0\\.0',
+    '**Promise** ` list-pets.limit ` (must, section',
+    '- Expected: ` at most 5 animals `',
+    '- Received: ` 7 animals `',
+    '**Request** ` GET /pets?status=sold&limit=5 ` at',
+    'trace ` 4bf92f3577b34da6a3ce929d0e0e4736 `',
+    '200 OK after 12 ms\nContent-Type: application/json\n\n[]',
+    'curl -i',
+    '$API_KEY',
+    '--only list-pets.limit',
+  ])
+    expect(text).toContain(part);
+});
+
+test('what a target sent ends no block and begins no markup of its own', () => {
+  for (const cause of failuresOf(HOSTILE_REPORT)) {
+    const text = bugReport(HOSTILE_REPORT, cause);
+    // outside of blocks and spans nothing is left that Markdown takes for markup
+    const prose = text.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(`+) .*? \1/g, '');
+    expect(prose).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(|@everyone|^::/m);
+  }
+});
+
+test('the card has it, and five of the exchanges that are like the first', () => {
+  const page = conformancePage(FAILING);
+  expect(page).toContain('<summary>As a bug report</summary>');
+  expect(page).toContain('<summary>8 more like this</summary>');
+  expect(page.match(/<figcaption>Exchange \d/g)).toHaveLength(6);
+  expect(page).toContain('3 more exchanges in report.json: 7, 8, 9');
+});
+
+test('explain --markdown prints it from the report of the last run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-bug-'));
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(FAILING));
+  const bug = await command('explain', ['list-pets.limit', '--markdown', folder], {}, folder);
+  expect([bug.exitCode, bug.err]).toEqual([0, '']);
+  expect(bug.out).toMatch(/^# A list has more animals than its limit\n/);
+  const none = await command('explain', ['list-pets.empty', '--markdown'], { REPORT_DIR: folder }, folder);
+  expect(none.exitCode).toBe(2);
+  expect(none.err).toContain('list-pets.empty neither fails nor warns in');
+});
