@@ -48,7 +48,7 @@ export async function againFor(records: readonly EvidenceRecord[]): Promise<Reru
 }
 
 /** Every case that a complete run of this suite has: each of its tests with each requirement that it verifies, or with none. */
-function casesOf(tests: readonly CollectedTest[]): PlannedCase[] {
+export function casesOf(tests: readonly CollectedTest[]): PlannedCase[] {
   return tests.flatMap(({ declared, place }) =>
     (declared.verifies.length === 0 ? [null] : declared.verifies).map((requirement) => ({
       title: place.title,

@@ -7,6 +7,7 @@ import type {
   HeadRecord,
   JudgementRecord,
 } from '../../fixtures/evidence/log.ts';
+import { findingOf } from '../../fixtures/evidence/recompute.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Session } from '../../fixtures/session/session.ts';
@@ -33,23 +34,35 @@ interface Again {
 /** Of a test that nobody knows. */
 const NOTHING: Again = { findings: [], isWhole: false };
 
-/** Runs each test again that has judged something. */
+/** What every test that has judged something says of the same answers now. */
+async function testsAgain(
+  tests: readonly CollectedTest[],
+  records: readonly EvidenceRecord[],
+): Promise<(Recorded & Again & { number: number })[]> {
+  const [head] = records as readonly [HeadRecord];
+  const run = new KeptRun(records, head);
+  const again = [];
+  for (const [number, recorded] of recordedTests(records)) {
+    const test = testOf(tests, recorded);
+    const now = test === undefined ? NOTHING : await onceMore(test, run, recorded.asked);
+    again.push({ number, ...recorded, ...now });
+  }
+  return again;
+}
+
+/** Holds what tests say now against what the evidence says that they said. */
 export async function rerun(
   tests: readonly CollectedTest[],
   records: readonly EvidenceRecord[],
 ): Promise<Rerun> {
-  const [head] = records as readonly [HeadRecord];
-  const run = new KeptRun(records, head);
   const contradictions: string[] = [];
   const [open, passed] = [new Set<string>(), new Set<string>()];
-  for (const [number, recorded] of recordedTests(records)) {
-    const test = testOf(tests, recorded);
-    const again = test === undefined ? NOTHING : await onceMore(test, run, recorded.asked);
-    for (const { requirement, verdict } of recorded.judgements) {
+  for (const { number, judgements, findings, isWhole } of await testsAgain(tests, records)) {
+    for (const { requirement, verdict } of judgements) {
       // nothing better can come of what is broken or undecided
       if (verdict === 'fail' || verdict === 'inconclusive') continue;
-      const now = again.findings.filter((each) => each.requirement === requirement);
-      const flaw = again.isWhole ? now.find((each) => each.flaw !== null)?.flaw : undefined;
+      const now = findings.filter((each) => each.requirement === requirement);
+      const flaw = isWhole ? now.find((each) => each.flaw !== null)?.flaw : undefined;
       if (flaw != null)
         contradictions.push(
           `${requirement}: ${verdict} in the test ${number}, which now finds ${flaw.received.slice(0, SHOWN)} in ${flaw.evidence.join(', ')}`,
@@ -60,6 +73,20 @@ export async function rerun(
   }
   const isSure = (id: string) => !open.has(id);
   return { contradictions, open: [...open].sort(), passed: [...passed].filter(isSure) };
+}
+
+/** The findings of tests as they judge now; as recorded where the evidence lacks an answer that a test needs, or where it decides nothing now. */
+export async function findingsAgain(
+  tests: readonly CollectedTest[],
+  records: readonly EvidenceRecord[],
+): Promise<Finding[]> {
+  return (await testsAgain(tests, records)).flatMap(({ judgements, findings, isWhole }) =>
+    judgements.map((recorded) => {
+      const now = findings.find(({ requirement }) => requirement === recorded.requirement);
+      const isDecided = [recorded.verdict, now?.verdict].every((each) => each === 'pass' || each === 'fail');
+      return isWhole && now !== undefined && isDecided ? now : findingOf(recorded);
+    }),
+  );
 }
 
 function recordedTests(records: readonly EvidenceRecord[]): Map<number, Recorded> {

@@ -11,6 +11,7 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
     list: () => import('./list.ts'),
     explain: () => import('./explain.ts'),
     compare: () => import('./compare.ts'),
+    judge: () => import('./judge.ts'),
     recheck: () => import('./recheck.ts'),
     report: () => import('./report.ts'),
     reference: () => import('./reference.ts'),

@@ -22,11 +22,12 @@ export interface PlannedCase extends Case {
 /** What MAX_ANIMALS and MAX_REQUESTS are under the profile. */
 const LIMITS = { animals: 150, requests: 3_000 } as const;
 
-/** The report that follows from evidence and from what was found in it. */
+/** The report that follows from evidence and from what was found in it. @param only ids that the run was asked for; empty: all */
 export function certifiedReport(
   records: readonly EvidenceRecord[],
   { findings, explanations }: { findings: readonly Finding[]; explanations: readonly Explanation[] },
   cases: readonly PlannedCase[],
+  only: readonly string[] = [],
 ): Report {
   const [head] = records as [HeadRecord];
   const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
@@ -40,7 +41,7 @@ export function certifiedReport(
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...runOf(head, records, exchanges), animalsCreated: footprint.length },
-    only: [],
+    only,
     findings: findings.map((each) => ({
       ...each,
       test: { title: each.test.title, ...(places.get(each.test.title) ?? RULES_PLACE) },

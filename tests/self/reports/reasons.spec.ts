@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Reason, Situation } from '../../../fixtures/judgement/reason.ts';
+import type { Reason, Situation, Stop } from '../../../fixtures/judgement/reason.ts';
 import { reasonInWords } from '../../../reports/words/reasons/reason-words.ts';
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import report from '../../../schemas/suite/report.schema.json' with { type: 'json' };
@@ -8,6 +8,48 @@ type Alternative = { properties: { kind: { const: string }; situation?: { enum: 
 const { reason, stop } = reasons.$defs as unknown as Record<'reason' | 'stop', { anyOf: Alternative[] }>;
 const kindsOf = (alternatives: readonly Alternative[]) =>
   [...new Set(alternatives.map(({ properties }) => properties.kind.const))].sort();
+
+/** Every kind of the types; without one of them this file does not compile. */
+const KINDS: Record<Reason['kind'], true> = {
+  'blocked-by': true,
+  budget: true,
+  lag: true,
+  assumed: true,
+  restart: true,
+  cut: true,
+  'refused-key': true,
+  'no-right': true,
+  unreachable: true,
+  'put-off': true,
+  unreadable: true,
+  'not-taken': true,
+  stopped: true,
+  mode: true,
+  tact: true,
+  share: true,
+  'no-such-situation': true,
+  'left-to-judge': true,
+  'suite-broke': true,
+};
+const STOPS: Record<Stop['kind'], true> = {
+  interrupted: true,
+  time: true,
+  'put-off': true,
+  broken: true,
+  banned: true,
+  locked: true,
+  expired: true,
+  silent: true,
+  exhausted: true,
+  'suite-broke': true,
+  decided: true,
+  obstacle: true,
+};
+
+test('evidence may hold every kind of reason and stop that a run can give', () => {
+  expect(kindsOf(reason.anyOf)).toEqual(Object.keys(KINDS).sort());
+  expect(kindsOf(stop.anyOf)).toEqual(Object.keys(STOPS).sort());
+});
 
 test('reports name the kinds of reasons and stops that there are', () => {
   const { cause } = report.$defs.requirement.properties;

@@ -1,0 +1,14 @@
+import { command } from '../command-line/command.ts';
+
+/** `judge`: the evidence of a run judged once more, offline. */
+export const program = command(
+  'judge',
+  'Judges the evidence of earlier runs again, by the rules of this version; sends nothing. Shows what differs from the report beside it: what an upgrade would change.',
+  {
+    examples: ['reports/out', 'june/evidence.jsonl july/evidence.jsonl'],
+    exits: ['conforming', 'nonconforming', 'not evidence of a run', 'inconclusive'],
+  },
+)
+  .summary('judge the evidence of a run again, offline')
+  .argument('<evidence...>', 'evidence.jsonl of a run, or its folder')
+  .option('--json', 'as JSON, a line for each run');

@@ -1,0 +1,91 @@
+#!/usr/bin/env node
+/**
+ * `npm run judge -- reports/out`: the evidence of a run judged again by this version, offline. The exit code is that of a run;
+ * of several runs the gravest counts. 2: not the evidence of a run.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { recompute } from '../fixtures/evidence/recompute.ts';
+import { certifiedReport } from '../reports/certificate/certified-report.ts';
+import { evidenceLines, NoEvidence } from '../reports/certificate/recheck-evidence.ts';
+import { compare, comparisonText } from '../reports/comparison/compare.ts';
+import type { Report } from '../reports/document/report.ts';
+import { terminalText } from '../reports/text/terminal.ts';
+import { terminal } from '../reports/words/escape.ts';
+import { ends, Mistake, readFile } from './certificate/command.ts';
+import { casesOf, judgingAgain } from './certificate/plan.ts';
+import { findingsAgain } from './certificate/rerun.ts';
+import { program } from './commands/judge.ts';
+import { isFolder, LARGEST } from './files/foreign-file.ts';
+import { reportIn } from './files/report-file.ts';
+import { out, outJson } from './output/print.ts';
+import { collectSuite } from './selection/suite.ts';
+
+program.parse();
+const { json = false } = program.opts<{ json?: boolean }>();
+/** Exit codes, the gravest first. */
+const GRAVEST = [1, 3, 0] as const;
+
+await ends(async () => {
+  const judged: Judged[] = [];
+  for (const path of program.args) judged.push(await judge(path));
+  for (const each of judged) print(each);
+  return GRAVEST.find((code) => judged.some(({ now }) => now.exitCode === code)) ?? 3;
+});
+
+/** A run as it is judged now, and the report beside its evidence, or null. */
+interface Judged {
+  path: string;
+  now: Report;
+  before: Report | null;
+}
+
+/** @throws Mistake */
+async function judge(given: string): Promise<Judged> {
+  const path = isFolder(given) ? join(given, 'evidence.jsonl') : given;
+  const records = recordsIn(path, readFile(path, LARGEST.evidence));
+  const before = reportBeside(path);
+  const tests = await collectSuite();
+  const now = await judgingAgain(path, async () => {
+    const judged = recompute(records, await findingsAgain(tests, records));
+    return certifiedReport(records, judged, casesOf(tests), before?.run.only);
+  });
+  return { path, now, before };
+}
+
+/** @throws Mistake */
+function recordsIn(path: string, bytes: Buffer): ReturnType<typeof evidenceLines> {
+  try {
+    return evidenceLines(bytes);
+  } catch (error) {
+    if (error instanceof NoEvidence)
+      throw new Mistake(`${path} is not the evidence of a run: ${terminal(error.message)}`);
+    throw error;
+  }
+}
+
+/** @throws Mistake if there is one that cannot be read: what it says would be missed */
+function reportBeside(path: string): Report | null {
+  const beside = join(dirname(path), 'report.json');
+  if (!existsSync(beside)) return null;
+  const read = reportIn(beside);
+  if ('why' in read) throw new Mistake(`${beside} ${terminal(read.why)}`);
+  return read.report;
+}
+
+function print({ path, now, before }: Judged): void {
+  const comparison = before === null ? null : compare(before, now);
+  if (json) {
+    const { verdict, exitCode, reason } = now;
+    outJson(`${JSON.stringify({ evidence: path, verdict, exitCode, reason, comparison })}\n`);
+    return;
+  }
+  out(terminalText(now, { colour: false, width: process.stdout.columns || 100 }));
+  if (comparison === null) return;
+  const isAsBefore = comparison.verdicts.length === 0;
+  out(
+    isAsBefore
+      ? 'Every verdict is as in the report beside the evidence.\n'
+      : `Beside the evidence stands a report with other verdicts.\n${comparisonText(comparison)}`,
+  );
+}

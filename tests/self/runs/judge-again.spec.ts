@@ -1,0 +1,69 @@
+/** `judge`: the evidence of a run is judged once more, offline. */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { faults } from '../../../fixtures/implementations/faults/list-pets-limit.ts';
+import type { Report } from '../../../reports/document/report.ts';
+import { against, command, idsWith } from '../samples/command.ts';
+
+const fault = faults.find(({ id }) => id === 'list-pets.exactly-full-under-a-filter-and-one-more');
+
+const LINES: readonly (readonly [what: string, change: (text: string) => string, says: RegExp])[] = [
+  ['cut off', (text) => text.slice(0, -100), /its last line has no end/],
+  ['without its head', (text) => text.slice(text.indexOf('\n') + 1), /does not begin with its head/],
+  ['a line that is no record', (text) => `${text}{}\n`, /line \d+: it has no kind/],
+  ['empty', () => '', /its last line has no end|does not begin with its head/],
+];
+
+test('the evidence of a run says again what the run said, and what another report beside it does not say', async () => {
+  await against(fault?.vary ?? ((Base) => Base), async (target) => {
+    const { folder, report } = await command('conformance', [], target);
+    const out = join(folder, 'out');
+    const again = await command('judge', [out, '--json'], {}, folder);
+    expect(again.exitCode).toBe(1);
+    const { evidence, verdict, comparison } = JSON.parse(again.out) as Record<string, unknown>;
+    expect({ evidence, verdict }).toEqual({
+      evidence: join(out, 'evidence.jsonl'),
+      verdict: 'nonconforming',
+    });
+    expect(comparison).toMatchObject({ verdicts: [] });
+    expect((await command('judge', [out], {}, folder)).out).toContain(
+      'Every verdict is as in the report beside the evidence.',
+    );
+
+    // as if an older version had let it pass
+    const [id = ''] = idsWith(report, 'fail');
+    writeFileSync(join(out, 'report.json'), JSON.stringify(withPass(report, id)));
+    const stricter = await command('judge', [out], {}, folder);
+    expect(stricter.exitCode).toBe(1);
+    expect(stricter.out).toMatch(/Worse than before/);
+    expect(stricter.out).toContain(`${id} pass → fail`);
+
+    // without a report the evidence alone is judged
+    rmSync(join(out, 'report.json'));
+    const alone = await command('judge', [join(out, 'evidence.jsonl')], {}, folder);
+    expect(alone.exitCode).toBe(1);
+    expect(alone.out).not.toContain('report beside');
+
+    for (const [what, change, says] of LINES) {
+      const damaged = join(folder, what.replaceAll(' ', '-'));
+      mkdirSync(damaged);
+      cpSync(join(out, 'evidence.jsonl'), join(damaged, 'evidence.jsonl'));
+      writeFileSync(
+        join(damaged, 'evidence.jsonl'),
+        change(readFileSync(join(damaged, 'evidence.jsonl'), 'utf8')),
+      );
+      const { exitCode, out: printed, err } = await command('judge', [damaged], {}, folder);
+      expect({ what, exitCode, printed }).toEqual({ what, exitCode: 2, printed: '' });
+      expect(err).toMatch(says);
+      expect(err.trim().split('\n')).toHaveLength(1);
+    }
+  });
+});
+
+function withPass(report: Report | null, id: string): unknown {
+  const requirements = report?.requirements.map((each) =>
+    each.id === id ? { ...each, verdict: 'pass', expected: null, received: null } : each,
+  );
+  return { ...report, requirements };
+}
