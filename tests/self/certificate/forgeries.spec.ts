@@ -94,15 +94,15 @@ test.describe('by hand', () => {
   test('nothing is said of the run as it was', async () => {
     expect(await lackingOf(lines(records))).toEqual([]);
   });
-  for (const [index, { what, found, forge }] of FORGERIES.entries()) {
+  for (const [index, { what, found, change }] of FORGERIES.entries()) {
     test(`${what}: refused`, { tag: index % 24 === 0 ? [] : '@long' }, async () => {
-      const lacking = await lackingOf(lines(forge(records)));
+      const lacking = await lackingOf(lines(change(records)));
       expect(lacking.join('\n')).toMatch(found);
     });
   }
   test('another spelling of the file is refused', async () => {
-    for (const { what, found, spell } of SPELLINGS)
-      expect((await lackingOf(spell(good.run.evidence))).join('\n'), what).toMatch(found);
+    for (const { what, found, change } of SPELLINGS)
+      expect((await lackingOf(change(good.run.evidence))).join('\n'), what).toMatch(found);
   });
 });
 

@@ -14,10 +14,10 @@ const CLONE = fileURLToPath(new URL('../../../..', import.meta.url));
 const CLI = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 const FAULTY = [
   'create-pet.invalid-status-stored',
-  'list-pets.empty-filtered-no-content',
+  'list-pets.empty-filtered-not-found',
   'get-pet.low-53-bits',
-  'authentication.get-pet-wrong-498',
-  'errors.create-401-number',
+  'authentication.get-pet-wrong-404',
+  'errors.create-401-token',
 ];
 const UNTRUSTED = ['answers-500', 'hangs-midway', 'login-page'];
 /** Of what hangs nobody waits long. */
