@@ -524,13 +524,16 @@ test('no freedom is refused a certificate because its evidence looks odd', { tag
       index % 16 === 5 && settings === undefined && basePath === undefined && key === undefined,
   );
   expect(odd.length).toBeGreaterThan(15);
+  let conforming = 0;
   for (const { id } of odd) {
     // few animals, the default on a store that holds those of others, set generated input aside
     const { look } = await lookAt(await certifiedRun({ variant: `freedom:${id}`, maxAnimals: 150 }));
     const { report, gaps, contradictions } = look;
     if (report.verdict !== 'conforming') continue;
+    conforming += 1;
     expect([...gaps, ...contradictions], id).toEqual([]);
   }
+  expect(conforming).toBeGreaterThan(odd.length / 2);
 });
 
 /** Real runs on both sides of the day of removal, and on it: verdicts, then result, end and whether getPet is left out; null: no certificate. */

@@ -25,7 +25,7 @@ async function judged(variant: Variant, which: (test: CollectedTest) => boolean 
 }
 
 /** What the forgeries are made of, too. */
-const FAULT = FAULTS.find(({ breaks }) => breaks === 'create-pet.status-values')!;
+const FAULT = FAULTS.find(({ id }) => id === 'create-pet.status-dropped-beside-another')!;
 let ofFault: ReturnType<typeof judged> | undefined;
 /** Judged by the tests of createPet, which bring about enough. */
 const faulty = () =>
@@ -49,11 +49,13 @@ for (const [title, tag, variants] of [
   ]),
 ] as readonly (readonly [string, string[], readonly (Variant & { id: string })[]])[]) {
   test(`verdicts are computed again from the evidence of ${title}`, { tag }, async () => {
+    let whole = 0;
     for (const variant of variants) {
       const { findings, text } = await (variant === FAULT ? faulty() : judged(variant));
       const again = recompute(recordsIn(text));
       // a run that the target ended is judged only up to there, which no certificate needs
       if (recordsIn(text).some(({ kind }) => kind === 'end')) continue;
+      whole += 1;
       expect(again.contradictions, variant.id).toEqual([]);
       expect(verdicts(requirementResults(again.findings)), variant.id).toEqual(
         verdicts(requirementResults(findings)),
@@ -61,6 +63,7 @@ for (const [title, tag, variants] of [
       if (variant === PLAIN) expect(again.attested, 'verdicts that are only attested').toEqual({});
       expect(Object.keys(again.attested).length, variant.id).toBeLessThan(7);
     }
+    expect(whole).toBeGreaterThan(variants.length / 2);
   });
 }
 
