@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from './bundle.js';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -12,12 +12,20 @@ const OUT = join(ROOT, 'dist');
 const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
 const BUNDLED = join(OUT, 'schemas', 'openapi.bundled.json');
 const PACKAGES = join(OUT, 'packages.json');
+/** The tables of what a request can be, for others to use. */
+const SITUATIONS = join(OUT, 'schemas', 'situations.json');
 /** A file with the time of the last build, and the names of all sources that were compiled. */
 const STAMP = join(OUT, '.built');
 const FOLDERS = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 const FILES = ['package.json', 'package-lock.json', 'playwright.config.ts', 'tsconfig.json'];
 /** What a build itself keeps in dist/. */
-const OWN = new Set(['.built', '.tsbuildinfo', 'schemas/openapi.bundled.json', 'packages.json']);
+const OWN = new Set([
+  '.built',
+  '.tsbuildinfo',
+  'schemas/openapi.bundled.json',
+  'schemas/situations.json',
+  'packages.json',
+]);
 
 /** @param {string} folder @returns {string[]} names of all files below, with / between the folders */
 function filesBelow(folder) {
@@ -40,19 +48,14 @@ const names = sources.join('\n');
 
 /** Whether nothing has changed since the last build. A file that was renamed has a name that was not there. */
 function isFresh() {
-  if (
-    !existsSync(STAMP) ||
-    readFileSync(STAMP, 'utf8') !== names ||
-    !existsSync(BUNDLED) ||
-    !existsSync(PACKAGES)
-  )
-    return false;
+  if (![STAMP, BUNDLED, PACKAGES, SITUATIONS].every((file) => existsSync(file))) return false;
+  if (readFileSync(STAMP, 'utf8') !== names) return false;
   const built = statSync(STAMP).mtimeMs;
   return sources.every((name) => statSync(join(ROOT, name)).mtimeMs < built);
 }
 
-/** @returns {number} 0; 2 without a compiler, 3 if it fails: neither may be taken for a target that does not conform */
-function build() {
+/** @returns {Promise<number>} 0; 2 without a compiler, 3 if it fails: neither may be taken for a target that does not conform */
+async function build() {
   if (!existsSync(COMPILER))
     return said(2, 'The compiler is missing in node_modules: run npm ci, then start again.');
   // without a stamp nobody knows what is in dist/: the compiler would leave out what it believes to be there
@@ -74,10 +77,20 @@ function build() {
   }
   bundle(join(ROOT, 'schemas'), BUNDLED);
   writeFileSync(PACKAGES, `${JSON.stringify(packages())}\n`);
+  writeFileSync(SITUATIONS, `${JSON.stringify(await situations(), null, 2)}\n`);
   writeFileSync(STAMP, names);
   // what was changed while the compiler ran is compiled the next time
   utimesSync(STAMP, begun, begun);
   return 0;
+}
+
+/** @returns {Promise<{ tables: unknown, apart: unknown }>} factors with their levels, and which of them do not have to meet */
+async function situations() {
+  const file = pathToFileURL(join(OUT, 'fixtures', 'situations', 'tables.js'));
+  /** @type {unknown} */
+  const tables = await import(file.href);
+  const { TABLES, APART } = /** @type {{ TABLES: unknown, APART: unknown }} */ (tables);
+  return { tables: TABLES, apart: APART };
 }
 
 /** @returns {Record<string, { version: string, integrity: string }>} what the lock file says of each package that runs with the suite */
@@ -96,8 +109,8 @@ function said(exitCode, sentence) {
   return exitCode;
 }
 
-/** @returns {number} the exit code */
-function main() {
+/** @returns {Promise<number>} the exit code */
+async function main() {
   const [, floor = ''] = /"node": ">=([\d.]+)"/.exec(readFileSync(join(ROOT, 'package.json'), 'utf8')) ?? [];
   const isOld = floor.localeCompare(process.versions.node, 'en', { numeric: true }) > 0;
   if (isOld) return said(2, `The suite needs Node ${floor} or later, and this is ${process.versions.node}.`);
@@ -105,7 +118,7 @@ function main() {
 }
 
 try {
-  process.exitCode = main();
+  process.exitCode = await main();
 } catch (error) {
   const { code = '', message } = /** @type {NodeJS.ErrnoException} */ (error);
   const why = ['EMFILE', 'ENFILE'].includes(code)

@@ -28,7 +28,7 @@ interface Explained {
   all: boolean;
   /** What the reference was asked for it, and answered. */
   exchanges: readonly Evidence[];
-  /** The same as rows of the tables of what a request can be (`schemas/situations.json`). */
+  /** The same as rows of the tables of what a request can be (`fixtures/situations/tables.ts`). */
   situations: readonly { operation: string; levels: Readonly<Record<string, string>> }[];
   faults: readonly { id: string; what: string }[];
   /** What the first of these faults looks like in a report, if it was caught. */

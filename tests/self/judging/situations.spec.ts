@@ -166,8 +166,10 @@ test.describe('the plan that crosses what a request can be', () => {
     expect({ sizes, rows, keyless: planOf(1).length }).toEqual(SIZES);
   });
 
-  test('stands in schemas/situations.json, for others to use', () => {
-    const { tables, apart } = JSON.parse(readFileSync(join(ROOT, 'schemas', 'situations.json'), 'utf8')) as {
+  test('is in the schemas of the package, for others to use', () => {
+    const { tables, apart } = JSON.parse(
+      readFileSync(join(ROOT, 'dist', 'schemas', 'situations.json'), 'utf8'),
+    ) as {
       tables: unknown;
       apart: unknown;
     };
