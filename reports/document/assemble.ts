@@ -1,4 +1,4 @@
-/** One run -> one Report. Pure. */
+/** Makes the Report of one run. Pure. */
 import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
@@ -11,12 +11,12 @@ import type { CauseSummary, Observation, Report } from './report.ts';
 import { sharesOf } from './shares.ts';
 import { countVerdicts, judgedRun, requirementResults, targetVerdict, whyNotRun } from './verdicts.ts';
 
-/** All that a run leaves for its report. `evidence` gives redacted exchanges by their ids. */
+/** A run leaves these facts for its report. `evidence` gives the redacted exchanges with the ids that it gets. */
 interface RunRecord {
   suite: Report['suite'];
   target: Report['target'];
   run: Report['run'];
-  /** Ids that were asked for with --only, in full; empty: all. */
+  /** Full ids of the requirements that --only asked for; empty if the run asked for all. */
   only: readonly string[];
   findings: readonly Finding[];
   sightings: readonly Sighting[];
@@ -24,7 +24,7 @@ interface RunRecord {
   footprint: Report['footprint'];
   coverage?: Coverage;
   explanations?: readonly Explanation[];
-  /** Every exchange of the run, without secrets; absent if several machines shared the run. */
+  /** Returns every exchange of the run, without secrets; absent if several machines shared the run. */
   all?: () => readonly Exchange[];
   redact: (text: string) => string;
   evidence: (ids: readonly string[]) => Evidence[];
@@ -33,7 +33,7 @@ interface RunRecord {
 /** The version of the interface description that the suite enforces. */
 export const SPECIFICATION_VERSION = '1.0.0';
 
-/** The Report of a run that came to an end, of whatever kind. */
+/** Makes the Report of a run, complete or stopped. */
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
   const results = requirementResults(record.findings, only, kindsFirst(record));
@@ -87,7 +87,7 @@ function causesOf(report: Broken, record: RunRecord): CauseSummary[] {
   }));
 }
 
-/** How many answers that can be compared are wrong, and what these have in common. */
+/** Counts the wrong answers among those that can be compared, and finds the traits that wrong answers share. */
 function sharedBy(
   cause: Cause,
   exchanges: readonly Exchange[] | undefined,
@@ -99,7 +99,7 @@ function sharedBy(
   return { wrong, of: answers.length, shares: sharesOf(answers, exchanges) };
 }
 
-/** The exchanges that show each broken promise. */
+/** Maps the id of each broken promise to the ids of the exchanges that show it. */
 function citedIn(findings: readonly Finding[]): Map<string, Set<string>> {
   const cited = new Map<string, Set<string>>();
   for (const { requirement, flaw } of findings)
@@ -107,7 +107,7 @@ function citedIn(findings: readonly Finding[]): Map<string, Set<string>> {
   return cited;
 }
 
-/** One exchange of each kind comes before the second of any. */
+/** Sorts ids of exchanges: the first two stay first, then comes one exchange of each kind, then the rest. */
 function kindsFirst({ evidence }: RunRecord): (ids: readonly string[]) => string[] {
   return (ids) => {
     const firsts = oneOfEachKind(evidence(ids)).map(({ id }) => id);
@@ -123,7 +123,10 @@ function redacted<T extends object>(texts: T, redact: (text: string) => string):
   return Object.fromEntries(shown) as T;
 }
 
-/** The path of a test from the root of the suite: a report does not say where that is. */
+/**
+ * Shortens the path of a test to its part below the suite's root: a report does not name the folder of the
+ * suite.
+ */
 function fromTheRoot(file: string): string {
   return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }

@@ -1,4 +1,4 @@
-/** What fails a run, by its causes: the one that explains most comes first. */
+/** Groups failures and warnings by their cause. The cause that explains most comes first. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
@@ -8,23 +8,24 @@ import { examplesOf } from './examples.ts';
 import type { Report, RequirementResult } from './report.ts';
 import { showing } from './shown-exchange.ts';
 
-/** Results that one cause explains. The first one lends the cause its name. */
+/** Results that one cause explains. The cause takes its name from the first result. */
 export type Cause = readonly [first: RequirementResult, ...others: RequirementResult[]];
 
-/** What causes are found in. */
+/** The parts of a report in which causes are looked for. */
 export interface Broken extends Pick<Report, 'requirements' | 'exchanges'> {
   run: Pick<Report['run'], 'strict'>;
 }
 
 /**
- * What fails a run, the first cause first; what one cause explains is one failure, with the warnings that the same change
- * would mend. In strict mode a warning is a failure. Every report counts these.
+ * Returns the causes that fail a run, the first cause first. One cause is one failure, however many promises it
+ * breaks. A cause also holds the warnings that the same change of the service would mend. In strict mode a
+ * warning is a failure. Every kind of report counts failures with this function.
  */
 export function failuresOf(report: Broken): Cause[] {
   return causesOf(report).filter((cause) => isFailure(report, cause));
 }
 
-/** The warnings that fail nothing, and that no failure explains. */
+/** Returns the causes that hold warnings only. In strict mode there are none. */
 export function warningsOf(report: Broken): Cause[] {
   return causesOf(report).filter((cause) => !isFailure(report, cause));
 }
@@ -33,7 +34,7 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
   return run.strict || cause.some(({ verdict }) => verdict === 'fail');
 }
 
-/** What is wrong, in a few plain words. What several answers have in common says more than the first promise. */
+/** Says in a few plain words what is wrong. Words about several answers win over words about the first promise. */
 export function causeInWords(report: Broken, cause: Cause): string {
   const [first] = cause;
   const status = statusOfErrors(report, cause);
@@ -41,7 +42,7 @@ export function causeInWords(report: Broken, cause: Cause): string {
   return commonDeparture(report, cause)?.words ?? brokenInWords(first);
 }
 
-/** The departure of most results of a cause, if several answers show it. */
+/** Returns the departure of the first result, if a result about another answer has the same departure. */
 function commonDeparture(report: Broken, cause: Cause): Departure | null {
   const [first, ...others] = cause.map((each) => ({
     answer: answerOf(each),
@@ -53,7 +54,7 @@ function commonDeparture(report: Broken, cause: Cause): Departure | null {
   return isShared ? (first?.departure ?? null) : null;
 }
 
-/** The exchanges that show a cause: of each promise the smallest of each kind that failed. */
+/** Returns the exchanges that show a cause: for each promise the smallest exchange of each kind that failed. */
 export function examplesIn({ exchanges }: Pick<Report, 'exchanges'>, cause: Cause): Evidence[] {
   const byId = new Map(exchanges.map((each) => [each.id, each]));
   const all = cause.flatMap((each) =>
@@ -65,7 +66,7 @@ export function examplesIn({ exchanges }: Pick<Report, 'exchanges'>, cause: Caus
   return [...new Set(all)];
 }
 
-/** The tests that a cause made fail, each once. */
+/** Returns each test that a cause made fail once. */
 export function testsOf(cause: Cause): RequirementResult['tests'] {
   return [
     ...new Map(
@@ -75,8 +76,9 @@ export function testsOf(cause: Cause): RequirementResult['tests'] {
 }
 
 /**
- * The broken promises that alone kept a requirement from being decided, also by way of others that they kept undecided; none
- * if something else did too, or nobody knows: reports before version 4 do not say.
+ * Returns a function that names the broken promises behind an undecided requirement. If an undecided
+ * requirement is in the way, its own blockers are named in its place. The list is empty if the requirement has
+ * another reason, and for reports before version 4, which lack the reason as data.
  */
 export function blockersIn(
   requirements: Broken['requirements'],
@@ -101,7 +103,10 @@ function causesOf(report: Broken): Cause[] {
   return withServerErrors(report, causes);
 }
 
-/** Open requests that get the same server error as documented ones are no cause of their own. */
+/**
+ * Joins errors.no-server-error to the cause with the same server error. Requests whose answer is open make no
+ * cause of their own if documented requests get this error too.
+ */
 function withServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
   const open = causes.find(([{ id }, ...others]) => id === 'errors.no-server-error' && others.length === 0);
   const error = open && serverErrorOf(shownBy(report, open[0]));
@@ -117,7 +122,10 @@ function withServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
   return causes.filter((each) => each !== open).map((each) => (each === same ? [...each, ...open] : each));
 }
 
-/** Everything that one change would mend has a key in common; a waiver holds for its own. */
+/**
+ * Keys of a result. Results with a common key have one cause; results with different waivers have no key in
+ * common.
+ */
 function keysOf(report: Broken, result: RequirementResult, broken: readonly RequirementResult[]): string[] {
   const { level, waiver, id } = result;
   const status = errorOf(report, result);
@@ -132,7 +140,7 @@ function keysOf(report: Broken, result: RequirementResult, broken: readonly Requ
     ...openedBy(result).map((how) => ['opened', how]),
     ...(changed === null ? [] : [['changed', changed]]),
     ['explains', id],
-    // one of them at most: what a check of two members lets pass makes these two no one cause
+    // At most one plainer promise counts: a check of two members must not join the causes of these two members.
     ...(PLAINER[id] ?? [])
       .filter((each) => broken.some((other) => other.id === each))
       .slice(0, 1)
@@ -140,14 +148,17 @@ function keysOf(report: Broken, result: RequirementResult, broken: readonly Requ
   ].map((key) => JSON.stringify([...key, waiver]));
 }
 
-/** What shows a result: one place in one answer, or the same expectation of a whole answer. */
+/** The evidence of a result as a key: an answer and a place in it, or an answer with `expected` and `received`. */
 function answerOf({ id, evidence, pointer, expected, received }: RequirementResult): string {
   const [shown] = evidence;
   if (shown === undefined) return id;
   return JSON.stringify(pointer ? [shown, pointer] : [shown, expected, received]);
 }
 
-/** An operation that is served without a right key: one check is missing, for that operation or for that kind of key. */
+/**
+ * The operation and the kind of key, if the operation succeeds without a right key. One check is missing: for
+ * this operation, or for this kind of key.
+ */
 function openedBy({ id, statuses }: RequirementResult): string[] {
   const [, operation, kind] = /^authentication\.([a-z]+-pets?)-(missing|wrong)-key$/.exec(id) ?? [];
   if (operation === undefined || kind === undefined || statuses === undefined || statuses.came >= 300)
@@ -155,7 +166,10 @@ function openedBy({ id, statuses }: RequirementResult): string[] {
   return [operation, `${kind} key`];
 }
 
-/** The names of the members of an Error that is wrong in its form, as what writes it writes all; null if it is not about that. */
+/**
+ * The member names of an Error with a wrong form, for example `code,message`: the same code of a service writes
+ * all these Errors. Null if the result is not about the form of an Error.
+ */
 function errorFormOf(
   { id, statuses, pointer }: RequirementResult,
   shown: Evidence | undefined,
@@ -166,12 +180,15 @@ function errorFormOf(
   return isWhole ? `${pointer} no object` : Object.keys(value).sort().join();
 }
 
-/** What is missing from an Error, and what is odd about a whole one. */
+/** Promises about the form of an Error. */
 const ERROR_FORMS = ['errors.json', 'errors.media-type', 'errors.undocumented', 'store-orders.error'].concat(
   ['code', 'message', 'status'].map((member) => `errors.${member}`),
 );
 
-/** The member of animals that is changed on its way; null if it is not about that. */
+/**
+ * The member of an animal that does not keep its value, `name` or `categoryId`; null if the result is about
+ * something else.
+ */
 function changedMember({ id, pointer }: RequirementResult): string | null {
   const [, exact] = /\.(?:unusual-)?(name|category-id)-exact$/.exec(id) ?? [];
   if (exact !== undefined) return exact === 'name' ? 'name' : 'categoryId';
@@ -179,14 +196,17 @@ function changedMember({ id, pointer }: RequirementResult): string | null {
   return id.includes('.agrees-with-') && ['name', 'categoryId'].includes(member) ? member : null;
 }
 
-/** Who takes any token takes odd ones too. */
+/** A service that accepts any token accepts odd tokens too. */
 const WRONG_KEYS = (['list-pets', 'create-pet', 'get-pet'] as const).map(
   (each) => `authentication.${each}-wrong-key`,
 );
 /**
- * Promises that a plainer one explains if both are broken: that of odd values if ordinary ones go wrong, that of all
- * lists if only empty ones do (were all wrong, the promise of empty ones would be undecided), that of what reads show
- * if two animals share an identifier, that of the form if only exactness is lost.
+ * The plainer promises that explain a broken one if they are broken too.
+ * A promise about ordinary values explains one about odd values.
+ * A promise about empty lists explains one about all lists: if all lists were wrong, the promise about empty
+ * ones would be undecided.
+ * Unique identifiers explain what reads show.
+ * The form explains exactness.
  */
 const PLAINER: Readonly<Record<string, readonly string[]>> = {
   'authentication.truncated-key': WRONG_KEYS,
@@ -200,7 +220,7 @@ const PLAINER: Readonly<Record<string, readonly string[]>> = {
   'create-pet.category-id-exact': ['create-pet.category-id'],
   'create-pet.other-members': ['create-pet.name-missing', 'create-pet.category-id-missing'],
   'get-pet.same-id': ['get-pet.not-found-at-ends'],
-  // a name that cannot be written breaks every list from then on; it is sent last
+  // The suite sends a name that cannot be written last: after it every list may fail.
   'list-pets.answers-200': ['list-pets.empty', 'create-pet.broken-characters'],
   'list-pets.bare-array': ['list-pets.empty'],
   'list-pets.agrees-with-create': ['create-pet.unique-id'],
@@ -215,8 +235,9 @@ const PLAINER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What no plainer promise explains comes first: core promises, then what keeps most from being decided, then what most tests
- * have met. What is waived, or only should be kept, comes after the rest.
+ * Sorts results. Results without a waiver come first, then the `must`, then those that no plainer promise
+ * explains. Then come core promises, promises that keep more others undecided, and promises that more tests saw
+ * broken.
  */
 function inOrder(report: Broken, results: readonly RequirementResult[]): RequirementResult[] {
   const { requirements } = report;
@@ -242,7 +263,7 @@ function inOrder(report: Broken, results: readonly RequirementResult[]): Require
   });
 }
 
-/** What is stored although it had to be refused, and breaks reads from then on. */
+/** Promises whose breach stores a value that may break later reads. */
 const POISONS = [
   'create-pet.category-id-range',
   'create-pet.client-id',
@@ -256,7 +277,10 @@ const READS = [
   'get-pet.answers-200',
 ];
 
-/** True if reads fail with a server error, others of them were served, and something is taken that may break them. */
+/**
+ * True if a read fails with a server error, other reads of the operation succeed, and a value that may break
+ * reads was stored.
+ */
 function isAftermath(
   { exchanges }: Broken,
   { id, operation, statuses }: RequirementResult,
@@ -270,7 +294,10 @@ function isAftermath(
   );
 }
 
-/** The status of success with which errors come; null if they do not, or only one answer shows it. */
+/**
+ * The status of success that comes with an Error, for example 200. Null if no Error comes so, or only one
+ * answer shows it.
+ */
 function statusOfErrors(report: Broken, cause: Cause): number | null {
   const [first, ...others] = cause;
   const status = errorOf(report, first);
@@ -280,7 +307,10 @@ function statusOfErrors(report: Broken, cause: Cause): number | null {
   return isShared ? status : null;
 }
 
-/** The status of success with which an Error came that shows the failure, or null. */
+/**
+ * The status of the answer that shows the failure, if it is a success with an Error as its body; null
+ * otherwise.
+ */
 function errorOf(report: Broken, result: RequirementResult): number | null {
   const { response = null } = shownBy(report, result) ?? {};
   return response !== null && response.status < 300 && holdsError(response) ? response.status : null;
@@ -306,7 +336,10 @@ function valueOf({ body }: NonNullable<Evidence['response']>): Json | undefined 
   }
 }
 
-/** Items in groups: those that share a key, also by way of others. Groups and their items keep their order. */
+/**
+ * Groups items that share a key, directly or through other items of the group. Groups and their items keep
+ * their order.
+ */
 function joined<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): [T, ...T[]][] {
   const left = new Map(items.map((item) => [item, keysOf(item)]));
   return items.flatMap((first): [T, ...T[]][] => {

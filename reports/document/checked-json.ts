@@ -2,22 +2,25 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import { JsonTooDeep, readJson } from '../../fixtures/exchange/json.ts';
 
-/** A check of a value against a schema: every mistake in one line, with its place. */
+/** Checks a value against a schema. Returns one line for each mistake, with its place. */
 export interface Check {
   (value: unknown): string[];
-  /** A place in the words of whoever wrote the value. */
+  /**
+   * Names a place in the words of the person who wrote the value, for example `waiver 1 (list-pets.limit):
+   * "owner"`.
+   */
   placeOf?(pointer: string, value: unknown): string;
 }
 
-/** What was read, or what is wrong with it. */
+/** The value that was read, or the mistakes in it. */
 export type Checked<T> = { value: T } | { mistakes: string[] };
 
-/** Values in one file of JSON: neither the suite nor a person writes more. */
+/** The most values that one JSON file may hold. Files of the suite and files that people write hold fewer. */
 const MOST_VALUES = 2_000_000;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-/** What the validator says of a mistake besides its words. */
+/** Details that ajv gives for a mistake beside its message. */
 interface Params {
   type?: string;
   format?: string;
@@ -27,21 +30,22 @@ interface Params {
   allowedValues?: unknown[];
 }
 
-/** What the entries of a list are called by whoever wrote it, and which member names one. */
+/** `noun` is the word for an entry of a list, for example `waiver`; `by` is the member that identifies an entry. */
 interface Entries {
   noun: string;
   by: string;
 }
 
-/** An entry of a list as people count: `waiver 1 (list-pets.limit)`. */
+/** Names an entry of a list, counted from 1: `waiver 1 (list-pets.limit)`. */
 export function entryInWords({ noun, by }: Entries, index: number, entry: unknown): string {
   const name = (entry as Record<string, unknown> | null)?.[by];
   return `${noun} ${index + 1}${typeof name === 'string' ? ` (${visible(name.slice(0, 64))})` : ''}`;
 }
 
 /**
- * Makes a check from a JSON Schema (2020-12). Compiled when first used. `mistakes`: all, if a person mends them; the
- * first, if a program wrote the file: one of others may have millions.
+ * Makes a check from a JSON Schema (2020-12). The schema is compiled when the check is first used.
+ * @param mistakes `'all'` for files that a person mends; `'first'` for files that a program wrote, because a
+ * foreign file may hold millions of mistakes
  */
 export function checkAgainst(schema: object, mistakes: 'all' | 'first' = 'all', entries?: Entries): Check {
   let compiled: ValidateFunction | undefined;
@@ -65,14 +69,14 @@ function placeInWords(pointer: string, value: unknown, entries: Entries): string
   return rest.length === 0 ? entry : `${entry}: ${JSON.stringify(rest.join('/'))}`;
 }
 
-/** Types of JSON as people call them. */
+/** JSON types in the words of people. */
 const KINDS: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'an object',
   string: 'a text',
 };
 
-/** What a person has to mend, if the words of the validator are those of its trade. */
+/** Says a mistake in plain words, where the words of ajv need knowledge of JSON Schema. */
 function inWords({ keyword, message = 'is wrong', params: all, schema }: ErrorObject): string {
   const params = all as Params;
   if (keyword === 'oneOf' && Array.isArray(schema)) return `must have exactly one of ${namesIn(schema)}`;
@@ -88,7 +92,7 @@ function inWords({ keyword, message = 'is wrong', params: all, schema }: ErrorOb
   return message;
 }
 
-/** The members of which alternatives demand one each. */
+/** The members that the alternatives of a `oneOf` require, joined by `and`. */
 function namesIn(alternatives: readonly { required?: string[] }[]): string {
   return alternatives
     .flatMap(({ required = [] }) => required)
@@ -99,11 +103,11 @@ function namesIn(alternatives: readonly { required?: string[] }[]): string {
 function compile(schema: object, allErrors: boolean): ValidateFunction {
   const ajv = new Ajv2020({
     allErrors,
-    // with the schema that was broken
+    // ajv adds the broken schema to each mistake.
     verbose: allErrors,
     strict: true,
     allowUnionTypes: true,
-    // the schemas are ours
+    // The schemas belong to the suite and need no check.
     meta: false,
     validateSchema: false,
   });
@@ -113,8 +117,8 @@ function compile(schema: object, allErrors: boolean): ValidateFunction {
 }
 
 /**
- * Reads a text, or the bytes of one, as JSON and checks it. Two members of one name are a mistake: readers differ in which
- * of them they take.
+ * Reads a text, or its UTF-8 bytes, as JSON and checks the value. A member that occurs twice is a mistake: some
+ * readers take the first one, others the last one.
  */
 export function readChecked<T>(text: string | Uint8Array, check: Check): Checked<T> {
   const parsed = parse(text, check);
@@ -129,7 +133,7 @@ function parse(text: string | Uint8Array, check: Check): Checked<unknown> {
     const {
       duplicates: [twice],
     } = readJson(plain, MOST_VALUES);
-    // numbers as every other reader has them
+    // JSON.parse gives numbers as other readers see them.
     const value: unknown = JSON.parse(plain);
     return twice === undefined
       ? { value }
@@ -140,18 +144,18 @@ function parse(text: string | Uint8Array, check: Check): Checked<unknown> {
   }
 }
 
-/** One line, whatever a name of a member holds. */
+/** Escapes line breaks and control characters: a member name may hold any of them. */
 function visible(pointer: string): string {
   return JSON.stringify(pointer).slice(1, -1);
 }
 
 /**
- * Whether a text is a moment of RFC 3339 that every part of the suite can reckon with. A leap second is none: JavaScript has
- * no time for it, and a comparison with no time always fails.
+ * True if a text is a moment of RFC 3339 that `Date` can read. A leap second (`23:59:60`) is refused:
+ * `Date.parse` returns NaN for it, and every comparison with NaN is false.
  */
 function isMoment(text: string): boolean {
   const [, year = '', month = '', day = ''] = MOMENT.exec(text) ?? [];
   if (year === '' || Number.isNaN(Date.parse(text))) return false;
-  // the 31st of a shorter month would be a day of the next one
+  // `Date.parse` reads `2026-02-31` as a day of March.
   return new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDate() === Number(day);
 }

@@ -1,4 +1,7 @@
-/** Which answers of a run can be compared with the wrong ones of a cause, and which of them are wrong as well. Pure. */
+/**
+ * Finds the answers of a run that can be compared with the wrong answers of a cause, and says which of them are
+ * wrong. Pure.
+ */
 import type { Answered, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { isAnswered } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
@@ -10,7 +13,10 @@ import type { Cause } from './causes.ts';
 import { departs } from './departures.ts';
 import type { RequirementResult } from './report.ts';
 
-/** One answer that can be compared. `situation`: what was asked, as far as a promise depends on it. */
+/**
+ * One answer that can be compared. `situation` names the request as far as promises depend on it: `listPets
+ * limit`.
+ */
 export interface Comparable {
   exchange: Answered;
   situation: string;
@@ -19,14 +25,17 @@ export interface Comparable {
 
 type Members = Readonly<Record<string, Json | undefined>>;
 
-/** What of a run answers are compared by. */
+/** The parts of a run that comparing needs. */
 interface Run {
   exchanges: readonly Exchange[];
-  /** Exchanges that findings cite, by the promise that they break. */
+  /** Ids of the exchanges that findings cite, by the id of the broken promise. */
   cited: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The answers to requests of the situations in which a cause shows. A request whose answer the document leaves open is not among them. */
+/**
+ * Returns the answers to requests in the same situations as the wrong answers of a cause. Requests whose answer
+ * the document leaves open are left out.
+ */
 export function comparableAnswers(cause: Cause, { exchanges, cited }: Run): Comparable[] {
   const added = addedIn(exchanges);
   const answered = exchanges.filter(isAnswered).flatMap((exchange) => {
@@ -51,7 +60,10 @@ export function comparableAnswers(cause: Cause, { exchanges, cited }: Run): Comp
   });
 }
 
-/** Null if the answer says nothing of the promise. */
+/**
+ * True if the answer breaks the promise of the result, false if it keeps it; null if the answer does not show
+ * either.
+ */
 function isWrong(
   result: RequirementResult,
   { id, ask, response }: Answered,
@@ -67,7 +79,7 @@ function isWrong(
   return Array.isArray(value) ? rows(value, new URLSearchParams(ask.path.split('?')[1] ?? '')) : null;
 }
 
-/** What one list shows to be wrong by itself; null if it is too short to show it. */
+/** True if one list alone shows that the promise is broken; null if the list is too short to show it. */
 const OF_ROWS: Readonly<Record<string, (rows: readonly Json[], query: URLSearchParams) => boolean | null>> = {
   'list-pets.limit': (rows, query) => isLonger(rows, Number(query.get('limit') ?? Infinity)),
   'list-pets.default-limit': (rows, query) => (query.has('limit') ? null : isLonger(rows, 20)),
@@ -101,7 +113,7 @@ function valueOf({ body }: Answered['response']): Json | undefined {
   }
 }
 
-/** Identifiers that createPet gave. */
+/** Identifiers in answers of createPet with 201. */
 function addedIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const created = exchanges.filter(isAnswered).filter(({ ask, response }) => {
     return ask.operation === 'createPet' && response.status === 201;
@@ -111,7 +123,10 @@ function addedIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
   );
 }
 
-/** What was asked, so that the document says one thing of all answers; null if it leaves them open. */
+/**
+ * Names the kind of a request for which the document allows one answer only, for example `getPet of no animal`.
+ * Null if the document leaves the answer open.
+ */
 function situationOf({ ask }: Answered, added: ReadonlySet<string>): string | null {
   const { operation, credential, path } = ask;
   if (!isPlain(ask, 'accept', 'cache')) return null;

@@ -1,8 +1,14 @@
-/** How an answer departs from what was promised, as far as one change in the service would mend several such answers. */
+/**
+ * A departure is the way in which an answer breaks a promise. One change of the service mends all answers with
+ * the same departure.
+ */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { RequirementResult } from './report.ts';
 
-/** One way to be wrong. Results with one `key` are mended by one change; `words` say what was seen. */
+/**
+ * One way to be wrong. One change of the service mends all results with the same `key`; `words` say what was
+ * seen.
+ */
 export interface Departure {
   key: string;
   words: string;
@@ -10,12 +16,12 @@ export interface Departure {
 
 type Statuses = NonNullable<RequirementResult['statuses']>;
 
-/** Operations with promises of their own; any other promise holds for several operations. */
+/** Operations that have promises of their own; every other promise holds for several operations. */
 const OPERATIONS = ['listPets', 'createPet', 'getPet'];
-/** A member of a request body, by the promise about it. */
+/** Finds the member of a request body that a promise is about: `category-id` in `create-pet.category-id-range`. */
 const OF_MEMBER = /^create-pet\.(name|category-id|status)-(missing|type|integer|range|values)$/;
 const MEMBERS: Readonly<Record<string, string>> = { 'category-id': 'categoryId' };
-/** JSON types of the members of a Pet. */
+/** The JSON type that the document promises for each member of a Pet. */
 const TYPES: Readonly<Record<string, string>> = {
   id: 'number',
   categoryId: 'number',
@@ -32,15 +38,18 @@ const TYPES_IN_WORDS: Readonly<Record<string, string>> = {
   nothing: 'missing',
 };
 
-/** The departure that a result shows; null if it shows none that others may share. @param shown the exchange that shows it */
+/**
+ * Returns the departure that a result shows; null if other results cannot share it.
+ * @param shown the exchange that shows the result
+ */
 export function departureOf(result: RequirementResult, shown: Evidence | undefined): Departure | null {
   const { statuses } = result;
   return statuses === undefined ? ofMember(result) : ofStatus(result, statuses, shown);
 }
 
 /**
- * Whether an exchange departs as the result says: true or false for an answer that shows it, null for one that says nothing of it.
- * Which exchanges can be compared is not looked at.
+ * True if an exchange departs as the result does, false if it does not; null if it shows neither. The caller
+ * checks that the exchange can be compared.
  */
 export function departs(result: RequirementResult, { response }: Pick<Evidence, 'response'>): boolean | null {
   if (response === null) return null;
@@ -51,7 +60,10 @@ export function departs(result: RequirementResult, { response }: Pick<Evidence, 
   return types.length === 0 ? null : types.includes(wrong.type);
 }
 
-/** Beside a success, a refusal may be right as well, unless a refusal is what is wrong. */
+/**
+ * Null if a success was promised and a refusal came: the refusal may be right. This holds only if the result
+ * itself is not about a refusal.
+ */
 function departsFrom({ promised, came }: Statuses, status: number): boolean | null {
   if (promised < 300 && isRefusal(status) && !isRefusal(came)) return null;
   return status !== promised;
@@ -61,7 +73,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** The types with which a member is shown anywhere in a body, which may be cut. */
+/** The types that a member has anywhere in a body. The body may be cut. */
 function typesIn(body: string, member: string): string[] {
   const values = body.matchAll(new RegExp(`"${member}"\\s*:\\s*([^\\s,}]+)`, 'g'));
   return [...values].flatMap(([, value = '']) => typeOf(value) ?? []);
@@ -78,15 +90,19 @@ function ofStatus(
   if (promised < 300) return came < 300 ? { key: place, words } : null;
   if (came >= 500) return { key: `${place} ${answerTo(shown)}`, words };
   if (came < 300) return accepted(id, place, words);
-  // one filter in front of all operations looks at credentials
+  // One filter often checks the credentials of all operations: a wrong answer in place of 401 is one departure
+  // for all.
   return promised === 401
     ? { key: `401 ${came}`, words: `The service answers ${came} in place of 401` }
     : { key: place, words };
 }
 
-/** What had to be refused is taken: each check that is missing is a change of its own, all checks of one member are one. */
+/**
+ * The departure of a request that was accepted but had to be refused. All promises about one member make one
+ * departure; each other missing check is one of its own.
+ */
 function accepted(id: string, place: string, words: string): Departure | null {
-  // a key that is missing and a key that is odd pass different checks
+  // A missing key and an odd key pass different checks: they are no departure that results share.
   if (id.startsWith('authentication.')) return null;
   if (!id.startsWith('create-pet.')) return { key: place, words };
   const [, member] = OF_MEMBER.exec(id) ?? [];
@@ -95,13 +111,13 @@ function accepted(id: string, place: string, words: string): Departure | null {
   return { key: `${place} ${member}`, words: `createPet does not check ${name} as it must` };
 }
 
-/** A server error by its operation, its status and what it says; null if it is none. */
+/** Describes a server error by its operation, status and body; null if the answer is not a server error. */
 export function serverErrorOf(shown: Evidence | undefined): string | null {
   const status = shown?.response?.status ?? 0;
   return shown === undefined || status < 500 ? null : `${shown.operation} ${status} ${answerTo(shown)}`;
 }
 
-/** What a server error says, but for numbers and what was sent. */
+/** The body of a server error, without the sent body and with `#` in place of numbers. */
 function answerTo(shown: Evidence | undefined): string {
   const { response = null, request } = shown ?? {};
   const sent = request?.body || undefined;
@@ -116,7 +132,7 @@ function ofMember(result: RequirementResult): Departure | null {
   return { key: `${member} ${type}`, words: `${member} of a Pet is ${TYPES_IN_WORDS[type] ?? type}` };
 }
 
-/** The member of a Pet that has another type than the promised one, and that type. */
+/** The member of a Pet that has another type than promised, with that type; null if there is none. */
 function wrongMember({ id, pointer, received }: RequirementResult): { member: string; type: string } | null {
   const member = pointer?.split('/').at(-1) ?? '';
   const promised = Object.hasOwn(TYPES, member) && !id.startsWith('errors.') ? TYPES[member] : undefined;
@@ -124,7 +140,7 @@ function wrongMember({ id, pointer, received }: RequirementResult): { member: st
   return promised === undefined || type === null || type === promised ? null : { member, type };
 }
 
-/** The JSON type of a value as reports show it, which may be cut; null if it is no value. */
+/** The JSON type of a value as reports show it; the value may be cut. Null if the text is not a value. */
 function typeOf(received: string): string | null {
   if (received === 'nothing' || received === 'absent') return 'nothing';
   if (/^"/.test(received)) return 'string';

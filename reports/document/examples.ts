@@ -1,4 +1,4 @@
-/** The exchanges that show a failure in each of its kinds: who mends it has to know all that fails, each by its smallest request. */
+/** Chooses examples of a failure: the smallest exchange for each kind of request that fails. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
@@ -6,19 +6,22 @@ import { departs } from './departures.ts';
 import type { RequirementResult } from './report.ts';
 import { showing } from './shown-exchange.ts';
 
-/** Exchanges that show the failure, the smallest of each kind; the one that shows it best comes first. */
+/**
+ * Returns the exchanges that show a failure, the smallest of each kind. The exchange that shows the failure
+ * best comes first.
+ */
 export function examplesOf(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
   const best = showing(exchanges, result);
   if (best === undefined) return [];
   const others = exchanges
     .filter((each) => each !== best && departs(result, each) === true)
     .toSorted((one, other) => sizeOf(one) - sizeOf(other));
-  // a member is wrong in whatever list shows it
+  // A member has the wrong type in every list, so one exchange of each operation is enough.
   const isOfMember = result.statuses === undefined;
   return firstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : kindOf);
 }
 
-/** The first exchange of each kind. */
+/** Returns the first exchange of each kind. */
 export function oneOfEachKind(exchanges: readonly Evidence[]): Evidence[] {
   return firstOfEach(exchanges, kindOf);
 }
@@ -29,7 +32,7 @@ function firstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evidence)
   return [...firsts.values()];
 }
 
-/** What was asked, with values of one class alike, and the status that came. */
+/** Describes the request, with equal words for values of one class, and the status of the answer. */
 function kindOf({ operation, request, response }: Evidence): string {
   const { method, path, body, credential = 'key' } = request;
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()].sort();
@@ -38,7 +41,10 @@ function kindOf({ operation, request, response }: Evidence): string {
   return [operation, method, asked, who, response?.status].join(' ');
 }
 
-/** For example `create-pet.name-type: null`; of a body that may be taken, the types of its members. */
+/**
+ * Names the flaw of a body, for example `create-pet.name-type: null`; of a body without a flaw, the types of
+ * its members.
+ */
 function kindOfBody(text: string): string {
   return invalidBodyOf(text)?.kind ?? typeOfBody(text);
 }

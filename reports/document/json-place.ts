@@ -1,13 +1,16 @@
-/** Where a JSON pointer leads to in a text, found without demanding that the text is whole. */
+/** Finds the value that a JSON pointer names in a text. The text may be cut. */
 
-/** A place in a text, in UTF-16 units; `exact` is false if it is the nearest value around a missing one. */
+/**
+ * A place in a text, in UTF-16 units. `exact` is false if the value is missing and the place is the nearest
+ * value around it.
+ */
 interface Place {
   start: number;
   end: number;
   exact: boolean;
 }
 
-/** What is known of a text that may be JSON: the place asked for, and where its outermost value may be broken into lines. */
+/** The place asked for, and the offsets at which the members of the outermost value may start a new line. */
 interface Layout {
   place: Place | null;
   breaks: { offset: number; indent: string }[];
@@ -15,23 +18,24 @@ interface Layout {
 
 const TOKEN = /[ \t\r\n]+|"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{},:]|[^ \t\r\n[\]{},:"]+/gy;
 
-/** The depth of a value that does not lie on the way to the place. */
+/** The depth of a value that the pointer does not pass. */
 const BESIDE = -1;
 
-/** An array or object that has begun and not ended. */
+/** An array or object whose end is not read yet. */
 interface Open {
   isArray: boolean;
   start: number;
   depth: number;
-  /** The member that comes next, or is being read. */
+  /** The member that is being read, or comes next. */
   member: { index: number; name: string };
-  /** Whether the next word is the name of a member. */
+  /** True if the next word is the name of a member. */
   isNaming: boolean;
 }
 
 /**
- * Reads a text that is JSON, cut-off JSON, or no JSON at all.
- * @param pointer RFC 6901, or null if no place is asked for; of two members of one name the later one is meant
+ * Reads a text that is JSON, JSON that was cut, or no JSON at all.
+ * @param pointer RFC 6901, or null if no place is asked for; if two members have one name, the later one is
+ * meant
  */
 export function layout(text: string, pointer: string | null): Layout {
   const way = namesIn(pointer ?? '');
@@ -44,7 +48,7 @@ export function layout(text: string, pointer: string | null): Layout {
   return { place: pointer === null ? null : placed(reading.nearest, way.length), breaks: reading.breaks };
 }
 
-/** How far a text was read, and the value found so far that is deepest on the way. */
+/** Reads a text token by token and keeps the deepest value that the pointer passes. */
 class Reading {
   readonly breaks: Layout['breaks'] = [];
   nearest: { start: number; end: number; depth: number } | null = null;
@@ -71,7 +75,7 @@ class Reading {
     else this.#find(start, end, this.#depthWithin(parent));
   }
 
-  /** What is still open where the text ends is as long as the text. */
+  /** An array or object that is still open ends at the end of the text. */
   endAt(end: number): void {
     for (const { start, depth } of this.#open.toReversed()) this.#find(start, end, depth);
   }
@@ -100,7 +104,7 @@ class Reading {
     if (depth >= (this.nearest?.depth ?? 0)) this.nearest = { start, end, depth };
   }
 
-  /** How deep the value that begins here is on the way. */
+  /** The depth of the value that begins here, counted along the pointer; BESIDE if the pointer does not pass it. */
   #depthWithin(parent: Open | undefined): number {
     if (parent === undefined) return 0;
     if (parent.depth === BESIDE) return BESIDE;

@@ -2,10 +2,13 @@ import schema from '../../schemas/suite/report.schema.json' with { type: 'json' 
 import { checkAgainst, readChecked, type Checked } from './checked-json.ts';
 import type { Report } from './report.ts';
 
-/** What is wrong with a report (schemas/suite/report.schema.json), in one line; empty for a valid one. */
+/**
+ * Returns the first mistake of a report against schemas/suite/report.schema.json, in one line; empty if it is
+ * valid.
+ */
 export const reportMistakes: (report: unknown) => string[] = checkAgainst(schema, 'first');
 
-/** Reads the bytes of a report.json; either it or what is wrong with them. */
+/** Reads the bytes of a report.json. Returns the report, or its mistakes. */
 export function readReport(bytes: Uint8Array): Checked<Report> {
   return readChecked<Report>(bytes, reportMistakes);
 }

@@ -6,26 +6,31 @@ import type { Difference } from '../../fixtures/judgement/difference.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
 
-/** One run before this one. */
+/** An earlier run on the same target. */
 export interface EarlierRun {
   /** ISO 8601, UTC. */
   startedAt: string;
   verdict: Report['verdict'];
-  /** Ids of what failed; absent if the run did not ask everything, or nobody kept it. */
+  /** Ids of the promises that failed; absent if the run did not ask everything, or if this was not kept. */
   broken?: string[];
   requests?: number;
-  /** The longest 95th percentile of an operation, in milliseconds. */
+  /** The 95th percentile of the slowest operation, in milliseconds. */
   p95?: number;
 }
 
-/** The one document of a run; every other report is a pure function of it. int64 values are decimal strings. */
+/** The one document of a run. Every other report is a pure function of it. Values of int64 are decimal strings. */
 export interface Report {
-  /** 1 knew neither `partial` nor `inPart`; 2 no traces, and none of what is optional below; 3 neither `cause` nor `stoppedBy`; 4 no `causes`. */
+  /**
+   * Version 1 has no `partial` and no `inPart`.
+   * Version 2 has no traces, and none of the members that are optional below.
+   * Version 3 has no `cause` and no `stoppedBy`.
+   * Version 4 has no `causes`.
+   */
   schemaVersion: 5;
-  /** `command`: how the suite is started where it ran, up to its options. */
+  /** `command` is the command that started the suite, without its options. */
   suite: { name: string; version: string; command?: string };
   specification: { version: string };
-  /** `subject`: null if nobody said what it is; absent in older reports. */
+  /** `subject` is null if nobody named the implementation, and absent in older reports. */
   target: Judged;
   run: {
     id: string;
@@ -35,42 +40,51 @@ export interface Report {
     mode: 'full' | 'read-only';
     strict: boolean;
     seed: number;
-    /** All seeds, if generated input was drawn from more than one. */
+    /** All seeds, if generated input came from more than one seed. */
     seeds?: number[];
-    /** Generated inputs for each property. */
+    /** The number of generated inputs for each property. */
     propertyRuns?: number;
-    /** The frozen way of running, if one was asked for. */
+    /** The certification profile that the run followed, if it followed one. */
     profile?: { name: string; version: number };
-    /** The suite's clock, if AS_OF has set it: ISO 8601, UTC. */
+    /** The time that AS_OF set as the suite's clock: ISO 8601, UTC. */
     clock?: string;
     only: string[];
-    /** Every test of the suite ran to its end. */
+    /** True if every test of the suite ran to its end. */
     complete: boolean;
-    /** Why the run stopped early, or null. */
+    /** The reason why the run stopped early; null if it did not. */
     stopped: string | null;
-    /** Of what kind that is; of several machines, of one of them. */
+    /** The kind of `stopped`. If several machines shared the run, the kind of one of them. */
     stoppedBy?: Stop['kind'];
-    /** What would let a run finish that stopped early, and the variables that its command needs otherwise. */
+    /**
+     * The change that lets a stopped run finish. `variables` are the ones that its command needs with another
+     * value.
+     */
     remedy?: { told: string; variables?: Record<string, string> };
     requests: number;
     animalsCreated: number;
-    /** How many of them are of bodies that had to be refused; absent if several machines shared the run. */
+    /**
+     * How many of these animals came from bodies that had to be refused; absent if several machines shared the
+     * run.
+     */
     badAnimals?: number;
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
     /**
-     * Answers that said to come back later (429, or 503), and how long was waited for that. `limited`: requests that got
-     * 503 without Retry-After, and another answer when asked alone; `mostRps`: requests in a second that were not refused so.
+     * `answers` counts the answers with 429, or 503, that asked to come back later; `waitedMs` is the time
+     * waited for them.
+     * `limited` counts the requests that got 503 without Retry-After, and another answer when they were sent
+     * alone.
+     * `mostRps` is the number of requests in one second that the run keeps to since; null if it got no such 503.
      */
     putOff?: { answers: number; waitedMs: number; limited?: number; mostRps?: number | null };
-    /** What was asked last, or null. */
+    /** The last request, or null. */
     lastAsked?: string | null;
-    /** How many tests have ended, and how many there are. */
+    /** The number of tests that have ended, and the number of all tests. */
     progress?: { ended: number; all: number };
-    /** Variables that make a run ask the same of the same target again; none of them is secret or a path. */
+    /** Variables that let a run ask the same target the same again. They hold no secret and no path. */
     variables?: Record<string, string>;
-    /** Options that it needs besides, with the paths that they name. */
+    /** Options that such a run needs too, with the paths that they name. */
     options?: Record<string, string>;
-    /** Where several machines shared the run: what each of them did; the numbers above are their sums. */
+    /** The work of each machine, if several machines shared the run. The numbers above are their sums. */
     shards?: {
       index: number;
       id: string | null;
@@ -78,29 +92,35 @@ export interface Report {
       animalsCreated: number;
       complete: boolean;
     }[];
-    /** The longest lag seen between a write and a read that shows it, or null. */
+    /** The longest lag between a write and a read that shows it; null if there was none. */
     lagMs: number | null;
-    /** What earlier runs on the same target came to, as far as they are known, the latest last. */
+    /** The results of the known earlier runs on the same target, the latest last. */
     earlier?: EarlierRun[];
   };
   verdict: 'conforming' | 'nonconforming' | 'inconclusive';
   exitCode: 0 | 1 | 2 | 3;
-  /** Why the verdict is what it is, in one sentence. */
+  /** The reason for the verdict, in one sentence. */
   reason: string;
-  /** Requirements that pass in full although a waiver covers them; absent: none. */
+  /** Requirements that pass in full although a waiver covers them; absent if there are none. */
   staleWaivers?: string[];
   counts: { must: Counts; should: Counts };
   requirements: RequirementResult[];
-  /** What fails or warns, by what one change would mend, the first cause first; absent before version 5. */
+  /**
+   * Causes of failures and warnings, the first cause first. One change would mend one cause. Absent before
+   * version 5.
+   */
   causes?: CauseSummary[];
   observations: Observation[];
   exchanges: Evidence[];
-  /** Which pairs of what requests can be were put to the test, by operation; absent before version 4, and if several machines shared the run. */
+  /**
+   * For each operation, the pairs of traits that requests of the run had. Absent before version 4, and if
+   * several machines shared the run.
+   */
   coverage?: Coverage;
-  /** What others must have done for the histories of animals to be right; absent if `coverage` is absent. */
+  /** Actions of other clients that explain the answers about animals; absent if `coverage` is absent. */
   explanations?: readonly Explanation[];
   timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
-  /** As answered; category and status are not said before version 3. */
+  /** The animals that the run left, as answered. Versions before 3 lack category and status. */
   footprint: {
     id: string;
     name: string;
@@ -111,13 +131,13 @@ export interface Report {
   }[];
 }
 
-/** Verdict of a requirement. `warn` is the failure of a `should`. */
+/** The verdict of a requirement. `warn` is the failure of a `should`. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not-applicable' | 'excused';
 
-/** How many requirements of one level have each verdict; `inPart`: how many of those that passed left cases out. */
+/** The number of requirements of one level with each verdict. `inPart` counts the passes that left cases out. */
 export type Counts = Record<Verdict, number> & { inPart: number };
 
-/** What was found out about one requirement. `expected`, `received`, `pointer` say of its first failure. */
+/** The result of one requirement. `expected`, `received` and `pointer` describe its first failure. */
 export interface RequirementResult {
   id: string;
   level: 'must' | 'should';
@@ -125,49 +145,58 @@ export interface RequirementResult {
   operation: string;
   statement: string;
   verdict: Verdict;
-  /** Why; for undecided verdicts also what would decide. Null for a plain pass. */
+  /** The reason for the verdict. An undecided verdict also says what would decide it. Null for a plain pass. */
   reason: string | null;
-  /** The same as data: the reason that weighs most, what is in the way (and what `also` is), and what would decide. Null: nothing limits it. */
+  /**
+   * The most important reason as data, with the promise that is in the way and what would decide. `also` has
+   * the other promises that are in the way. Null if nothing limits the result.
+   */
   cause: { kind: Reason['kind']; requirement?: string; also?: string[]; needs?: Needs } | null;
   expected: string | null;
   received: string | null;
-  /** JSON pointer of the differing place in the answer's body; null if it is not about a place. */
+  /** JSON pointer of the place in the answer's body that differs; null if the failure is not about a place. */
   pointer: string | null;
-  /** The documented status and the one that came, if that is what is wrong. */
+  /** The documented status and the status that came, if the status is wrong. */
   statuses?: { promised: number; came: number };
-  /** How the request is odd that shows it. */
+  /** Says how the request of the failure is odd. */
   sent?: string;
-  /** Where a long text begins to differ. */
+  /** The place where a long text begins to differ. */
   difference?: Difference;
-  /** The generated input that shows it, if a property found it. */
+  /** The generated input that shows the failure, if a property found it. */
   input?: Flaw['input'];
   tests: { title: string; file: string; line: number }[];
   /** Ids of exchanges. */
   evidence: string[];
-  /** What a pass left out, and the MAX_ANIMALS that would judge it in full; null: nothing was left out. */
+  /**
+   * The cases that a pass left out, and the MAX_ANIMALS with which all cases would be asked. Null if no case
+   * was left out.
+   */
   partial: { reason: string; needs: number | null } | null;
-  /** Token for --replay if a property found it. */
+  /** The token for --replay, if a property found the failure. */
   replay: string | null;
   waiver: { owner: string; ticket: string; expires: string; reason: string } | null;
 }
 
-/** What one change would mend. */
+/** A cause: one change of the service would mend all that it explains. */
 export interface CauseSummary {
-  /** The first promise that it breaks. */
+  /** The first promise that the cause breaks. */
   id: string;
   title: string;
-  /** Ids of all promises that it breaks. */
+  /** Ids of all promises that the cause breaks. */
   promises: string[];
-  /** How many of the answers that can be compared are wrong, and how many there are; null if that is not known. */
+  /**
+   * The number of wrong answers among the answers that can be compared, and the number of these; null if
+   * unknown.
+   */
   wrong: number | null;
   of: number | null;
-  /** What wrong answers have in common and right ones lack, the strongest first. */
+  /** Traits that wrong answers have and right answers lack, the strongest first. */
   shares: Share[];
-  /** Ids of exchanges: the smallest of each kind that failed. */
+  /** Ids of exchanges: the smallest exchange of each kind that failed. */
   examples: string[];
 }
 
-/** A trait of requests or answers: so many wrong answers have it, and so many right ones. */
+/** A trait of requests or answers. `wrong` and `right` count the wrong and the right answers that have it. */
 interface Share {
   factor: string;
   value: string;
@@ -175,7 +204,7 @@ interface Share {
   right: number;
 }
 
-/** What the target does if the document is silent. `observed` uses stable words. */
+/** The behaviour of the target where the document is silent. `observed` uses stable words. */
 export interface Observation {
   id: string;
   section: string;

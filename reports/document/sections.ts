@@ -1,14 +1,17 @@
 import { SECTIONS } from '../../fixtures/interface/sections.ts';
 import type { Report, RequirementResult } from './report.ts';
 
-/** One section of the document with its promises, and how many open questions it leaves. */
+/** One section of the document with its promises and the number of its open questions. */
 export interface Section {
   title: string;
   requirements: RequirementResult[];
   questions: number;
 }
 
-/** Every section of the document in its order, the empty ones too; unknown sections of an older report come last. */
+/**
+ * Returns every section of the document in its order, also empty ones. Sections that only an older report knows
+ * come last.
+ */
 export function sectionsOf(report: Report): Section[] {
   const titles = new Set([
     ...SECTIONS.map(({ section }) => section),

@@ -4,7 +4,7 @@ import schema from '../../schemas/suite/shard.schema.json' with { type: 'json' }
 import { checkAgainst, readChecked, type Checked } from './checked-json.ts';
 import type { ShardRecord } from './shards.ts';
 
-/** What a shard has as its report has it. */
+/** Members of a shard that have the same form as in a report. */
 const { suite, target, run, footprint, exchanges } = reportSchema.properties;
 
 const check = checkAgainst(
@@ -16,7 +16,7 @@ const check = checkAgainst(
   'first',
 );
 
-/** Reads the bytes of a shard.json; either it or what is wrong with them. */
+/** Reads the bytes of a shard.json. Returns the record, or its mistakes. */
 export function readShard(bytes: Uint8Array): Checked<ShardRecord> {
   return readChecked<ShardRecord>(bytes, check);
 }

@@ -1,4 +1,4 @@
-/** From what each machine of a shared run has found to one report. Pure. */
+/** Merges the records of all machines of a shared run into one report. Pure. */
 import { testKey } from '../../fixtures/lanes/added-tests.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
@@ -9,18 +9,18 @@ import { lostInWords } from '../words/reasons/reason-words.ts';
 import { assemble } from './assemble.ts';
 import type { Report } from './report.ts';
 
-/** What one machine leaves for the report of all. */
+/** One machine of a shared run writes this record for the common report. */
 export interface ShardRecord {
   version: 2;
-  /** From 1 to `count`. */
+  /** A number from 1 to `count`. */
   index: number;
   count: number;
   suite: Report['suite'];
-  /** Digest of the catalogue that it judged by. */
+  /** Digest of the catalogue of requirements that the machine used. */
   catalogue: string;
   target: Report['target'];
   run: Report['run'];
-  /** Keys of the tests of its share that have ended. */
+  /** Keys of the tests that have ended on this machine. */
   tests: string[];
   findings: Finding[];
   sightings: Sighting[];
@@ -29,13 +29,13 @@ export interface ShardRecord {
   exchanges: Evidence[];
 }
 
-/** A test of the suite, as far as the report of a lost one needs it. */
+/** A test of the suite, with the facts that the report needs if no machine ran it. */
 interface Planned {
   place: { title: string; file: string; line: number };
   declared: { verifies: readonly RequirementId[] };
 }
 
-/** Why these records are not those of one run, a line each; none: they are. */
+/** Returns one line for each sign that the records do not belong to one run; empty if they do. */
 export function mismatches(records: readonly ShardRecord[], catalogue: string): string[] {
   const [first, ...others] = records;
   if (first === undefined) return ['there is nothing to merge'];
@@ -69,7 +69,7 @@ export function mismatches(records: readonly ShardRecord[], catalogue: string): 
   ];
 }
 
-/** The numbers of the shards that are not there. */
+/** Returns the numbers of the shards that have no record. */
 export function missingShards(records: readonly Pick<ShardRecord, 'index' | 'count'>[]): number[] {
   const present = new Set(records.map(({ index }) => index));
   return Array.from({ length: records[0]?.count ?? 0 }, (_, index) => index + 1).filter(
@@ -77,7 +77,10 @@ export function missingShards(records: readonly Pick<ShardRecord, 'index' | 'cou
   );
 }
 
-/** One report of all shards. `suite`: every test that there is; those that no shard has run are undecided. */
+/**
+ * Makes one report of all shards.
+ * @param suite every test that exists; the promises of a test that no shard ran are undecided
+ */
 export function mergeShards(shards: readonly ShardRecord[], suite: readonly Planned[]): Report {
   const records = shards
     .toSorted((left, right) => left.index - right.index)
@@ -109,7 +112,7 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
   });
 }
 
-/** Tests of which nothing is known: their promises are undecided, whatever others say of them. */
+/** Findings for tests that no machine ended: their promises are undecided, whatever other tests say of them. */
 function notRun(
   records: readonly ShardRecord[],
   suite: readonly Planned[],
@@ -135,7 +138,10 @@ function notRun(
     );
 }
 
-/** What holds animals of all shards against each other was looked at by each shard alone: it passes in part. */
+/**
+ * Findings for promises about animals of all shards. Each shard compared its own animals only, so these
+ * promises pass in part.
+ */
 function apart(findings: readonly Finding[], count: number): Finding[] {
   if (count < 2) return [];
   const ids = new Set(ACROSS_ANIMALS.flatMap(({ verifies }) => verifies));
@@ -160,7 +166,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   const sum = (of: (run: Report['run']) => number) => runs.reduce((total, run) => total + of(run), 0);
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
   const rps = runs.map(({ limits }) => limits.rps);
-  // paths are of one machine
+  // Paths hold for one machine only. The record of one shard does not know these members for all shards.
   const { profile: _, seeds: __, options: ___, remedy: ____, stoppedBy: _____, ...common } = first.run;
   return {
     ...common,
@@ -205,7 +211,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   };
 }
 
-/** Why not all of them came to their end, and what would let them. */
+/** The reasons why shards stopped early, and a remedy. */
 function endOf(
   records: readonly ShardRecord[],
   lost: readonly string[],
@@ -217,7 +223,7 @@ function endOf(
     ),
   ];
   const kinds = records.flatMap(({ run }) => run.stoppedBy ?? []);
-  // who interrupts one of them wants none of them to go on
+  // An interruption of one shard counts for the whole run.
   const stoppedBy = kinds.find((kind) => kind === 'interrupted') ?? kinds[0];
   const [remedy] = records.flatMap(({ run }) => run.remedy ?? []);
   return {
@@ -231,7 +237,7 @@ function namesOf(lost: readonly number[], count: number): string[] {
   return lost.map((index) => `${index}/${count}`);
 }
 
-/** The number of the last exchange that is named anywhere. */
+/** The highest number of an exchange in the record. */
 function highest(exchanges: readonly Evidence[], findings: readonly Finding[]): number {
   const ids = [
     ...exchanges.map(({ id }) => id),
@@ -240,7 +246,7 @@ function highest(exchanges: readonly Evidence[], findings: readonly Finding[]): 
   return ids.reduce((most, id) => Math.max(most, Number(id.slice(1))), 0);
 }
 
-/** The record with the numbers of its exchanges behind those of the shards before it. */
+/** Adds `from` to the numbers of a record's exchanges, so that they follow those of the shards before. */
 function renumbered(record: ShardRecord, from: number): ShardRecord {
   const id = (before: string) => `x${Number(before.slice(1)) + from}`;
   return {
@@ -255,7 +261,10 @@ function renumbered(record: ShardRecord, from: number): ShardRecord {
   };
 }
 
-/** A finding with the evidence that is kept. The MAX_ANIMALS that a machine would need says nothing of all together. */
+/**
+ * Keeps only evidence that the records hold. The MAX_ANIMALS that one machine needs says nothing about all
+ * machines, so it is removed.
+ */
 function shown(finding: Finding, exchanges: ReadonlyMap<string, Evidence>): Finding {
   const kept = (ids: readonly string[]) => ids.filter((id) => exchanges.has(id));
   const { reason } = finding;

@@ -1,32 +1,41 @@
-/** What wrong answers of a run have in common, and right answers to the same requests lack. Pure. */
+/** Finds traits that the wrong answers of a run share and that right answers to the same requests lack. Pure. */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import type { Comparable } from './comparable-answers.ts';
 import type { CauseSummary } from './report.ts';
 
 type Share = CauseSummary['shares'][number];
 
-/** Headers that say who answered, beside those that name a part of a deployment. */
+/**
+ * Headers that identify who answered. PART finds more: headers that name a part of a deployment, such as
+ * `x-pod`.
+ */
 const WHO = new Set(['server', 'via', 'x-cache', 'x-served-by', 'content-encoding', 'content-language']);
 const PART =
   /^(x-|cf-|fly-).*(pod|node|host|instance|region|zone|backend|server|version|revision|release|deploy|upstream|worker|replica|shard|cell|cluster|cache|pop|ray|edge)/;
-/** A header with more values names requests, not parts. */
+/** A header with more values than this identifies requests, not parts of a deployment. */
 const MOST_VALUES = 30;
-/** Moments of the run at which something may have changed. */
+/** The answers are divided into this many parts. A change of the target is looked for between two parts. */
 const MOMENTS = 20;
-/** Least share of the wrong answers that has the trait, and greatest share of the right ones. */
+/**
+ * A trait is named if at least this share of the wrong answers have it, and at most this share of the right
+ * answers.
+ */
 const OF_WRONG = 0.9;
 const OF_RIGHT = 0.5;
-/** Fewer wrong answers may be chance. */
+/** Fewer wrong or right answers than this may be chance. */
 const FEWEST = 4;
 const FEWEST_IN_TIME = 20;
-/** How likely it may be that chance alone names any trait. */
+/** The highest probability that chance alone names any trait. */
 const CHANCE = 0.001;
-/** Traits that are named. */
+/** The most traits that are named. */
 const NAMED = 2;
-/** Which factor is meant if two tell as much: who answered rather than when. */
+/** The order of factors whose traits are equally sure: who answered comes before when. */
 const ORDER = ['client', 'encoding', 'place on its connection', 'connection', 'after', 'time of the run'];
 
-/** The traits that tell wrong from right answers, the surest first; none if it may be chance. */
+/**
+ * Returns the traits that separate wrong from right answers, the surest first; empty if chance may explain
+ * them.
+ */
 export function sharesOf(answers: readonly Comparable[], all: readonly Exchange[]): Share[] {
   const compared = asMixed(answers);
   const wrong = compared.filter(({ isWrong }) => isWrong).length;
@@ -40,7 +49,7 @@ export function sharesOf(answers: readonly Comparable[], all: readonly Exchange[
       (each) => each.chance < CHANCE && each.wrong >= OF_WRONG * wrong && each.right <= OF_RIGHT * right,
     )
     .toSorted((one, other) => one.chance - other.chance || rankOf(one.factor) - rankOf(other.factor));
-  // another one is worth a line only if it tells as much
+  // A second trait is named only if it is as sure as the first one.
   const best = telling.filter(({ chance }) => chance === telling[0]?.chance);
   const ofFactors = new Map(
     best
@@ -53,7 +62,7 @@ export function sharesOf(answers: readonly Comparable[], all: readonly Exchange[
   return [...ofFactors.values()].toReversed().slice(0, NAMED);
 }
 
-/** A store grows during a run, so few answers before or after a moment say nothing of that moment. */
+/** False for a moment of the run with few answers: a store grows during a run, so these few may be chance. */
 function mayTell({ factor, wrong, right }: Share): boolean {
   return factor !== 'time of the run' || (wrong >= FEWEST_IN_TIME && right <= wrong / 5);
 }
@@ -63,8 +72,8 @@ function rankOf(factor: string): number {
 }
 
 /**
- * The answers to requests that were answered both right and wrong. If a request alone decides it, no other trait has to
- * explain it: so what was asked at one time only, or of one part only, is not taken for the cause.
+ * Keeps the answers to requests that got both a right and a wrong answer. If the request alone decides, other
+ * traits explain nothing. So a request that was sent at one time only does not make the time a cause.
  */
 function asMixed(answers: readonly Comparable[]): Comparable[] {
   const sides = new Map<string, Set<boolean>>();
@@ -75,14 +84,14 @@ function asMixed(answers: readonly Comparable[]): Comparable[] {
   return answers.filter(({ exchange }) => sides.get(requestOf(exchange))?.size === 2);
 }
 
-/** A request, but for what differs in each: names that the run gives its animals are of one kind and one length. */
+/** A key of the request. Names that the run gives its animals count as equal. */
 function requestOf({ ask }: Exchange): string {
   const { method, path, body, credential, headers = [], without = [] } = ask;
   const sent = typeof body === 'string' ? body.replace(/"cs[A-Za-z]{4,}"/g, '"cs"') : '';
   return JSON.stringify([method, path, sent, credential, headers, without]);
 }
 
-/** How many wrong and right answers have each trait. */
+/** Counts the wrong and the right answers with each trait. A trait of all answers is left out. */
 function countTraits(answers: readonly Comparable[], all: readonly Exchange[]): Share[] {
   const traitsOf = traits(answers, all);
   const counts = new Map<string, Share>();
@@ -117,7 +126,7 @@ function traits(answers: readonly Comparable[], all: readonly Exchange[]): (exch
   };
 }
 
-/** The third request of a connection is the third, and beyond the second. */
+/** Traits of the third request on a connection: `3`, `beyond 1` and `beyond 2`. */
 function placesOf(place: number): Trait[] {
   const beyond = [1, 2, 3, 5, 10, 20, 50].filter((each) => place > each);
   return [
@@ -126,7 +135,7 @@ function placesOf(place: number): Trait[] {
   ];
 }
 
-/** Headers that say who answered, and have more than one value. */
+/** Names of the headers that identify who answered and have more than one value. */
 function telling(answers: readonly Comparable[]): string[] {
   const names = new Set(
     answers.flatMap(({ exchange }) => exchange.response.headers.map(([name]) => name.toLowerCase())),
@@ -138,7 +147,7 @@ function telling(answers: readonly Comparable[]): string[] {
   });
 }
 
-/** An Age of more than nothing says that a cache answered. */
+/** The value of a header. Of Age it only matters if it is above 0: then a cache answered. */
 function valueIn(response: Exchange['response'], name: string): string {
   const [, value] = response?.headers.find(([each]) => each.toLowerCase() === name) ?? [];
   if (value === undefined) return '(none)';
@@ -146,7 +155,7 @@ function valueIn(response: Exchange['response'], name: string): string {
   return Number(value) > 0 ? 'more than 0' : '0';
 }
 
-/** Which request of its connection each is, and what was asked there before. */
+/** Maps the id of each exchange to its place on its connection, counted from 1, and to the request before it. */
 function beforeOnConnection(
   all: readonly Exchange[],
 ): ReadonlyMap<string, { place: number; previous: string | null }> {
@@ -162,7 +171,10 @@ function beforeOnConnection(
   return found;
 }
 
-/** Moments between two answers, evenly over all of them but the first and the last tenth: a beginning is like no other time. */
+/**
+ * Moments at equal distances between answers, in milliseconds. The first and the last tenth have none: the
+ * beginning of a run differs from the rest.
+ */
 function momentsOf(answers: readonly Comparable[]): number[] {
   const begun = answers.map(({ exchange }) => exchange.begun).toSorted((one, other) => one - other);
   const places = Array.from({ length: MOMENTS - 3 }, (_, index) =>
@@ -171,7 +183,7 @@ function momentsOf(answers: readonly Comparable[]): number[] {
   return [...new Set(places.flatMap((place) => begun[place] ?? []))];
 }
 
-/** How likely chance gives a trait to so many wrong answers or more: the one-sided test of Fisher. */
+/** The probability that chance gives a trait to this many wrong answers or more: Fisher's exact test, one-sided. */
 function chanceOf({ wrong, right }: Share, allWrong: number, allRight: number): number {
   const [having, all] = [wrong + right, allWrong + allRight];
   let sum = 0;

@@ -1,14 +1,20 @@
-/** Which exchange says most to a reader: the one that a failure is about, or the smallest one that shows a promise kept. */
+/**
+ * Chooses the exchange to show: the one that a failure is about, or the smallest one that shows that a promise
+ * was kept.
+ */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { layout } from './json-place.ts';
 import type { RequirementResult } from './report.ts';
 
-/** How many requests that were under way together one command sends. */
+/** The most concurrent requests that one command sends. */
 const MOST_TOGETHER = 8;
-/** So many lone creations that were answered 201 say that it takes several at once to break the promise. */
+/** This many creations that were sent alone and got 201 show that the failure needs concurrent creations. */
 const LONE = 3;
 
-/** Whether the input is this request. It says the key before the body, and goes on with what is odd about it. */
+/**
+ * True if the request is the generated input of the result. The text of an input begins with method and path;
+ * the key and the oddness of the request follow.
+ */
 export function showsInput(
   { request: { method, path, body } }: Evidence,
   { input }: Pick<RequirementResult, 'input'>,
@@ -16,25 +22,28 @@ export function showsInput(
   return `${input?.text} `.startsWith(`${method} ${path} `) && (input?.text.includes(body ?? '') ?? false);
 }
 
-/** What a result says of its failure. */
+/** The members of a result that describe its failure. */
 type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
 
-/** The one exchange that the failure is about; undefined if there is no evidence. Of equal ones the first: others may be of other findings. */
+/**
+ * Returns the one exchange that a failure is about; undefined without evidence. If several fit equally, the
+ * first one: later ones may belong to other findings.
+ */
 export function showing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
   const ranked = exchanges.map((exchange, index) => ({ exchange, index, rank: rankOf(exchange, result) }));
   return ranked.toSorted((left, right) => right.rank - left.rank || left.index - right.index)[0]?.exchange;
 }
 
-/** The smallest answer of those that show a promise kept. */
+/** Returns the exchange with the smallest request and answer. */
 export function smallest(exchanges: readonly Evidence[]): Evidence | undefined {
   return exchanges.toSorted((left, right) => sizeOf(left) - sizeOf(right))[0];
 }
 
 /**
- * The creations that were under way together with the one that shows the failure, itself among them, in their order; empty
- * if it is not a matter of time: a lone creation shows it too, or too little is known of lone ones. Of a promise about
- * concurrency a list may show that it was broken: then the creations of its evidence are meant. Reads together are nothing
- * odd: the run always asks several things at once.
+ * Returns the creations that ran at the same time as the shown one, itself included, in their order. Empty if
+ * time does not matter: a lone creation shows the failure too, or too few lone creations are known. For a
+ * promise about concurrency a list may show the failure: then any creations of its evidence that overlap are
+ * returned. Reads are never returned: every run reads concurrently.
  * @param all every exchange of the report
  */
 export function together(
@@ -52,7 +61,7 @@ export function together(
   return group.slice(0, MOST_TOGETHER);
 }
 
-/** Whether creations show the failure only together: none that shows it was alone, and several lone ones were answered 201. */
+/** True if creations show the failure only together: no lone creation shows it, and several lone ones got 201. */
 function needsCompany(
   shown: Evidence,
   creations: readonly Evidence[],
@@ -74,13 +83,17 @@ function creationsIn(exchanges: readonly Evidence[]): Evidence[] {
     .toSorted((left, right) => spanOf(left)[0] - spanOf(right)[0]);
 }
 
-/** Those that were under way at the same time as this one, itself among them. */
+/** The creations that ran at the same time as `one`, itself included. */
 function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] {
   const [begin, end] = spanOf(one);
   return creations.filter((each) => spanOf(each)[0] < end && spanOf(each)[1] > begin);
 }
 
-/** How surely an exchange shows what was received: it is the input that is shown, its place holds it, it has the place, its status is shown. */
+/**
+ * How surely an exchange shows what was received: 5 it is the generated input; 4 the value at the pointer, or
+ * the error, is in the text; 3 it has the place; 2 its status is in the text; 1 it has an answer; 0 it has
+ * none.
+ */
 function rankOf(exchange: Evidence, { pointer, received, input }: Shown): number {
   const { response, error } = exchange;
   const shown = received ?? '';
@@ -91,7 +104,7 @@ function rankOf(exchange: Evidence, { pointer, received, input }: Shown): number
   return new RegExp(`\\b${response.status}\\b`).test(shown) ? 2 : 1;
 }
 
-/** What is at a place within a body; null if it has no such place. The whole body is not a place: every answer has one. */
+/** The value at a place within a body; null if the body lacks the place. `''` is no place: every body has it. */
 function valueAt(pointer: string | null, body: string): string | null {
   if (pointer === '') return null;
   const { place } = layout(body, pointer);

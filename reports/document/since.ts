@@ -1,20 +1,20 @@
-/** What became of failures since earlier runs on the same target. Pure. */
+/** Compares the failures of a run with earlier runs on the same target. Pure. */
 import type { EarlierRun, Report, RequirementResult } from './report.ts';
 
-/** This run beside the one before it. */
+/** Compares a run with the one before it. */
 interface Since {
   before: EarlierRun;
-  /** What failed then, and passes now, in full. */
+  /** Requirements that failed before and pass in full now. */
   mended: RequirementResult[];
-  /** What fails now, and did not then. */
+  /** Requirements that fail now and did not fail before. */
   added: RequirementResult[];
-  /** What fails again. */
+  /** Requirements that fail again. */
   left: RequirementResult[];
-  /** What failed then, and is neither a failure nor a pass now. */
+  /** Requirements that failed before and neither fail nor pass in full now. */
   open: RequirementResult[];
 }
 
-/** Null if nobody knows what failed in the run before, or nothing failed in either. */
+/** Compares with the last earlier run. Null if its failures are unknown, or if nothing failed in both runs. */
 export function sinceLast({ requirements, run }: Pick<Report, 'requirements' | 'run'>): Since | null {
   const before = run.earlier?.at(-1);
   if (before?.broken === undefined) return null;
@@ -32,7 +32,10 @@ export function sinceLast({ requirements, run }: Pick<Report, 'requirements' | '
   };
 }
 
-/** The first of the runs in which a promise has been broken ever since, and how many runs that are with this one; null if it was not broken in the last one. */
+/**
+ * Returns the earlier run since which a promise has been broken in every run, and the number of these runs with
+ * this one. Null if the promise was not broken in the last earlier run.
+ */
 export function brokenSince(
   { run }: Pick<Report, 'run'>,
   { id }: Pick<RequirementResult, 'id'>,

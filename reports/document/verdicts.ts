@@ -1,4 +1,4 @@
-/** Findings -> verdict of each requirement -> verdict of the target. Pure. */
+/** Turns findings into the verdict of each requirement, and these into the verdict of the target. Pure. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
@@ -15,11 +15,11 @@ import { mostInWords } from '../words/reasons/broken.ts';
 import { causeInWords, failuresOf, type Broken } from './causes.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
 
-/** Evidence that one requirement keeps at most. */
+/** The most evidence that one requirement keeps. */
 const KEPT_EVIDENCE = 12;
-/** Puts first what a reader has to see of the evidence of one requirement. */
+/** Sorts the ids of evidence: the exchanges that a reader needs most come first. */
 type InOrder = (ids: readonly string[]) => readonly string[];
-/** Why nothing is known of a requirement of which no test has ended. */
+/** The reason if no test of a requirement has ended. */
 const NOT_RUN: Reason = { kind: 'stopped', of: 'tests' };
 const VERDICTS = [
   'pass',
@@ -30,15 +30,18 @@ const VERDICTS = [
   'excused',
 ] as const satisfies readonly Verdict[];
 
-/** What a result takes from the flaw that it shows. */
+/** The members of a result that come from its flaw. */
 type Shown = Pick<
   RequirementResult,
   'expected' | 'received' | 'pointer' | 'statuses' | 'sent' | 'difference' | 'input' | 'evidence'
 >;
-/** A result has these, with nothing in them, if nothing is wrong. */
+/** The values of these members if nothing is wrong. */
 const NO_FLAW: Shown = { expected: null, received: null, pointer: null, evidence: [] };
 
-/** The verdict of every requirement that was asked for (`only`: ids; empty: all), and of every other one that is broken. */
+/**
+ * Returns the result of every requirement that was asked for, and of every other one that is broken.
+ * @param only ids of the requirements that were asked for; empty if all were
+ */
 export function requirementResults(
   findings: readonly Finding[],
   only: readonly string[] = [],
@@ -53,7 +56,10 @@ export function requirementResults(
     .map((each) => ({ ...each, evidence: keptOf(each, inOrder) }));
 }
 
-/** The same results. Where no test ran, the reason is why the run stopped, which is given in words, or null. */
+/**
+ * Returns the results with the reason for the stop where no test ran.
+ * @param stopped the reason for the stop in words; null if the run did not stop
+ */
 export function whyNotRun(results: RequirementResult[], stopped: string | null): RequirementResult[] {
   const isNotRun = ({ cause, tests }: RequirementResult) => cause?.kind === 'stopped' && tests.length === 0;
   return stopped === null
@@ -72,7 +78,7 @@ function requirementResult(
   const deciding = counting.filter((each) => decides(each, verdict));
   const { evidence, ...shownFlaw } = shownOf(deciding.find(({ flaw }) => flaw !== null)?.flaw ?? null);
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
-  // rules show each situation once, tests the same one many times
+  // Rules cite each situation once, tests cite one situation many times: evidence of rules comes first.
   const ordered = [...deciding.filter(isOfRules), ...deciding];
   const shown = new Set([...evidence, ...ordered.flatMap((each) => each.evidence)]);
   return {
@@ -107,7 +113,7 @@ function shownOf(flaw: Flaw | null): Shown {
   };
 }
 
-/** What shows a result by itself stays first. */
+/** Keeps the first exchanges. A broken requirement with too many exchanges is sorted before. */
 function keptOf({ verdict, evidence }: RequirementResult, inOrder: InOrder): string[] {
   const isBroken = verdict === 'fail' || verdict === 'warn';
   const ordered = isBroken && evidence.length > KEPT_EVIDENCE ? inOrder(evidence) : evidence;
@@ -128,7 +134,10 @@ function isOfRules({ test }: Finding): boolean {
   return test.file === RULES_PLACE.file;
 }
 
-/** What a test met on its way hides nothing that others saw: it is shown where it belongs, as a failure or as a warning. */
+/**
+ * Leaves out findings that a broken promise blocked, if another finding passed. The broken promise has a result
+ * of its own.
+ */
 function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
   const unblocked = findings.filter(
     ({ verdict, reason }) =>
@@ -137,7 +146,10 @@ function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string
   return withVerdict(unblocked, 'pass').length > 0 ? unblocked : findings;
 }
 
-/** What a pass leaves out for a budget, a mode, tact, or because lists are cut, and which MAX_ANIMALS would have it; null if no budget is the reason. */
+/**
+ * The cases that a pass left out, for a budget, the mode, tact or a cut of lists. `needs` is the MAX_ANIMALS
+ * that would cover them; null if no budget is the reason.
+ */
 function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
   const left = leftOutOf(findings);
   if (left.length === 0) return null;
@@ -149,14 +161,20 @@ function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
   };
 }
 
-/** Why cases were left out: tact and mode come first, because no budget would decide; what a cut hides comes last, because no other run shows it. */
+/**
+ * The reasons why cases were left out. Tact and mode come first: no budget would decide these cases. A cut
+ * comes last: no other run would show them.
+ */
 function leftOutOf(findings: readonly Finding[]): Reason[] {
   const left = reasonsIn(withVerdict(findings, 'left-out'));
   const rank = (reason: Reason) => Number(reason.kind === 'cut') - Number(isWithheld(reason));
   return left.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** A failure outweighs all, then what could not be decided; a part that does not apply does not hide one that passed. */
+/**
+ * A failure wins over all other findings, then an undecided one, then a pass. Cases that do not apply matter
+ * only if no case passed.
+ */
 function verdictOf(findings: readonly Finding[], level: 'must' | 'should'): Verdict {
   const has = (verdict: Finding['verdict']) => withVerdict(findings, verdict).length > 0;
   if (has('fail')) return level === 'must' ? 'fail' : 'warn';
@@ -166,7 +184,7 @@ function verdictOf(findings: readonly Finding[], level: 'must' | 'should'): Verd
   return isOpen ? 'inconclusive' : 'not-applicable';
 }
 
-/** Why the verdict is what it is: as a sentence, and as the reason that weighs most. */
+/** The reason for the verdict in words, and the most important reason as data. */
 function whyOf(
   verdict: Verdict,
   findings: readonly Finding[],
@@ -192,7 +210,7 @@ function whyOf(
   return { reason: openInWords(all) || null, cause: causeOf(all) };
 }
 
-/** The first reason that is not another broken promise; if there is none, the broken promises. */
+/** Returns the first reason that is not a broken promise; if there is none, the broken promises. */
 export function causeOf(reasons: readonly Reason[]): RequirementResult['cause'] {
   const blockers = [
     ...new Set(reasons.flatMap((each) => (each.kind === 'blocked-by' ? [each.requirement] : []))),
@@ -212,21 +230,21 @@ function reasonsIn(findings: readonly Finding[]): Reason[] {
   return findings.flatMap(({ reason }) => reason ?? []);
 }
 
-/** What the verdict of the target takes from the run, besides the requirements. */
+/** Facts about the run that the verdict of the target needs beside the requirements. */
 interface JudgedRun {
   complete: boolean;
   stopped: string | null;
-  /** Which is why `stopped` may be a sentence of its own; absent if several machines stopped. */
+  /** The kind of `stopped`: it says if `stopped` is a whole sentence. Absent if several machines shared the run. */
   stoppedBy?: Stop['kind'];
   partial: boolean;
   strict: boolean;
   readOnly: boolean;
   animalsCreated?: number;
-  /** What shows the failures. */
+  /** The exchanges that show the failures. */
   exchanges?: readonly Evidence[];
 }
 
-/** The run of a report, as its verdict takes it. */
+/** Returns the facts about a report's run that its verdict needs. */
 export function judgedRun({ complete, stopped, stoppedBy, shards, ...run }: Report['run']): JudgedRun {
   return {
     complete,
@@ -239,7 +257,7 @@ export function judgedRun({ complete, stopped, stoppedBy, shards, ...run }: Repo
   };
 }
 
-/** The verdict of the target and the exit code that goes with it. */
+/** Returns the verdict of the target with its exit code and reason. */
 export function targetVerdict(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
@@ -264,16 +282,16 @@ export function targetVerdict(
   return { verdict: 'conforming', exitCode: broken === null ? 0 : 1, reason };
 }
 
-/** The first of what fails the run, and how many more there are; null if nothing does. */
+/** Names the first failure and the number of others; null if nothing fails the run. */
 function mostOf(report: Broken): string | null {
   const [first, ...others] = failuresOf(report);
   return first === undefined ? null : mostInWords(causeInWords(report, first), others.length);
 }
 
-/** Stops whose words are a sentence of their own. */
+/** Stops whose reason is a sentence of its own. */
 const SENTENCES: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
-/** Why a run in which nothing failed calls no target conforming, or null if it may. */
+/** The reason why a run without failures does not make the target conforming; null if it does. */
 function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun): Grounds | null {
   const { stopped, stoppedBy } = run;
   if (stopped !== null) return { kind: 'stopped', stopped, isSentence: SENTENCES.includes(stoppedBy) };
@@ -286,29 +304,35 @@ function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun
   return unserved.length > 0 ? { kind: 'unserved', ids: idsOf(unserved) } : null;
 }
 
-/** A part of the suite decides nothing; least of all what it was asked for and did not send. */
+/**
+ * The reason if a run asked only a part of the suite: a part never makes a target conforming. Requests that
+ * tact forbade are named first.
+ */
 function partOfSuite(requirements: readonly RequirementResult[]): Grounds {
   const unsent = requirements.filter(({ cause }) => cause?.kind === 'tact');
   return unsent.length === 0 ? { kind: 'part' } : { kind: 'unsent', ids: idsOf(unsent) };
 }
 
-/** True if tact forbade all that would have decided it. */
+/** True if tact forbade every request that would have decided the requirement. */
 function isUnsent({ verdict, cause }: RequirementResult): boolean {
   return verdict === 'not-applicable' && cause?.kind === 'tact';
 }
 
-/** Whether an answer without which no operation can be called served was not seen, though it had to be. */
+/**
+ * True if a core answer was not seen although the run had to see it. Without core answers an operation does not
+ * count as served.
+ */
 function leavesUnserved({ id, verdict }: RequirementResult, { readOnly }: JudgedRun): boolean {
   if (REQUIREMENTS[id]?.core !== true || verdict === 'pass') return false;
   return verdict !== 'not-applicable' || !(readOnly || mayBeRemoved(id));
 }
 
-/** After its day of removal, nothing that needs getPet applies any more. */
+/** After the day of its removal, no promise about getPet applies. */
 function mayBeRemoved(id: string): boolean {
   return id.includes('get-pet');
 }
 
-/** How many requirements of a level have each verdict. */
+/** Counts the requirements of a level by their verdict. */
 export function countVerdicts(requirements: readonly RequirementResult[], level: 'must' | 'should'): Counts {
   const own = requirements.filter((each) => each.level === level);
   const counts = Object.fromEntries(

@@ -5,24 +5,24 @@ import type { Report, RequirementResult } from './report.ts';
 import { blockersIn } from './causes.ts';
 import { judgedRun, targetVerdict } from './verdicts.ts';
 
-/** One known failure that somebody answers for until a day (docs/ci.md, "Known failures"). */
+/** A known failure for which somebody is responsible until a day (docs/ci.md, "Known failures"). */
 export interface Waiver {
   requirement: string;
   reason: string;
   owner: string;
   ticket: string;
-  /** Last day on which it holds: YYYY-MM-DD, UTC. */
+  /** The last day of the waiver: YYYY-MM-DD, UTC. */
   expires: string;
-  /** Only the failure whose expectation, or whose answer, reads exactly so. */
+  /** If present, the waiver covers only a failure with exactly this text as `expected` or `received`. */
   expected?: string;
 }
 
-/** How a waiver is called by who wrote it. */
+/** A message names a waiver by its requirement: `waiver 1 (list-pets.limit)`. */
 const ENTRIES = { noun: 'waiver', by: 'requirement' };
 const check = checkAgainst(schema, 'all', ENTRIES);
 
 /**
- * Reads a waiver file. What is malformed, unknown or expired makes the whole file a mistake.
+ * Reads a waiver file. One malformed, unknown or expired waiver makes the whole file a mistake.
  * @param today the suite's clock
  */
 export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | { mistakes: string[] } {
@@ -39,10 +39,10 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
 }
 
 /**
- * Marks waived failures, and says what that does to the exit code. Verdicts stay as they are:
- * a waiver never makes a target conforming. A waiver of what was asked in full and passes is stale, and fails the run.
- * To be applied before a profile lock, whose exit code it does not know.
- * @param accept whether a run with nothing but waived failures may end with 0
+ * Marks waived failures and adapts the exit code. Verdicts stay: a waiver never makes a target conforming. A
+ * waiver is stale if its requirement passes in full; a stale waiver fails the run. Apply waivers before a
+ * profile lock: they do not know its exit code.
+ * @param accept true if a run with waived failures only may end with 0
  */
 export function applyWaivers(
   report: Report,
@@ -62,7 +62,7 @@ export function applyWaivers(
   const allWaived = failures.length > 0 && waived.length === failures.length;
   const text = `waived: ${waived.length} of ${failures.length} (${waived.map(({ id }) => id).join(', ')})`;
   const reasons = [
-    // what is waived is not what comes first
+    // The reason must not name a waived failure first.
     waived.length === 0
       ? report.reason
       : targetVerdict(results, { ...judgedRun(report.run), exchanges: report.exchanges }).reason,
@@ -83,7 +83,7 @@ export function applyWaivers(
   };
 }
 
-/** Whether every case was asked and passed: the one that had failed was among them. */
+/** True if every case was asked and passed, also the case that had failed. */
 function passesInFull({ verdict, partial, cause }: RequirementResult): boolean {
   return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }
@@ -100,7 +100,10 @@ function coverOf(
   return { owner, ticket, expires, reason };
 }
 
-/** What the run would have ended with, had these not failed: they, and what only they kept from being decided, are left out. */
+/**
+ * The exit code of the run without these failures, and without the requirements that only these failures kept
+ * undecided.
+ */
 function exitCodeWithout(
   failures: readonly RequirementResult[],
   { requirements: all, run }: Report,
@@ -111,7 +114,7 @@ function exitCodeWithout(
   return targetVerdict(others, judgedRun(run)).exitCode;
 }
 
-/** Whether nothing but the failures of these requirements kept it from being decided. */
+/** True if only the failures of these requirements keep this one undecided. */
 function isExplained(
   { verdict }: Pick<RequirementResult, 'verdict'>,
   blockers: readonly string[],
