@@ -1,16 +1,16 @@
-/** A badge that says what was certified, by which version, until when, and whose key signed. From a verified attestation only. */
+/** Makes the badge of a certificate: subject, version, dates and key. It takes a verified attestation only. */
 import { html } from '../words/escape.ts';
 import { nameInFull } from '../words/subject.ts';
 import { EXTENSION, type Statement } from './statement.ts';
 
 const LABEL = 'animal store';
-/** Colours with enough contrast to white letters. */
+/** These colours have enough contrast to white letters. */
 const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00', FAILED: '#a3161b' } as const;
 
-/** Letters of a long name that the badge shows, and digits of the name of the key. */
+/** LETTERS limits the name on the badge, DIGITS the id of the key. */
 const [LETTERS, DIGITS] = [60, 12];
 
-/** Subject, scope, version, dates, and the first digits of the key of the issuer. */
+/** The text of the badge: subject, result, suite version, dates, and the first digits of the issuer's key. */
 function badgeMessage({ predicate }: Statement, keyId: string): string {
   const { subject, specification, suite, validity, runBy } = predicate[EXTENSION];
   const result = `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''}`;
@@ -27,12 +27,12 @@ function badgeMessage({ predicate }: Statement, keyId: string): string {
   ].join(' · ');
 }
 
-/** The JSON that shields.io reads from an address (its endpoint badge). */
+/** Returns the JSON for the endpoint badge of shields.io. */
 export function badgeJson(statement: Statement, keyId: string): string {
   return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: badgeMessage(statement, keyId), color: COLOURS[statement.predicate.result] })}\n`;
 }
 
-/** The badge as a picture that needs no network; a click on it opens the page of the certificate beside it. */
+/** Returns the badge as an SVG that needs no network. A click on it opens certificate.html in the same folder. */
 export function badgeSvg(statement: Statement, keyId: string): string {
   const message = badgeMessage(statement, keyId);
   const [left, right] = [width(LABEL), width(message)];
@@ -48,7 +48,7 @@ export function badgeSvg(statement: Statement, keyId: string): string {
 `;
 }
 
-/** About the width of a text in pixels; the picture stretches its letters to it. */
+/** Estimates the width of a text in pixels. The SVG stretches the letters to this width. */
 function width(text: string): number {
   return Math.round(text.length * 6.4) + 12;
 }

@@ -1,4 +1,4 @@
-/** The certification profile: what a run has to be, and what it still lacks. Pure. */
+/** The certification profile: the demands on a run, and the demands that a run does not meet. Pure. */
 import { ASKED } from '../../fixtures/settings/certification-profile.ts';
 import { variable, type VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
@@ -7,29 +7,29 @@ import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { onlyCommand, startOf } from '../words/commands.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
-/** The profile by name and version; the version is raised with every change of what it asks for. */
+/** Name and version of the profile. Every change of a demand raises the version. */
 export const CERTIFICATION = { name: 'certification', version: 2 } as const;
 
-/** One thing that is missing, and what would bring it. */
+/** A demand that is not met, and the change that would meet it. */
 export interface Shortcoming {
   what: string;
   remedy: string;
 }
 
-/** What is asked of the settings of a run: as the evidence begins. */
+/** The parts of the evidence's first record on which the profile makes demands. */
 type Asked = Pick<HeadRecord, 'target' | 'settings' | 'window'>;
 
-/** One thing that the profile asks of a run. */
+/** One demand of the profile on a run. */
 interface Demand {
   isMet: (asked: Asked) => boolean;
-  /** What is missing otherwise. */
+  /** Says in words that the demand is not met. */
   what: string;
   remedy: string;
 }
 
 const LEAVE = (name: string) => `leave ${name} unset`;
 
-/** What is asked of the run as a whole, in the order in which it is shown. */
+/** Demands on the run as a whole, in the order in which they are shown. */
 const DEMANDS: readonly Demand[] = [
   {
     isMet: ({ settings }) => settings.profile === CERTIFICATION.name,
@@ -101,18 +101,21 @@ const DEMANDS: readonly Demand[] = [
   },
 ];
 
-/** Whether a variable may have this value. */
+/** True if the variable may have this value. */
 function isWithin(name: VariableName, value: number): boolean {
   const { minimum, maximum, type } = variable(name);
   return value >= minimum && value <= maximum && (type !== 'integer' || Number.isInteger(value));
 }
 
-/** What the settings of a run lack. */
+/** Returns the demands that the settings of a run do not meet. */
 export function settingsLacking(asked: Asked): Shortcoming[] {
   return DEMANDS.filter(({ isMet }) => !isMet(asked)).map(({ what, remedy }) => ({ what, remedy }));
 }
 
-/** All that keeps a report from a certificate; empty: nothing. `excluded`: ids that are left out. */
+/**
+ * Returns all that keeps a report from a certificate; empty if nothing does.
+ * @param excluded ids of requirements that are left out
+ */
 export function shortcomings(report: Report, excluded: readonly string[] = []): Shortcoming[] {
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
   const begun = Date.parse(report.run.startedAt);
@@ -129,7 +132,7 @@ export function shortcomings(report: Report, excluded: readonly string[] = []): 
   ];
 }
 
-/** Whether an address is one, in the one spelling in which a run says it. */
+/** True if a text is a web address as a run writes it: no user name, no password, no query, no slash at the end. */
 export function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, origin, pathname, username, password } = new URL(text);
@@ -140,12 +143,12 @@ export function isAddress(text: string): boolean {
   );
 }
 
-/** Whether an id is one of the catalogue. */
+/** True if the catalogue has a requirement with this id. */
 export function isRequirement(id: string): boolean {
   return Object.hasOwn(REQUIREMENTS, id);
 }
 
-/** What a must lacks, or null. */
+/** Says why a `must` keeps a report from a certificate; null if it does not. */
 function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
   const { id, verdict, expected, received, reason, partial, cause } = result;
   if (verdict === 'fail')
@@ -155,7 +158,7 @@ function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
     };
   if (verdict === 'inconclusive')
     return { what: `${id} is undecided`, remedy: reason ?? 'to decide, run all of the suite' };
-  // a service may cut its lists: what they hide is told, and no other store would show it
+  // A service may cut its lists. The report tells this, and a fresh store would hide the same animals.
   if (partial == null || cause?.kind === 'cut') return null;
   return {
     what: `${id} is judged in part: ${partial.reason}`,

@@ -1,4 +1,4 @@
-/** The report of a certified run, made from its evidence alone: what the run said of itself is not asked. Pure. */
+/** Makes the report of a certified run from its evidence alone. A report that the run wrote is not used. Pure. */
 import type { Case } from '../../fixtures/evidence/completeness.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import { coverageOf } from '../../fixtures/situations/coverage.ts';
@@ -13,16 +13,19 @@ import { assemble } from '../document/assemble.ts';
 import type { Report } from '../document/report.ts';
 import { CERTIFICATION } from './certification-profile.ts';
 
-/** A case of the plan, and the place of its test. */
+/** A case of the plan, with the place of its test. */
 export interface PlannedCase extends Case {
   file: string;
   line: number;
 }
 
-/** What MAX_ANIMALS and MAX_REQUESTS are under the profile. */
+/** The values of MAX_ANIMALS and MAX_REQUESTS under the profile if they are unset. */
 const LIMITS = { animals: 150, requests: 3_000 } as const;
 
-/** The report that follows from evidence and from what was found in it. @param only ids that the run was asked for; empty: all */
+/**
+ * Makes the report from evidence and the findings in it.
+ * @param only ids of the requirements that the run was asked for; empty if all were
+ */
 export function certifiedReport(
   records: readonly EvidenceRecord[],
   { findings, explanations }: { findings: readonly Finding[]; explanations: readonly Explanation[] },
@@ -97,7 +100,7 @@ function durationsOf(exchanges: readonly ExchangeRecord[]): Partial<Record<Opera
   return durations;
 }
 
-/** What the run left behind, learnt from its answers as the run itself learns it. */
+/** The animals that the run left, found in its answers with the code that the run itself uses. */
 function footprintOf({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
   const footprint = new Footprint(mark);
   for (const exchange of exchanges.map(fromRecord)) {

@@ -1,4 +1,4 @@
-/** What a statement says that cannot be, whatever the evidence is: if it contradicts itself, the catalogue or the profile. Pure. */
+/** Finds contradictions of a statement with itself, the catalogue or the profile. They need no evidence. Pure. */
 import { UNCOMPUTED } from '../../fixtures/evidence/demand.ts';
 import { CODE, UNREPEATED, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
 import type { RunDescription } from '../../fixtures/evidence/log.ts';
@@ -14,16 +14,16 @@ import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 import { EXCLUDED } from './suite.ts';
 import { wordsOf } from './whose-word.ts';
 
-/** Files that every statement names first. */
+/** Every statement names these files first. */
 const FILES = ['report.json', 'evidence.jsonl'] as const;
-/** What judged. Statements of earlier versions do not name the packages. */
+/** The parts of the configuration, in order. Statements of earlier versions lack the packages. */
 const CONFIGURATION = ['suite', 'catalogue', 'schemas', 'excluded', 'packages', 'settings'] as const;
 const REASONS: readonly string[] = [...Object.values(UNCOMPUTED), CODE, WRONG_TOKEN, UNREPEATED];
 const [DAY, DRIFT] = [86_400_000, 60_000];
 
 type Part = (statement: Statement, certificate: Certificate) => (string | false)[];
 
-/** What cannot be, one line each. */
+/** Returns one line for each contradiction. */
 export function contradictionsIn(statement: Statement): string[] {
   const certificate = statement.predicate[EXTENSION];
   return PARTS.flatMap((part) => part(statement, certificate)).filter((each) => each !== false);
@@ -136,7 +136,7 @@ const ofTimes: Part = (_, { challenge, claims, validity }) => {
 
 const PARTS: readonly Part[] = [ofResult, ofSubjects, ofConfiguration, ofSettings, ofLists, ofRun, ofTimes];
 
-/** The settings in the bytes, or null if they are none, or spelled otherwise. */
+/** The settings in the bytes. Null if the bytes are not a JSON object in canonical form. */
 function settingsIn(
   bytes: Buffer,
 ): (RunDescription['settings'] & { window: number; embedded: boolean }) | null {

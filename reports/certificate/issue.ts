@@ -1,4 +1,4 @@
-/** From the evidence of a run to the statement that is signed; or to what is missing. Pure. */
+/** Makes the statement to sign from the evidence of a run, or lists what is missing. Pure. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { REMOVAL, removalAt } from '../../fixtures/interface/removal.ts';
 import { CERTIFICATION, settingsLacking, shortcomings, type Shortcoming } from './certification-profile.ts';
@@ -16,28 +16,34 @@ import {
 import { EXCLUDED, type SuiteDigests } from './suite.ts';
 import { wordsOf } from './whose-word.ts';
 
-/** All that a statement is made of. */
+/** All facts from which a statement is made. */
 interface Issued {
   look: EvidenceRecheck;
   evidence: Uint8Array;
   challenge: Challenge;
   suite: SuiteDigests;
   subject: { name: string; sha256: string | null };
-  /** When it is issued: milliseconds since the epoch. */
+  /** The time of issue: milliseconds since the epoch. */
   now: number;
   validDays: number;
 }
 
-/** Days between a run and its certificate, at most; and of validity. */
+/**
+ * OLDEST_RUN limits the days between run and certificate, LONGEST_VALIDITY the days for which a certificate
+ * holds.
+ */
 export const OLDEST_RUN = 30;
 export const LONGEST_VALIDITY = 366;
 const DAY = 86_400_000;
-/** Milliseconds by which the clocks of run and issuer may differ. */
+/** The clocks of run and issuer may differ by this many milliseconds. */
 const DRIFT = 60_000;
 
 const AGAIN = 'run again with this suite';
 
-/** What keeps a run from a certificate at this time: what its settings and verdicts lack, what its evidence does not bear out, and its age. */
+/**
+ * Returns all that keeps a run from a certificate at this time: settings, verdicts, version, age, gaps and
+ * contradictions of its evidence.
+ */
 export function missing(look: EvidenceRecheck, suite: SuiteDigests, now: number): Shortcoming[] {
   const { report, head } = look;
   return [
@@ -64,7 +70,10 @@ export function missing(look: EvidenceRecheck, suite: SuiteDigests, now: number)
   ];
 }
 
-/** A run is certified after it was made, and not long after. */
+/**
+ * Returns a shortcoming if the run is too old, or if it ends after the time of issue.
+ * @param issued milliseconds since the epoch
+ */
 export function untimely({ run }: Report, issued: number): Shortcoming[] {
   const begun = Date.parse(run.startedAt);
   return [
@@ -77,12 +86,12 @@ export function untimely({ run }: Report, issued: number): Shortcoming[] {
   ];
 }
 
-/** The bytes of the report that a certificate covers. */
+/** Returns the bytes of the report that a certificate covers. */
 export function reportBytes({ report }: Pick<EvidenceRecheck, 'report'>): Buffer {
   return Buffer.from(`${JSON.stringify(report)}\n`);
 }
 
-/** The statement of a run that lacks nothing. */
+/** Makes the statement of a run. The run must lack nothing. */
 export function statementOf(issued: Issued): Statement {
   const { look, evidence, suite, subject } = issued;
   const ids = (...verdicts: RequirementResult['verdict'][]) =>
@@ -112,7 +121,7 @@ export function statementOf(issued: Issued): Statement {
   };
 }
 
-/** Our part of the statement, but for its lists of ids. */
+/** The suite's own member of the statement, without its lists of ids. */
 function certificateOf({ look, suite, subject, challenge, now, validDays }: Issued) {
   const { report } = look;
   const { nonce, issuedAt, notAfter, runBy } = challenge;
@@ -156,7 +165,7 @@ function notApplicableIn({ requirements }: Report) {
     .sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** What judged, and how; each by the digest of its canonical JSON or of its files. */
+/** The suite and the settings that judged: canonical JSON or files, each with its SHA-256. */
 function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'head'>): Resource[] {
   const { settings, window, target } = head;
   const text = canonicalJson({ ...settings, window, embedded: target.embedded });
@@ -175,7 +184,10 @@ function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'h
   ];
 }
 
-/** No certificate outlives the rules that it was judged by: one from before the removal of getPet ends when that day begins. */
+/**
+ * The time for which a certificate holds. A certificate from before the removal of getPet ends when the day of
+ * removal begins.
+ */
 function validity(now: number, days: number): { notBefore: string; notAfter: string } {
   const end = now + days * DAY;
   const last = removalAt(now) === 'ahead' ? Math.min(end, REMOVAL.begins) : end;

@@ -1,4 +1,4 @@
-/** The certificate as one printable page: what was shown, about what, by which version, until when, and how to check it. */
+/** Makes the certificate as one page to print: subject, version, dates, and the command that checks it. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { page } from '../page/page-frame.ts';
@@ -9,7 +9,7 @@ import { keyIdIn } from './signed/envelope.ts';
 import { badgeJson, badgeSvg } from './badge.ts';
 import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 
-/** Everything that is made from a verified attestation, by the names of the files. */
+/** Returns all files that are made from a verified attestation, by file name. */
 export function renderedFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
   return {
     'certificate.html': certificatePage(statement, attestation),
@@ -18,7 +18,7 @@ export function renderedFiles(statement: Statement, attestation: Uint8Array): Re
   };
 }
 
-/** The page. It says nothing that the attestation does not say. */
+/** The page of the certificate. Each fact on it is in the attestation. */
 function certificatePage(statement: Statement, attestation: Uint8Array): string {
   const { predicate, subject } = statement;
   const certificate = predicate[EXTENSION];
@@ -69,7 +69,7 @@ ${list(
   );
 }
 
-/** Who signed, what was judged, and how to check it: before all else. */
+/** Issuer, build and the command that checks the certificate. They come first on the page. */
 function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Markup {
   const build = subject.find(({ name }) => name === predicate[EXTENSION].subject);
   return markup`<dl class="to-check">
@@ -79,7 +79,7 @@ function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Ma
 </dl>`;
 }
 
-/** What is at the top, by its name. */
+/** The facts at the top of the page, with their names. */
 function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, string | Markup][] {
   const certificate = predicate[EXTENSION];
   const { suite, profile, validity, specification } = certificate;
@@ -105,7 +105,7 @@ function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, st
   ];
 }
 
-/** What was asked so, and how much of it a gateway refused. */
+/** Counts the requests that were sent as an ordinary client sends them, and those that a gateway refused. */
 function asOrdinary({ unannounced: { asked, refused } }: Certificate): string {
   return `${counted(asked, 'request')}${refused === 0 ? '' : `; a gateway refused ${refused} of them, which were not judged`}`;
 }

@@ -1,4 +1,4 @@
-/** Evidence judged again: the report follows from it, and what is missing or wrong in it is shown. Pure. */
+/** Judges evidence again. The report follows from it, with all that is missing or wrong in it. Pure. */
 import schema from '../../schemas/suite/evidence.schema.json' with { type: 'json' };
 import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
 import {
@@ -17,38 +17,44 @@ import { checkAgainst, readChecked, type Check } from '../document/checked-json.
 import type { Report } from '../document/report.ts';
 import { certifiedReport, type PlannedCase } from './certified-report.ts';
 
-/** The file is not the evidence of a run. The message says where and why. */
+/** The file is not the evidence of a run. The message names the place and the reason. */
 export class NoEvidence extends Error {}
 
-/** What comes of the code of the tests when it looks at the answers in the evidence. */
+/** The result of running the tests again on the answers in the evidence. */
 export interface Rerun {
-  /** What a test is said not to have found, and finds; one line each. */
+  /** Findings of the tests that the evidence does not record, one line each. */
   contradictions: readonly string[];
-  /** Requirements of passes that do not come of it again, because something is not in the evidence. */
+  /** Requirements with a recorded pass that cannot be repeated, because the evidence lacks something. */
   open: readonly string[];
-  /** Of which every pass does. */
+  /** Requirements of which every recorded pass was repeated. */
   passed: readonly string[];
 }
 
-/** What a complete run of this suite has in its evidence: every case, the generated requests that follow from its seeds, and what its tests say of it. */
+/**
+ * Contents of the evidence of a complete run: every case, and the generated requests that follow from its
+ * seeds. `again` is the result of its tests on this evidence.
+ */
 export interface Plan {
   cases: readonly PlannedCase[];
   asks: readonly string[];
   again: Rerun;
 }
 
-/** What came of it. `contradictions`: where the evidence contradicts itself. */
+/** The result of judging evidence again. `contradictions` names places where the evidence contradicts itself. */
 export interface EvidenceRecheck {
   head: HeadRecord;
   report: Report;
   contradictions: string[];
-  /** What a complete run would have in its evidence and this has not, or has and may not. */
+  /** Records that are missing, or that a complete run would not have. */
   gaps: string[];
   attested: Record<string, string[]>;
   demands: { computed: number; attested: number };
-  /** Requests that were sent as an ordinary client sends them, and those of them that a gateway refused. */
+  /**
+   * The number of requests that were sent as an ordinary client sends them, and how many of these a gateway
+   * refused.
+   */
   unannounced: { asked: number; refused: number };
-  /** Seconds by which the clocks of run and target are apart, if that is a minute or more. */
+  /** The difference in seconds between the clocks of target and run, if it is a minute or more; null otherwise. */
   clockApart: number | null;
 }
 
@@ -60,14 +66,18 @@ const CHECKS = new Map<unknown, Check>(
   ]),
 );
 
-/** A line of another kind is shown later, by what a complete run has. */
+/** Accepts a line of an unknown kind: the comparison with a complete run finds it later. */
 const byKind: Check = (line) => {
   if (typeof line !== 'object' || line === null || !('kind' in line) || typeof line.kind !== 'string')
     return ['it has no kind'];
   return CHECKS.get(line.kind)?.(line) ?? [];
 };
 
-/** Judges the evidence again. `challenge`: what it has to answer, or null if it answers none that can be read. @throws NoEvidence */
+/**
+ * Judges evidence again.
+ * @param challenge the challenge that the run must answer; null if the run has no readable one
+ * @throws NoEvidence
+ */
 export function recheckEvidence(
   evidence: string | Uint8Array,
   plan: Plan,
@@ -76,7 +86,7 @@ export function recheckEvidence(
   return recheckRecords(evidenceLines(evidence), plan, challenge);
 }
 
-/** As `recheckEvidence`, of evidence that was read. */
+/** Judges records of evidence again, as `recheckEvidence` does with a file. */
 export function recheckRecords(
   records: readonly EvidenceRecord[],
   { cases, asks, again }: Plan,
@@ -102,7 +112,10 @@ export function recheckRecords(
   };
 }
 
-/** What is attested, given what came of the code of the tests: what it says again is not only its word. */
+/**
+ * Reasons why verdicts rest on claims, by requirement. A pass that the tests repeat no longer rests on the code
+ * of a test alone.
+ */
 function attestedWith(attested: Record<string, string[]>, { open, passed }: Rerun): Record<string, string[]> {
   const reasonsOf = (id: string) => [
     ...(attested[id] ?? []).filter((reason) => reason !== CODE || !passed.includes(id)),
@@ -114,17 +127,23 @@ function attestedWith(attested: Record<string, string[]>, { open, passed }: Reru
   );
 }
 
-/** The first line of the file. @throws NoEvidence */
+/**
+ * Returns the first record of an evidence file.
+ * @throws NoEvidence
+ */
 export function headIn(file: Uint8Array): HeadRecord {
   const end = file.indexOf(10);
   const [head] = evidenceLines(file.subarray(0, end < 0 ? file.length : end + 1)) as [HeadRecord];
   return head;
 }
 
-/** What was read: evidence is large, and looked at twice. */
+/** Caches the records of each file: evidence is large and is read twice. */
 const READ = new WeakMap<Uint8Array, EvidenceRecord[]>();
 
-/** The records of the file, each line in its one spelling. @throws NoEvidence */
+/**
+ * Returns the records of an evidence file. Each line must be written exactly as the suite writes it.
+ * @throws NoEvidence
+ */
 export function evidenceLines(file: string | Uint8Array): readonly EvidenceRecord[] {
   const known = typeof file === 'string' ? undefined : READ.get(file);
   const records = known ?? linesIn(file);
@@ -144,7 +163,10 @@ function linesIn(file: string | Uint8Array): EvidenceRecord[] {
   return records;
 }
 
-/** The record of a line, or why it is not a record, behind the number of the line. */
+/**
+ * Returns the record of a line; or the reason why there is none, as the end of a message that begins with the
+ * line number.
+ */
 export function recordIn(line: string): { record: EvidenceRecord } | { why: string } {
   const read = readChecked<EvidenceRecord>(line, byKind);
   if ('mistakes' in read) return { why: `: ${read.mistakes[0]}` };

@@ -1,16 +1,19 @@
-/** What an attestation says: an in-toto Statement v1 with the test-result predicate, and a member of our own in it. */
+/**
+ * The form of an attestation's payload: an in-toto Statement v1 with the test-result predicate, which has a
+ * member of our own.
+ */
 import type { Subject } from '../../fixtures/settings/subject.ts';
 import schema from '../../schemas/suite/attestation.schema.json' with { type: 'json' };
 import { checkAgainst } from '../document/checked-json.ts';
 
-/** Payload type of the envelope. */
+/** The payload type in the envelope. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
-/** The member of the predicate that is ours; CERTIFICATION.md explains it. */
+/** The name of our own member of the predicate. CERTIFICATION.md explains the member. */
 export const EXTENSION = 'animalStoreConformance_certificate';
 
-/** A thing by its name and SHA-256; `content` is base64, `uri` a package URL. */
+/** A thing with its name and SHA-256. `content` is base64, `uri` is a package URL. */
 export interface Resource {
   name: string;
   digest: { sha256: string };
@@ -19,43 +22,52 @@ export interface Resource {
   mediaType?: string;
 }
 
-/** Version of our member. */
+/** The version of our own member. */
 export const STATEMENT_VERSION = 2 as const;
 
-/** What the predicate has no member for. Times are ISO 8601 in UTC. */
+/** Our own member of the predicate. Times are ISO 8601 in UTC. */
 export interface Certificate {
   version: typeof STATEMENT_VERSION;
-  /** Who or what was judged, as the issuer names it. */
+  /** The judged implementation, as the issuer names it. */
   subject: string;
   specification: string;
   suite: { name: string; version: string };
   profile: { name: string; version: number };
-  /** Who ran the suite: if it is the vendor, the address is the vendor's word. */
+  /** The one who ran the suite. If it was the vendor, only the vendor says that the address is right. */
   runBy: 'issuer' | 'vendor';
-  /** What the run answers: nothing in its evidence can be older. */
+  /** The challenge that the run answers. The evidence cannot be older than the challenge. */
   challenge: { nonce: string; issuedAt: string; notAfter: string };
   validity: { notBefore: string; notAfter: string };
-  /** What does not apply to the subject, and each `should` that is undecided. */
+  /** Requirements that do not apply to the subject, and each undecided `should`. */
   notApplicable: { id: string; reason: string; undecided?: true }[];
   /** Promises that nobody can test from outside. */
   excused: string[];
-  /** Requirements that count for nothing in this release, because a conforming implementation was shown to fail them. */
+  /** Requirements that do not count in this release, because a conforming implementation was shown to fail them. */
   excluded: string[];
-  /** Verdicts that rest on words in the evidence, wholly or in part, with the reasons; all others are computed again from bodies. */
+  /**
+   * Verdicts that rest on claims in the evidence, wholly or in part, with the reasons. All other verdicts are
+   * computed again from bodies.
+   */
   attested: Record<string, string[]>;
-  /** Requests that were sent as an ordinary client sends them, and those of them that a gateway refused. */
+  /**
+   * The number of requests that were sent as an ordinary client sends them, and how many of these a gateway
+   * refused.
+   */
   unannounced: { asked: number; refused: number };
-  /** Seconds by which the clocks of run and target are apart, if that is a minute or more. */
+  /** The difference in seconds between the clocks of target and run, if it is a minute or more; null otherwise. */
   clockApart: number | null;
-  /** What nothing in the files can say, and whose word it is. */
+  /** Facts that no file can prove, and who claims them. */
   words: { by: 'issuer' | 'vendor'; what: string }[];
-  /** What nobody can check afterwards: a live address has no digest. */
+  /** Claims that nobody can check afterwards: a live address has no digest. */
   claims: {
     address: string;
     environment: string | null;
-    /** What was judged, as whoever ran the suite names it; absent if nobody did. */
+    /** The judged implementation, as the one who ran the suite names it; absent if it was not named. */
     subject?: Subject;
-    /** Version of Node that ran the suite, and what read the bytes of the answers; absent in evidence of earlier versions. */
+    /**
+     * The version of Node that ran the suite, and the parser that read the answers; absent in evidence of
+     * earlier versions.
+     */
     node?: string;
     wire?: string;
     run: string;
@@ -79,5 +91,5 @@ export interface Statement {
   };
 }
 
-/** What is wrong with a payload (schemas/suite/attestation.schema.json), one line per mistake. */
+/** Returns the mistakes of a payload against schemas/suite/attestation.schema.json, one line each. */
 export const statementMistakes: (statement: unknown) => string[] = checkAgainst(schema, 'first');

@@ -1,4 +1,4 @@
-/** What this suite is, by digests: its program files, its catalogue, its schemas and the requirements left out. */
+/** Identifies this suite by digests: program files, catalogue, schemas, and requirements left out. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,43 +8,49 @@ import requirements from '../../schemas/requirements.json' with { type: 'json' }
 import silences from '../../schemas/silences.json' with { type: 'json' };
 import { digestOf, sha256 } from './signed/canonical.ts';
 
-/** A suite by name, version and SHA-256 digests in hexadecimal digits. */
+/** The name, version and digests of a suite. Digests are SHA-256 in hexadecimal digits. */
 export interface SuiteDigests {
   name: string;
   version: string;
-  /** Of the paths and digests of all program files. */
+  /** The digest of the paths and digests of all program files. */
   program: string;
-  /** Of requirements.json and silences.json together. */
+  /** The digest of requirements.json and silences.json together. */
   catalogue: string;
-  /** Of the paths and digests of all schemas. */
+  /** The digest of the paths and digests of all schemas. */
   schemas: string;
-  /** Of excluded.json. */
+  /** The digest of excluded.json. */
   excluded: string;
-  /** Of the versions and digests that the lock file names for all packages that run with the suite; null: of a statement that names none. */
+  /**
+   * The digest of the packages that run with the suite, by the versions and digests in the lock file. Null in a
+   * statement that names no packages.
+   */
   packages: string | null;
 }
 
-/** A requirement that is left out until the next release, because a conforming implementation was shown to fail it. */
+/**
+ * A requirement that is left out until the next release, because a conforming implementation was shown to fail
+ * it.
+ */
 interface Excluded {
   reason: string;
-  /** The day from which on it is left out: YYYY-MM-DD. */
+  /** The day from which the requirement is left out: YYYY-MM-DD. */
   since: string;
-  /** Where the challenge is shown. */
+  /** The place where the challenge to the requirement is published. */
   challenge: string;
 }
 
-/** The requirements left out, by their ids. */
+/** Requirements that are left out, by id. */
 export const EXCLUDED: Readonly<Record<string, Excluded>> = excluded;
 
-/** The folder that holds the compiled suite; nothing but the suite is in it. */
+/** The folder of the compiled suite. It holds nothing else. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
-/** What is not in the package judges nobody: a clone and an installed package are the same suite. */
+/** Files that the npm package lacks are left out, so that a clone and an installed package have the same digest. */
 const LEFT_OUT = suite.files.flatMap((each) => /^!dist\/(\w[^*]*)\*?$/.exec(each)?.[1] ?? []);
 
 let known: SuiteDigests | undefined;
 
-/** The digests of the suite that runs. Read once. */
+/** Returns the digests of the suite that runs. They are read once. */
 export function thisSuite(): SuiteDigests {
   known ??= {
     name: suite.name,
@@ -63,12 +69,12 @@ export function thisSuite(): SuiteDigests {
   return known;
 }
 
-/** The digest by which a catalogue is named: both of its files in canonical spelling. */
+/** Returns the digest that names the catalogue: both of its files as canonical JSON. */
 export function catalogueDigest(): string {
   return digestOf({ requirements, silences });
 }
 
-/** Path and digest of each program file below a folder, sorted. */
+/** The path and digest of each program file below a folder, sorted by path. */
 function filesBelow(folder: string): [path: string, sha256: string][] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (each) => each.isFile() && /\.(js|json)$/.test(each.name),

@@ -1,4 +1,4 @@
-/** What a verification found, as people read it. Pure. */
+/** Writes the result of a verification for people. Pure. */
 import { terminal } from '../words/escape.ts';
 import { nameInFull } from '../words/subject.ts';
 import { EXTENSION, type Statement } from './statement.ts';
@@ -10,7 +10,11 @@ const RESULTS: Readonly<Record<Statement['predicate']['result'], string>> = {
   FAILED: 'nonconforming',
 };
 
-/** The verdict, what the certificate is about, and each check. `isWhole`: the evidence was looked at, from which the verdicts follow; `keyId`: of the key that signed. */
+/**
+ * Returns the verdict, the facts of the certificate, and each check.
+ * @param isWhole true if the evidence was judged again; else only the signature was checked
+ * @param keyId the id of the key that signed
+ */
 export function verificationText(
   { verdict, checks, unchecked, statement }: Verification,
   { isWhole, keyId }: { isWhole: boolean; keyId: string },

@@ -1,4 +1,4 @@
-/** Verifying an attestation: every check by its name, offline, from bytes alone. Pure but for the clock that is given. */
+/** Verifies an attestation offline, from bytes alone; each check has a name. Pure: the caller gives the time. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { REMOVAL } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
@@ -20,53 +20,56 @@ import { isVouchedFor, signedThen, signerOf, type IssuerKey } from './signed/key
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
 import { EXCLUDED, type SuiteDigests } from './suite.ts';
 
-/** All that a verification looks at. */
+/** All inputs of a verification. */
 export interface Verifying {
   attestation: Uint8Array;
-  /** The keys of the issuer, one after the other; the last one has to come from a source that is trusted. */
+  /** The keys of the issuer, in order. The last key must come from a trusted source. */
   issuer: readonly IssuerKey[];
   /** The file of the list of these keys, or null. */
   keys: Uint8Array | null;
-  /** The files of the evidence folder by their names; null: not given, then nothing in them is looked at. */
+  /** The files of the evidence folder, by name. Null if no folder was given: then no check looks at files. */
   files: ReadonlyMap<string, Uint8Array> | null;
-  /** What a certificate page and a badge of this attestation look like; files of these names have to be just so. */
+  /**
+   * Makes the page and the badge of an attestation. A file with the name of one of them must have exactly these
+   * bytes.
+   */
   rendered: (statement: Statement, attestation: Uint8Array) => Readonly<Record<string, string>>;
   at: Date;
-  /** The signed list, or null. */
+  /** The signed list of revocations, or null. */
   revoked: Uint8Array | null;
-  /** The newest list that was seen before, or null. */
+  /** The newest list of revocations that was seen before, or null. */
   seen: SeenList | null;
   suite: SuiteDigests;
-  /** What a complete run of this suite has in its evidence. */
+  /** The contents of the evidence of a complete run. */
   plan: Plan;
-  /** How evidence is judged again. */
+  /** Judges the evidence again; `recheckEvidence` by default. */
   recheck?: typeof recheckEvidence;
 }
 
-/** One check: whether it held, and in one line what was found. */
+/** One check, with its result in one line. */
 export interface Check {
   name: string;
   held: boolean;
   found: string;
 }
 
-/** What came of it. `statement` is null if it is not the issuer's. */
+/** The result of a verification. `statement` is null if the issuer did not sign one. */
 export interface Verification {
   verdict: 'valid' | 'invalid' | 'unusable';
   checks: Check[];
-  /** What was not looked at, and what would let it be. */
+  /** Parts that were not checked, each with the option that would check it. */
   unchecked: string[];
   statement: Statement | null;
 }
 
-/** A version that npm knows. */
+/** A version in the form that npm accepts. */
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[\w.-]{1,40})?$/;
-/** Differences that are shown. */
+/** A check shows this many differences. */
 const SHOWN = 5;
-/** The files that an attestation names by their digests, whatever its subject. */
+/** Every attestation names these files with their digests. */
 const SIGNED = ['report.json', 'evidence.jsonl'];
 
-/** Verifies an attestation. Never throws for what the bytes hold. */
+/** Verifies an attestation. It throws for no content of the files. */
 export function verify(input: Verifying): Verification {
   const signer = signerOf(input.attestation, input.issuer);
   const opened = open(input.attestation, PAYLOAD_TYPE, signer.key);
@@ -117,7 +120,7 @@ function failed(name: string, found: string): Check {
   return { name, held: false, found };
 }
 
-/** A check that holds if nothing contradicts it. */
+/** Makes a check that holds if `against` is empty. */
 function check(name: string, against: readonly string[], otherwise: string): Check {
   const more = against.length > SHOWN ? `; and ${against.length - SHOWN} more` : '';
   return against.length === 0
@@ -138,7 +141,7 @@ function readStatement(payload: Buffer): Statement | { why: string } {
   return mistake === undefined ? (value as Statement) : { why: mistake };
 }
 
-/** Rules of another catalogue cannot say: the version that made it can. */
+/** Fails if another version of the suite made the statement: only that version can verify it. */
 function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
   const {
     suite: { name, version },
@@ -156,7 +159,7 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
     .map(([of]) => of);
   if (differing.length === 0 && version === suite.version && name === suite.name) return null;
   const what = differing.length === 0 ? 'another name or version' : `another ${differing.join(', ')}`;
-  // what is signed may be anything: only a version becomes part of a command
+  // A signed text may hold anything, so only a valid version becomes part of a command.
   if (!VERSION.test(version) || name !== suite.name)
     return failed(
       'suite',
@@ -168,12 +171,12 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
   );
 }
 
-/** Digest of the packages, or null if the statement is of a version that did not name them. */
+/** The digest of the packages; null if the version of the statement names none. */
 function packagesFor({ predicate }: Statement, { packages }: SuiteDigests): string | null {
   return predicate.configuration.some(({ name }) => name === 'packages') ? packages : null;
 }
 
-/** The command of a version of the suite that verifies what that version has attested. */
+/** The command with which a version of the suite verifies its own attestations. */
 function commandOf(version: string): string {
   return `npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`;
 }
@@ -196,7 +199,7 @@ function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): Check[]
   return [check('validity', against, `holds until ${validity.notAfter}`)];
 }
 
-/** Who has the key of an issuer that ended can write any date: only what the list of keys names holds. */
+/** The owner of an ended key can write any date. Such a certificate holds only if the list of keys names it. */
 function vouchedFor(signer: IssuerKey, attestation: Uint8Array): Check[] {
   if (signer.until === null) return [];
   return [
@@ -224,12 +227,12 @@ function revocation(statement: Statement, input: Verifying): Check[] {
   ];
 }
 
-/** SHA-256 of the evidence, by which a run is known. */
+/** Returns the SHA-256 of the evidence, which identifies the run. */
 export function evidenceOf({ subject }: Statement): string {
   return subject.find(({ name }) => name === 'evidence.jsonl')?.digest.sha256 ?? '';
 }
 
-/** Every requirement of the catalogue is accounted for, once; nothing else is. */
+/** Checks that the statement lists every requirement of the catalogue once, and no other id. */
 function complete({ predicate }: Statement): Check[] {
   const { notApplicable, excused, excluded } = predicate[EXTENSION];
   const listed = [
@@ -261,7 +264,7 @@ function complete({ predicate }: Statement): Check[] {
   return [check('completeness', against, `${all.length} requirements, each accounted for once`)];
 }
 
-/** Digests first: what is not the file that was signed is not read any further. */
+/** Checks the digests first. A file that was not signed is not read further. */
 function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
   const rendered = new Map(Object.entries(input.rendered(statement, input.attestation)));
   const digests = statement.subject.filter(({ name }) => SIGNED.includes(name));
@@ -307,7 +310,7 @@ function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array)
       look: (input.recheck ?? recheckEvidence)(evidence, input.plan, challenge),
     });
   } catch (error) {
-    // whatever was signed: what cannot be judged again is not valid
+    // Evidence that cannot be judged again is invalid, even if it was signed.
     const why = error instanceof NoEvidence ? error.message : 'it does not come from one run';
     return [failed('evidence', `evidence.jsonl cannot be judged again: ${why}`)];
   }
@@ -372,7 +375,7 @@ function ofRun(
   ];
 }
 
-/** The certificate is about the challenge that the run answers. */
+/** Checks that the certificate names the challenge that the run answers. */
 function ofChallenge(certificate: Certificate, challenge: Challenge): Check {
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
   const isAnswered =
@@ -386,12 +389,12 @@ function ofChallenge(certificate: Certificate, challenge: Challenge): Check {
   );
 }
 
-/** The build that was judged, if the statement names one. */
+/** The judged build, if the statement names one. */
 function buildOf({ subject }: Statement): Statement['subject'][number] | undefined {
   return subject.find(({ name }) => !SIGNED.includes(name));
 }
 
-/** A statement but for when it holds, which is up to the issuer. */
+/** The statement without its validity, which the issuer chooses. */
 function withoutValidity(statement: Statement): unknown {
   const certificate = { ...statement.predicate[EXTENSION], validity: null };
   return { ...statement, predicate: { ...statement.predicate, [EXTENSION]: certificate } };

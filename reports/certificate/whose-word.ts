@@ -1,11 +1,14 @@
-/** What of a certificate nothing in its files can say, and who claims it. A self-test holds it against the members of the statement. */
+/**
+ * Lists the facts in a certificate that no file can prove, and who claims them. A self-test compares the list
+ * with the members of the statement.
+ */
 
 import type { Subject } from '../../fixtures/settings/subject.ts';
 
-/** Who says something that nobody can check afterwards: who signs, or who ran the suite. */
+/** The one who claims a fact: the issuer, or the one who ran the suite. */
 type Claimant = 'issuer' | 'runner';
 
-/** What is only said, in words for readers. */
+/** Claims of every certificate, in words for readers. */
 const SAID: readonly { by: Claimant; what: string }[] = [
   { by: 'issuer', what: 'the name of what was judged, and the digest of its build' },
   { by: 'issuer', what: 'the time from which the certificate holds, and for how many days' },
@@ -21,19 +24,22 @@ const SAID: readonly { by: Claimant; what: string }[] = [
   },
 ];
 
-/** Said if the run names its subject. */
+/** A claim of certificates whose run names its subject. */
 const OF_SUBJECT: (typeof SAID)[number] = {
   by: 'runner',
   what: 'the release that answered, its commit and its web address',
 };
 
-/** Said if the evidence names what ran the suite. */
+/** A claim of certificates whose evidence names the runtime. */
 const OF_RUNTIME: (typeof SAID)[number] = {
   by: 'runner',
   what: 'the version of Node, what read the bytes of the answers, and that the packages of the lock file were installed',
 };
 
-/** What backs each member of a statement: a check by its name, or only somebody's word. `*` is each element of a list, or each id. */
+/**
+ * The check or the claimant behind each member of a statement. `*` stands for each element of a list, or each
+ * id.
+ */
 export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
   '/_type': 'check statement',
   '/subject/0/name': 'check consistency',
@@ -89,7 +95,10 @@ export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
   '/predicate/animalStoreConformance_certificate/claims/durationMs': 'runner',
 };
 
-/** What the statement says of itself: all that is only said, and by whom. @param claims of the run: one that names no subject says nothing of it */
+/**
+ * Returns the claims of a statement, each with its claimant.
+ * @param claims facts about the run; a run without a subject makes no claim about it
+ */
 export function wordsOf(
   runBy: 'issuer' | 'vendor',
   { subject = null, node }: { subject?: Subject | null; node?: string },

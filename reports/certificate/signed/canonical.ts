@@ -1,20 +1,23 @@
-/** One spelling of JSON for what is signed and digested (RFC 8785), so that equal content has equal bytes. */
+/** Writes JSON in canonical form (RFC 8785): equal values have equal bytes, so they can be signed and compared. */
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
-/** The value in the one spelling of RFC 8785. @throws Error if it is not JSON */
+/**
+ * Returns a value as canonical JSON (RFC 8785).
+ * @throws Error if JSON cannot represent the value
+ */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new Error('what has no JSON has no canonical spelling');
   return text;
 }
 
-/** SHA-256 in small hexadecimal digits. */
+/** Returns the SHA-256 in lower-case hexadecimal digits. */
 export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** SHA-256 of a value in its canonical spelling. */
+/** Returns the SHA-256 of a value in canonical form. */
 export function digestOf(value: unknown): string {
   return sha256(canonicalJson(value));
 }

@@ -1,10 +1,13 @@
-/** Challenges: signed by an issuer, answered by a run, and known again in its evidence. */
+/** Challenges: an issuer signs one, a run answers it, and the evidence of the run contains it. */
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { CHALLENGE_TYPE, challengeIn, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { canonicalJson } from './canonical.ts';
 import { open, seal } from './envelope.ts';
 
-/** A new challenge as the text of its file. `validFor`: milliseconds. */
+/**
+ * Makes a new challenge as the text of its file.
+ * @param validFor milliseconds
+ */
 export function pose(
   { subject, runBy, now, validFor }: Pick<Challenge, 'subject' | 'runBy'> & { now: number; validFor: number },
   privateKey: KeyObject,
@@ -20,7 +23,10 @@ export function pose(
   return seal(CHALLENGE_TYPE, canonicalJson(challenge), privateKey);
 }
 
-/** The challenge in a text, which must be signed by this key; or in words why there is none. */
+/**
+ * Reads a challenge that this key must have signed. Returns the challenge, or a sentence that says why it is
+ * not usable.
+ */
 export function posedWith(text: string | null, publicKey: KeyObject): Challenge | { problem: string } {
   if (text === null) return { problem: 'the run answers no challenge' };
   const opened = open(Buffer.from(text), CHALLENGE_TYPE, publicKey);

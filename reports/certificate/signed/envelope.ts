@@ -1,8 +1,11 @@
-/** DSSE envelopes (Dead Simple Signing Envelope 1.0), signed with Ed25519; only one spelling of each is taken. */
+/**
+ * DSSE envelopes (Dead Simple Signing Envelope 1.0), signed with Ed25519. Each envelope has one valid form in
+ * bytes.
+ */
 import { createPublicKey, sign as signBytes, verify as verifyBytes, type KeyObject } from 'node:crypto';
 import { canonicalJson, sha256 } from './canonical.ts';
 
-/** What a verified envelope carries; or which check failed first, and why. */
+/** The payload of a verified envelope, or the first check that failed with its reason. */
 type Opened = { payload: Buffer } | { check: 'envelope' | 'payload type' | 'key' | 'signature'; why: string };
 
 interface Envelope {
@@ -11,18 +14,21 @@ interface Envelope {
   signatures: { keyid: string; sig: string }[];
 }
 
-/** The name of a public key: SHA-256 of its SPKI in DER, in hexadecimal digits. */
+/** Returns the id of a public key: SHA-256 of its SPKI in DER, in hexadecimal digits. */
 export function keyId(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   return sha256(publicKey.export({ type: 'spki', format: 'der' }));
 }
 
-/** The name of the key that an envelope says has signed it, or null if that is not known. */
+/**
+ * Returns the id of the key that an envelope names as its signer; null if it names none. The signature is not
+ * verified.
+ */
 export function keyIdIn(file: Uint8Array): string | null {
   return read(file)?.signatures[0]?.keyid ?? null;
 }
 
-/** The bytes that are signed: type and payload with their lengths, so that none can be taken for the other. */
+/** The bytes to sign. They hold type and payload with their lengths, so one cannot be read as the other. */
 function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),
@@ -30,7 +36,7 @@ function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
   ]);
 }
 
-/** The payload in a signed envelope, as the text of a file. */
+/** Signs a payload. Returns the envelope as the text of its file. */
 export function seal(payloadType: string, payload: string, privateKey: KeyObject): string {
   const bytes = Buffer.from(payload);
   const sig = signBytes(null, preAuthentication(payloadType, bytes), privateKey).toString('base64');
@@ -41,7 +47,7 @@ export function seal(payloadType: string, payload: string, privateKey: KeyObject
   });
 }
 
-/** The payload of an envelope that is spelled as `seal` spells it and signed with this key, once and by nobody else. */
+/** Opens an envelope. It must be written as `seal` writes it, with one signature, made with this key. */
 export function open(file: Uint8Array, payloadType: string, publicKey: KeyObject): Opened {
   const envelope = read(file);
   if (envelope === null)
@@ -72,7 +78,7 @@ function spelled(envelope: Envelope): string {
   return `${canonicalJson(envelope)}\n`;
 }
 
-/** Exactly the members of an envelope, or null. */
+/** The members of an envelope. Null if a member is missing, has another type, or does not belong to an envelope. */
 function read(file: Uint8Array): Envelope | null {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The keys of an issuer, one after the other: a list that the last of them has signed. */
+/** The keys that an issuer has used, in order. The newest key signs the list. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/issuer-keys.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from '../../document/checked-json.ts';
@@ -6,45 +6,51 @@ import { canonicalJson, sha256 } from './canonical.ts';
 import { keyId, keyIdIn, open, seal } from './envelope.ts';
 import { isOfSmallOrder } from './keys.ts';
 
-/** Times of a key, and what a list says of it once it has ended. */
+/** The times of a key, and facts about it after its end. */
 interface Times {
   from: string;
-  /** Null: the key signs now. */
+  /** Null if the key is in use. */
   until: string | null;
-  /** SHA-256 of each attestation.json that the key signed before it ended. Nothing else counts: who has the key can sign with any date. */
+  /**
+   * SHA-256 of each attestation.json that the key signed before its end. Other attestations of the key do not
+   * hold, because its owner can write any date.
+   */
   issued: readonly string[];
-  /** From when on somebody else may have signed with the key; null: never. */
+  /** The time since which somebody else may have signed with the key; null if nobody else had it. */
   compromisedSince: string | null;
 }
 
-/** A key of an issuer. */
+/** A key of an issuer, with its times. */
 export interface IssuerKey extends Times {
   key: KeyObject;
 }
 
-/** Version 1 does not name what an ended key issued. */
+/** The payload of a list of keys. Version 1 lacks the attestations that an ended key issued. */
 interface Listed {
   version: 1 | 2;
   issuedAt: string;
   keys: ({ spki: string } & Pick<Times, 'from' | 'until'> & Partial<Times>)[];
 }
 
-/** What an issuer says of the key that ends. */
+/** Facts that an issuer adds about an earlier key. */
 interface End extends Pick<Times, 'issued' | 'compromisedSince'> {
   key: KeyObject;
 }
 
 const TYPE = 'application/vnd.animal-store-conformance.issuer-keys+json';
-/** From when on a key signs of which nothing is shown. */
+/** The start of a key whose start is unknown. */
 const EVER = '1970-01-01T00:00:00.000Z';
 const check = checkAgainst(schema, 'first');
 
-/** An issuer of whom only one key is known. */
+/** Returns the keys of an issuer with one known key. */
 export function onlyKey(key: KeyObject): IssuerKey[] {
   return [{ key, from: EVER, until: null, issued: [], compromisedSince: null }];
 }
 
-/** The keys of a list, the last of which has to be this one, and has to have signed it; or what is wrong. */
+/**
+ * Reads a list of keys; or says why it is not usable.
+ * @param last this key must have signed the list and must be its last key
+ */
 export function keysIn(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] } | { problem: string } {
   const opened = open(file, TYPE, last);
   if ('check' in opened)
@@ -72,7 +78,10 @@ export function keysIn(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] }
   }
 }
 
-/** The list in which `next` signs and `end` tells of an earlier key. `next` may be the last key already: then only that is added. */
+/**
+ * Adds the key `next` and facts about an earlier key to a list, and signs it with `next`. If `next` is the last
+ * key already, only the facts are added.
+ */
 export function succeeded(before: readonly IssuerKey[], next: KeyObject, now: Date, end: End): string {
   const at = now.toISOString();
   const publicKey = createPublicKey(next);
@@ -92,7 +101,7 @@ export function succeeded(before: readonly IssuerKey[], next: KeyObject, now: Da
   return seal(TYPE, canonicalJson({ version: 2, issuedAt: at, keys }), next);
 }
 
-/** The key of the issuer that an envelope names, else the last one. */
+/** Returns the key that an envelope names as its signer; if the list lacks it, the last key. */
 export function signerOf(file: Uint8Array, keys: readonly IssuerKey[]): IssuerKey {
   const named = keyIdIn(file);
   const signer = keys.find(({ key }) => keyId(key) === named) ?? keys.at(-1);
@@ -100,13 +109,19 @@ export function signerOf(file: Uint8Array, keys: readonly IssuerKey[]): IssuerKe
   return signer;
 }
 
-/** True if the key signed at that time, and nobody else had it. */
+/**
+ * True if the key was in use at that time and nobody else had it.
+ * @param time ISO 8601, UTC
+ */
 export function signedThen({ from, until, compromisedSince }: IssuerKey, time: string): boolean {
   const ends = [until, compromisedSince].filter((each) => each !== null);
   return from <= time && ends.every((end) => time < end);
 }
 
-/** True if the key has not ended, or its list names this attestation: the date in a file is whatever its signer wrote. */
+/**
+ * True if the key is in use, or if its list names this attestation. The date in an attestation proves nothing:
+ * its signer chose it.
+ */
 export function isVouchedFor({ until, issued }: IssuerKey, attestation: Uint8Array): boolean {
   return until === null || issued.includes(sha256(attestation));
 }

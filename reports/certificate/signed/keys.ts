@@ -1,14 +1,16 @@
-/** Ed25519 keys in PEM files as openssl writes them. What is wrong with one is a line that holds nothing of it. */
+/** Reads Ed25519 keys from PEM files as openssl writes them. Messages about a bad key hold no part of it. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-/** A key, or in one line why the file gives none. */
+/** A key, or one line that says why the file has none. */
 type KeyOrProblem = { key: KeyObject } | { problem: string };
 
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
 
 /**
- * The private key of a PEM text. `name`: the file, for messages. `mode`: its permissions, or null if the system has none.
- * `passphrase`: null if no passphrase file was given.
+ * Reads the private key of a PEM text.
+ * @param name the name of the file, for messages
+ * @param mode the permissions of the file; null if the system has none
+ * @param passphrase null if no passphrase file was given
  */
 export function privateKey(
   name: string,
@@ -35,7 +37,7 @@ export function privateKey(
   return ofKind(name, key);
 }
 
-/** The public key of a PEM text. A private key is refused: it does not belong where things are verified. */
+/** Reads the public key of a PEM text. A private key is refused: those who verify must not have it. */
 export function publicKey(name: string, pem: string): KeyOrProblem {
   if (/PRIVATE KEY-----/.test(pem))
     return {
@@ -48,7 +50,7 @@ export function publicKey(name: string, pem: string): KeyOrProblem {
   }
 }
 
-/** A new pair of keys as PEM texts. */
+/** Makes a new pair of keys as PEM texts. */
 export function newKeys(): { privateKey: string; publicKey: string } {
   return generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -57,8 +59,8 @@ export function newKeys(): { privateKey: string; publicKey: string } {
 }
 
 /**
- * Points of small order, little-endian and without the bit of the sign: with such a key, anybody can make a signature that holds
- * for every text.
+ * Points of small order on the curve, little-endian, without the sign bit. With such a public key anybody can
+ * make a signature that is valid for every text.
  */
 const SMALL_ORDER = new Set([
   '00'.repeat(32),
@@ -70,7 +72,7 @@ const SMALL_ORDER = new Set([
   `ee${'ff'.repeat(30)}7f`,
 ]);
 
-/** True if signatures of an Ed25519 key prove nothing. */
+/** True if a signature with this Ed25519 key proves nothing, because its point is of small order. */
 export function isOfSmallOrder(key: KeyObject): boolean {
   const point = Buffer.from(key.export({ type: 'spki', format: 'der' }).subarray(-32));
   point[31] = (point[31] ?? 0) & 0x7f;

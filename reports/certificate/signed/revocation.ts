@@ -1,48 +1,54 @@
-/** A signed list of runs whose certificates hold no longer. It has a number and an end: an old one cannot be passed off as the newest. */
+/**
+ * A signed list of revoked runs. It has a number and an end, so nobody can present an old list as the newest
+ * one.
+ */
 import type { KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/revocations.schema.json' with { type: 'json' };
 import { checkAgainst, readChecked } from '../../document/checked-json.ts';
 import { canonicalJson, sha256 } from './canonical.ts';
 import { open, seal } from './envelope.ts';
 
-/** Payload type of the envelope of the list. */
+/** The payload type in the envelope of the list. */
 export const REVOCATIONS_TYPE = 'application/vnd.animal-store-conformance.revocations+json';
 
-/** A run by the SHA-256 of its evidence.jsonl: a run that was signed twice falls at once. Version 2 of the list names only the file attestation.json. */
+/**
+ * A revoked run, named by the SHA-256 of its evidence.jsonl: this revokes all certificates of the run. Version
+ * 2 of the list names one attestation.json.
+ */
 type Revoked = { reason: string; since: string } & (
   { evidence: string; attestation?: undefined } | { evidence?: undefined; attestation: string }
 );
 
-/** The list: what holds no longer, why and since when. Times are ISO 8601 in UTC. */
+/** A list of revocations, each with its reason and start. Times are ISO 8601 in UTC. */
 interface Revocations {
   version: 2 | 3;
-  /** One more than that of the list before it. */
+  /** One more than the number of the list before. */
   number: number;
   issuedAt: string;
-  /** When a newer list has to be there. */
+  /** The issuer publishes a newer list before this time. */
   notAfter: string;
-  /** SHA-256 of the newest list of keys; null or absent: none is named. */
+  /** SHA-256 of the newest list of keys; null or absent if no list is named. */
   keys?: string | null;
   revoked: Revoked[];
 }
 
-/** A run as its certificate names it. */
+/** The files by which a revocation names a run. */
 interface Signed {
   attestation: Uint8Array;
   /** SHA-256 of evidence.jsonl. */
   evidence: string;
 }
 
-/** The newest list of an issuer that somebody has seen. */
+/** The newest list of an issuer that was seen before. */
 export interface SeenList {
   number: number;
-  /** Of its file. */
+  /** SHA-256 of the file of the list. */
   sha256: string;
 }
 
 const check = checkAgainst(schema, 'first');
 
-/** The list of a file, which must be signed by this key; or what is wrong with it. */
+/** Reads a list that this key must have signed. Returns the list, or the reason why it is not usable. */
 export function readRevocations(
   file: Uint8Array,
   publicKey: KeyObject,
@@ -56,7 +62,10 @@ export function readRevocations(
     : { list: read.value };
 }
 
-/** Why a list does not say at this time what is revoked; null: it does. */
+/**
+ * Says why a list cannot be relied on at this time: it has ended, or a newer or different list was seen. Null
+ * if it can.
+ */
 export function outdated(
   { number, notAfter }: Revocations,
   file: Uint8Array,
@@ -71,7 +80,10 @@ export function outdated(
   return sha256(file) === seen.sha256 ? null : `two lists of revocations bear the number ${number}`;
 }
 
-/** What is revoked, why, and when; `signed` null: nothing more, and the list gets a new end. `keys`: the list of keys, or null. */
+/**
+ * The run to revoke, with the reason. `signed` is null if the list only gets a new end. `keys` is the file of
+ * the list of keys, or null.
+ */
 interface Revoking {
   signed: Signed | null;
   keys: Uint8Array | null;
@@ -80,7 +92,10 @@ interface Revoking {
   validDays: number;
 }
 
-/** The list with one run more, signed anew: the text of its file. A run that is in it already stays as it is. */
+/**
+ * Adds a run to the list and signs it. Returns the text of its file. A run that is in the list already keeps
+ * its entry.
+ */
 export function revoke(
   list: Revocations | null,
   { signed, keys, reason, now, validDays }: Revoking,
@@ -100,13 +115,13 @@ export function revoke(
   return seal(REVOCATIONS_TYPE, canonicalJson(next), privateKey);
 }
 
-/** What the list says of the run of an attestation, or null. */
+/** Returns the entry for the run of an attestation; null if the list has none. */
 export function revocationOf({ revoked }: Revocations, { attestation, evidence }: Signed): Revoked | null {
   const id = sha256(attestation);
   return revoked.find((each) => each.evidence === evidence || each.attestation === id) ?? null;
 }
 
-/** True if the list names a newer or another list of keys than this one. */
+/** True if the revocations name another list of keys than this one. */
 export function namesOtherKeys({ keys = null }: Revocations, list: Uint8Array | null): boolean {
   return keys !== null && list !== null && keys !== sha256(list);
 }
