@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run samples`: sample reports of the reference, of five freedoms and of five faults, and all of them side by side.
- * `-- --prism` adds Prism's mock of the OpenAPI file; `--into reports/images` writes the matrix and its picture for the
+ * `-- --prism` adds Prism's mock of the OpenAPI file; `--into reports/images` takes its picture for the
  * documentation. `-- --two docs/sample` writes nothing but the two summaries that the documentation shows.
  */
 import { spawn } from 'node:child_process';
@@ -47,7 +47,7 @@ const { prism, into, two } = command(
     '--prism [url]',
     `Prism's mock of schemas/openapi.json, too: the one that runs there, or else ${PRISM} through npx`,
   )
-  .option('--into <folder>', 'write the matrix there as well, with a picture')
+  .option('--into <folder>', 'write a picture of the matrix there')
   .option('--two <folder>', 'write only the summaries of a conforming and of a failing run, there')
   .parse()
   .opts<{ prism?: string | true; into?: string; two?: string }>();
@@ -76,13 +76,9 @@ const page = matrixPage(matrixOf(vendors, new Date().toISOString()));
 replaceFile(join(folder, 'matrix.html'), page);
 out(`${join(folder, 'matrix.html')}\n`);
 if (into !== undefined) {
-  const [html, picture] = ['matrix.html', 'matrix.png'].map((name) => resolve(into, name)) as [
-    string,
-    string,
-  ];
   mkdirSync(into, { recursive: true });
-  replaceFile(html, page);
-  process.exitCode = await run('../tests/self/samples/matrix-picture.js', [html, picture], {});
+  const paths = [join(folder, 'matrix.html'), resolve(into, 'matrix.png')];
+  process.exitCode = await run('../tests/self/samples/matrix-picture.js', paths, {});
 }
 
 /** Judges a variant of the reference, served for this purpose. */
