@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * `npm run samples`: sample reports of the reference, of five freedoms and of five faults, and all of them side by side.
- * `-- --prism` adds Prism's mock of the OpenAPI file; `--into reports/images` takes its picture for the
- * documentation. `-- --two docs/sample` writes nothing but the two summaries that the documentation shows.
+ * `-- --prism` adds Prism's mock of the OpenAPI file; `--into reports/images` takes a picture of the matrix
+ * for the documentation. `-- --two docs/sample` writes nothing but the two summaries that the documentation shows.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
