@@ -1,7 +1,9 @@
 /** Makes the certificate as one page to print: subject, version, dates, and the command that checks it. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import type { Verdict } from '../document/report.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { page } from '../page/page-frame.ts';
+import { plainStrip } from '../page/strip.ts';
 import { nameInFull, subjectInFull } from '../words/subject.ts';
 import { counted } from '../words/verdict-words.ts';
 import { sha256 } from './signed/canonical.ts';
@@ -35,6 +37,7 @@ function certificatePage(statement: Statement, attestation: Uint8Array): string 
 <h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${predicate.result === 'WARNED' && ', with warnings'}</h2>
 <p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${counted(predicate.warnedTests.length, 'recommendation')} of the standards behind it ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
 ${toCheck(statement, attestation)}
+${plainStrip(verdictsIn(statement))}
 </section>
 <dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 ${part('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}<li>Judged ${claims.subject !== undefined && markup`as <bdi>${subjectInFull(claims.subject)}</bdi> `}at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
@@ -67,6 +70,24 @@ ${list(
 </main>
 <footer><p>This page does not prove anything: attestation.json does. The command above checks it without a network. CERTIFICATION.md explains how, and what a certificate does not say.</p></footer>`,
   );
+}
+
+/** What the attestation says of each promise, in the order of the catalogue; of the others nothing. */
+function verdictsIn({ predicate }: Statement): (readonly [string, Verdict])[] {
+  const { notApplicable, excused } = predicate[EXTENSION];
+  const verdicts = new Map<string, Verdict>([
+    ...predicate.passedTests.map((id): [string, Verdict] => [id, 'pass']),
+    ...predicate.warnedTests.map((id): [string, Verdict] => [id, 'warn']),
+    ...notApplicable.map(({ id, undecided }): [string, Verdict] => [
+      id,
+      undecided === true ? 'inconclusive' : 'not-applicable',
+    ]),
+    ...excused.map((id): [string, Verdict] => [id, 'excused']),
+  ]);
+  return Object.keys(REQUIREMENTS).flatMap((id) => {
+    const verdict = verdicts.get(id);
+    return verdict === undefined ? [] : [[id, verdict] as const];
+  });
 }
 
 /** Issuer, build and the command that checks the certificate. They come first on the page. */

@@ -6,9 +6,12 @@ import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import { causeInWords, examplesIn, failuresOf, warningsOf, type Broken, type Cause } from './causes.ts';
 import { comparableAnswers } from './comparable-answers.ts';
+import { coverageMapOf } from './coverage-map.ts';
 import { oneOfEachKind } from './examples.ts';
+import { timingOf } from './latency.ts';
 import type { CauseSummary, Observation, Report } from './report.ts';
 import { sharesOf } from './shares.ts';
+import { timelineOf } from './timeline.ts';
 import { countVerdicts, judgedRun, requirementResults, targetVerdict, whyNotRun } from './verdicts.ts';
 
 /** A run leaves these facts for its report. `evidence` gives the redacted exchanges with the ids that it gets. */
@@ -68,9 +71,22 @@ export function assemble(record: RunRecord): Report {
     ...(record.coverage && { coverage: record.coverage }),
     ...(record.explanations && { explanations: record.explanations }),
     timings: Object.fromEntries(
-      Object.entries(record.durations).map(([operation, values]) => [operation, percentiles(values)]),
+      Object.entries(record.durations).map(([operation, values]) => [operation, timingOf(values)]),
     ),
+    ...chartsOf(record),
     footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
+  };
+}
+
+/** What charts show of all exchanges; nothing if several machines shared the run. */
+function chartsOf({ all, findings, coverage }: RunRecord): Pick<Report, 'timeline' | 'coverageMap'> {
+  const exchanges = all?.() ?? [];
+  const failing = new Set([...citedIn(findings).values()].flatMap((ids) => [...ids]));
+  const isFailing = (id: string) => failing.has(id);
+  const timeline = timelineOf(exchanges, isFailing);
+  return {
+    ...(timeline && { timeline }),
+    ...(coverage && exchanges.length > 0 && { coverageMap: coverageMapOf(exchanges, isFailing) }),
   };
 }
 
@@ -142,11 +158,4 @@ function observationsOf(sightings: readonly Sighting[], redact: (text: string) =
       evidence: [...(sighting?.evidence ?? [])].slice(0, 6),
     };
   });
-}
-
-function percentiles(values: readonly number[]): { count: number; p50: number; p95: number } {
-  const sorted = values.toSorted((left, right) => left - right);
-  const rank = (share: number) =>
-    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100;
-  return { count: sorted.length, p50: rank(0.5), p95: rank(0.95) };
 }

@@ -6,6 +6,10 @@ import type { Difference } from '../../fixtures/judgement/difference.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
 
+import type { CoverageMap } from './coverage-map.ts';
+import type { Timing } from './latency.ts';
+import type { Timeline } from './timeline.ts';
+
 /** An earlier run on the same target. */
 export interface EarlierRun {
   /** ISO 8601, UTC. */
@@ -119,7 +123,11 @@ export interface Report {
   coverage?: Coverage;
   /** Actions of other clients that explain the answers about animals; absent if `coverage` is absent. */
   explanations?: readonly Explanation[];
-  timings: Partial<Record<Operation, { count: number; p50: number; p95: number }>>;
+  timings: Partial<Record<Operation, Timing>>;
+  /** Requests over time; absent before version 5, and if several machines shared the run. */
+  timeline?: Timeline;
+  /** What was met of each two factors of requests; absent as `timeline`. */
+  coverageMap?: CoverageMap;
   /** The animals that the run left, as answered. Versions before 3 lack category and status. */
   footprint: {
     id: string;

@@ -1,5 +1,6 @@
 import { causeLine, undecidedAlone } from '../words/blocked.ts';
 import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
+import { coverageMaps, latencyTable } from './charts.ts';
 import { anchor, failureCard } from './failure-card.ts';
 import { commandView } from './exchange-view.ts';
 import { nextSteps } from '../words/next-steps.ts';
@@ -44,7 +45,8 @@ export function conformancePage(report: Report): string {
     ],
     ['profile', 'Behaviour profile', profile(report), 'Profile'],
     ['unseen', 'What this suite cannot see', rows(withVerdict(report, 'excused'), explainedRow), 'Not seen'],
-    ['latency', 'Latency', latency(report)],
+    ['coverage', 'What met', coverageMaps(report)],
+    ['latency', 'Latency', latencyTable(report)],
     ['footprint', 'Footprint', footprint(report)],
   ];
   const shown = parts.filter(([, , content]) => content !== null);
@@ -131,17 +133,6 @@ ${
   markup`<details class="fold"><summary>${counted(unasked.length, 'question')} not asked</summary>
 <p>${whyUnasked(report)}</p><ul>${unasked.map(({ id, question }) => markup`<li>${question} <code class="id">${id}</code></li>`)}</ul></details>`
 }`;
-}
-
-function latency({ timings }: Report): Markup | null {
-  const lines = Object.entries(timings).map(
-    ([operation, { count, p50, p95 }]) =>
-      markup`<tr><th scope="row">${operation}</th><td>${count}</td><td>${p50}</td><td>${p95}</td></tr>`,
-  );
-  if (lines.length === 0) return null;
-  return markup`<table>
-<thead><tr><td></td><th scope="col">requests</th><th scope="col">median, ms</th><th scope="col">95th percentile, ms</th></tr></thead>
-<tbody>${lines}</tbody></table>`;
 }
 
 /** A long name is cut, and opens. */

@@ -1,5 +1,7 @@
+import { history, timelineChart } from './charts.ts';
 import { lastVerdicts } from './last-verdicts.ts';
 import { markup, type Markup } from './markup.ts';
+import { strip } from './strip.ts';
 import { sentence } from '../words/sentence.ts';
 import { nextSteps } from '../words/next-steps.ts';
 import { sinceLine } from '../words/since-words.ts';
@@ -35,6 +37,7 @@ export function pageHead(report: Report): Markup {
 <main id="main" tabindex="-1">
 <section class="judged ${toneOf(report)}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${headSymbol(report)}</span> ${headline(report)}</h2>
+${report.requirements.length > 0 && short?.kind !== 'unreachable' && strip(report)}
 ${sinceLine(report) !== null && markup`<p class="since"><bdi>${sentence(sinceLine(report) ?? '')}</bdi></p>`}
 ${reason !== null && markup`<p class="reason"><bdi>${sentence(reason)}</bdi></p>`}
 ${short !== null && shortfall(short)}
@@ -82,7 +85,7 @@ export function theRun(report: Report): Markup {
   return markup`<div class="facts">
 ${counts(report)}
 ${circumstances(report)}
-</div>${lastVerdicts([...(run.earlier ?? []), { startedAt: run.startedAt, verdict }])}`;
+</div>${timelineChart(report)}${history(report)}${lastVerdicts([...(run.earlier ?? []), { startedAt: run.startedAt, verdict }])}`;
 }
 
 function counts({ counts: { must, should } }: Report): Markup {

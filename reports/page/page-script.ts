@@ -25,6 +25,8 @@ function fits({ row, text, isBroken }) {
   return level === '' || own === level;
 }
 
+const counted = (count, noun) => count + ' ' + noun + (count === 1 ? '' : 's');
+
 function filter() {
   const isWhole = byId('find').value.trim() === '' && !byId('broken').checked && byId('operation').value === '' && byId('level').value === '';
   // a requirement may have a card and a row: it counts once, where either is shown
@@ -40,7 +42,8 @@ function filter() {
     const own = all('.results > li, .profile > li, .animals > li', part);
     if (own.length > 0 || part.classList.contains('quiet')) part.hidden = !isWhole && own.every((row) => row.hidden);
   }
-  byId('found').textContent = isWhole ? '' : count + (count === 1 ? ' requirement' : ' requirements');
+  const cards = all('.card').filter((card) => !card.closest('li').hidden && !card.closest('section').hidden).length;
+  byId('found').textContent = isWhole ? '' : counted(cards, 'card') + ', ' + counted(count, 'requirement');
 }
 for (const id of ['find', 'broken', 'operation', 'level']) byId(id).addEventListener('input', filter);
 byId('tools').hidden = false;

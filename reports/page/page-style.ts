@@ -58,6 +58,35 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .circumstances { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: .55rem 2rem; font-size: .9375rem; }
 dt { color: var(--soft); font-size: .8125rem; }
 
+.strip { display: flex; flex-wrap: wrap; gap: 2px; margin-top: .6rem; padding: 0; list-style: none; }
+.strip a, .strip span { display: block; width: .875rem; height: .875rem; border-radius: 2px; color: #fff; font: 700 .625rem/.875rem var(--sans); text-align: center; text-decoration: none; }
+.strip .pass { color: var(--pass); box-shadow: inset 0 0 0 1px var(--pass); }
+.strip .pass::before { content: '\\2713'; content: '\\2713' / ''; }
+.strip .fail { background: var(--fail); color: var(--paper); }
+.strip .fail::before { content: '\\2717'; content: '\\2717' / ''; }
+.strip .warn { background: var(--warn); color: var(--paper); border-radius: 50% 50% 2px 2px; }
+.strip .warn::before { content: '!'; content: '!' / ''; }
+.strip .inconclusive { background: var(--inconclusive); color: var(--paper); border-radius: 50%; }
+.strip .inconclusive::before { content: '?'; content: '?' / ''; }
+.strip .not-applicable, .strip .excused { color: var(--soft); box-shadow: inset 0 0 0 1px var(--line); }
+.strip .not-applicable::before { content: '\\2013'; content: '\\2013' / ''; }
+.strip .excused::before { content: '\\25cb'; content: '\\25cb' / ''; }
+.facts ~ h3 { margin-top: 1.2rem; }
+.chart { display: block; margin-top: 1.2rem; width: 100%; height: auto; }
+.chart text { font: .75rem var(--sans); fill: var(--soft); }
+svg path { fill: none; stroke: var(--soft); }
+svg .bars { stroke: var(--link); }
+svg .marks { stroke: var(--fail); stroke-width: 1.5; }
+svg .line { stroke: var(--link); stroke-width: 1.5; }
+svg .end { stroke: var(--link); stroke-width: 6; stroke-linecap: round; }
+.small { vertical-align: middle; }
+.history { display: flex; flex-wrap: wrap; gap: .3rem 2rem; margin-top: .4rem; padding: 0; list-style: none; font-size: .875rem; }
+.wide { overflow-x: auto; }
+.map { font-size: .8125rem; }
+.map td { text-align: center; white-space: nowrap; }
+.map th[scope=col] { text-align: center; padding-right: .5rem; }
+.map .part { background: var(--raised); font-style: italic; }
+.map .failed { color: var(--fail); font-weight: 700; }
 table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums; }
 .counts { width: 100%; }
 caption { padding-bottom: .35rem; color: var(--soft); font-size: .8125rem; text-align: left; }
@@ -131,7 +160,7 @@ nav + .part { padding-top: 1.25rem; }
 .fold { margin-top: .8rem; }
 .fold > summary { cursor: pointer; color: var(--link); font-size: .9375rem; }
 .fold .exchange { margin-top: .8rem; }
-.causes { margin: 0 0 .8rem; padding-left: 1.8rem; columns: 24rem; column-gap: 2.5rem; font-size: .9375rem; line-height: 1.4; }
+.causes { margin: 0 0 .8rem; padding-left: 1.8rem; columns: 24rem; column-gap: 2rem; font-size: .875rem; line-height: 1.35; }
 .causes > li { break-inside: avoid; }
 .steps { padding-left: 1.2rem; }
 .steps > li + li { margin-top: .6rem; }
@@ -173,6 +202,9 @@ mark {
 .last { columns: 16rem; font-size: .875rem; }
 footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line); color: var(--soft); font-size: .875rem; }
 
+@media screen and (min-width: 60rem) {
+  .look { float: right; width: 17rem; margin: -3.4rem 0 0 2rem; }
+}
 @media screen and (max-width: 44rem) {
   .changes thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .changes tr { display: grid; grid-template-columns: 1fr 1fr; padding: .5rem 0; border-bottom: 1px solid var(--line); }

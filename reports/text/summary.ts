@@ -16,6 +16,7 @@ import { subjectInFull } from '../words/subject.ts';
 import { putOffInWords } from '../words/put-off.ts';
 import { shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
+import { sectionsOf } from '../document/sections.ts';
 import { showing } from '../document/shown-exchange.ts';
 import {
   counted,
@@ -55,6 +56,7 @@ export function summary(report: Report): string {
       ...(pairs === null ? [] : [`- Sent: ${pairs}`]),
     ].join('\n'),
     countsTable(report),
+    ...stripInText(report),
     legend(report),
     ...failures(report, causes),
     ...list(
@@ -77,6 +79,18 @@ function shortfall(report: Report): string[] {
   return [
     `**${markdown(short.what)}**${short.last === null ? '' : ` The last request was ${code(short.last)}.`} ${markdown(short.remedy)}${short.command === null ? '' : ` A whole run decides: ${code(short.command)}`}`,
   ];
+}
+
+/** A sign for each promise, in the order of the document, a line for each section that promises something. */
+function stripInText(report: Report): string[] {
+  if (shortfallOf(report)?.kind === 'unreachable') return [];
+  const lines = sectionsOf(report)
+    .filter(({ requirements }) => requirements.length > 0)
+    .map(({ title, requirements }) => {
+      const signs = requirements.map(({ verdict }) => SYMBOLS[verdict]).join('');
+      return `${signs}  ${title}`;
+    });
+  return [folded('Every promise in one look', [markdownBlock(lines.join('\n'), '')])];
 }
 
 function countsTable({ counts }: Report): string {

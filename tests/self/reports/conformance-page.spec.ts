@@ -243,20 +243,20 @@ test.describe('the script of the page', () => {
     const all = await shown();
     await page.getByRole('searchbox').fill('list-pets.status');
     expect(await shown()).toBeLessThan(10);
-    await expect(page.locator('#found')).toHaveText(/^\d requirements$/);
+    await expect(page.locator('#found')).toHaveText(/^\d cards?, \d requirements$/);
     await expect(page.getByRole('heading', { name: 'Latency' })).toBeHidden();
     // only the card of a failure has its answer: the requirement counts, though its row does not have the words
     const received = await page.locator('.card .received bdi').first().textContent();
     await page.getByRole('searchbox').fill(received ?? '');
     await expect(page.locator('.card:visible').first()).toBeVisible();
-    await expect(page.locator('#found')).toHaveText(/^[1-9]\d* requirements?$/);
+    await expect(page.locator('#found')).toHaveText(/^[1-9]\d* cards?, [1-9]\d* requirements?$/);
     await page.getByRole('searchbox').fill('');
     expect(await shown()).toBe(all);
     await page.getByRole('checkbox').check();
     await expect(page.locator('.results > li:visible .verdict.pass')).toHaveCount(0);
     await page.getByRole('checkbox').uncheck();
     await page.locator('#level').selectOption('should');
-    expect(await shown()).toBe(27);
+    expect(await shown()).toBe(28);
     await page.locator('#level').selectOption('');
     await page.locator('#operation').selectOption('getPet');
     expect(await shown()).toBeLessThan(all);

@@ -1,0 +1,40 @@
+/** The requests of a run over time, as a chart needs them: counts of equal steps. Pure. */
+import type { Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
+
+/** Steps of a run; counts are of requests that began within a step. */
+export interface Timeline {
+  stepMs: number;
+  operations: Partial<Record<Operation, { requests: number[]; failures: number[] }>>;
+  /** Answers that put the run off (429, 503), and requests without any answer. */
+  refused: number[];
+}
+
+/** So many steps are told apart on a phone, too. */
+const STEPS = 80;
+
+/** Null if nothing was sent. @param isFailing true for the exchange of a failure */
+export function timelineOf(
+  exchanges: readonly Exchange[],
+  isFailing: (id: string) => boolean,
+): Timeline | null {
+  const begun = exchanges.map((each) => each.begun);
+  if (begun.length === 0) return null;
+  const first = begun.reduce((one, other) => Math.min(one, other));
+  const last = begun.reduce((one, other) => Math.max(one, other));
+  const stepMs = Math.max(1, Math.ceil((last - first + 1) / STEPS));
+  const none = () => Array.from({ length: Math.floor((last - first) / stepMs) + 1 }, () => 0);
+  const timeline: Timeline = { stepMs, operations: {}, refused: none() };
+  for (const { id, ask, begun: at, response } of exchanges) {
+    const step = Math.floor((at - first) / stepMs);
+    const own = (timeline.operations[ask.operation] ??= { requests: none(), failures: none() });
+    addTo(own.requests, step);
+    if (isFailing(id)) addTo(own.failures, step);
+    if (response === null || response.status === 429 || response.status === 503)
+      addTo(timeline.refused, step);
+  }
+  return timeline;
+}
+
+function addTo(counts: number[], step: number): void {
+  counts[step] = (counts[step] ?? 0) + 1;
+}

@@ -1,0 +1,161 @@
+/** Charts of the page: SVG that needs no script, with the same in words for whoever does not see it. */
+import type { MapCell } from '../document/coverage-map.ts';
+import { LIMITS, type Timing } from '../document/latency.ts';
+import type { EarlierRun, Report } from '../document/report.ts';
+import type { Timeline } from '../document/timeline.ts';
+import { minuteOf } from '../words/since-words.ts';
+import { counted, lasted } from '../words/verdict-words.ts';
+import { markup, type Markup } from './markup.ts';
+
+/** Units of a chart: wide, a lane of the timeline, its room for marks. */
+const [WIDE, LANE, MARKS] = [800, 34, 8];
+/** Runs whose figures make a line. */
+const FEW = 2;
+
+/** Requests by operation over time; failures and refusals are marked below. Null: the report does not know. */
+export function timelineChart({ timeline }: Report): Markup | null {
+  if (timeline === undefined) return null;
+  const { stepMs, operations, refused } = timeline;
+  const lanes = Object.entries(operations);
+  const steps = refused.length;
+  const step = WIDE / steps;
+  const most = Math.max(1, ...lanes.flatMap(([, { requests }]) => requests));
+  const height = lanes.length * (LANE + MARKS) + 26;
+  const rows = lanes.map(([name, { requests, failures }], index) => {
+    const base = index * (LANE + MARKS) + LANE;
+    const bars = requests.map((count, at) => bar((at + 0.5) * step, base, (count / most) * (LANE - 12)));
+    const marks = failures.map((count, at) => (count === 0 ? '' : cross((at + 0.5) * step, base + 5)));
+    return markup`<text x="0" y="${base - LANE + 11}">${name}: ${sum(requests)}${sum(failures) > 0 && `, ${sum(failures)} in failures`}</text>
+<path class="bars" stroke-width="${round(step * 0.8)}" d="${bars.join('')}"/><path class="marks" d="${marks.join('')}"/>`;
+  });
+  const refusals = refused.map((count, at) => (count === 0 ? '' : ring((at + 0.5) * step, height - 22)));
+  const duration = steps * stepMs;
+  const ticks = [0, 0.25, 0.5, 0.75, 1].map(
+    (share) =>
+      markup`<text x="${WIDE * share}" y="${height - 3}" text-anchor="${{ 0: 'start', 1: 'end' }[share] ?? 'middle'}">${lasted(duration * share)}</text>`,
+  );
+  return markup`<svg class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label="${timelineInWords(timeline, duration)}">${rows}
+<path class="rings" d="${refusals.join('')}"/>${ticks}</svg>
+<p class="legend">Bars: requests begun. ✗: a request that shows a failure.${sum(refused) > 0 && ` ○: ${counted(sum(refused), 'request')} put off with 429 or 503, or not answered.`}</p>`;
+}
+
+function timelineInWords({ operations, refused }: Timeline, duration: number): string {
+  const parts = Object.entries(operations).map(
+    ([name, { requests, failures }]) => `${name} ${sum(requests)}, ${sum(failures)} of them in failures`,
+  );
+  return `Requests in ${lasted(duration)}: ${parts.join('; ')}; put off or not answered ${sum(refused)}`;
+}
+
+/** Latency of each operation: its percentiles, and how many answers took how long. */
+export function latencyTable({ timings }: Pick<Report, 'timings'>): Markup | null {
+  const rows = Object.entries(timings).map(
+    ([operation, timing]) => markup`<tr><th scope="row">${operation}</th><td>${timing.count}</td>
+<td>${timing.p50}</td><td>${timing.p95}</td><td>${timing.p99 ?? '–'}</td><td>${histogram(timing)}</td></tr>`,
+  );
+  if (rows.length === 0) return null;
+  return markup`<table class="latency">
+<thead><tr><td></td><th scope="col">requests</th><th scope="col">median, ms</th><th scope="col">p95</th><th scope="col">p99</th><th scope="col">how many took how long</th></tr></thead>
+<tbody>${rows}</tbody></table>
+<p class="legend">Each bar: answers up to ${LIMITS.join(', ')} ms, and longer.</p>`;
+}
+
+/** Bars are as high as the share of their answers; each that has some has a base. */
+function histogram({ histogram: counts, count }: Timing): Markup | null {
+  if (counts === undefined || count === 0) return null;
+  const [width, height] = [12, 30];
+  const most = Math.max(...counts);
+  const bars = counts.map((each, index) =>
+    each === 0 ? '' : bar((index + 0.5) * width, height, Math.max(1, (each / most) * height)),
+  );
+  const words = counts.flatMap((each, index) =>
+    each === 0 ? [] : [`${each} ${LIMITS[index] === undefined ? 'longer' : `up to ${LIMITS[index]} ms`}`],
+  );
+  return markup`<svg class="small" width="${counts.length * width}" height="${height + 1}" role="img" aria-label="${words.join(', ')}"><path class="bars" stroke-width="${width - 2}" d="${bars.join('')}"/><path class="axis" d="M0 ${height + 0.5}h${counts.length * width}"/></svg>`;
+}
+
+/** Failures, requests and latency of the last runs and this one, as far as they are known; null if there were too few. */
+export function history({ run, requirements, timings }: Report): Markup | null {
+  const now: EarlierRun = {
+    startedAt: run.startedAt,
+    verdict: 'inconclusive',
+    broken: requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
+    requests: run.requests,
+    p95: Math.max(0, ...Object.values(timings).map(({ p95 }) => p95)),
+  };
+  const runs = [...(run.earlier ?? []), now];
+  const lines = [
+    line(
+      'failing requirements',
+      runs.map(({ broken }) => broken?.length),
+    ),
+    line(
+      'requests',
+      runs.map(({ requests }) => requests),
+    ),
+    line(
+      'longest p95, ms',
+      runs.map(({ p95 }) => p95),
+    ),
+  ].flatMap((each) => each ?? []);
+  const first = runs.find(({ broken }) => broken !== undefined);
+  return lines.length === 0 || first === undefined
+    ? null
+    : markup`<h3>Since ${minuteOf(first.startedAt)}</h3><ul class="history">${lines}</ul>`;
+}
+
+function line(what: string, all: readonly (number | undefined)[]): Markup | null {
+  const values = all.filter((value) => value !== undefined);
+  const [first, last] = [values[0], values.at(-1)];
+  if (values.length < FEW || first === undefined || last === undefined) return null;
+  const [width, height] = [140, 26];
+  const most = Math.max(1, ...values);
+  const places = values.map((value, index) => {
+    const x = 3 + (index / (values.length - 1)) * (width - 6);
+    return `${round(x)} ${round(height - 3 - (value / most) * (height - 6))}`;
+  });
+  return markup`<li><svg class="small" width="${width}" height="${height}" role="img" aria-label="${what}: ${values.join(', ')}"><path class="line" d="M${places.join('L')}"/><path class="end" d="M${places.at(-1) ?? ''}h0"/></svg> ${what}: ${first} → <strong>${last}</strong></li>`;
+}
+
+/** Which levels of two factors of requests met, for each operation a triangle. */
+export function coverageMaps({ coverageMap }: Report): Markup | null {
+  if (coverageMap === undefined) return null;
+  const maps = Object.entries(coverageMap).map(([operation, cells]) => {
+    const factors = [...new Set(cells.flatMap((each) => each.factors))];
+    const [, ...columns] = factors;
+    const rows = factors.slice(0, -1).map((row) => {
+      const values = columns.map((column) =>
+        mapCell(cells.find(({ factors: [one, other] }) => one === row && other === column)),
+      );
+      return markup`<tr><th scope="row">${row}</th>${values}</tr>`;
+    });
+    return markup`<details class="fold"><summary>${operation}</summary><div class="wide" tabindex="0" role="region" aria-label="Features of ${operation}"><table class="map"><thead><tr><td></td>${columns.map((each) => markup`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
+  });
+  return markup`<p>How many pairs of two features of requests met: 12/14 means that 12 of 14 did. A dot: the plan gives some up, with a reason in report.json. ✗3: requests with three of these pairs show a failure.</p>${maps}`;
+}
+
+function mapCell(cell: MapCell | undefined): Markup {
+  if (cell === undefined) return markup`<td></td>`;
+  const { met, givenUp, left, failed } = cell;
+  const kind = [...(failed > 0 ? ['failed'] : []), ...(left > 0 ? ['part'] : [])].join(' ');
+  return markup`<td${kind !== '' && markup` class="${kind}"`}>${met}/${met + givenUp + left}${givenUp > 0 && '·'}${failed > 0 && ` ✗${failed}`}</td>`;
+}
+
+function bar(x: number, base: number, height: number): string {
+  return height === 0 ? '' : `M${round(x)} ${base}v-${round(height)}`;
+}
+
+function cross(x: number, y: number): string {
+  return `M${round(x - 3)} ${y - 3}l6 6m0-6l-6 6`;
+}
+
+function ring(x: number, y: number): string {
+  return `M${round(x - 3)} ${y}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,108 @@
+/** What people look at rather than read: squares, bars and lines, with the same in words. */
+import { expect, test } from '@playwright/test';
+import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
+import { timingOf } from '../../../reports/document/latency.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { timelineOf } from '../../../reports/document/timeline.ts';
+import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { summary } from '../../../reports/text/summary.ts';
+import { SYMBOLS } from '../../../reports/words/verdict-words.ts';
+import { CONFORMING, report } from '../samples/sample-reports.ts';
+
+const asked = (index: number, begun: number, status: number | null): Exchange => ({
+  id: `x${index}`,
+  startedAt: begun,
+  begun,
+  durationMs: 5,
+  ask: { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' },
+  response:
+    status === null
+      ? null
+      : {
+          status,
+          statusText: '',
+          headers: [],
+          body: Buffer.from('[]'),
+          undecodable: null,
+          rawContentLength: null,
+        },
+  error: null,
+});
+
+test('a square for each promise in the order of the document leads to it; shape and words say the verdict too', () => {
+  const told = report({ 'list-pets.limit': { verdict: 'fail', expected: 'a', received: 'b' } });
+  const page = conformancePage(told);
+  const [strip = ''] = /<ol class="strip"[^]*?<\/ol>/.exec(page) ?? [];
+  expect(strip.match(/<li>/g)).toHaveLength(told.requirements.length);
+  expect(strip).toContain('<a class="fail" href="#req-list-pets.limit" title="list-pets.limit: fail"></a>');
+  for (const [, id] of strip.matchAll(/href="#([^"]+)"/g)) expect(page, id).toContain(`id="${id}"`);
+  // the keyboard passes what was kept
+  expect(strip.match(/<a (?![^>]*tabindex)/g)).toHaveLength(1);
+  for (const kind of ['pass', 'fail', 'warn', 'inconclusive', 'not-applicable', 'excused'])
+    expect(page).toMatch(new RegExp(`\\.strip \\.${kind}::before \\{ content: '`));
+});
+
+test('the summary has the same squares as signs', () => {
+  const told = report({ 'list-pets.limit': { verdict: 'fail', expected: 'a', received: 'b' } });
+  const [, signs = ''] =
+    /Every promise in one look<\/summary>\n\n```\n([^]*?)\n```/.exec(summary(told)) ?? [];
+  const all = [...signs].filter((sign) => Object.values(SYMBOLS).includes(sign));
+  expect(all.filter((sign) => sign === '✗')).toHaveLength(1);
+  expect(all.length).toBeGreaterThanOrEqual(told.requirements.length);
+});
+
+test('requests are counted in steps of equal length; failures, refusals and missing answers by themselves', () => {
+  const exchanges = [asked(1, 1_000, 200), asked(2, 1_000, 429), asked(3, 9_000, null), asked(4, 9_010, 200)];
+  const timeline = timelineOf(exchanges, (id) => id === 'x4');
+  const { requests = [], failures = [] } = timeline?.operations.listPets ?? {};
+  const filled = (counts: number[] = []) => counts.filter((count) => count > 0);
+  expect([filled(requests), filled(failures), filled(timeline?.refused)]).toEqual([[2, 2], [1], [1, 1]]);
+  expect(requests[0]).toBe(2);
+  expect(requests.length).toBeLessThanOrEqual(80);
+  expect(timelineOf([], () => false)).toBeNull();
+  const told = { ...CONFORMING, ...(timeline && { timeline }) };
+  expect(reportMistakes(told)).toEqual([]);
+  expect(conformancePage(told)).toContain('listPets 4, 1 of them in failures; put off or not answered 2"');
+});
+
+test('latency has three percentiles and a bar for each group of answers', () => {
+  const timing = timingOf([...Array.from({ length: 98 }, () => 3), 70, 9_000]);
+  expect(timing).toMatchObject({ count: 100, p50: 3, p95: 3, p99: 9_000 });
+  expect(timing.histogram).toEqual([0, 0, 98, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
+  const page = conformancePage({ ...CONFORMING, timings: { listPets: timing } });
+  expect(page).toContain('98 up to 5 ms, 1 up to 100 ms, 1 longer');
+  // reports before version 5 have no bars
+  expect(conformancePage(CONFORMING)).not.toContain('up to 5 ms,');
+});
+
+test('the last runs make lines of failures, requests and latency', () => {
+  const earlier = [
+    { startedAt: '2026-11-10T10:00:00.000Z', verdict: 'nonconforming' as const },
+    {
+      startedAt: '2026-11-11T10:00:00.000Z',
+      verdict: 'nonconforming' as const,
+      broken: ['list-pets.limit', 'list-pets.empty'],
+      requests: 1_500,
+      p95: 80,
+    },
+  ];
+  const page = conformancePage(report({}, { run: { earlier } }));
+  expect(page).toContain('Since 2026-11-11 10:00 UTC');
+  expect(page).toContain('aria-label="failing requirements: 2, 0"');
+  expect(page).toContain('aria-label="requests: 1500, 1204"');
+  expect(conformancePage(CONFORMING)).not.toContain('class="history"');
+});
+
+test('what met is a table for each two features; failures are counted in it', () => {
+  const cell = (met: number, givenUp: number, failed: number) => ({
+    factors: ['limit', 'status'] as [string, string],
+    met,
+    givenUp,
+    left: 0,
+    failed,
+  });
+  const coverageMap = { listPets: [cell(10, 2, 3)], createPet: [], getPet: [] };
+  const told = { ...CONFORMING, coverageMap };
+  expect(reportMistakes(told)).toEqual([]);
+  expect(conformancePage(told)).toContain('<td class="failed">10/12· ✗3</td>');
+});
