@@ -1,9 +1,12 @@
-/** What is undecided because of a failure belongs to that failure. */
+/** Assigns undecided requirements to the failure that keeps them undecided. */
 import { blockersIn, causeInWords, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { withVerdict } from './verdict-words.ts';
 
-/** The broken promise that kept a requirement from being decided; of several a failure before a warning. Undefined: something else did. */
+/**
+ * The broken promise that keeps a requirement undecided; a failure comes before a warning. Undefined if the
+ * requirement has another reason.
+ */
 function blockerOf(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
@@ -17,13 +20,16 @@ function blockerOf(
   return isAlone ? broken.find(({ id }) => blockers.includes(id)) : undefined;
 }
 
-/** Whether a failure that is in this report kept it from being decided: then it is not a finding of its own. */
+/**
+ * True if a failure in this report keeps the requirement undecided. The failure is listed, the requirement is
+ * not.
+ */
 export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
   const blocker = blockerOf(report, result);
   return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
 }
 
-/** The requirements that are undecided because of this cause. */
+/** Returns the requirements that this cause keeps undecided. */
 export function blockedBy(report: Report, cause: Cause): RequirementResult[] {
   const ids = cause.map(({ id }) => id);
   return withVerdict(report, 'inconclusive').filter((each) =>
@@ -31,7 +37,7 @@ export function blockedBy(report: Report, cause: Cause): RequirementResult[] {
   );
 }
 
-/** The broken promises under which it is listed; none if it has a reason of its own. */
+/** Returns the broken promises under which an undecided requirement is listed; empty if it has another reason. */
 export function blockersOn(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
@@ -39,7 +45,10 @@ export function blockersOn(
   return blockerOf(report, result) === undefined ? [] : blockersIn(report.requirements)(result);
 }
 
-/** A cause in a line: what is wrong, and what else it breaks or keeps from being decided. */
+/**
+ * Describes a cause in one line, with the number of promises that it breaks and of requirements that it keeps
+ * undecided.
+ */
 export function causeLine(report: Report, cause: Cause): string {
   const blocked = blockedBy(report, cause).length;
   return [
@@ -49,7 +58,7 @@ export function causeLine(report: Report, cause: Cause): string {
   ].join('; ');
 }
 
-/** The undecided requirements that belong to no failure. */
+/** Returns the undecided requirements that no listed cause explains. */
 export function undecidedAlone(report: Report, causes: readonly Cause[]): RequirementResult[] {
   const placed = new Set(causes.flatMap((cause) => blockedBy(report, cause)));
   return withVerdict(report, 'inconclusive').filter((each) => !placed.has(each));

@@ -1,4 +1,4 @@
-/** One cause as a bug report in Markdown: all that a tracker asks for, so that nobody types it again. Pure. */
+/** Writes one cause as a bug report in Markdown, ready to paste into a tracker. Pure. */
 import { causeInWords, type Cause } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
 import { showing } from '../document/shown-exchange.ts';
@@ -13,15 +13,18 @@ import { shareLines } from './shares.ts';
 import { brokenSinceLine, minuteOf } from './since-words.ts';
 import { subjectInFull } from './subject.ts';
 
-/** Lines of any list, and characters of any one text. */
+/** LISTED limits the lines of a list, LONGEST the characters of a text. */
 const LISTED = 12;
 const LONGEST = 1_000;
 
-/** Title, what was judged, promise, expected and received, the request and its answer, how to see it again. */
+/**
+ * Returns title, target, promise, expected and received, the request with its answer, and the commands that
+ * repeat it.
+ */
 export function bugReport(report: Report, cause: Cause): string {
   const [first] = cause;
   return [
-    // one sign: where two stand together, a CI log may hold a command
+    // One `#` only: some CI systems read `##[` in a log as a command.
     `# ${markdown(causeInWords(report, cause))}`,
     judgedLines(report),
     `**Promise** ${code(first.id)} (${first.level}, section “${markdown(first.section)}”): ${markdown(first.statement)}`,

@@ -1,20 +1,26 @@
 import { powerShellWord, shellWord } from './escape.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
-/** How the suite is started: the command up to its options, the variables that make it ask the same of the same target, and the options that say where the key and the reports are. */
+/**
+ * The way to start the suite again. `command` is the start of the command line, without options. `variables`
+ * let a run ask the same target the same again. `options` name the files of the key and the reports.
+ */
 export interface Start {
   command: string;
   variables: Record<string, string>;
   options?: Record<string, string>;
 }
 
-/** In a clone, with whatever variables are set there. */
+/** The start in a clone, with the variables that are set there. */
 export const IN_A_CLONE: Start = { command: 'npm run conformance --', variables: {} };
 
-/** The same if the suite is installed. */
+/** The command that starts an installed suite. */
 export const INSTALLED = 'npx animal-store-conformance';
 
-/** The variables that a command may set. A report is a file of somebody: a command that is pasted takes only values from it. */
+/**
+ * Variables that a command may set. A report may come from anybody: a command to paste takes only these values
+ * from it.
+ */
 export const REPEATED = [
   'BASE_URL',
   'TARGET_ENV',
@@ -28,17 +34,20 @@ export const REPEATED = [
   'MAX_ANIMALS',
 ] as const;
 
-/** The options that a command may name besides: where the key and the reports are. */
+/** Options that a command may have: the paths of the key and of the reports. */
 const PATHS = ['--api-key-file', '--report-dir'] as const;
 
-/** How the run of this report is started again. The key is never part of it: it stays where it was, in API_KEY or in a file. */
+/**
+ * Returns the way to start the run of this report again. The key is never part of it: it stays in API_KEY or in
+ * its file.
+ */
 export function startOf({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
   const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
   const command = suite.command === INSTALLED ? INSTALLED : IN_A_CLONE.command;
   return { command, variables: valuesOf(REPEATED, variables), options: valuesOf(PATHS, run.options ?? {}) };
 }
 
-/** The file that the run had its key from, if it was one. */
+/** Returns the path of the file with the key; undefined if the run had its key from API_KEY. */
 export function keyFileOf({ run }: Pick<Report, 'run'>): string | undefined {
   return run.options?.['--api-key-file'];
 }
@@ -52,27 +61,30 @@ function valuesOf(
   );
 }
 
-/** The command that judges everything again. */
+/** Returns the command that judges everything again. */
 export function wholeCommand(start: Start): string {
   return started(start, '').replace(/ -- $| $/, '');
 }
 
-/** The command that judges just these requirements again. */
+/** Returns the command that judges only these requirements again. */
 export function onlyCommand(start: Start, ...ids: string[]): string {
   return started(start, optionsIn(onlyOf(ids), shellWord));
 }
 
-/** The command that judges what failed last, again and again. */
+/** Returns the command that judges the last failures again, each time that somebody presses Enter. */
 export function watchCommand(start: Start): string {
   return started(start, '--watch');
 }
 
-/** The command that replays a counterexample. */
+/** Returns the command that replays a counterexample. */
 export function replayCommand(start: Start, token: string): string {
   return started(start, optionsIn([['--replay', token]], shellWord));
 }
 
-/** A command that asks again: whole requirements, or one counterexample. `powerShell`: the same for PowerShell. */
+/**
+ * A command that judges a requirement, or one counterexample, again. `powerShell` is the same command for
+ * PowerShell.
+ */
 interface Again {
   what: 'requirement' | 'counterexample';
   command: string;
@@ -81,7 +93,10 @@ interface Again {
 
 type Flag = readonly [flag: string, value: string];
 
-/** Every command that runs these requirements again, the narrowest last. */
+/**
+ * Returns the commands that judge these requirements again: first the whole requirements, then each
+ * counterexample.
+ */
 export function commandsFor(
   start: Start,
   ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
@@ -109,7 +124,10 @@ function optionsIn(flags: readonly Flag[], word: (text: string) => string): stri
   return flags.map(([flag, value]) => `${flag} ${word(value)}`).join(' ');
 }
 
-/** The variables are options here: PowerShell cannot set a variable for one command. npm gets its `--` only in quotation marks. */
+/**
+ * Writes variables as options, because PowerShell cannot set a variable for one command. It passes `--` to npm
+ * only in quotation marks.
+ */
 function inPowerShell({ command, variables, options = {} }: Start, flags: readonly Flag[]): string {
   const set = Object.entries(variables).map(([name, value]): Flag => [
     `--${name.toLowerCase().replaceAll('_', '-')}`,

@@ -1,22 +1,25 @@
-/** A credential that is not the key, as a shell makes it from `$API_KEY`. POSIX: printf, cut, tr; and base64. */
+/**
+ * Writes the credential of a request as shell commands that change `$API_KEY`. They use printf, cut and tr of
+ * POSIX, and base64.
+ */
 import type { Credential, KeyEdit } from '../../fixtures/exchange/exchange.ts';
 import { shellWord } from './escape.ts';
 
-/** What comes before the command, and the option of curl that sends the credential. */
+/** Lines that come before the curl command, and the option of curl that sends the credential. */
 interface InShell {
   before: string[];
   option: string | null;
 }
 
-/** Each character becomes another one of its class: nothing of the key is left. */
+/** Replaces each letter and digit by another one of its class, so that nothing of the key is left. */
 const ANOTHER = `tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'`;
-/** The next character of its class; hex stays hex. */
+/** Replaces each character by the next one of its class. A hexadecimal digit stays one. */
 const NEXT = `tr '0-9a-fg-zA-FG-Z._~+/=-' '1-90b-fah-zgB-FAH-ZGxxxxxxx'`;
 const OTHER_CASE = `tr 'A-Za-z' 'a-zA-Z'`;
-/** A share of the length in thousandths: a shell counts in whole numbers. */
+/** Shares of the length are counted in thousandths, because a shell has whole numbers only. */
 const WHOLE = 1_000;
 
-/** The Authorization header of a request. The key is read from the shell and never written out. */
+/** Returns the Authorization header of a request. The commands read the key from the shell and never show it. */
 export function credentialInShell(credential: Credential): InShell {
   if (credential === 'none') return { before: [], option: null };
   if (credential === 'key') return { before: [], option: `-H "Authorization: Bearer $API_KEY"` };
@@ -60,7 +63,7 @@ function edited(edit: KeyEdit): string[] {
     case 'change':
       return edit.at.flatMap((at) => [
         `at=$(( \${#token} * ${Math.floor(at * WHOLE)} / ${WHOLE} + 1 ))`,
-        // the x keeps the range of cut valid if the first character is meant
+        // The x keeps the range of cut valid if the first character is to change.
         `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${NEXT}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
         'token="${head#x}$one$tail"',
       ]);
@@ -71,7 +74,7 @@ function added({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string {
   return where === 'before' ? `${inQuotes(text)}"$token"` : `"$token"${inQuotes(text)}`;
 }
 
-/** First and last place of what is left; at least a quarter is cut off. */
+/** The first and the last place of the kept part of the key. The kept part is at most three quarters of the key. */
 function kept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
   const start =
     from === 0 ? '1' : `$(( (\${#token} * ${Math.floor(from * WHOLE)} + ${WHOLE - 1}) / ${WHOLE} + 1 ))`;
@@ -83,7 +86,7 @@ function through(filter: string): string {
   return `token=$(printf %s "$token" | ${filter})`;
 }
 
-/** As a quoted part of a word, which goes on behind it. */
+/** Puts a text in quotation marks. It is a part of a word that continues behind it. */
 function inQuotes(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -3,10 +3,12 @@ import { CUT, lineOptions, roleOf } from './curl.ts';
 import { powerShellWord, visible, visibleLines } from './escape.ts';
 
 /**
- * The request as a command of PowerShell, the key taken from `$env:API_KEY`. Windows PowerShell 5.1 drops quotation marks
- * in the arguments of a program, and writes what it pipes in ASCII: texts with either go through a file.
- * @param keyFile where the run had its key from, if that was a file
- * @returns null if the credential is made from the key, or a text has characters that nobody sees: only the POSIX command has those
+ * Returns the request as a command of PowerShell with the key from `$env:API_KEY`.
+ * Windows PowerShell 5.1 drops quotation marks in the arguments of programs, and it pipes text as ASCII. So a
+ * header with quotation marks, and every body, goes through a file.
+ * @param keyFile the file with the key; undefined if the run had its key from API_KEY
+ * @returns null if a header is made from the key or unknown, or if the body has invisible characters: only the POSIX
+ * command can send these
  */
 export function curlInPowerShell(
   { request }: Evidence,
@@ -44,7 +46,7 @@ export function curlInPowerShell(
   ].join('\n');
 }
 
-/** Lines that write the text, and nothing else, into a file of its own in UTF-8. */
+/** Lines that write a text to a new file in UTF-8, without a line break at its end. */
 function inFile(name: string, text: string | null): string[] {
   if (text === null) return [];
   return [`$${name} = New-TemporaryFile`, `[IO.File]::WriteAllText($${name}, ${powerShellWord(text)})`];

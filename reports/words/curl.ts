@@ -2,30 +2,31 @@ import type { Evidence, Header } from '../../fixtures/exchange/exchange.ts';
 import { shellWord, visible, visibleLines } from './escape.ts';
 import { credentialInShell } from './credential-in-shell.ts';
 
-/** Headers that curl sends by itself, or that are the suite's own affair. */
+/** Headers that curl sends by itself, or that only the suite needs. */
 const OWN = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding']);
 
-/** The real key in the only header where it belongs, under whatever scheme. */
+/** A header value that is the real key, with or without a scheme: `Bearer [key]`. */
 const KEY = /^([\w-]+ )?\[key\]$/;
-/** What evidence says in brackets in the place of a secret. */
+/** Evidence has brackets in place of a secret, for example `[key]`. */
 const BRACKETS = /\[.*\]/;
-/** How evidence ends a body that it cut. */
+/** The end of a body that evidence has cut: `… (70000 in all)`. */
 export const CUT = /… \(\d+ in all\)$/;
 
-/** What a header of the evidence is for the command: only the key and what is `plain` are written as they are. */
+/** The role of a header in the command. A command contains headers with the roles `key` and `plain` only. */
 type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
 
 /**
- * A POSIX shell command that sends the request again, the key taken from `$API_KEY`. A credential that is not the key is made
- * from it; in reports before version 3 it is not known, and a comment in front says what was sent.
+ * Returns a POSIX shell command that sends the request again with the key from `$API_KEY`. A changed key is
+ * made from it. Reports before version 3 do not say how a key was changed: then a comment before the command
+ * shows the sent header.
  * @param baseUrl the target's base address, without a trailing slash
- * @param keyFile where the run had its key from, if that was a file
+ * @param keyFile the file with the key; undefined if the run had its key from API_KEY
  */
 export function curlCommand(exchange: Evidence, baseUrl: string, keyFile?: string): string {
   return withKey(oneCommand(exchange, baseUrl), keyFile);
 }
 
-/** Whoever ran the suite with a key file has no `API_KEY` in the shell. */
+/** Reads the key from its file: after a run with a key file the shell has no `API_KEY`. */
 function withKey(command: string, keyFile: string | undefined): string {
   return keyFile === undefined || !command.includes('$API_KEY')
     ? command
@@ -60,7 +61,10 @@ function lineIf(isNeeded: boolean, line: string): string[] {
   return isNeeded ? [line] : [];
 }
 
-/** What a header of the evidence is for a command. @param isKeyChanged the request carries another credential than the key */
+/**
+ * Returns the role of a header in the command.
+ * @param isKeyChanged true if the request carries another credential than the key
+ */
 export function roleOf([name, value]: Header, isKeyChanged: boolean): Role {
   const isCredential = name.toLowerCase() === 'authorization';
   if (isCredential && isKeyChanged && BRACKETS.test(value)) return 'made from the key';
@@ -70,12 +74,15 @@ export function roleOf([name, value]: Header, isKeyChanged: boolean): Role {
 }
 
 function headerOption([name, value]: Header): string {
-  // double quotes, in which the shell puts the key
+  // In double quotation marks the shell replaces `$API_KEY` by the key.
   if (KEY.test(value)) return `-H "${name}: ${value.replace('[key]', '$API_KEY')}"`;
   return `-H ${shellWord(visible(`${name}: ${value}`))}`;
 }
 
-/** Options that let curl write the request line as it was: no shell takes a character of them for its own. */
+/**
+ * Returns options with which curl writes the request line unchanged, for example `--path-as-is` for
+ * `/pets/../pets`.
+ */
 export function lineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
   const byItself = body === null ? 'GET' : 'POST';
   return [
@@ -87,7 +94,10 @@ export function lineOptions({ method, path, body, httpVersion }: Evidence['reque
   ];
 }
 
-/** curl reads a file where data begins with @; what a terminal cannot show goes through printf. */
+/**
+ * Adds the body. curl reads `@name` as a file, so such a body needs `--data-raw`. A body with invisible
+ * characters goes through printf.
+ */
 function withBody(options: string[], body: string | null): string {
   const lines = (data: string[]) => ['curl -i', ...options, ...data].join(' \\\n  ');
   if (body === null) return lines([]);
@@ -95,7 +105,7 @@ function withBody(options: string[], body: string | null): string {
   return lines([`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${shellWord(body)}`]);
 }
 
-/** The text as a format of POSIX printf, in which unseen characters are octal bytes. */
+/** The text as a format of POSIX printf, with invisible characters as octal bytes. */
 function octal(text: string): string {
   const bytes = (character: string) =>
     [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
@@ -105,7 +115,7 @@ function octal(text: string): string {
   return shellWord(escaped.join(''));
 }
 
-/** Shell commands that send these requests at the same time, and wait for all answers. */
+/** Returns shell commands that send these requests at the same time and wait for all answers. */
 export function curlTogether(exchanges: readonly Evidence[], baseUrl: string, keyFile?: string): string {
   return withKey([...exchanges.map((each) => `${oneCommand(each, baseUrl)} &`), 'wait'].join('\n'), keyFile);
 }

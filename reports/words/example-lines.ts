@@ -4,7 +4,7 @@ import { bodyInShort } from './failure-text.ts';
 import type { Report } from '../document/report.ts';
 import { showing } from '../document/shown-exchange.ts';
 
-/** Every other kind of request that fails for the same cause, a line each: `POST /pets null: 422`. */
+/** Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. */
 export function exampleLines(report: Report, cause: Cause): string[] {
   const shown = showing(evidenceIn(report)(cause[0]), cause[0]);
   return examplesIn(report, cause)
@@ -16,5 +16,5 @@ export function exampleLines(report: Report, cause: Cause): string[] {
     });
 }
 
-/** Characters of a body that a line shows. */
+/** The most characters of a body in a line. */
 const BRIEF = 80;

@@ -6,10 +6,13 @@ import { differenceLine } from './difference-words.ts';
 import { answerLine, evidenceIn, keyLine, requestLine } from './evidence-lines.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
-/** How many exchanges a text shows; the others are counted. */
+/** A text shows this many exchanges and counts the others. */
 const SHOWN = 3;
 
-/** All that a vendor needs to see one failure, and what the same cause breaks as well, as plain text that needs nothing around it. */
+/**
+ * Returns one failure as plain text with all that a vendor needs to see it, and the other promises that its
+ * cause breaks.
+ */
 export function failureText(report: Report, result: RequirementResult): string {
   const exchanges = evidenceIn(report)(result);
   const cause = causeOf(report, result);
@@ -52,7 +55,7 @@ function causeOf(report: Report, { id }: RequirementResult): Cause | undefined {
   return [...failuresOf(report), ...warningsOf(report)].find((cause) => cause.some((each) => each.id === id));
 }
 
-/** A failure in one line that begins with its cause. */
+/** Describes a failure in one line that begins with its cause. */
 export function causeAndFailure(report: Report, result: RequirementResult): string {
   const cause = causeOf(report, result);
   const title = cause === undefined ? '' : `${visible(causeInWords(report, cause))}: `;
@@ -63,15 +66,18 @@ function inputLines({ input }: RequirementResult): string[] {
   return input === undefined ? [] : [`${`${inputLabel(input)}:`.padEnd(9)} ${visible(input.text)}`];
 }
 
-/** What an input that shows a failure is called. */
+/** Returns the label of an input that shows a failure. */
 export function inputLabel({ isSmallest }: NonNullable<RequirementResult['input']>): string {
   return isSmallest ? 'smallest' : 'shown by';
 }
 
-/** Characters of a request's body that one line shows. */
+/** The most characters of a request's body in a line. */
 const LONGEST_BODY = 300;
 
-/** A request's body if there is room for a line. @param longest characters that fit */
+/**
+ * Shortens the body of a request to one line.
+ * @param longest the most characters that fit
+ */
 export function bodyInShort(body: string, longest = LONGEST_BODY): string {
   if (body === '') return '(empty)';
   if (body.trim() === '') return `(white space: ${JSON.stringify(body.slice(0, longest))})`;
@@ -79,7 +85,7 @@ export function bodyInShort(body: string, longest = LONGEST_BODY): string {
   return `${body.slice(0, longest)}… (${body.length} characters)`;
 }
 
-/** A waiver in one line: until when, who answers for it, where, and why. */
+/** Returns a waiver in one line: until when, the owner, the ticket and the reason. */
 export function waiverLine({
   expires,
   owner,
@@ -89,7 +95,7 @@ export function waiverLine({
   return visible(`until ${expires} by ${owner} (${ticket}): ${reason}`);
 }
 
-/** Expectation and answer in one line, if there is no room for more. */
+/** Returns expected and received in one line, for places without room for more. */
 export function shortFailure({ expected, received, pointer, reason, input }: RequirementResult): string {
   if (expected === null && received === null) return visible(reason ?? 'see the report');
   const at = pointer ? ` at ${pointer}` : '';

@@ -1,16 +1,16 @@
-/** What to do after a run, for each verdict. Pure. */
+/** Proposes the next steps after a run, for each verdict. Pure. */
 import { failuresOf, type Cause } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
 import { INSTALLED, onlyCommand, startOf, watchCommand } from './commands.ts';
 import { shellWord } from './escape.ts';
 
-/** One step: what it brings, and the command; null: there is none. */
+/** One step with its command; `command` is null if the step needs none. */
 interface Step {
   what: string;
   command: string | null;
 }
 
-/** The next steps, the likeliest first. Where a run fell short, its remedy is shown elsewhere. */
+/** Returns the next steps, the most likely first. The remedy of an incomplete run is shown elsewhere. */
 export function nextSteps(
   report: Report,
   reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',
@@ -47,7 +47,7 @@ export function nextSteps(
       },
     ];
   return [
-    // npx finds no command in a clone, and a workflow belongs into the repository of the service
+    // npx finds no command in a clone, and a workflow belongs in the repository of the service.
     report.suite.command === INSTALLED
       ? { what: 'Judge each change:', command: spelled(report, 'init', '--ci github') }
       : { what: 'Judge each change in CI: docs/ci.md shows how.', command: null },
@@ -71,12 +71,12 @@ function afterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {
       command: onlyCommand(start, ...first.map(({ id }) => id)),
     },
     { what: 'Run what failed whenever you press Enter:', command: watchCommand(start) },
-    // waived ones come last: if the first is, all are
+    // Waived failures come last: if the first one is waived, all are.
     ...(first[0].waiver === null ? [ACCEPT] : []),
   ];
 }
 
-/** A command of the suite as it is called where the run was made. */
+/** Writes a command of the suite in the form that works where the run was made. */
 function spelled({ suite }: Report, command: string, words: string): string {
   return suite.command === INSTALLED ? `${INSTALLED} ${command} ${words}` : `npm run ${command} -- ${words}`;
 }

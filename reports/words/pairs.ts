@@ -1,6 +1,9 @@
 import type { Report } from '../document/report.ts';
 
-/** How many features of requests a whole run has combined, or null if it was not whole, or the report does not say. */
+/**
+ * Says how many pairs of request features a whole run has combined. Null if the run was not whole, or if the
+ * report lacks the numbers.
+ */
 export function pairsInWords({ coverage, run }: Pick<Report, 'coverage' | 'run'>): string | null {
   if (coverage === undefined || !run.complete || run.only.length > 0) return null;
   const operations = Object.entries(coverage).map(

@@ -1,11 +1,11 @@
-/** The behaviour profile in plain words: `limit=0: refused with 400`. */
+/** Writes the behaviour profile in plain words: `limit=0: refused with 400`. */
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from '../document/report.ts';
 
-/** What the report holds if a question was not asked. */
+/** The report has this word for a question that was not asked. */
 const NOT_ASKED = 'not-observed';
 
-/** The stable words of `fixtures/vocabulary/observed-words.ts` and of the tests, as people say them. */
+/** Plain words for the stable words of `fixtures/vocabulary/observed-words.ts` and of the tests. */
 const WORDS: Record<string, string> = {
   'no-answer': 'no answer came',
   ignores: 'ignored, as if it were not there',
@@ -36,7 +36,7 @@ const WORDS: Record<string, string> = {
   'with-fraction-or-exponent': 'yes',
 };
 
-/** What belongs to a status: `rejects-400`. */
+/** Plain words for the part before a status, as in `rejects-400`. */
 const ANSWERED: Record<string, string> = {
   rejects: 'refused with',
   accepts: 'accepted with',
@@ -45,7 +45,10 @@ const ANSWERED: Record<string, string> = {
   fails: 'failed with',
 };
 
-/** Words that hold a part of their own, such as a status, and how they read. The first pattern that fits counts. */
+/**
+ * Patterns for stable words with a part that varies, such as a status, and their plain words. The first pattern
+ * that matches counts.
+ */
 const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => string][] = [
   [
     new RegExp(`^(${Object.keys(ANSWERED).join('|')})-(\\d{3})(?:-(.+))?$`),
@@ -57,12 +60,12 @@ const PATTERNS: readonly [pattern: RegExp, inWords: (...parts: string[]) => stri
   [/^sends-(.+)$/, (sent = '') => `yes: ${sent.replaceAll('-', ', ')}`],
 ];
 
-/** Whether the run has asked the question. */
+/** True if the run asked the question. */
 export function wasAsked({ observed }: Pick<Observation, 'observed'>): boolean {
   return observed !== NOT_ASKED;
 }
 
-/** What was observed, in plain words. What no list of ours knows is the target's own, and stays as it is. */
+/** Says an observation in plain words. A word that is in no list here came from the target, and stays unchanged. */
 export function observedInWords({ observed }: Pick<Observation, 'observed'>): string {
   if (observed === NOT_ASKED) return 'not asked';
   const words = observed.split(' ').map(wordInWords);
@@ -77,13 +80,13 @@ function wordInWords(word: string): string {
   return Object.hasOwn(WORDS, word) ? (WORDS[word] ?? word) : word;
 }
 
-/** Topic and observation in one line. */
+/** Returns topic and observation in one line. */
 export function profileLine(observation: Observation): string {
   const topic = SILENCES[observation.id]?.topic;
   return `${topic === undefined ? observation.question : `${topic}:`} ${observedInWords(observation)}`;
 }
 
-/** Why questions were left unasked, as far as the report knows. */
+/** Says why questions were not asked, as far as the report knows. */
 export function whyUnasked({ run }: Pick<Report, 'run'>): string {
   if (run.mode === 'read-only') return 'A read-only run adds nothing, and asks nothing that could.';
   if (run.only.length > 0) return 'Only a part of the suite was asked for.';

@@ -1,7 +1,7 @@
 import type { Report } from '../document/report.ts';
 import { counted, lasted } from './verdict-words.ts';
 
-/** What the target put off, in words; null: nothing. */
+/** Says how many requests the target put off; null if it put off none. */
 export function putOffInWords({ putOff }: Report['run']): string | null {
   if (putOff === undefined || putOff.answers === 0) return null;
   const { answers, waitedMs, limited = 0, mostRps } = putOff;

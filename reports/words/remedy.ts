@@ -1,23 +1,23 @@
-/** Why a run is not the whole of it, and what would finish it: one line each. Pure. */
+/** Says in one line each why a run is not whole, and what would finish it. Pure. */
 import { startOf, wholeCommand } from './commands.ts';
 import type { Report } from '../document/report.ts';
 import { counted, headline, withVerdict } from './verdict-words.ts';
 
-/** Ids that a line names. */
+/** The most ids that a line names. */
 const NAMED = 3;
 
-/** How a run fell short of a whole one, what was asked last, and what would finish it. */
+/** The reason why a run is not whole, its last request, and what would finish it. */
 export interface Shortfall {
   kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'read-only';
   what: string;
   last: string | null;
-  /** Empty if nothing better is known than the command. */
+  /** Empty if only the command is known to help. */
   remedy: string;
-  /** The command of a whole run, if one would decide. */
+  /** The command of a whole run; null if that would not decide. */
   command: string | null;
 }
 
-/** How the run fell short, or null if it is whole. */
+/** Returns why the run is not whole; null if it is whole. */
 export function shortfallOf(report: Report): Shortfall | null {
   const { run } = report;
   const last = run.lastAsked ?? null;
@@ -49,25 +49,28 @@ export function shortfallOf(report: Report): Shortfall | null {
   return null;
 }
 
-/** What came of a part in which something passes and nothing fails or is undecided. Of what was left out, the reason of the verdict speaks. */
+/**
+ * Says that the asked part passes, if something passes and nothing fails or is undecided. The reason of the
+ * verdict names cases that were left out.
+ */
 function outcomeOf({ requirements }: Report): string {
   const verdicts = new Set(requirements.map(({ verdict }) => verdict));
   if (!verdicts.has('pass') || verdicts.has('fail') || verdicts.has('inconclusive')) return '';
   return requirements.some(({ partial }) => partial != null) ? ' It passes in part.' : ' It passes.';
 }
 
-/** Whether something that was asked for was not sent, for the sake of animals of others. */
+/** True if a requirement that was asked for was not sent, to protect animals of others. */
 function isUnsent(requirements: Report['requirements']): boolean {
   return requirements.some(({ cause }) => cause?.kind === 'tact');
 }
 
-/** A few of the ids by name, the others as a number. */
+/** Names the first ids and counts the others. */
 function named(ids: readonly string[]): string {
   const more = ids.length - NAMED;
   return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The reason of the verdict; null if it says no more than the headline, or than how the run fell short: both are shown beside it. */
+/** Returns the reason of the verdict; null if the headline or the shortfall beside it says the same. */
 export function reasonBeside(report: Report, short: Shortfall | null): string | null {
   if (report.reason.toLowerCase() === headline(report).toLowerCase()) return null;
   const isSaid =
@@ -78,7 +81,7 @@ export function reasonBeside(report: Report, short: Shortfall | null): string | 
   return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
 }
 
-/** What is said of a run that stopped early, by how it came to that. `far`: how far it had come. */
+/** Words for a run that stopped early. `far` says how many tests had ended. */
 const STOPPED = {
   interrupted: (far: string) => `The run was interrupted${far}.`,
   stopped: (far: string) => `The run stopped${far}.`,
@@ -101,7 +104,7 @@ function kindOfStop({ run }: Report): keyof typeof STOPPED {
   return run.progress?.ended === 0 ? 'unreachable' : 'stopped';
 }
 
-/** How far the run came, in words that go on with a sentence. */
+/** Says how many tests had ended and how many requirements are undecided, as the end of a sentence. */
 function far(report: Report): string {
   const { progress } = report.run;
   const open = withVerdict(report, 'inconclusive').length;

@@ -1,7 +1,7 @@
-/** Names that keep their small letter, wherever they are. */
+/** Names of operations keep their small letter everywhere. */
 const NAMES = /^(listPets|createPet|getPet)\b/;
 
-/** A text as a sentence begins; the name of an operation stays as it is. */
+/** Writes the first letter large, except in the name of an operation. */
 export function sentence(text: string): string {
   return NAMES.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

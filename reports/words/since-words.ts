@@ -1,11 +1,14 @@
-/** What became of failures since the run before, in words. Pure. */
+/** Says how failures have changed since the run before. Pure. */
 import type { Report, RequirementResult } from '../document/report.ts';
 import { brokenSince, sinceLast } from '../document/since.ts';
 
-/** Requirements that a line names. */
+/** The most requirements that a line names. */
 const NAMED = 5;
 
-/** For example `Since the run of 2026-11-24 10:00 UTC: mended 2 (a, b); new 1 (c); still 3`; null if there is nothing to compare with. */
+/**
+ * Returns a line such as `Since the run of 2026-11-24 10:00 UTC: mended 2 (a, b); new 1 (c); still failing 3`;
+ * null if there is nothing to compare with.
+ */
 export function sinceLine(report: Pick<Report, 'requirements' | 'run'>): string | null {
   const since = sinceLast(report);
   if (since === null) return null;
@@ -19,7 +22,10 @@ export function sinceLine(report: Pick<Report, 'requirements' | 'run'>): string 
   return `Since the run of ${minuteOf(before.startedAt)}: ${parts.join('; ')}`;
 }
 
-/** For example `broken since 2026-11-24 10:00 UTC, 3 runs`; null if it is new, or nobody knows. */
+/**
+ * Returns a line such as `broken since 2026-11-24 10:00 UTC, 3 runs`; null if the failure is new, or if earlier
+ * results are unknown.
+ */
 export function brokenSinceLine(
   report: Pick<Report, 'run'>,
   result: Pick<RequirementResult, 'id'>,
@@ -36,7 +42,7 @@ function numbered(results: readonly RequirementResult[]): string {
     : `${results.length} (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }
 
-/** `2026-11-24 10:00 UTC` */
+/** Returns a time as `2026-11-24 10:00 UTC`. */
 export function minuteOf(startedAt: string): string {
   return `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
 }

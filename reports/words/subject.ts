@@ -1,15 +1,15 @@
 import type { Subject } from '../../fixtures/settings/subject.ts';
 import type { Report } from '../document/report.ts';
 
-/** Digits of a commit that people read. */
+/** Digits of a commit that are shown. */
 const DIGITS = 12;
 
-/** What is judged, by name and version: `rex-pets 2.3.1`; null if the report does not say it. */
+/** Returns name and version of the judged implementation: `rex-pets 2.3.1`; null if the report does not name it. */
 export function subjectOf({ target: { subject } }: Pick<Report, 'target'>): string | null {
   return subject == null ? null : nameAndVersion(subject);
 }
 
-/** Everything that is said of it, in a line. */
+/** Returns name, version, commit and address of the judged implementation in one line. */
 export function subjectInFull(subject: Subject): string {
   const { commit, url } = subject;
   return [nameInFull(nameAndVersion(subject)), commit && `commit ${commit.slice(0, DIGITS)}`, url]
@@ -17,7 +17,10 @@ export function subjectInFull(subject: Subject): string {
     .join(', ');
 }
 
-/** From one subject to another; of the same name, only its versions: `rex-pets 2.3.1 → 2.4.0`. Null if a run does not name its own. */
+/**
+ * Names two subjects: `rex-pets 2.3.1 → 2.4.0`, or both names if they differ, or one name if they are equal. Null if one run does not name its
+ * subject.
+ */
 export function subjectChange(before: Subject | null, after: Subject | null): string | null {
   if (before === null || after === null) return null;
   const isSame = before.name === after.name;
@@ -25,13 +28,13 @@ export function subjectChange(before: Subject | null, after: Subject | null): st
   return `${nameAndVersion(before)} → ${isSame ? after.version : nameAndVersion(after)}`;
 }
 
-/** A name, and beside it its letters beyond ASCII by their numbers: `Rеx (R\\u{435}x)`. Two names that look alike differ there. */
+/** Adds the letters beyond ASCII as numbers: `Rеx (R\u{435}x)`. Two names that look alike then differ. */
 export function nameInFull(name: string): string {
   const escaped = escapedName(name);
   return escaped === name ? name : `${name} (${escaped})`;
 }
 
-/** Only ASCII: `R\\u{435}x`. */
+/** Writes letters beyond ASCII as numbers: `R\u{435}x`. */
 export function escapedName(name: string): string {
   return name.replace(/[^ -~]/gu, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
 }

@@ -10,7 +10,7 @@ export const VERDICTS: readonly Verdict[] = [
   'excused',
 ];
 
-/** How a verdict is shown if colour cannot be relied on. */
+/** Symbols of verdicts, for places where colour is not enough. */
 export const SYMBOLS: Record<Verdict, string> = {
   fail: '✗',
   warn: '!',
@@ -20,7 +20,7 @@ export const SYMBOLS: Record<Verdict, string> = {
   excused: '○',
 };
 
-/** Verdicts as words, right beside a number too. */
+/** Words for verdicts; they fit after a number too. */
 export const WORDS: Record<Verdict, string> = {
   fail: 'fail',
   warn: 'warning',
@@ -30,7 +30,10 @@ export const WORDS: Record<Verdict, string> = {
   excused: 'excused',
 };
 
-/** The verdict on the target as reports head it; what narrows it down is part of it. */
+/**
+ * Returns the verdict on the target as the head of a report, with its limits: `Conforming as far as read-only
+ * asks`.
+ */
 export function headline(report: Report): string {
   const word = report.verdict[0]?.toUpperCase() + report.verdict.slice(1);
   if (report.verdict === 'conforming' && report.exitCode === 0 && report.run.mode === 'read-only')
@@ -40,13 +43,16 @@ export function headline(report: Report): string {
   return report.staleWaivers === undefined ? `${word}, waived` : `${word}, waived, but a waiver is stale`;
 }
 
-/** Whether there are failures, and each is waived. */
+/** True if there are failures and all of them are waived. */
 export function isWaived(report: Report): boolean {
   const failures = withVerdict(report, 'fail');
   return failures.length > 0 && failures.every(({ waiver }) => waiver !== null);
 }
 
-/** The colour of the head: the colour of a warning if the verdict on the target and the exit code differ. */
+/**
+ * Returns the colour of the head. It is the colour of a warning if the exit code does not fit the verdict on
+ * the target.
+ */
 export function toneOf({
   verdict,
   exitCode,
@@ -56,7 +62,7 @@ export function toneOf({
   return 'inconclusive';
 }
 
-/** What each exit code says to a build. */
+/** The meaning of each exit code for a build. */
 const EXIT_CODES: Record<Report['exitCode'], string> = {
   0: 'passes',
   1: 'fails',
@@ -64,22 +70,22 @@ const EXIT_CODES: Record<Report['exitCode'], string> = {
   3: 'undecided',
 };
 
-/** The exit code with what it means: `exit code 1 (fails)`. */
+/** Returns the exit code with its meaning: `exit code 1 (fails)`. */
 export function exitCodeInWords({ exitCode }: Pick<Report, 'exitCode'>): string {
   return `exit code ${exitCodeBeside({ exitCode })}`;
 }
 
-/** The same beside its label: `1 (fails)`. */
+/** Returns number and meaning of the exit code, without a label: `1 (fails)`. */
 export function exitCodeBeside({ exitCode }: Pick<Report, 'exitCode'>): string {
   return `${exitCode} (${EXIT_CODES[exitCode]})`;
 }
 
-/** The symbol of the verdict on the target. */
+/** Returns the symbol of the verdict on the target. */
 export function headSymbol(report: Report): string {
   return SYMBOLS[toneOf(report)];
 }
 
-/** How many of these results have which verdict, in words: `7 pass, 1 excused`. */
+/** Counts these results by verdict: `7 pass, 1 excused`. */
 export function tally(results: readonly RequirementResult[]): string {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
   return VERDICTS.filter((verdict) => count(verdict) > 0)
@@ -87,9 +93,9 @@ export function tally(results: readonly RequirementResult[]): string {
     .join(', ');
 }
 
-/** The counts of one level in a line: `97 pass (3 in part), 8 excused`. */
+/** Returns the counts of one level in a line: `97 pass (3 in part), 8 excused`. */
 export function countsLine({ counts }: Report, level: 'must' | 'should'): string {
-  const inPart = counts[level].inPart ?? 0; // reports of version 1 do not say
+  const inPart = counts[level].inPart ?? 0; // Reports of version 1 lack it.
   const some = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
   return (
     some
@@ -101,7 +107,7 @@ export function countsLine({ counts }: Report, level: 'must' | 'should'): string
   );
 }
 
-/** What the words of the counts mean, for those that occur. */
+/** Explains the words of the counts that occur. */
 export function legend({ counts }: Report): string {
   const occurs = (verdict: Verdict) => counts.must[verdict] + counts.should[verdict] > 0;
   const inPart = (counts.must.inPart ?? 0) + (counts.should.inPart ?? 0) > 0;
@@ -115,22 +121,22 @@ export function legend({ counts }: Report): string {
   ].join('; ');
 }
 
-/** A verdict beside its number: one warning, two warnings. */
+/** Writes a number with its verdict: `1 warning`, `2 warnings`. */
 function inWords(count: number, verdict: Verdict): string {
   return verdict === 'warn' ? counted(count, WORDS.warn) : `${count} ${WORDS[verdict]}`;
 }
 
-/** The requirements that got this verdict, in the order of the report. */
+/** Returns the requirements with this verdict, in the order of the report. */
 export function withVerdict(report: Report, verdict: Verdict): RequirementResult[] {
   return report.requirements.filter((each) => each.verdict === verdict);
 }
 
-/** A number with its noun: `1 failure`, `2,310 requests`. */
+/** Returns a number with its noun: `1 failure`, `2,310 requests`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
 }
 
-/** A duration as people say it: `840 ms`, `12.4 s`, `3 min 20 s`. */
+/** Returns a duration in words: `840 ms`, `12.4 s`, `3 min 20 s`. */
 export function lasted(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;

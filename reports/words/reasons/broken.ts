@@ -1,7 +1,10 @@
-/** What is wrong if a promise is broken, in a few plain words. Pure. */
+/** Says in a few plain words which promise is broken, and how. Pure. */
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 
-/** In brackets is the documented answer: what is said of it depends on what came in its place. */
+/**
+ * Words for each broken promise. Brackets hold the documented answer; `brokenInWords` replaces them according
+ * to the answer that came.
+ */
 const BROKEN: Readonly<Record<RequirementId, string>> = {
   'representation.media-type': 'Successful answers are not declared as application/json',
   'representation.json': 'Successful answers have a body that is not JSON',
@@ -140,7 +143,7 @@ const BROKEN: Readonly<Record<RequirementId, string>> = {
   'deprecation.deprecation': 'Deprecation is not a date before the removal',
 };
 
-/** A requirement that is broken, and what shows it. */
+/** A broken requirement, with the facts that show it. */
 interface BrokenPromise {
   id: string;
   statement: string;
@@ -148,10 +151,13 @@ interface BrokenPromise {
   sent?: string;
 }
 
-/** The documented answer in such words: `gets 401`, `get 201 or 400`. */
+/** Finds the documented answer in these words: `[gets 401]`, `[get 201 or 400]`. */
 const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
 
-/** What is wrong if a requirement is broken, and what came if that is known: `createPet without a name gets 422 in place of 400`. The statement if this suite does not have it. */
+/**
+ * Says what is wrong, with the status that came if it is known: `createPet without a name gets 422 in place of
+ * 400`. Returns the statement of a requirement that this suite does not know.
+ */
 export function brokenInWords({ id, statement, statuses, sent }: BrokenPromise): string {
   if (!Object.hasOwn(BROKEN, id)) return statement;
   const words = BROKEN[id as RequirementId];
@@ -163,19 +169,19 @@ export function brokenInWords({ id, statement, statuses, sent }: BrokenPromise):
     : `${words}: ${came} in place of ${promised}`;
 }
 
-/** @param documented `gets 401` */
+/** Turns `[gets 401]` into `does not get 401`. */
 function notAnswered(documented: string): string {
   const [, verb = '', end = '', answer = ''] = DOCUMENTED.exec(documented) ?? [];
   if (answer.includes(' or ')) return `${verb}${end} neither ${answer.replace(' or ', ' nor ')}`;
   return `${end === 's' ? 'does' : 'do'} not ${verb} ${answer}`;
 }
 
-/** What is wrong if errors come with a status of success. */
+/** Says that errors come with a status of success. */
 export function errorsInWords(status: number): string {
   return `Errors come with status ${status}`;
 }
 
-/** What is wrong first, and how much else. */
+/** Names the first failure and the number of others. */
 export function mostInWords(first: string, others: number): string {
   if (others === 0) return first;
   return `${first}, and ${others} more ${others === 1 ? 'failure' : 'failures'}`;

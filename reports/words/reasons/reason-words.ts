@@ -1,4 +1,4 @@
-/** Reasons in words, by their kind. Pure. */
+/** Writes each kind of reason in words. Pure. */
 import { type Deed, type Needs, type Reason, type Situation } from '../../../fixtures/judgement/reason.ts';
 import { stopInWords } from './stop-words.ts';
 
@@ -128,10 +128,10 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
   'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
 };
 
-/** Values that are not a number, or not known, by their variable. */
+/** Values for the advice if a reason names a variable without a value. */
 const VALUES: Readonly<Record<string, string>> = { CATEGORY_IDS: '<ids of categories that exist>' };
 
-/** Why, and what to do. */
+/** Says the reason and what to do about it. */
 export function reasonInWords(reason: Reason): string {
   const { examples } = reason;
   const few =
@@ -145,12 +145,12 @@ function isOfGenerated(reason: Reason): boolean {
   return 'more' in reason && reason.more === 'generated';
 }
 
-/** What of a reason says why, and not what to do. */
+/** Says the reason without what to do about it. */
 export function withoutAdvice(reason: Reason): string {
   return (WORDS[reason.kind] as (reason: Reason) => string)(reason);
 }
 
-/** The shards that are lost, and that they are. */
+/** Says which shards are lost: `shard 2/3 is lost`. */
 export function lostInWords(shards: readonly string[]): string {
   return `${shards.length === 1 ? 'shard' : 'shards'} ${shards.join(', ')} ${shards.length === 1 ? 'is' : 'are'} lost`;
 }

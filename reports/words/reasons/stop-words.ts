@@ -1,4 +1,4 @@
-/** Why a run stopped, and what would let it finish, in words. Pure. */
+/** Says why a run stopped, and what would let it finish. Pure. */
 import type { Remedy, Since, Stop } from '../../../fixtures/judgement/reason.ts';
 import { excerpt } from '../../../fixtures/judgement/documented-answer.ts';
 
@@ -26,11 +26,11 @@ const WORDS: ByKind<string> = {
   obstacle: ({ told }) => told,
 };
 
-/** What to do about a target that puts off all requests. */
+/** The remedy if a target puts off all requests. */
 export const ASK_LATER: Remedy = { told: 'Lower MAX_RPS, or run at another time.' };
-/** What is said of a run that the target has not ended. */
+/** The words about a run that the target did not end. */
 export const FROM_HERE: Remedy = { told: 'It was ended from here: this says nothing about the target.' };
-/** What to do about a target that was there and is not any more. */
+/** The remedy if a target stopped answering during the run. */
 export const LOOK_IN_LOG: Remedy = {
   told: 'Look in the log of the target for the last request, and start the target again.',
 };
@@ -53,12 +53,12 @@ const REMEDIES: ByKind<Remedy | null> = {
   obstacle: ({ remedy }) => remedy,
 };
 
-/** Why the run stopped. */
+/** Says why the run stopped. */
 export function stopInWords(stop: Stop): string {
   return (WORDS[stop.kind] as (stop: Stop) => string)(stop);
 }
 
-/** What would let the run finish, or null if nobody knows. */
+/** Returns what would let the run finish; null if nothing is known to. */
 export function remedyOf(stop: Stop): Remedy | null {
   return (REMEDIES[stop.kind] as (stop: Stop) => Remedy | null)(stop);
 }

@@ -1,13 +1,16 @@
-/** Why a requirement, or the target, has its verdict: sentences that are put together of reasons. Pure. */
+/** Writes the reason for the verdict of a requirement, or of the target, from single reasons. Pure. */
 import { needsOf, type Reason } from '../../../fixtures/judgement/reason.ts';
 import { reasonInWords, withoutAdvice } from './reason-words.ts';
 
-/** Reasons that one requirement is given at most. */
+/** The most reasons that one requirement shows. */
 const KEPT = 3;
-/** Requirements that a sentence names at most. */
+/** The most requirements that a sentence names. */
 const NAMED = 5;
 
-/** Why a requirement is not decided, or does not apply; what is blocked comes last: if it comes alone, there is nothing else. */
+/**
+ * Says why a requirement is undecided or does not apply. Broken promises come last: a reader sees them first
+ * only if there is no other reason.
+ */
 export function openInWords(reasons: readonly Reason[]): string {
   const last = (reason: Reason) => Number(reason.kind === 'blocked-by');
   return sentencesOf(reasons.toSorted((one, other) => last(one) - last(other)))
@@ -15,7 +18,7 @@ export function openInWords(reasons: readonly Reason[]): string {
     .join('; ');
 }
 
-/** What limits a pass: its assumptions, what could not be decided, and what does not apply. Empty: nothing. */
+/** Says what limits a pass: assumptions, undecided cases, and cases that do not apply. Empty if nothing does. */
 export function passInWords({
   assumed,
   open,
@@ -29,32 +32,41 @@ export function passInWords({
   ].join('; ');
 }
 
-/** What a pass leaves out, and why: the first reason of each kind. */
+/** Says which cases a pass leaves out, with the first reason of each kind. */
 export function leftOutInWords(cases: number, reasons: readonly Reason[]): string {
   const words = reasons
     .filter(({ kind }, index) => reasons.findIndex((each) => each.kind === kind) === index)
     .map((why) => (typeof needsOf(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why)));
-  // of what a cut hides nobody knows how many cases it is
+  // Nobody knows how many cases a cut of lists hides.
   if (reasons.every(({ kind }) => kind === 'cut')) return words.join('; ');
   return `${count(cases, 'case')} left out: ${words.join('; ')}`;
 }
 
-/** Why no test of a promise ran, by why the run stopped, which may be a sentence. */
+/**
+ * Says why no test of a promise ran.
+ * @param stopped the reason for the stop, which may be a whole sentence
+ */
 export function notRunInWords(stopped: string): string {
   return `no test of it ran: ${stopped.charAt(0).toLowerCase()}${stopped.slice(1).replace(/\.$/, '')}`;
 }
 
-/** Why the target has its verdict. Lists are ids of requirements; `failure` and `warned` are what is wrong, in words. */
+/**
+ * The reason for the verdict of the target. Lists hold ids of requirements; `failure` and `warned` say what is
+ * wrong.
+ */
 export type Grounds =
   | { kind: 'broken'; failure: string | null; stopped: string | null }
   | { kind: 'stopped'; stopped: string; isSentence: boolean }
   | { kind: 'unfinished' }
   | { kind: 'open'; ids: readonly string[]; reasons: readonly string[] }
   | { kind: 'part' }
-  /** A part in which something that was asked for was not sent, for the sake of animals of others. */
+  /** Requirements that were asked for and not sent, to protect animals of others. */
   | { kind: 'unsent'; ids: readonly string[] }
   | { kind: 'unserved'; ids: readonly string[] }
-  /** `parts`: for each that was judged in part, which MAX_ANIMALS would judge it in full; null: none. `unsent`: what tact kept from being asked. */
+  /**
+   * `parts` has an entry for each requirement judged in part: the MAX_ANIMALS that would judge it in full, or
+   * null if there is none. `unsent` has the requirements that tact kept back.
+   */
   | {
       kind: 'kept';
       readOnly: boolean;
@@ -87,7 +99,7 @@ const WORDS: { readonly [Kind in Grounds['kind']]: (grounds: Of<Kind>) => string
   },
 };
 
-/** Why the target has its verdict, in one sentence. */
+/** Says in one sentence why the target has its verdict. */
 export function verdictInWords(grounds: Grounds): string {
   return (WORDS[grounds.kind] as (grounds: Grounds) => string)(grounds);
 }
@@ -96,7 +108,7 @@ function sentencesOf(reasons: readonly Reason[]): string[] {
   return [...new Set(reasons.map(reasonInWords))];
 }
 
-/** How much of it was judged in part, and what would judge it in full. */
+/** Says how many promises were judged in part, and which MAX_ANIMALS would judge them in full. */
 function inPart(parts: readonly (number | null)[], animals: number): string {
   if (parts.length === 0) return '';
   const known = parts.filter((each) => each !== null);
@@ -106,7 +118,7 @@ function inPart(parts: readonly (number | null)[], animals: number): string {
   return `${judged} (MAX_ANIMALS=${Math.max(...known)} judges ${known.length < parts.length ? `${known.length} of them` : them} in full)`;
 }
 
-/** Why most of them are undecided, in the words of one of them; empty if none says. */
+/** Names the most common reason of undecided requirements; empty if no requirement has a reason. */
 function mostlyBecause(all: number, reasons: readonly string[]): string {
   const times = (text: string) => reasons.filter((each) => each === text).length;
   const [common] = [...new Set(reasons)].toSorted((left, right) => times(right) - times(left));
