@@ -9,7 +9,7 @@ import { inWords } from './comparison-text.ts';
 import { subjectChange, subjectInFull } from '../words/subject.ts';
 import { counted } from '../words/verdict-words.ts';
 
-/** How the page says what a comparison comes to. */
+/** Word, symbol and colour for each result of a comparison. */
 const COURSES: Readonly<Record<Course, { word: string; symbol: string; tone: string }>> = {
   equal: { word: 'Equal', symbol: '=', tone: 'pass' },
   better: { word: 'Better', symbol: '↑', tone: 'pass' },
@@ -17,7 +17,7 @@ const COURSES: Readonly<Record<Course, { word: string; symbol: string; tone: str
   different: { word: 'Different', symbol: '≠', tone: 'inconclusive' },
 };
 
-/** A comparison as one HTML file, in the dress of the conformance page. */
+/** Returns a comparison as one HTML file in the style of the conformance page. */
 export function comparisonPage(comparison: Comparison): string {
   const { before, after, change, note, verdicts, history, profile, codes, latency } = comparison;
   const subjects = subjectChange(before.subject, after.subject);

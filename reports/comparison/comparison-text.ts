@@ -5,7 +5,7 @@ import { markdown, markdownCode, terminal } from '../words/escape.ts';
 import { subjectChange, subjectInFull } from '../words/subject.ts';
 import { WORDS } from '../words/verdict-words.ts';
 
-/** How a comparison is set: what a text looks like, how a list of lines begins. */
+/** The format of a comparison: escapes for words and values, headings, and the start of a list line. */
 interface Setting {
   words: (text: string) => string;
   value: (text: string) => string;
@@ -13,7 +13,7 @@ interface Setting {
   bullet: string;
 }
 
-/** The first line. */
+/** The first line of the comparison. */
 const COURSES: Readonly<Record<Course, string>> = {
   equal: 'Equal: the same verdicts, the same profile',
   better: 'Better: nothing is worse than before',
@@ -21,15 +21,15 @@ const COURSES: Readonly<Record<Course, string>> = {
   different: 'Different: nothing is better or worse',
 };
 
-/** Changes that a line names. */
+/** The most changes that a line names. */
 const NAMED = 5;
 
-/** A comparison for a terminal. */
+/** Returns a comparison for a terminal. */
 export function comparisonText(comparison: Comparison): string {
   return render(comparison, { words: terminal, value: terminal, heading: (text) => text, bullet: '  ' });
 }
 
-/** A comparison for a job page. */
+/** Returns a comparison in Markdown for a job page. */
 export function comparisonMarkdown(comparison: Comparison): string {
   return render(comparison, {
     words: markdown,
@@ -89,26 +89,26 @@ function wordOf(verdict: Verdict | null): string | null {
   return verdict === null ? null : WORDS[verdict];
 }
 
-/** Many changes in a line. */
+/** Names many changes in one line. */
 function named(changes: readonly { id: string }[], value: (text: string) => string): string {
   const more = changes.length - NAMED;
   const ids = changes.slice(0, NAMED).map(({ id }) => value(id));
   return `${changes.length}: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Which run is not whole, as the beginning of a sentence. */
+/** Names the run that is not whole, as the beginning of a sentence. */
 function notWhole({ before, after }: Comparison): string[] {
   if (before.complete && after.complete) return [];
   if (before.complete) return ['The later run was not'];
   return [after.complete ? 'The earlier run was not' : 'Neither run was'];
 }
 
-/** An answer to an open question, as people say it. */
+/** Returns the answer to an open question in plain words. */
 export function inWords(observed: string | null): string | null {
   return observed === null ? null : observedInWords({ observed });
 }
 
-/** `3.1, 9.8`, or null if nothing was timed. */
+/** Returns median and 95th percentile: `3.1, 9.8`; null if nothing was timed. */
 export function figures(latency: Latency | null): string | null {
   return latency === null ? null : `${latency.p50}, ${latency.p95}`;
 }

@@ -1,4 +1,4 @@
-/** What changed between two reports. Pure. */
+/** Compares two reports. Pure. */
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import { failuresOf } from '../document/causes.ts';
 import { blockersOn } from '../words/blocked.ts';
@@ -6,22 +6,22 @@ import type { EarlierRun, Report, Verdict } from '../document/report.ts';
 import type { Subject } from '../../fixtures/settings/subject.ts';
 import { judgedDifferently } from '../document/versions.ts';
 
-/** One thing that is not the same in both runs; null if a run does not know it. */
+/** A value that differs between two runs; null for a run that does not have it. */
 export interface Change<T> {
   id: string;
   before: T | null;
   after: T | null;
 }
 
-/** What names a run in a comparison. */
+/** The facts about a run that a comparison shows. */
 export interface Run {
   target: string;
-  /** What was judged, or null. */
+  /** The judged implementation; null if the run does not name it. */
   subject: Subject | null;
   startedAt: string;
   suite: string;
   verdict: Report['verdict'];
-  /** Every test of the suite ran to its end. */
+  /** True if the run asked the whole suite and every test ran to its end. */
   complete: boolean;
 }
 
@@ -31,45 +31,56 @@ export interface Latency {
   p95: number;
 }
 
-/** A requirement with another verdict; with a null, one of the suites does not have it. `because`: the broken promises that alone keep it undecided now. */
+/**
+ * A requirement with another verdict. A verdict is null if the suite of that run lacks the requirement.
+ * `because` has the broken promises that alone keep it undecided now.
+ */
 interface VerdictChange extends Change<Verdict> {
   statement: string;
   because: readonly string[];
-  /** The later run left out some of its cases, or all. */
+  /** True if the later run left out some or all cases of the requirement. */
   isInPart: boolean;
 }
 
-/** Verdicts of earlier runs that are shown. */
+/** The most verdicts of earlier runs that are shown. */
 const LAST = 10;
 
 /**
- * What a comparison comes to: `worse` if anything is worse, `better` if something is better and nothing worse; `different` if
- * only the profile changed, or verdicts that are neither.
+ * The result of a comparison.
+ * `worse`: something is worse.
+ * `better`: something is better and nothing is worse.
+ * `different`: only the profile changed, or verdicts that are neither better nor worse.
  */
 export type Course = 'equal' | 'better' | 'worse' | 'different';
 
-/** What changed between two runs. */
+/** All changes between two runs. */
 export interface Comparison {
   before: Run;
   after: Run;
-  /** Verdicts and behaviour profile are the same; latency alone makes no difference. */
+  /** True if verdicts and behaviour profile are the same. Latency does not count. */
   equal: boolean;
   change: Course;
-  /** Why verdicts can differ though the target does not: the suite itself was another. Null if it was not. */
+  /**
+   * Says that the suites differ, so verdicts may differ for the same target. Null if the suites have the same
+   * promises.
+   */
   note: string | null;
-  /** What fails now comes first, in the order of its causes. */
+  /** Requirements that fail now come first, in the order of their causes. */
   verdicts: VerdictChange[];
-  /** The last verdicts on the target, in time, as far as reports are given. */
+  /** The last verdicts on the target, in order of time, as far as the reports know them. */
   history: EarlierRun[];
   /** Open questions with another answer. */
   profile: (Change<string> & { question: string })[];
   /** Error codes that only one of the runs has seen. */
   codes: { gone: string[]; added: string[] };
-  /** Every operation that either run has timed. */
+  /** Every operation that one of the runs has timed. */
   latency: (Change<Latency> & { id: Operation })[];
 }
 
-/** Compares two reports, of one target at two times or of two targets. */
+/**
+ * Compares two reports about one target at two times, or about two targets.
+ * @param all reports from which the history is made
+ */
 export function compare(before: Report, after: Report, all: readonly Report[] = []): Comparison {
   const order = failuresOf(after).flatMap((cause) => cause.map(({ id }) => id));
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
@@ -123,12 +134,12 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
 function courseOf(verdicts: readonly VerdictChange[], before: Report, after: Report): Course {
   const whole = stepOf(WHOLE, before.verdict, after.verdict);
   if (whole > 0 || verdicts.some(isWorse)) return 'worse';
-  // what failed and was not asked again, or not in full, is no better for it
+  // A failed requirement that the later run asked in part, or not at all, does not count as better.
   if (verdicts.some((each) => each.before === 'fail' && each.isInPart)) return 'different';
   return whole < 0 || verdicts.some(isBetter) ? 'better' : 'different';
 }
 
-/** Each run once, with what the reports say of the runs before them. */
+/** Each run once, from the reports and the earlier runs that they know. */
 function historyOf(reports: readonly Report[]): EarlierRun[] {
   const runs = reports.flatMap(({ run: { earlier = [], startedAt }, verdict }) => [
     ...earlier,
@@ -148,7 +159,7 @@ function leavesOut({ requirements }: Report, id: string): boolean {
   return requirements.some((each) => each.id === id && (each.partial != null || each.cause?.kind === 'tact'));
 }
 
-/** Changes by what they mean to a reader, the worst first. */
+/** Groups changes by their meaning for a reader, the worst first. */
 export function groupsOf(
   verdicts: readonly VerdictChange[],
 ): { title: string; isFolded: boolean; changes: VerdictChange[] }[] {
@@ -168,7 +179,7 @@ export function groupsOf(
     .filter(({ changes: some }) => some.length > 0);
 }
 
-/** In this order. */
+/** Groups are shown in this order. */
 const TITLES = {
   fails: 'Fails now',
   blocked: 'Undecided because of what fails',
@@ -178,29 +189,35 @@ const TITLES = {
   other: 'Other verdicts',
 } as const;
 
-/** From the best to the worst; what does not apply and what is excused is neither. */
+/** From the best to the worst. `not-applicable` and `excused` have no rank. */
 const RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail'];
-/** Verdicts on a target, from the best to the worst; any other is neither. */
+/** Verdicts on a target, from the best to the worst. */
 const WHOLE: readonly Report['verdict'][] = ['conforming', 'inconclusive', 'nonconforming'];
 
-/** A requirement that was better off before. */
+/** True if the verdict of the requirement became worse. */
 export function isWorse({ before, after }: Change<Verdict>): boolean {
   return stepOf(RANKS, before, after) > 0;
 }
 
-/** A requirement that was worse off before. */
+/** True if the verdict of the requirement became better. */
 export function isBetter({ before, after }: Change<Verdict>): boolean {
   return stepOf(RANKS, before, after) < 0;
 }
 
-/** How far it went down; 0 if that cannot be said. What is not decided any more is no better than what failed. */
+/**
+ * The number of ranks that a verdict fell; 0 if one of them has no rank. From failed to undecided counts as 0,
+ * not as better.
+ */
 function stepOf<T>(ranks: readonly T[], before: T | null, after: T | null): number {
   const [from, to] = [before, after].map((each) => (each === null ? -1 : ranks.indexOf(each)));
   if (from === undefined || to === undefined || from < 0 || to < 0) return 0;
   return to < from && after === 'inconclusive' ? 0 : to - from;
 }
 
-/** What differs between two lists of results, in the order of the later one; what only the former one has comes last. */
+/**
+ * Returns the items whose value differs between two lists, in the order of the later list. Items that only the
+ * earlier list has come last.
+ */
 export function changes<T extends { id: string }, V>(
   before: readonly T[],
   after: readonly T[],

@@ -4,12 +4,12 @@ import { changes, type Change } from './comparison.ts';
 import { wasAsked } from '../words/profile-words.ts';
 import type { Report } from '../document/report.ts';
 
-/** The pinned behaviour profile of a target: what was observed, by the id of the open question. */
+/** The pinned behaviour profile of a target: observations by the id of the open question. */
 type ProfileLock = Record<string, string>;
 
 const check = checkAgainst(schema);
 
-/** The profile of a run, as far as it was observed, ready to be written to a lock file, sorted by id. */
+/** Returns the observed part of a run's profile, sorted by id, for a lock file. */
 export function profileLock({ observations }: Report): ProfileLock {
   return Object.fromEntries(
     observations
@@ -19,13 +19,16 @@ export function profileLock({ observations }: Report): ProfileLock {
   );
 }
 
-/** Reads a lock file. */
+/** Reads a lock file. Returns the lock, or the mistakes in the text. */
 export function readProfileLock(text: string): { lock: ProfileLock } | { mistakes: string[] } {
   const read = readChecked<ProfileLock>(text, check);
   return 'mistakes' in read ? read : { lock: read.value };
 }
 
-/** What differs from the lock. What was never pinned has not changed; nor has what this run did not ask, for whatever reason. */
+/**
+ * Returns the observations that differ from the lock. Questions that are not pinned, or that this run did not
+ * ask, do not count.
+ */
 export function profileChanges(lock: ProfileLock, report: Report): Change<string>[] {
   const pinned = Object.entries(lock).map(([id, observed]) => ({ id, observed }));
   return changes(pinned, report.observations.filter(wasAsked), ({ observed }) => observed).filter(
@@ -34,8 +37,8 @@ export function profileChanges(lock: ProfileLock, report: Report): Change<string
 }
 
 /**
- * Says in the report that the profile has changed.
- * @param enforce with `--lock` a change ends the run with 1; without, it is shown only
+ * Adds the changes of the profile to the report.
+ * @param enforce true with `--lock`: then a change ends the run with exit code 1
  */
 export function applyProfileLock(
   report: Report,

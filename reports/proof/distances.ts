@@ -1,18 +1,25 @@
-/** What depends on how far away a service is: a fault may be named only near or only far, a freedom must be flagged nowhere. Pure. */
+/**
+ * Finds variants whose outcome depends on the distance of the service. A fault may be named only near or only
+ * far; no freedom may be flagged at any distance. Pure.
+ */
 import { flaggedBy } from './flagged.ts';
 import { isNamedBy, type Described, type Outcome } from './outcome.ts';
 
-/** What was judged at several distances, in milliseconds there and back. */
+/** Variants that were judged at several distances. A distance is a round trip in milliseconds. */
 export interface Distances {
-  /** How many variants. */
+  /** The number of variants. */
   judged: number;
   /** Faults that are named at some distances only. */
   faults: { id: string; base: string; named: number[]; unnamed: number[] }[];
-  /** Freedoms that were flagged at a distance other than the usual one. */
+  /** Freedoms that were flagged at another distance than the usual one. */
   freedoms: { id: string; base: string; roundTrip: number; by: string[] }[];
 }
 
-/** `usual`: the distance at which all variants are judged. */
+/**
+ * Compares the outcomes of each variant at its distances.
+ * @param usual the distance at which all variants are judged
+ * @param notHere requirements that do not apply to the plain reference
+ */
 export function distancesOf(
   { faults, freedoms }: { faults: readonly Described[]; freedoms: readonly Described[] },
   outcomes: readonly Outcome[],

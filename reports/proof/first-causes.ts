@@ -1,20 +1,23 @@
-/** Whether what a report says first is what is wrong with the service. Pure. */
+/** Counts the reports whose first cause is the fault of the service. Pure. */
 import type { Described, Outcome } from './outcome.ts';
 
-/** Least share of faults whose own requirement has to be shown first, from 0 to 1. */
+/** At least this share of faults must have their own requirement as the first cause, from 0 to 1. */
 const LEAST = 0.95;
-/** Fewer reports than these say nothing of the share. */
+/** With fewer reports the share says nothing. */
 const FEW = 100;
 
-/** The reports of faults that were judged to the end, as far as something failed. */
+/** Reports about faults that were judged to the end and in which something failed. */
 export interface FirstCauses {
   reports: number;
   right: number;
-  /** Those that say something else first. */
+  /** Reports that name another requirement first. */
   others: { fault: string; base: string; breaks: string; first: string }[];
 }
 
-/** @param alsoRight by faults, another requirement that names them as well */
+/**
+ * Compares the first cause of each report with the fault.
+ * @param alsoRight another requirement that names a fault as well, by the id of the fault
+ */
 export function firstCausesOf(
   faults: readonly Described[],
   outcomeOf: (fault: string) => Outcome | undefined,
@@ -28,7 +31,7 @@ export function firstCausesOf(
   return { reports: judged.length, right: judged.length - others.length, others };
 }
 
-/** What is wrong if too many reports begin with something else. */
+/** Returns the problem that too many reports begin with another cause; empty if there is none. */
 export function problemOfFirstCauses({ reports, right }: FirstCauses): string[] {
   if (reports < FEW || right >= reports * LEAST) return [];
   return [

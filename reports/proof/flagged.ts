@@ -1,10 +1,11 @@
-/** What flags a freedom: what a run on it ended with that nothing permits. Pure. */
+/** Finds the verdicts on a freedom that nothing permits. Pure. */
 import type { Verdict } from '../document/report.ts';
 import type { Described, Outcome } from './outcome.ts';
 
 /**
- * Each verdict that nobody permits, or the wrong exit code; empty: it passed. `notHere`: what is not applicable on the plain
- * reference. What a freedom leaves undecided by design must be so; in a pair the other one may have decided it.
+ * Returns each verdict that nothing permits, or the wrong exit code; empty if the freedom passed. A freedom
+ * that leaves requirements undecided must do so. In a pair the other freedom may decide them.
+ * @param notHere requirements that do not apply to the plain reference
  */
 export function flaggedBy(
   outcome: Outcome | undefined,
@@ -17,7 +18,7 @@ export function flaggedBy(
   const permitted: Partial<Record<Verdict, (id: string) => boolean>> = {
     excused: () => true,
     'not-applicable': (id) => notApplicable.includes(id) || notHere.includes(id),
-    // of what may fail, a standard's warning is one too
+    // A requirement that may fail may also warn.
     warn: (id) => warns.includes(id) || mayFail.includes(id),
     fail: (id) => mayFail.includes(id),
     inconclusive: (id) => stops || inconclusive.includes(id),
@@ -36,6 +37,6 @@ function exitCodesOf(
 ): number[] {
   if (mayFail.length > 0) return [3, 1, 0];
   if (!stops && inconclusive.length === 0) return [0];
-  // what a lag leaves open, a busy machine may decide
+  // A lag leaves requirements open; a slow machine may decide them.
   return !stops || as === 'pair' ? [3, 0] : [3];
 }

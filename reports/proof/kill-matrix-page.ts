@@ -2,7 +2,10 @@ import { markup } from '../page/markup.ts';
 import type { KillMatrix } from './kill-matrix.ts';
 import { page } from '../page/page-frame.ts';
 
-/** The kill matrix as one HTML file: what was broken, who caught it, and what was rightly left alone. */
+/**
+ * Returns the kill matrix as one HTML file: faults with the requirements that caught them, and freedoms that
+ * passed.
+ */
 export function killMatrixPage({ faults, freedoms, pairs, problems, figures }: KillMatrix): string {
   const requirements = [...new Set(faults.map(({ breaks }) => breaks))].sort();
   const verdict = problems.length === 0 ? 'Proved' : 'Not proved';

@@ -1,4 +1,4 @@
-/** What the proof found out: faults and freedoms against requirements. Pure. */
+/** Puts the results of the proof together: faults and freedoms against requirements. Pure. */
 import { distancesOf, type Distances } from './distances.ts';
 import { firstCausesOf, problemOfFirstCauses, type FirstCauses } from './first-causes.ts';
 import { flaggedBy } from './flagged.ts';
@@ -6,37 +6,40 @@ import { isNamedBy, withVerdict, type Described, type Outcome } from './outcome.
 
 export type { Outcome };
 
-/** The pairs of freedoms that were judged, drawn by a seed; null: they were named. */
+/** The pairs of freedoms that were judged. `seed` is the seed that drew them; null if they were named. */
 export interface Pairs {
   seed: number | null;
   judged: readonly Described[];
 }
 
-/** What one battery of hard variants came to. Counted are the runs in which a wrong answer left the service, or may have. */
+/**
+ * The result of one battery of hard variants. `shown` counts the runs in which the service gave a wrong answer,
+ * or may have given one.
+ */
 export interface HardResult {
   battery: string;
-  /** In a few words. */
+  /** A few words about the battery. */
   what: string;
   runs: number;
   shown: number;
   caught: number;
-  /** Least share of the shown, from 0 to 1. */
+  /** At least this share of the shown faults must be caught, from 0 to 1. */
   least: number;
   isEnough: boolean;
-  /** Each run that did not name what it was shown. */
+  /** Each run that did not name the fault that it was shown. */
   missed: string[];
 }
 
-/** Hard variants, drawn by a seed. */
+/** Results of the hard variants that `seed` drew. */
 interface HardResults {
   seed: number;
   results: readonly HardResult[];
 }
 
-/** Who caught what, and whether that is what should have been caught. */
+/** Says which tests caught which faults, and lists every problem. */
 export interface KillMatrix {
   schemaVersion: 1;
-  /** The ways to build a service on which variants are judged. */
+  /** Bases on which variants are judged. A base is one way to build a service. */
   bases: { name: string; flagged: string[] }[];
   faults: {
     id: string;
@@ -44,7 +47,7 @@ export interface KillMatrix {
     what: string;
     breaks: string;
     caught: boolean;
-    /** Not caught, for on its base it gave no wrong answer. */
+    /** True if the fault was not caught because it gave no wrong answer on its base. */
     masked: boolean;
     byProperties: boolean;
     beyondReach: string | null;
@@ -60,42 +63,45 @@ export interface KillMatrix {
     passed: boolean;
     flagged: string[];
   }[];
-  /** `flagged`: only the pairs that were, and by what. */
+  /** `flagged` has only the flagged pairs, with the verdicts that flagged them. */
   pairs: { seed: number | null; judged: number; flagged: { id: string; by: string[] }[] };
   hard: HardResults;
   distances: Distances;
   firstCauses: FirstCauses;
-  /** None: the suite is proved. */
+  /** Empty if the suite is proved. */
   problems: Problem[];
   figures: {
     requirements: number;
     silences: number;
     faults: number;
     caught: number;
-    /** Listed in survivors.json. */
+    /** The number of faults that survived; survivors.json lists them. */
     survivors: number;
     masked: number;
-    /** Faults whose verdict depends on the distance. */
+    /** Faults whose outcome depends on the distance. */
     byDistance: number;
     caughtByPropertiesAlone: number;
-    /** Faults that the rules alone name, of those that are named and were judged to the end. */
+    /** Named faults that the rules alone name, of the named faults that were judged to the end. */
     namedByRulesAlone: string;
     beyondReach: number;
     freedoms: number;
     flagged: number;
     pairs: number;
     pairsFlagged: number;
-    /** By battery: runs that named what they were shown, of those that were shown something. */
+    /** By battery, the runs that named the fault that they were shown, of all that were shown one. */
     hard: Record<string, string>;
-    /** Requirements that a fault fails, in the median of those that all tests ran on. One cause should be one failure. */
+    /**
+     * The median number of requirements that a fault fails, over the named faults that were judged to the end.
+     * One cause should be one failure.
+     */
     medianFailed: number;
-    /** Reports on faults that say first what is wrong, of how many. */
+    /** Reports about faults that name the fault first, of all such reports. */
     firstCauses: string;
     seconds: number;
   };
 }
 
-/** What keeps the suite from being proved, by what it is about. */
+/** A reason why the suite is not proved. `kind` is the kind of thing that it is about. */
 export interface Problem {
   kind:
     | 'reference'
@@ -108,53 +114,59 @@ export interface Problem {
     | 'requirement'
     | 'test'
     | 'causes';
-  /** In a sentence. */
+  /** One sentence. */
   text: string;
 }
 
-/** The base that is the plain reference. */
+/** The name of the base without oddities. */
 const REFERENCE = 'reference';
 
 /** A fault that no run names yet. */
 export interface Survivor {
   fault: string;
-  /** The name of the base on which it is judged. */
+  /** The name of the base on which the fault is judged. */
   base: string;
-  /** What such faults have in common. */
+  /** The common trait of such faults. */
   class: string;
-  /** The issue that is to name them. */
+  /** The issue that will make a run name the fault. */
   issue: string;
 }
 
-/** What the proof is made of, besides the outcomes. */
+/** The catalogue of the proof: all facts besides the outcomes. */
 interface Catalogue {
-  /** Each with the base on which it is judged; if several of one name are judged, the outcome with that base counts. */
+  /**
+   * Faults with the base on which each is judged. If a fault is judged on several bases, the outcome with that
+   * base counts.
+   */
   bases: readonly Described[];
   faults: readonly Described[];
   freedoms: readonly Described[];
-  /** The usual distance. */
+  /** The usual distance, in milliseconds. */
   roundTrip: number;
   pairs: Pairs;
   hard: HardResults;
-  /** Listed, and no problem until they are caught; those of the faults that are judged. */
+  /** Faults that may survive, among the judged ones. They are no problem until a run catches them. */
   survivors: readonly Survivor[];
-  /** By faults, another requirement that names them as well. */
+  /** Another requirement that names a fault as well, by the id of the fault. */
   alsoRight: Readonly<Record<string, string>>;
-  /** Ids of requirements that are tested. */
+  /** Ids of requirements that have a test. */
   requirements: readonly string[];
   silences: number;
   /** `file › title` of every test that verifies a requirement. */
   verifyingTests: readonly string[];
 }
 
-/** The matrix of a whole proof. `baseline`: what the plain reference came to. */
+/**
+ * Makes the matrix of a whole proof.
+ * @param baseline the outcome of the plain reference
+ */
 export function killMatrix(
   catalogue: Catalogue,
   outcomes: readonly Outcome[],
   baseline: Outcome,
   seconds: number,
 ): KillMatrix {
-  // what was judged again, to the end, counts
+  // A later outcome of the same variant replaces an earlier one.
   const byId: ById = new Map(
     outcomes
       .filter(({ roundTrip }) => roundTrip === catalogue.roundTrip)
@@ -209,7 +221,7 @@ export function killMatrix(
   };
 }
 
-/** Outcomes by kind and id. */
+/** Outcomes by kind and id: `fault list-pets.one-more`. */
 type ById = ReadonlyMap<string, Outcome>;
 type Rows = Pick<
   KillMatrix,
@@ -269,7 +281,7 @@ function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
   return [`fault ${id} on ${base} survived: nothing failed${reason}`];
 }
 
-/** What survivors.json says of a fault must be so. */
+/** The problem if survivors.json lists a fault on another base, or one that is caught or masked. */
 function problemOfListed({ id, base, caught, masked }: FaultRow, listed: Survivor): string[] {
   if (listed.base !== base)
     return [`fault ${id} is judged on the base ${base}, but survivors.json lists it on ${listed.base}`];
@@ -307,7 +319,7 @@ function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): Proble
   ];
 }
 
-/** No verdict may hang on how much the price of an assumption is. */
+/** Problems of verdicts that change with the price of an assumption. */
 function problemsOfPrices(outcomes: readonly Outcome[]): Problem[] {
   return outcomes
     .filter(({ hangsOn }) => hangsOn.length > 0)
@@ -323,7 +335,7 @@ function problemOfHard({ what, shown, caught, least, missed }: HardResult, { see
   return `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${seed}): ${missed.join('; ')}`;
 }
 
-/** Requirements that no fault breaks, and tests that nothing broke. */
+/** Requirements that no fault breaks, and tests that no fault made fail. */
 function problemsOfCatalogue(
   { requirements, verifyingTests }: Catalogue,
   { faults }: Rows,
@@ -343,7 +355,7 @@ function problemsOfCatalogue(
   ];
 }
 
-/** What a run says of a fault. */
+/** The part of a row that comes from the run on the fault. */
 type Said = Pick<FaultRow, 'caught' | 'byProperties' | 'failed' | 'requests' | 'wrongAnswers'>;
 
 const NOTHING: Said = { caught: false, byProperties: false, failed: [], requests: 0, wrongAnswers: null };
@@ -351,7 +363,7 @@ const NOTHING: Said = { caught: false, byProperties: false, failed: [], requests
 function faultRow(fault: Described, outcome: Outcome | undefined): FaultRow {
   const { id, base = REFERENCE, what, breaks = '', beyondReach = null } = fault;
   const said = outcome === undefined ? NOTHING : saidOf(fault, outcome);
-  // a fault that shows nothing on the reference shows nothing at all
+  // A fault without wrong answers on the reference has no effect at all: it is not masked.
   const masked = base !== REFERENCE && said.failed.length === 0 && said.wrongAnswers === 0;
   return { id, base, what, breaks, beyondReach, masked, ...said };
 }
@@ -367,9 +379,12 @@ function saidOf(fault: Described, outcome: Outcome): Said {
   };
 }
 
-/** What the run on a fault of a should came to, beyond a warning; nothing: it cost nothing. What the reference leaves open counts for nobody. */
+/**
+ * The effects of a fault that breaks a should, beyond a warning; empty if there are none. Requirements that the
+ * reference leaves undecided do not count.
+ */
 function costsMore(outcome: Outcome | undefined, baseline: Outcome): string[] {
-  // if a run was ended early, what was not asked by then is undecided
+  // A run that was ended early leaves undecided what it did not ask.
   if (outcome === undefined || !outcome.whole) return [];
   const open = withVerdict(baseline, 'inconclusive');
   const undecided = withVerdict(outcome, 'inconclusive').filter((id) => !open.includes(id));

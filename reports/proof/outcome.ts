@@ -1,51 +1,54 @@
-/** What the proof knows of a variant: how it is described, and what one run on it ended with. */
+/** A variant of the proof: its description, and the outcome of one run on it. */
 import type { Verdict } from '../document/report.ts';
 
-/** What one run on one variant ended with. */
+/** The outcome of one run on one variant. */
 export interface Outcome {
   id: string;
   kind: 'base' | 'fault' | 'freedom' | 'pair' | 'hard';
-  /** The name of the base on which it was judged. */
+  /** The name of the base on which the variant was judged. */
   base: string;
-  /** How far away it was, in milliseconds there and back. */
+  /** The distance of the service: a round trip in milliseconds. */
   roundTrip: number;
-  /** Whether it was judged to the end; else until the promise of the fault had failed. */
+  /** True if the run came to its end; false if it ended when the promise of the fault failed. */
   whole: boolean;
-  /** Requirements that did not pass, with their verdict and why. */
+  /** Requirements that did not pass, with verdict and reason. */
   verdicts: { id: string; verdict: Verdict; why: string }[];
   exitCode: number;
-  /** The requirement of the cause that the report says first; null: nothing failed and nothing was warned of. */
+  /** The requirement of the first cause in the report; null if nothing failed or warned. */
   first?: string | null;
-  /** `file › title` of tests that found one of the requirements broken that they verify. */
+  /** `file › title` of the tests that found one of their requirements broken. */
   failedTests: string[];
-  /** Requirements that properties alone found broken. */
+  /** Requirements that only properties found broken. */
   byProperties: string[];
   requests: number;
   animals: number;
-  /** Faults only: how many wrong answers of its own the service gave; undefined if it does not say. */
+  /** The number of wrong answers that the fault gave; undefined if the service does not count them. */
   wrongAnswers?: number | undefined;
-  /** Prices of assumptions on which it hangs what was broken. */
+  /** Prices of assumptions that decide if a broken requirement counts as broken. */
   hangsOn: readonly string[];
-  /** Digest of the requests and answers, in their order. */
+  /** Digest of the requests and answers in their order. */
   digest?: string;
-  /** True if the rules alone break the promise of the fault; null if nothing does, or if it is no fault. */
+  /**
+   * True if the rules alone find the promise of the fault broken; null if nothing finds it broken, or if the
+   * variant is not a fault.
+   */
   byRules?: boolean | null;
   milliseconds: number;
 }
 
-/** A fault or freedom as the catalogue describes it. */
+/** A fault or freedom in the catalogue. */
 export interface Described {
   id: string;
   what: string;
-  /** The name of the base on which it is judged; none: the reference. */
+  /** The name of the base on which the variant is judged; absent: the reference. */
   base?: string;
-  /** Faults only. */
+  /** Only faults have it. */
   breaks?: string;
   also?: readonly string[];
-  /** Whether what it breaks is a should. */
+  /** True if the broken requirement is a should. */
   onlyShould?: boolean;
   beyondReach?: string;
-  /** Freedoms only. */
+  /** Only freedoms have it. */
   permittedBy?: string;
   notApplicable?: readonly string[];
   warns?: readonly string[];
@@ -54,12 +57,12 @@ export interface Described {
   stops?: boolean;
 }
 
-/** Requirements that ended with one of these verdicts. */
+/** Returns ids of requirements with one of these verdicts. */
 export function withVerdict({ verdicts }: Outcome, ...wanted: Verdict[]): string[] {
   return verdicts.filter(({ verdict }) => wanted.includes(verdict)).map(({ id }) => id);
 }
 
-/** Whether the run names the promise that the fault breaks, or one that cannot but break with it. */
+/** True if the run names the promise that the fault breaks, or one that always breaks with it. */
 export function isNamedBy(outcome: Outcome, { breaks = '', also = [] }: Described): boolean {
   return withVerdict(outcome, 'fail', 'warn').some((each) => [breaks, ...also].includes(each));
 }

@@ -5,10 +5,13 @@ import { shortFailure } from '../words/failure-text.ts';
 import { failuresOf } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
 
-/** GitHub shows no more than this per step. */
+/** GitHub shows at most ten annotations for one step. */
 const MOST = 10;
 
-/** GitHub workflow commands for the first ten failures, one per line; in strict mode warnings are failures too. Empty if nothing failed. */
+/**
+ * Returns a GitHub workflow command for each of the first ten failures, one per line. In strict mode warnings
+ * are failures too. Empty if nothing failed.
+ */
 export function annotations(report: Report): string {
   const causes = failuresOf(report);
   return causes

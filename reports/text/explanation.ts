@@ -7,42 +7,42 @@ import { answerLine, requestLine } from '../words/evidence-lines.ts';
 import { bodyInShort, inputLabel } from '../words/failure-text.ts';
 import { showing } from '../document/shown-exchange.ts';
 
-/** A test or a rule, and where its source is. */
+/** A test or a rule, with the place of its source. */
 interface CodePlace {
   title: string;
   file: string;
   line?: number;
 }
 
-/** What is known of one requirement or open question, from the catalogue, the tests, a recorded run and the proof. */
+/** Facts about one requirement or open question, from the catalogue, the tests, a recorded run and the proof. */
 interface Explained {
   id: string;
   requirement: Requirement | undefined;
   silence: Silence | undefined;
-  /** The file in which the section of the document is a schema. */
+  /** The file with the schema of the section; null if the section has none. */
   schema: string | null;
   tests: readonly CodePlace[];
-  /** Rules that judge it, and checks of every answer. */
+  /** Rules that judge the requirement, and checks of every answer. */
   rules: readonly CodePlace[];
   /** True if every line of a part is shown. */
   all: boolean;
-  /** What the reference was asked for it, and answered. */
+  /** Requests that ask for the requirement, with the answers of the reference. */
   exchanges: readonly Evidence[];
-  /** The same as rows of the tables of what a request can be (`fixtures/situations/tables.ts`). */
+  /** The same requests as rows of the tables of situations (`fixtures/situations/tables.ts`). */
   situations: readonly { operation: string; levels: Readonly<Record<string, string>> }[];
   faults: readonly { id: string; what: string }[];
-  /** What the first of these faults looks like in a report, if it was caught. */
+  /** A failure that the first of these faults caused; null if the proof does not have one. */
   failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[] } | null;
-  /** Permitted oddities that get its warning. */
+  /** Freedoms that get the warning of this requirement. */
   freedoms: readonly { id: string; what: string; permittedBy: string }[];
-  /** How the suite is started here. */
+  /** The command that starts the suite here. */
   start: Start;
 }
 
-/** Lines of one part that are shown before the rest is only counted. */
+/** The most lines of one part; the others are counted. */
 const SHOWN = 6;
 
-/** The explanation as text: what is sent, what a failure looks like, who proves it. */
+/** Returns the explanation as text: requests, an example of a failure, and the faults that prove the test. */
 export function explanation(explained: Explained): string {
   const { id, requirement, failure, start, all } = explained;
   const part = (title: string, lines: readonly string[]) => partLines(title, lines, all);
@@ -71,7 +71,7 @@ export function explanation(explained: Explained): string {
   ].join('\n');
 }
 
-/** What it is, how binding, and its section. */
+/** Id, level, section and statement of the requirement. */
 function heading({ id, requirement, silence, schema }: Explained): string[] {
   const inSchema = schema === null ? '' : `, in ${schema}`;
   if (requirement === undefined)
@@ -88,7 +88,7 @@ function heading({ id, requirement, silence, schema }: Explained): string[] {
   ];
 }
 
-/** What is usual needs no word. */
+/** The usual level of each factor. A row does not show usual levels. */
 const USUAL: Readonly<Record<string, string>> = {
   credential: 'key',
   accept: 'usual',
@@ -141,7 +141,7 @@ function exchangeLine({ request, response }: Evidence): string {
   return visible(`${method} ${path}${sent}${unusualCredential(request)} -> ${answer}`);
 }
 
-/** Says how a request is authorized, if it is not by the key alone. */
+/** Describes a credential other than the key. */
 function unusualCredential({ headers }: Evidence['request']): string {
   const credential = headers.find(([name]) => name === 'Authorization')?.[1];
   if (credential === undefined) return ', no Authorization';

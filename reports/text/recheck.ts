@@ -1,11 +1,11 @@
-/** Whether what an earlier run left is still served as it was. Pure. */
+/** Checks that the target still serves the animals that an earlier run left. Pure. */
 import schema from '../../schemas/suite/footprint.schema.json' with { type: 'json' };
 import type { Answer } from '../../fixtures/exchange/exchange.ts';
 import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
 import { checkAgainst, readChecked } from '../document/checked-json.ts';
 import type { Report } from '../document/report.ts';
 
-/** `footprint.json`, as a run writes it. */
+/** The content of `footprint.json`, as a run writes it. */
 export interface Footprint {
   run: string;
   target: string;
@@ -17,18 +17,18 @@ export interface Footprint {
 /** An animal of a footprint. */
 export type Animal = Footprint['animals'][number];
 
-/** What became of one animal. `undecided`: the answer says neither. */
+/** The state of one animal. `undecided`: the answer does not show whether the animal exists. */
 export type State = { kind: 'same' } | { kind: 'gone' } | { kind: 'changed' | 'undecided'; text: string };
 
 const check = checkAgainst(schema, 'first');
 
-/** Reads a footprint; either it or what is wrong with the text. */
+/** Reads a footprint. Returns the footprint, or the mistakes in the text. */
 export function readFootprint(text: string | Uint8Array): { footprint: Footprint } | { mistakes: string[] } {
   const read = readChecked<Footprint>(text, check);
   return 'mistakes' in read ? read : { footprint: read.value };
 }
 
-/** Holds an answer of getPet against what createPet answered. What the footprint does not say is not asked about. */
+/** Compares an answer of getPet with the answer of createPet. Members that the footprint lacks are not compared. */
 export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer): State {
   if (answer.status === 404 || answer.status === 410) return { kind: 'gone' };
   if (answer.status !== 200)
@@ -50,13 +50,13 @@ export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer
 
 function differs(member: string, before: string, now: unknown): string | null {
   const text = textOf(now);
-  // a name of enormous length is kept in part
+  // The footprint holds only the beginning of a very long name.
   if (text === before || (before.length >= 10_000 && text?.startsWith(before) === true)) return null;
   const shown = text === null ? 'none' : JSON.stringify(text.slice(0, 100));
   return `${member} was ${JSON.stringify(before.slice(0, 100))} and is ${shown}`;
 }
 
-/** Numbers are compared by their digits: int64 survives in both. What is neither text nor number has no text. */
+/** Compares numbers by their digits, so that int64 stays exact. Null if the value is neither text nor number. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'string') return Buffer.from(value).toString();
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;

@@ -30,13 +30,13 @@ import {
   WORDS,
 } from '../words/verdict-words.ts';
 
-/** How many failures, and how many lines of any other list, a job page shows in full. */
+/** SHOWN limits the failures in full, LISTED the lines of any other list. */
 const SHOWN = 10;
 const LISTED = 20;
-/** Characters of any one text of the target. */
+/** The most characters of a text from the target. */
 const LONGEST = 500;
 
-/** The run as Markdown for a CI system's job page. */
+/** Returns the run as Markdown for the job page of a CI system. */
 export function summary(report: Report): string {
   const { run, target, suite, specification } = report;
   const causes = failuresOf(report);
@@ -81,7 +81,7 @@ function shortfall(report: Report): string[] {
   ];
 }
 
-/** A sign for each promise, in the order of the document, a line for each section that promises something. */
+/** One line for each section that has promises, with a symbol for each promise in the order of the document. */
 function stripInText(report: Report): string[] {
   if (shortfallOf(report)?.kind === 'unreachable') return [];
   const lines = sectionsOf(report)
@@ -117,7 +117,7 @@ function failures(report: Report, causes: readonly Cause[]): string[] {
   ];
 }
 
-/** A cause in a line, before any is shown in full. */
+/** A line for a cause in the list at the top. */
 function listed(report: Report, cause: Cause): string {
   return `1. ${markdown(causeLine(report, cause))} ${code(cause[0].id)}`;
 }
@@ -145,12 +145,12 @@ function failure(report: Report, cause: Cause): string {
   ].join('\n\n');
 }
 
-/** Texts beside each other; null if there are none. */
+/** Joins texts in one line; null if there are none. */
 function inLine(texts: readonly string[]): string | null {
   return texts.length === 0 ? null : texts.slice(0, LISTED).map(code).join('; ');
 }
 
-/** What is known of a cause; null if there is nothing to say. */
+/** Facts about a cause with their labels; null if a fact is unknown. */
 function facts(
   report: Report,
   cause: Cause,

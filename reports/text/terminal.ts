@@ -32,7 +32,7 @@ import {
   withVerdict,
 } from '../words/verdict-words.ts';
 
-/** How the text is set. `width` is in columns; `reportDir` is the folder of the page to open, as people type it. */
+/** `width` is in columns. `reportDir` is the folder of the page, as a user types it. */
 interface TerminalOptions {
   colour: boolean;
   width: number;
@@ -49,33 +49,33 @@ const COLOURS: Record<Verdict, Format> = {
   'not-applicable': 'dim',
   excused: 'dim',
 };
-/** Characters of any one text of the target. */
+/** The most characters of a text from the target. */
 const LONGEST = 600;
-/** Columns of a label such as `expected`. */
+/** The width of a label such as `expected`, in columns. */
 const LABEL = 10;
-/** What a command that asks again is called beside it. */
+/** Labels for the commands that ask again. */
 const AGAIN = { requirement: 'run again', counterexample: 'replay' } as const;
-/** Causes that have a line, and that are shown in full; the page has all. */
+/** LISTED limits the causes with a line, SHOWN the causes in full; the page has all. */
 const LISTED = 20;
 const SHOWN = 5;
-/** Other requests that fail for one cause. */
+/** The most other requests that are listed for one cause. */
 const EXAMPLES = 12;
-/** Requirements that a line names. */
+/** The most requirements that a line names. */
 const NAMED = 3;
-/** Reasons why something is undecided that are shown. */
+/** The most reasons of undecided requirements that are shown. */
 const REASONS = 2;
 
-/** How texts are set on one terminal. */
+/** Functions that format text for one terminal. */
 interface Typesetting {
   width: number;
   paint: (format: Format | Format[], text: string) => string;
-  /** A text beside its label. */
+  /** Formats a text beside its label. */
   field: (label: string, text: string) => string;
   heading: (text: string) => string[];
 }
 
 function typesetting({ colour, width }: TerminalOptions): Typesetting {
-  // The caller has decided on colour; styleText would look at the environment again.
+  // The caller has chosen; without this option styleText looks at the environment again.
   const paint: Typesetting['paint'] = (format, text) =>
     colour ? styleText(format, text, { validateStream: false }) : text;
   return {
@@ -86,7 +86,10 @@ function typesetting({ colour, width }: TerminalOptions): Typesetting {
   };
 }
 
-/** The run as text for a terminal or a CI log: verdict, causes, little more. Nothing that the target sent reaches the terminal as a control character. */
+/**
+ * Returns the run as text for a terminal or a CI log: verdict and causes. Control characters from the target
+ * are escaped.
+ */
 export function terminalText(report: Report, options: TerminalOptions): string {
   const set = typesetting(options);
   const causes = failuresOf(report);
@@ -101,7 +104,7 @@ export function terminalText(report: Report, options: TerminalOptions): string {
   ].join('\n');
 }
 
-/** The page, beneath what broke: whoever sees the end of a log sees no head. */
+/** The page and, after a failure, the verdict: a reader at the end of a log does not see its head. */
 function endLines(
   report: Report,
   [first, ...others]: readonly Cause[],
@@ -120,7 +123,7 @@ function endLines(
   return ['', paint(['bold', COLOURS[toneOf(report)]], verdict), page];
 }
 
-/** The target, the verdict and why, and the run in figures. */
+/** The target, the verdict with its reason, and the figures of the run. */
 function headLines(report: Report, { paint, field }: Typesetting): string[] {
   const { baseUrl, embedded, subject } = report.target;
   const verdict = `${headSymbol(report)} ${terminal(headline(report))}`;
@@ -147,7 +150,7 @@ function causesLines(report: Report, causes: readonly Cause[], set: Typesetting)
   ];
 }
 
-/** A line for each cause, before any is shown in full. */
+/** A line for each cause, above the causes in full. */
 function listOf(report: Report, causes: readonly Cause[], { width }: Typesetting): string[] {
   const more = causes.length - LISTED;
   return [
@@ -171,7 +174,7 @@ function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting)
   ];
 }
 
-/** What is known of a cause beside its labels; nothing if there is nothing to say. */
+/** Facts about a cause with their labels; a fact without text is not shown. */
 function factsOf(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
   const [first] = cause;
   const { statement, expected, received, pointer, waiver, input } = first;
@@ -194,7 +197,7 @@ function factsOf(report: Report, cause: Cause): [label: string, text: string | n
   ];
 }
 
-/** @param isSaid the input is this request */
+/** @param isSaid true if the input of the result is this request, so it is shown already */
 function exchangeFacts(
   exchange: Evidence,
   isSaid: boolean,
@@ -209,7 +212,10 @@ function exchangeFacts(
   ];
 }
 
-/** Other kinds of requests that fail for the same cause: whoever mends one alone would meet the others in the next run. */
+/**
+ * Other kinds of requests that fail for the same cause. Somebody who mends only one kind would see the others
+ * fail in the next run.
+ */
 function alsoFails(report: Report, cause: Cause): [label: string, text: string][] {
   const lines = exampleLines(report, cause);
   const more = lines.length - EXAMPLES;
@@ -233,7 +239,7 @@ function restLines(report: Report, causes: readonly Cause[], { width, heading }:
   ];
 }
 
-/** What to do next, besides the commands beside the failures. */
+/** The next steps, without commands that are shown beside a failure. */
 function nextLines(
   report: Report,
   causes: readonly Cause[],
@@ -254,7 +260,7 @@ function nextLines(
   ];
 }
 
-/** Why the verdict is what it is, and if a run fell short what would finish it: three lines, however many requirements that concerns. */
+/** The reason for the verdict and, if the run is not whole, what would finish it: at most three lines. */
 function because(report: Report): string[] {
   const short = shortfallOf(report);
   if (short === null) return [report.reason];
@@ -282,7 +288,10 @@ function putOff(run: Report['run']): string {
   return said === null ? '' : `; ${said}`;
 }
 
-/** Which of those that were asked for by name pass although something else fails: this is what whoever mended one looks for. */
+/**
+ * Requirements that `--only` named and that pass, if another one fails: somebody who mended one of them looks
+ * for this line.
+ */
 function askedLines(report: Report): string[] {
   const passing = withVerdict(report, 'pass').filter(({ id }) => report.run.only.includes(id));
   return passing.length === 0 || failuresOf(report).length === 0
@@ -290,20 +299,20 @@ function askedLines(report: Report): string[] {
     : [`${names(passing)} ${passing.length === 1 ? 'passes' : 'pass'}`];
 }
 
-/** What came of open questions that were asked for by name. */
+/** Observations for open questions that `--only` named. */
 function observedLines({ run, observations }: Report): string[] {
   return observations.filter(({ id }) => run.only.includes(id)).map(profileLine);
 }
 
-/** One line of what else there is, and the verdict whose symbol it bears. */
+/** One line about other results. The verdict gives the line its symbol. */
 type RestLine = [verdict: Verdict, text: string];
 
-/** What else there is, in at most six lines; the page shows it in full. */
+/** Lines about all other results, at most six; the page shows them in full. */
 function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   const shown = new Set(causes.flat());
   const warnings = withVerdict(report, 'warn').filter((each) => !shown.has(each));
   const assuming = withVerdict(report, 'pass').filter(({ cause }) => cause?.kind === 'assumed');
-  // beside a failure the counts say enough
+  // After a failure the counts are enough.
   const notHere = causes.length === 0 ? withVerdict(report, 'not-applicable') : [];
   return [
     ...lineOf(
@@ -321,7 +330,7 @@ function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   ];
 }
 
-/** The line about results of one verdict; none if there are none. */
+/** A line about results with one verdict; no line if there are no results. */
 function lineOf(
   results: readonly RequirementResult[],
   text: (first: RequirementResult) => string,
@@ -334,7 +343,7 @@ function versus({ expected, received }: RequirementResult): string {
   return `expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
 }
 
-/** What is undecided, by its reasons. Why a run stopped is shown above, once. */
+/** Undecided requirements by their reasons. After an early stop the head of the text has said the reason. */
 function undecidedLines(report: Report, causes: readonly Cause[]): RestLine[] {
   if (report.run.stopped !== null) return [];
   const open = undecidedAlone(report, causes);
@@ -359,7 +368,10 @@ function pageIn(reportDir: string): string {
   return reportDir === '.' ? 'conformance.html' : `${reportDir.replace(/[/\\]$/, '')}/conformance.html`;
 }
 
-/** Sets a text in lines of the width, beside a label; a word longer than a line is broken. Every line is made harmless by itself. */
+/**
+ * Breaks a text into lines of this width, beside a label. It cuts words that are longer than a line, and
+ * escapes each line.
+ */
 function wrapped(text: string, width: number, label: string, longest = LONGEST): string {
   const room = Math.max(width - label.length, 20);
   const whole = terminal(
