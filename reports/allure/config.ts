@@ -11,21 +11,24 @@ const CATEGORIES: [word: Word, name: string][] = [
   ['suite-error', 'Suite error'],
 ];
 
-/** What is behind a failure that another leaf shows is skipped, and in no category. */
+/**
+ * Statuses that categories count. A result behind the failure of another leaf is `skipped`, so it is in no
+ * category.
+ */
 const COUNTED = ['failed', 'broken', 'unknown'];
 
-/** How one report is made. */
+/** The configuration of one Allure report. */
 export interface AllureConfig {
   name: string;
-  /** Absolute; null keeps no history. */
+  /** An absolute path; null if no history is kept. */
   historyFile: string | null;
-  /** Whether this run is entered there: one that is not new is there already. */
+  /** True if this run must be added to the history; a run that is not new is there already. */
   isNew: boolean;
   categories: readonly object[];
   groupBy: readonly string[];
 }
 
-/** The configuration for one report. */
+/** Returns the configuration for one report. */
 export function allureConfig(report: Report, historyFile: string | null, isNew: boolean): AllureConfig {
   return {
     name: `${headline(report)}: ${report.target.baseUrl}`,
@@ -41,7 +44,7 @@ export function allureConfig(report: Report, historyFile: string | null, isNew: 
   };
 }
 
-/** The file `environment.properties` among the results: what was judged, by what, and how. */
+/** Returns the file `environment.properties`: target, suite and settings of the run. */
 export function allureEnvironment({ target, suite, specification, run, reason, ...report }: Report): string {
   const facts: Record<string, string> = {
     Target: target.baseUrl + (target.embedded ? ' (the embedded reference)' : ''),
@@ -62,7 +65,7 @@ export function allureEnvironment({ target, suite, specification, run, reason, .
     .join('');
 }
 
-/** Java's properties know every UTF-16 unit by its number. */
+/** Writes a UTF-16 unit as Java's properties read it: `\u00e9`. */
 function escaped(text: string): string {
   return text.replace(/[^\w.,/-]/g, (unit) =>
     unit

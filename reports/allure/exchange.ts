@@ -2,7 +2,10 @@ import { ALLURE_HTTP_REDACTED_VALUE, type HttpExchange, type HttpExchangeBody } 
 import { header, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
 import { PLACEHOLDER } from '../../fixtures/redaction/redactor.ts';
 
-/** An exchange as Allure shows them. `baseUrl` has no trailing slash. */
+/**
+ * Returns an exchange in Allure's format.
+ * @param baseUrl has no trailing slash
+ */
 export function allureExchange(
   { request, response, error, startedAt, durationMs }: Evidence,
   baseUrl: string,
@@ -30,7 +33,7 @@ export function allureExchange(
   };
 }
 
-/** A value that holds the real key is masked as a whole; what was sent in its place is described, and stays. */
+/** Masks a value that holds the real key as a whole. A changed key is described in words, so it stays. */
 function pair([name, value]: Header): { name: string; value: string } {
   return { name, value: value.includes(PLACEHOLDER) ? ALLURE_HTTP_REDACTED_VALUE : value };
 }

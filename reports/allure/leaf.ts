@@ -12,8 +12,8 @@ import { observedInWords, profileLine } from '../words/profile-words.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
 /**
- * Allure has five statuses: broken is what wants a look without being a violation, unknown what nobody decided. What is
- * only observed has not passed anything; what is behind a failure that another leaf shows is skipped.
+ * The Allure status of each word. `broken` needs attention but is no violation; `unknown` is undecided.
+ * `skipped` is a result without a verdict of its own, for example an observation.
  */
 const STATUS: Record<Word, AllureResult['status']> = {
   fail: 'failed',
@@ -28,21 +28,24 @@ const STATUS: Record<Word, AllureResult['status']> = {
 
 const SEVERITY = { must: 'critical', should: 'normal', silent: 'trivial' } as const;
 
-/** Lines of an error. The exchanges are attached, and the page of the run has the commands. */
+/** The most lines of an error. The exchanges are attached, and the page of the run has the commands. */
 const LONGEST_ERROR = 10;
 
-/** Name of the label that holds the word; categories go by it. */
+/** The name of the label that holds the word. Categories use it. */
 export const WORD = 'verdict';
 
-/** What a leaf has besides what it says as a whole. */
+/** The parts of a leaf beside its own result. */
 interface Parts {
-  /** What each test says. */
+  /** The results of single tests. */
   steps: readonly Subject[];
-  /** Why it is not a finding of its own, or null. */
+  /** The failure of another leaf that explains this result; null if it is a result of its own. */
   behind: string | null;
 }
 
-/** One leaf: a requirement or an open question, with its tests. It links to the page of the run, which is beside the report. */
+/**
+ * Makes one leaf: a requirement or an open question, with its tests as steps. It links to the page of the run
+ * in the folder above.
+ */
 export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): Leaf {
   const { word, about } = whole;
   const { feature, text } = kindOf(about);
@@ -87,7 +90,7 @@ export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): 
   return { result, exchanges: new Map(exchanges.map((exchange) => [sourceOf(exchange), exchange])) };
 }
 
-/** An exchange that several leaves show is one file. */
+/** The file of an exchange. Several leaves share one file. */
 function sourceOf({ id }: Evidence): string {
   return `${id}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
 }
@@ -110,7 +113,7 @@ function labelsOf(
   return [
     { name: 'epic', value: about.section },
     { name: 'feature', value: feature },
-    // Allure 2 sorts by these
+    // Allure 2 groups results by these labels.
     { name: 'parentSuite', value: about.section },
     { name: 'suite', value: feature },
     { name: 'package', value: file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },
@@ -122,7 +125,7 @@ function labelsOf(
   ];
 }
 
-/** How a requirement, or an open question, is labelled. */
+/** Label, level and texts of a requirement, or of an open question. */
 function kindOf(about: Subject['about']): {
   label: 'requirement' | 'silence';
   level: keyof typeof SEVERITY;
@@ -142,7 +145,7 @@ function nameOf({ about, title }: RanTest): string {
   return [about, title].filter(Boolean).join(' › ');
 }
 
-/** What is a step if no test says it. */
+/** Names for a step that no test reports. */
 const UNTOLD: Partial<Record<Word, string>> = {
   fail: 'found while other requirements were tested',
   warn: 'found while other requirements were tested',
@@ -173,7 +176,7 @@ function details(report: Report, subject: Subject, behind: string | null): Allur
   };
 }
 
-/** What the cause of a broken promise is called; null if it is the first of none. */
+/** The title of the cause if its first promise is this one; null otherwise. */
 function titleOf(report: Report, { id }: Subject['about']): string | null {
   return report.causes?.find((cause) => cause.id === id)?.title ?? null;
 }
@@ -183,7 +186,7 @@ function reasonOf({ word, about, test }: Subject): string {
   return isFailure(word) ? versus(about) : (about.reason ?? 'no reason was given');
 }
 
-/** Whether a word says that a promise is broken. */
+/** True if the word says that a promise is broken. */
 function isFailure(word: Word): boolean {
   return word === 'fail' || word === 'warn';
 }

@@ -2,20 +2,23 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { TestFindings } from '../../fixtures/lanes/test-findings.ts';
 import type { Observation, RequirementResult, Verdict } from '../document/report.ts';
 
-/** What one leaf of the Allure report says: a verdict, that the suite itself broke, or that an open question was looked at. */
+/**
+ * The word of a leaf in the Allure report: a verdict, `suite-error` if the suite itself broke, or `observed`
+ * for an open question.
+ */
 export type Word = Verdict | 'suite-error' | 'observed';
 
-/** One test as the runner left it. */
+/** One test that has run, as the runner reports it. */
 export interface RanTest {
   uuid: string;
   title: string;
   file: string;
-  /** The describe blocks around it. */
+  /** The titles of the describe blocks around the test. */
   about: string;
   requirements: string[];
   silences: string[];
   ended: 'passed' | 'skipped' | 'failed';
-  /** Why it was skipped, or what it threw. */
+  /** The reason for skipping the test, or the message of its error. */
   message: string;
   /** Milliseconds since 1970. */
   start: number;
@@ -23,7 +26,7 @@ export interface RanTest {
   found: TestFindings | null;
 }
 
-/** What Allure shows of a result, and of each of its steps. */
+/** The part of a result that each of its steps has too. */
 interface Shown {
   name: string;
   status: 'failed' | 'broken' | 'passed' | 'skipped' | 'unknown';
@@ -34,7 +37,7 @@ interface Shown {
   attachments: { name: string; type: string; source: string }[];
 }
 
-/** The part of Allure's result format (version 2, which Allure 3 reads) that is written here. */
+/** The members of Allure's result format (version 2, which Allure 3 reads) that are written. */
 export interface AllureResult extends Shown {
   uuid: string;
   historyId: string;
@@ -47,16 +50,19 @@ export interface AllureResult extends Shown {
   steps: Shown[];
 }
 
-/** What a test, or the report as a whole, says about one requirement or open question, and the exchanges that show it. */
+/**
+ * The result of one requirement or open question, from a test or from the report, with the exchanges that show
+ * it.
+ */
 export interface Subject {
   word: Word;
   about: RequirementResult | Observation;
   exchanges: readonly Evidence[];
-  /** Null: it is the report that says it. */
+  /** Null if the result is from the report. */
   test: RanTest | null;
 }
 
-/** One leaf of the tree, and the exchanges that its attachments hold, by file name. */
+/** One leaf of the tree. `exchanges` holds the contents of its attachments by file name. */
 export interface Leaf {
   result: AllureResult;
   exchanges: ReadonlyMap<string, Evidence>;

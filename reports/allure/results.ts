@@ -1,4 +1,4 @@
-/** Report and the tests of its run -> leaves of the Allure tree. Pure. */
+/** Makes the leaves of the Allure tree from the report and the tests of its run. Pure. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { Leaf, RanTest, Subject, Word } from './model.ts';
@@ -12,9 +12,9 @@ import type { Reason } from '../../fixtures/judgement/reason.ts';
 import { causeOf } from '../document/verdicts.ts';
 import { reasonInWords } from '../words/reasons/reason-words.ts';
 
-/** Exchanges that a leaf shows of the report itself at most. */
+/** The most exchanges that a leaf shows of the report itself. */
 const SHOWN = 4;
-/** What wants a look comes first, so that it keeps its exchanges if there is no room for all. */
+/** Words in the order of the leaves. The first leaves keep their exchanges if there is no room for all. */
 const WORST_FIRST: readonly Word[] = [
   'fail',
   'warn',
@@ -27,8 +27,8 @@ const WORST_FIRST: readonly Word[] = [
 ];
 
 /**
- * One leaf for each requirement of the report, and for each open question that a test looked at; the tests are its steps.
- * One leaf for each cause fails; what is behind it is skipped.
+ * Returns one leaf for each requirement, and for each open question that a test looked at. The tests are its
+ * steps. One leaf of each cause fails; the others of this cause are skipped.
  */
 export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
   const causes = [...failuresOf(report), ...warningsOf(report)];
@@ -56,7 +56,7 @@ export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
       return [{ word: whole.word, behind: null, leaf: leaf(report, shown, { steps, behind: null }) }];
     }),
   ];
-  // what is behind a failure that another leaf shows wants no look of its own
+  // Leaves behind the failure of another leaf come after the undecided ones.
   const rank = ({ word, behind }: { word: Word; behind: string | null }) =>
     behind === null ? rankOf(word) : rankOf('inconclusive') + (rankOf(word) + 1) / 10;
   return leaves.toSorted((one, other) => rank(one) - rank(other)).map((each) => each.leaf);
@@ -66,12 +66,15 @@ function rankOf(word: Word): number {
   return WORST_FIRST.indexOf(word);
 }
 
-/** Where no test says what the report says, that is a step too: what was found while others were tested, what nobody could test. */
+/**
+ * Adds a step for the report's own result if no test has this word, for example for a breach that tests of
+ * other requirements found.
+ */
 function withOwnStep(whole: Subject, steps: readonly Subject[]): readonly Subject[] {
   return steps.some(({ word }) => word === whole.word) ? steps : [...steps, whole];
 }
 
-/** Why a verdict is not a finding of its own: another leaf shows the failure that it shows, or that is in its way. Null: it is one. */
+/** The failure of another leaf that explains this verdict; null if there is none. */
 function failureBefore(
   report: Report,
   { id, verdict, cause, reason }: RequirementResult,
@@ -82,7 +85,7 @@ function failureBefore(
   return first === undefined || first.id === id ? null : `broken by the same cause as ${first.id}`;
 }
 
-/** What a test says about one requirement: its own finding in the place of what the whole run found. */
+/** The result of one test about a requirement: the finding of this test in place of the result of the run. */
 function ofTest(result: RequirementResult, test: RanTest): Subject {
   const { findings = [], exchanges = [] } = test.found ?? {};
   const finding = findings.find(
@@ -106,7 +109,10 @@ function whyOf({ message }: RanTest, reason: Reason | null): Pick<RequirementRes
     : { reason: reasonInWords(reason), cause: causeOf([reason]) };
 }
 
-/** A test that was skipped without a finding left its question to others: generated input without room for animals. */
+/**
+ * A test that is skipped without a finding generates input and had no room for animals: plain tests ask the
+ * same.
+ */
 const WITHOUT_FINDING = {
   passed: 'pass',
   skipped: 'not-applicable',
@@ -124,7 +130,7 @@ function ofSilence(about: Observation, test: RanTest): Subject {
   return { word: test.ended === 'passed' ? 'observed' : 'not-applicable', about, exchanges: [], test };
 }
 
-/** What the report says. Where it is undecided because the suite broke in a test, that is what wants a look. */
+/** The result of the report. If the suite broke in a test of an undecided requirement, that comes first. */
 function ofReport(report: Report, about: RequirementResult, steps: readonly Subject[]): Subject {
   const isBroken = about.verdict === 'inconclusive' && steps.some(({ word }) => word === 'suite-error');
   return {

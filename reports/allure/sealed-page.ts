@@ -5,10 +5,10 @@ const TAG_MANAGER =
   /<script\b[^>]*\bsrc="https:\/\/www\.googletagmanager\.com\/[^>]*><\/script>\s*<script>[^]*?<\/script>/;
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;
 
-/** The one script that is a file: Allure's own program, two thirds of a page. */
+/** The only script of the page that is a file: Allure's program, two thirds of the page. */
 const PROGRAM = /<script[^>]*\ssrc="data:text\/javascript;base64,([^"]*)"[^>]*><\/script>/;
 
-/** Unpacks the program and starts it. The policy of the page lets it come from a data address only. */
+/** Unpacks the program and starts it from a data address, which the policy of the page allows. */
 const UNPACK = `
 const packed = Uint8Array.from(atob(document.getElementById('program').textContent), (each) => each.charCodeAt(0));
 const program = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')));
@@ -23,7 +23,7 @@ program.blob().then((blob) => {
 });
 `;
 
-/** The page with its program packed, which is a quarter of the size: every browser since 2023 unpacks it. */
+/** Compresses the program, which makes the page four times smaller. Browsers since 2023 can unpack it. */
 function packed(html: string): string {
   return html.replace(
     PROGRAM,
@@ -33,8 +33,8 @@ function packed(html: string): string {
 }
 
 /**
- * Allure's page without its visitor statistics and with a policy that lets nothing leave the browser: only the scripts
- * that are in the file now may run, and everything that the page shows comes from the file.
+ * Removes the visitor statistics from Allure's page and adds a policy: only the scripts in the file may run,
+ * and nothing is loaded or sent over the network.
  */
 export function sealedPage(html: string): string {
   const page = packed(html.replace(TAG_MANAGER, ''));

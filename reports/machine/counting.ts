@@ -2,13 +2,16 @@ import { failuresOf } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { isBlocked } from '../words/blocked.ts';
 
-/** How a requirement counts if each is a test. `why`: what an undecided or skipped one says. */
+/** The way in which a requirement counts as a test. `why` is the reason of an undecided or skipped one. */
 export interface Counted {
   as: 'passed' | 'warned' | 'failed' | 'undecided' | 'skipped';
   why: string;
 }
 
-/** One failure for each cause: what the same cause breaks as well, and what a failure blocks, is skipped and says so. */
+/**
+ * Returns a function that counts requirements: one failure for each cause. Other requirements of the cause, and
+ * requirements that a failure blocks, are skipped with this reason.
+ */
 export function counting(report: Report): (result: RequirementResult) => Counted {
   const firsts = new Map(failuresOf(report).flatMap((cause) => cause.map(({ id }) => [id, cause[0].id])));
   return (result) => {

@@ -6,7 +6,10 @@ import { counting, type Counted } from './counting.ts';
 
 type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
 
-/** The Common Test Report Format: one test per requirement, one failure per cause. An undecided one is `other`; a warning fails only in strict mode. */
+/**
+ * Returns the report in the Common Test Report Format: one test for each requirement, one failure for each
+ * cause. Undecided tests are `other`; a warning fails only in strict mode.
+ */
 export function ctrf(report: Report): string {
   const counted = counting(report);
   const tests = report.requirements.map((each) => test(report, each, counted(each)));
@@ -49,7 +52,7 @@ export function ctrf(report: Report): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The application: its name if the run was told it, else its address. */
+/** The application in the report: the name of the implementation if it is known, otherwise its address. */
 function subjectIn({ target: { baseUrl, subject } }: Report): CtrfEnvironment {
   if (subject == null) return { appName: baseUrl };
   const { name, version, commit, url } = subject;

@@ -5,10 +5,14 @@ import type { Report, RequirementResult } from '../document/report.ts';
 import { sectionsOf } from '../document/sections.ts';
 import { counting, type Counted } from './counting.ts';
 
-/** JUnit XML: one suite per section of the document, one case per requirement, one failure per cause. A warning fails only in strict mode. */
+/**
+ * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement,
+ * one failure for each cause. A warning fails only in strict mode.
+ */
 export function junit(report: Report): string {
   const suites = sectionsOf(report).filter(({ requirements }) => requirements.length > 0);
-  // the only text of a JUnit report that is about the whole run; CI systems compare it between runs that came to their end
+  // JUnit has no other text about the whole run. CI systems compare this name between complete runs, so only a
+  // stopped run adds its reason.
   const why = report.run.stopped === null ? '' : `: ${report.reason}`;
   const name = `${report.suite.name} on ${report.target.baseUrl}${why}`;
   const counted = counting(report);
@@ -30,7 +34,7 @@ export function junit(report: Report): string {
   ].join('\n');
 }
 
-/** What was judged, as properties. */
+/** Properties that name the judged implementation. */
 function subjectOf({ target: { subject } }: Report): Record<string, string> {
   if (subject == null) return {};
   const { name, version, commit, url } = subject;
@@ -42,7 +46,7 @@ function subjectOf({ target: { subject } }: Report): Record<string, string> {
   };
 }
 
-/** `time`: how long the exchanges took that show the verdict, in milliseconds. */
+/** @param time the duration of the exchanges that show the verdict, in milliseconds */
 function testcase(
   report: Report,
   result: RequirementResult,
@@ -98,7 +102,7 @@ function tally(results: readonly Counted[]): Record<string, number> {
   };
 }
 
-/** Properties in an element; none: no element. */
+/** The properties of an element; no element if there are none. */
 function properties(values: Record<string, string>, indent: string): string[] {
   const lines = Object.entries(values).map(
     ([name, value]) => `${indent}  <property${attributes({ name, value })}/>`,

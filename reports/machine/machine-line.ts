@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { Report } from '../document/report.ts';
 
-/** The end of a run for programs: one line of JSON. `folder`: where its reports are; null if there are none. */
+/**
+ * Returns the result of a run for programs, as one line of JSON.
+ * @param folder the folder of the reports; null if there are none
+ */
 export function machineLine(
   { verdict, exitCode, reason, counts, run }: Report,
   folder: string | null,

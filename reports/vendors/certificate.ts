@@ -1,15 +1,21 @@
 import { nameInFull } from '../words/subject.ts';
 
-/** The certificate of a vendor in the matrix. `state`: verified with the key that was given, or why not. */
+/**
+ * The certificate of a vendor in the matrix. `state` is the result of its verification with the given key;
+ * `why` is the reason.
+ */
 export interface VendorCertificate {
   notAfter: string;
   state: 'valid' | 'expired' | 'revoked' | 'invalid' | 'unverified';
   why: string;
-  /** Who or what was certified, as the issuer names it; empty if nobody can read it. */
+  /** The certified implementation, as the issuer names it; empty if the certificate cannot be read. */
   subject: string;
 }
 
-/** A certificate in a few words: its state, until when, and for whom. The name of a folder is nobody's word. */
+/**
+ * Describes a certificate: its state, its end, and its subject. The name of the folder is not used, because
+ * nobody signed it.
+ */
 export function certificateInWords({ state, why, notAfter, subject }: VendorCertificate): string {
   const because = state === 'revoked' || state === 'invalid' ? ` (${why})` : '';
   return `${state}${because}, until ${notAfter.slice(0, 10)}${subject === '' ? '' : `, for ${nameInFull(subject)}`}`;

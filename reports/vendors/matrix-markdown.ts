@@ -2,10 +2,10 @@ import { markdown, markdownCode } from '../words/escape.ts';
 import { counted, SYMBOLS } from '../words/verdict-words.ts';
 import { verdictInWords, type Vendor, type VendorMatrix } from './matrix.ts';
 
-/** Requirements that a list names; the others are counted. */
+/** The most vendors that a list names; the others are counted. */
 const NAMED = 12;
 
-/** The matrix as Markdown: one line for each vendor, then where they differ, then what has changed over time. */
+/** Returns the matrix as Markdown: a line for each vendor, then the differences, then the changes over time. */
 export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix): string {
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
   const differing = requirements
@@ -35,13 +35,13 @@ export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix):
   ].join('\n\n');
 }
 
-/** @param isNamed whether there is a column for what was judged */
+/** @param isNamed true if the table has a column for the release */
 function line(vendor: Vendor, isNamed: boolean): string {
   const { name, release, fails, warns, certificate, startedAt } = vendor;
   return `| ${markdown(name)} |${isNamed ? ` ${markdown(release)} |` : ''} ${markdown(verdictInWords(vendor))} | ${fails} | ${warns} | ${markdown(certificate?.words ?? 'none')} | ${startedAt.slice(0, 10)} |`;
 }
 
-/** The rarer verdicts with the vendors that have them. */
+/** Lists verdicts with the vendors that have them, the rarest verdict first. */
 function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[]): string {
   const groups = [...new Set(verdicts)]
     .map((verdict) => ({

@@ -7,12 +7,15 @@ import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
 import { verdictInWords, type Vendor, type VendorMatrix } from './matrix.ts';
 
-/** Vendors up to which each has a column in the table of profiles; more are grouped by what they answer. */
+/**
+ * Up to this number, each vendor has a column in the table of profiles; more vendors are grouped by their
+ * answers.
+ */
 const COLUMNS = 6;
-/** Vendors that a group names. */
+/** The most vendors that a group names. */
 const NAMED = 20;
 
-/** The matrix as one file that needs no network: the grid, the profiles, and what has changed over time. */
+/** Returns the matrix as one file that needs no network: the grid, the profiles, and the changes over time. */
 export function matrixPage(matrix: VendorMatrix): string {
   const { vendors, requirements, madeAt } = matrix;
   const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
@@ -50,13 +53,13 @@ ${profiles({ ...matrix, vendors: judged })}
   });
 }
 
-/** A vendor as the script of the page draws it. */
+/** The data of a vendor from which the script of the page draws a row. */
 function rowOf(vendor: Vendor): object {
   const { answers: _, courses: __, ...row } = vendor;
   return { ...row, verdictText: verdictInWords(vendor) };
 }
 
-/** JSON that no parser of HTML takes for markup. */
+/** JSON for a script element: `<` is escaped, so no HTML parser finds markup in it. */
 function inScript(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
@@ -64,7 +67,7 @@ function inScript(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-/** What changed over the runs of each vendor: regressions before all else. */
+/** Changes over the runs of each vendor, regressions first. */
 function over(vendors: readonly Vendor[]): Markup | null {
   const changed = vendors.filter(({ courses }) => courses.length > 0);
   if (changed.length === 0) return null;
@@ -98,7 +101,7 @@ function inWords(answer: string | null | undefined): string {
   return answer == null ? 'not seen' : observedInWords({ observed: answer });
 }
 
-/** Who answers what, the most common answer first. */
+/** The answers to a question with their vendors, the most common answer first. */
 function grouped(
   vendors: readonly Vendor[],
   { id, question }: VendorMatrix['questions'][number],

@@ -1,4 +1,7 @@
-/** The one script of the matrix page: it draws the grid from the data in the page, filters, sorts and opens details. It asks nobody. */
+/**
+ * The only script of the matrix page. It draws the grid from the data in the page, filters, sorts and opens
+ * details. It sends no request.
+ */
 export const MATRIX_SCRIPT = `
 'use strict';
 const data = JSON.parse(document.getElementById('data').textContent);

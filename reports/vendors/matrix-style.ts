@@ -1,4 +1,4 @@
-/** What the matrix page needs beside the one style of every page. */
+/** Style of the matrix page, beside the style of all pages. */
 export const MATRIX_STYLE = `
 body.wide { max-width: none; }
 #controls { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; padding: .75rem 0; }

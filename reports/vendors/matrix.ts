@@ -1,4 +1,4 @@
-/** Many vendors side by side, as the one document that page, Markdown and JSON are made from. Pure. */
+/** Compares many vendors. Page, Markdown and JSON of the matrix are made from this one document. Pure. */
 import { REQUIREMENTS, SILENCES } from '../../fixtures/interface/requirements.ts';
 import { visible } from '../words/escape.ts';
 import { answerLine, evidenceIn, requestLine } from '../words/evidence-lines.ts';
@@ -8,17 +8,20 @@ import { subjectOf } from '../words/subject.ts';
 import { certificateInWords, type VendorCertificate } from './certificate.ts';
 import { trendsOf, inTime, type Trend } from './trend.ts';
 
-/** One vendor as it comes in: its runs in any order (none: it was not judged), where its page is (relative to the matrix; null: nowhere). */
+/**
+ * The runs of one vendor, in any order; none if it was not judged. `page` is the path of its page from the
+ * matrix; null if it has none.
+ */
 export interface VendorRuns {
   name: string;
   reports: readonly Report[];
   page: string | null;
   certificate: VendorCertificate | null;
-  /** Why it has no report, or not one from each folder; null: it has. */
+  /** The reason why a report is missing; null if none is. */
   problem: string | null;
 }
 
-/** One failure or warning with one exchange, texts cut. */
+/** One failure or warning with one exchange. Long texts are cut. */
 interface Detail {
   expected: string;
   received: string;
@@ -32,15 +35,15 @@ interface Detail {
 export interface Vendor {
   name: string;
   address: string;
-  /** What was judged, by name and version; empty if nobody said it. */
+  /** Name and version of the judged implementation; empty if the report does not name it. */
   release: string;
   verdict: Report['verdict'] | 'not-judged';
   reason: string;
-  /** Why it was not judged, or not each time; null: it was. */
+  /** The reason why a judgement is missing; null if none is. */
   problem: string | null;
   fails: number;
   warns: number;
-  /** Empty if it was not judged. */
+  /** Empty if the vendor was not judged. */
   startedAt: string;
   suite: string;
   page: string | null;
@@ -48,12 +51,12 @@ export interface Vendor {
   verdicts: (Verdict | null)[];
   answers: (string | null)[];
   details: Record<string, Detail>;
-  /** When each run began, and what changed over them; one run: nothing did. */
+  /** The time at which each run began, and the changes between the runs; none after one run. */
   runs: string[];
   courses: Trend[];
 }
 
-/** Vendors × requirements. */
+/** A table of vendors and requirements. */
 export interface VendorMatrix {
   schemaVersion: 1;
   madeAt: string;
@@ -62,13 +65,16 @@ export interface VendorMatrix {
   vendors: Vendor[];
 }
 
-/** Characters of any text of a vendor, and of a body. */
+/** LONGEST limits the characters of a text of a vendor, BODY those of a body. */
 const LONGEST = 300;
 const BODY = 400;
-/** Characters of all details together: a page opens at once and has room for all the rest. */
+/** The most characters of all details together, so that the page opens at once. */
 const ROOM = 3_000_000;
 
-/** The matrix of these vendors, in their order. `now`: ISO 8601. */
+/**
+ * Makes the matrix of these vendors in their order.
+ * @param now ISO 8601
+ */
 export function matrixOf(vendors: readonly VendorRuns[], now: string): VendorMatrix {
   const known = new Map(
     vendors
@@ -141,7 +147,7 @@ function vendorOf(
   };
 }
 
-/** The row of a vendor that has no report. */
+/** The row of a vendor without a report. */
 function notJudged(
   problem: string,
   ids: number,
@@ -167,13 +173,13 @@ function notJudged(
   };
 }
 
-/** What came of a vendor, in words: its verdict, and why it was not judged. */
+/** Says the verdict on a vendor, and the reason if it was not judged. */
 export function verdictInWords({ verdict, problem }: Vendor): string {
   if (problem === null) return verdict === 'not-judged' ? 'not judged' : verdict;
   return `${verdict === 'not-judged' ? '' : `${verdict}; `}not judged: ${problem}`;
 }
 
-/** Failures before warnings, as long as there is room. */
+/** Details of failures, then of warnings, until `room` characters are used. */
 function detailsOf(report: Report, room: number): Record<string, Detail> {
   const exchangesOf = evidenceIn(report);
   const broken = [
@@ -203,7 +209,7 @@ function detailOf(result: RequirementResult, exchangesOf: ReturnType<typeof evid
   };
 }
 
-/** Text of unknown origin: nothing hides in it, and it is no longer than this. */
+/** Escapes text of unknown origin and cuts it. */
 function cut(text: string, length = LONGEST): string {
   const shown = visible(text.slice(0, length));
   return text.length > length ? `${shown}…` : shown;

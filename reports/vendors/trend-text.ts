@@ -1,4 +1,4 @@
-/** What changed over several runs of one target, as text: regressions first. Pure. */
+/** Writes the changes over several runs of one target as text, regressions first. Pure. */
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
 import type { Report } from '../document/report.ts';
 import { counted, WORDS } from '../words/verdict-words.ts';
@@ -12,22 +12,22 @@ const TITLES: Readonly<Record<Trend['change'], string>> = {
   better: 'Better than before, the latest first',
 };
 
-/** Whether all runs came to the same, requirement by requirement. */
+/** True if every requirement, and the target, had the same verdict in all runs. */
 export function isSteady(reports: readonly Report[]): boolean {
   return new Set(reports.map(({ verdict }) => verdict)).size === 1 && trendsOf(inTime(reports)).length === 0;
 }
 
-/** True if the last change of a verdict was to the worse. */
+/** True if the verdict of a requirement became worse at its last change. */
 export function hasGotWorse(reports: readonly Report[]): boolean {
   return trendsOf(inTime(reports)).some(({ change }) => change === 'worse');
 }
 
-/** The course of the runs for a terminal. */
+/** Returns the changes over the runs for a terminal. */
 export function trendText(reports: readonly Report[]): string {
   return render(reports, { words: terminal, value: terminal, heading: (text) => text, bullet: '  ' });
 }
 
-/** The course of the runs for a job page. */
+/** Returns the changes over the runs in Markdown for a job page. */
 export function trendMarkdown(reports: readonly Report[]): string {
   return render(reports, {
     words: markdown,

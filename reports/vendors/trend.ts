@@ -1,13 +1,13 @@
-/** Several runs of one vendor in a row: what got worse, what got better. Pure. */
+/** Finds the changes over several runs of one vendor. Pure. */
 import { isBetter, isWorse, type Change } from '../comparison/comparison.ts';
 import type { Report, Verdict } from '../document/report.ts';
 
-/** One requirement whose verdict is not the same in all runs; null: the run does not know it. */
+/** One requirement with different verdicts. A verdict is null if the suite of that run lacks the requirement. */
 export interface Trend {
   id: string;
   statement: string;
   verdicts: (Verdict | null)[];
-  /** What the last change was. */
+  /** The direction of the last change. */
   change: 'worse' | 'better' | 'other';
   /** Index of the run that shows the last change. */
   since: number;
@@ -15,12 +15,15 @@ export interface Trend {
 
 const ORDER = ['worse', 'other', 'better'];
 
-/** The reports in the order in which the runs began. */
+/** Returns the reports in the order in which their runs began. */
 export function inTime(reports: readonly Report[]): Report[] {
   return reports.toSorted((left, right) => left.run.startedAt.localeCompare(right.run.startedAt));
 }
 
-/** Every requirement that has changed over the runs, given in time: regressions first, the latest of them first of all. */
+/**
+ * Returns every requirement that changed between the runs: regressions first, the latest regression at the top.
+ * @param reports in the order of their runs
+ */
 export function trendsOf(reports: readonly Report[]): Trend[] {
   const ids = [
     ...new Set(reports.toReversed().flatMap(({ requirements }) => requirements.map(({ id }) => id))),
