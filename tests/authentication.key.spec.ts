@@ -5,11 +5,11 @@ import { observes, test, verifies } from '../fixtures/test.ts';
 import { expectRefused, keyless } from '../fixtures/vocabulary/not-served.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
-/** Cookies that are tried at each operation. */
+/** The most cookies that are sent to each operation. */
 const MOST_COOKIES = 8;
-/** Sent if no answer of the run has set one. */
+/** Sent if no answer of the run has set a cookie. */
 const MADE_UP = ['session=1'];
-/** What a client may ask for that no JSON service has, or what makes no sense at all. */
+/** Values of Accept that a JSON service does not serve, or that make no sense. */
 const ODD_ACCEPTS = [
   'application/xml',
   'text/html',
@@ -18,7 +18,7 @@ const ODD_ACCEPTS = [
   'unheard/of; level=x',
   ',;',
 ];
-/** The first of these are asked of every operation, the others of lists. */
+/** How many of the odd values every operation gets. Lists get all of them. */
 const ASKED_EVERYWHERE = 2;
 const ODD_TYPES = ['text/plain', 'application/xml', 'multipart/form-data', 'unheard-of', null];
 
@@ -132,7 +132,7 @@ test.describe('Authentication and cookies', () => {
   );
 });
 
-/** A refusal of the key is looked into; any other answer is not a matter of these tests. */
+/** Judges a refusal of the key. Other answers are not judged here. */
 async function expectKeyTaken(api: Client, call: Call): Promise<void> {
   const exchange = await call;
   if (exchange.response?.status !== 401) return;
@@ -141,7 +141,7 @@ async function expectKeyTaken(api: Client, call: Call): Promise<void> {
   else await api.received(exchange).answers(200, exchange.ask.operation === 'listPets' ? 'Pets' : 'Pet');
 }
 
-/** Where the key is refused beside a cookie and not without it, the cookie is the cause. */
+/** Fails if the key is refused with a cookie and accepted without it: the cookie is the cause. */
 async function expectTakenBeside(
   { api, scope }: Args,
   request: (client: Client) => Call,

@@ -5,10 +5,10 @@ import { statusLine } from '../fixtures/judgement/documented-answer.ts';
 import { saysLater } from '../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** The right key must fail this often behind refusals, while it works elsewhere. */
+/** How often the right key must fail after refusals, while it works elsewhere. */
 const TIMES = 3;
 
-// Before any other wrong key: a lock that many of them bring about cannot be the cause.
+// This runs before any other wrong key: a lock after many wrong keys cannot be the cause.
 test.describe('Authentication, first of all', () => {
   test(
     'takes the right key on a connection on which others were refused, and nothing else behind it',
@@ -37,7 +37,10 @@ test.describe('Authentication, first of all', () => {
   );
 });
 
-/** Sends the right key right behind a wrong one and right behind none, nothing in between; null: it works. A rule judges the others. */
+/**
+ * Sends the right key directly after a wrong one, and directly after requests without a key. Returns the first refusal;
+ * null if the key works.
+ */
 async function firstRefused(api: Client, time: number): Promise<Answered | null> {
   const one = api.with({ connection: `after refusals ${time}` });
   const list = (credential: Credential) => one.with({ credential }).listPets({ limit: 1 });
@@ -45,7 +48,7 @@ async function firstRefused(api: Client, time: number): Promise<Answered | null>
   await list(WRONG.other);
   right.push(await list('key'));
   await list('none');
-  // last: a body that a refusal leaves unread is taken for the next request
+  // The body comes last: a service that does not read it may take it for the next request.
   await one.with({ credential: 'none' }).createPet('{}');
   right.push(await list('key'));
   for (const exchange of right) {

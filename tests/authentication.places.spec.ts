@@ -5,7 +5,7 @@ import { statusLine } from '../fixtures/judgement/documented-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { plainPromise } from '../fixtures/vocabulary/not-served.ts';
 
-/** Lists that no other test asks for under the same address, one without parameters apart. */
+/** Lists that no other test asks for under the same address, except the one without parameters. */
 const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 
 test.describe('Authentication behind caches', () => {
@@ -50,7 +50,7 @@ test.describe('Authentication behind caches', () => {
   );
 });
 
-/** Headers by which gateways know requests from inside. */
+/** Headers by which gateways recognize requests from inside. */
 const FROM_INSIDE: readonly Header[] = [
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '127.0.0.1'],
@@ -59,7 +59,7 @@ const FROM_INSIDE: readonly Header[] = [
 ];
 
 test.describe('Authentication of requests that claim to come from inside', () => {
-  // after all wrong keys: such a header may get the address of the run banned
+  // This runs after all wrong keys: such a header may get the address of the run banned.
   test(
     'shows no animal without the key, whatever header says that the request comes from inside',
     verifies.at('riskiest', 'authentication.list-pets-missing-key'),

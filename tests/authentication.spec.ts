@@ -28,7 +28,7 @@ const TOKENS: readonly (readonly [title: string, CredentialName, RequirementId])
   ['the key with a character changed near its end', 'changedEnd', 'authentication.changed-key'],
 ];
 
-/** What is not a bearer token at all. */
+/** Credentials that are not a bearer token. */
 const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[] = [
   ['an empty token', 'empty', 'authentication.empty-token'],
   ['the key without a scheme', 'bare', 'authentication.bare-key'],
@@ -43,7 +43,7 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
   ['the key as the password of the scheme basic', 'basicPassword', 'authentication.other-scheme'],
 ];
 
-/** Words in the place of a key. */
+/** Words instead of a key. */
 const WORDS_FOR_A_KEY = [
   'null',
   'undefined',
@@ -51,14 +51,17 @@ const WORDS_FOR_A_KEY = [
   'proto',
 ] as const satisfies readonly CredentialName[];
 
-/** Each is a wrong key, of which a run has few. */
+/** Each of these is a wrong key, and a run may send few. */
 const LETTERS_BEYOND_ASCII = {
   listPets: ['latin1'],
   createPet: ['utf8'],
   getPet: ['latin1'],
 } as const;
 
-/** With the key, what is answered to these is open. In the place of `*` stands the tag that a client has, if there is one. */
+/**
+ * Headers whose answer is open if the key is right. `*` is replaced by the entity tag of an earlier answer, if there is
+ * one.
+ */
 const OPEN_HEADERS: Readonly<Record<Locked, readonly (readonly [name: string, value: string])[]>> = {
   listPets: [
     ['If-None-Match', '*'],
@@ -66,7 +69,7 @@ const OPEN_HEADERS: Readonly<Record<Locked, readonly (readonly [name: string, va
     ['Range', 'bytes=0-9'],
     ['Accept', 'text/plain'],
   ],
-  // HTTP lets nobody expect 100 for a request without content, and servers in wide use do not answer one
+  // HTTP does not allow `Expect: 100-continue` without content, and many servers do not answer it.
   createPet: [
     ['Expect', '100-continue'],
     ['Accept', 'text/plain'],
@@ -284,7 +287,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
   );
 });
 
-/** The entity tag of an answer, or all tags. */
+/** Returns the entity tag of an answer; `*` if it has none. */
 async function tagOf(call: Call): Promise<string> {
   const { response } = await call;
   return (response && header(response, 'etag')) ?? '*';

@@ -30,7 +30,7 @@ const REFUSALS: Ids = [
 /** An identifier that no animal has. */
 const UNKNOWN = 4_611_686_018_427_388_101n;
 
-/** In the middle of what is announced, and behind all of it. */
+/** Declares a test for the time between requests that name the suite, or for the end. */
 const declaredFor = (time: Time, ids: Ids) =>
   time === 'in between' ? verifies(...ids) : verifies.at('unannounced', ...ids);
 
@@ -77,7 +77,7 @@ for (const time of TIMES) {
         return [
           async (api) => {
             const answer = await api.getPet(pet.id);
-            // a lag or somebody who took it away: the rules decide, over all reads
+            // A lag, or another client that deleted it: the rules decide it from all reads.
             if (answer.response?.status === 404) return;
             const found = await api.received(answer).answers(200, 'Pet');
             expect(found, '/id', 'get-pet.same-id').toBe(pet.id);
@@ -94,7 +94,7 @@ for (const time of TIMES) {
         if (facts.markedNamesOnly) scope.notApplicable({ kind: 'mode', mode: 'marked-names-only' });
         return [
           async (api) => {
-            // the letters by which the animals of a run are known would announce it
+            // The mark of the run would announce the suite.
             const own = [...facts.runId].reverse().slice(0, 3).join('');
             const sent = { name: `Bella${own}${time === 'in between' ? 'a' : 'b'}`, categoryId };
             const added = await api.createPet(sent).answers(201, 'Pet', 'create-pet.answers-201');
@@ -120,7 +120,7 @@ for (const time of TIMES) {
   });
 }
 
-// wrong keys are few: all of them are sent where nothing has announced the suite for two minutes
+// A run may send few wrong keys: all of them are sent when nothing has named the suite for two minutes.
 test.describe(`If the suite is not announced, ${TIMES[1]}`, () => {
   test('refuses another key', declaredFor(TIMES[1], WRONGS), async ({ args }) => {
     await askAgain(args, TIMES[1], async () => {

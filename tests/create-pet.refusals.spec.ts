@@ -96,7 +96,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     });
   }
 
-  // more than 19 digits, which some stores keep and can never show again
+  // Numbers with more than 19 digits: some stores keep them and can never show them again.
   for (const text of ['18446744073709551617', '100000000000000000000', '1e30', '1e400']) {
     test(
       `refuses categoryId ${text}`,
@@ -118,7 +118,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
       await requireHarmless(args);
       const { name } = await given.newPet();
       const call = api.createPet(`{"name":"${name}","categoryId":${'9'.repeat(5_000)},"status":"pending"}`);
-      // how large a body may be is open
+      // The document does not say how large a body may be.
       if ((await call).response?.status !== 413) await call.answers(400, 'Error');
     },
   );
@@ -151,7 +151,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     await api.createPet(' {\n} ').answers(400, 'Error');
   });
 
-  // names bear the mark of the run, so that what is stored all the same is found
+  // Names have the mark of the run, so that a stored animal is found.
   for (const [title, write] of [
     ['null', () => 'null'],
     ['true', () => 'true'],

@@ -13,7 +13,7 @@ import { PRODUCTION } from '../fixtures/judgement/reason.ts';
 /** Animals that promises of the last phase still need. */
 const KEPT = 6;
 
-// Last, so that what is left of MAX_ANIMALS serves the promises first.
+// These run last, so that the promises get the rest of MAX_ANIMALS first.
 test.describe('POST /pets, open questions', () => {
   test('shows a status unasked', observes('create-pet.status-unasked'), async ({ given, observe }) => {
     const { exchange, pet } = await given.pet(null);
@@ -188,7 +188,7 @@ test.describe('POST /pets, open questions', () => {
   });
 });
 
-/** The word for an answer that shows no added animal: what it shows of one proves nothing. */
+/** Returns the word for an answer that adds no animal; null if it adds one, because it alone proves nothing. */
 function wordUnlessAdded(exchange: Exchange): string | null {
   return exchange.response?.status === 201 ? null : word(exchange);
 }

@@ -9,7 +9,10 @@ import { ROWS, type Row } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { INVALID_BODIES, optionsOf } from '../fixtures/vocabulary/situation-requests.ts';
 
-/** What a charset beside the media type is refused for is not a matter of the body, unless that gets no 400 without it either. */
+/**
+ * A refusal because of the charset is not about the body. It is about the body if the body gets no 400 without the
+ * charset either.
+ */
 async function owing(
   api: Client,
   row: Row,
@@ -26,7 +29,7 @@ test.describe('POST /pets, however it is asked', () => {
     test(`refuses ${title}`, verifies.at('chain', breaks), async ({ api, facts, given }) => {
       const { name, categoryId } = await given.newPet();
       const rows = ROWS.invalidBodies.filter(({ body }) => body === level);
-      // all of these on one connection, so that each is behind a refusal
+      // All of these use one connection, so that each follows a refusal.
       const kept = api.with({ connection: 'invalid bodies' });
       for (const [index, row] of rows.entries()) {
         const text = texts[(facts.seed + index) % texts.length]?.(name, String(categoryId)) ?? '';
@@ -45,11 +48,11 @@ test.describe('POST /pets, however it is asked', () => {
       await given.spareForGenerated(5);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
-      // these are judged by what they ask, whatever was on the connection before
+      // These are judged by their own request, whatever came before on the connection.
       const behind: readonly ((next: NewPet) => PromiseLike<unknown> | null)[] = [
-        // what was refused has taken no name
+        // The refused request must not have reserved the name.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
-        () => null, // the animal before
+        () => null, // it follows the animal before
         () => kept.createPet('{"name":'),
         () => kept.with({ credential: 'none' }).createPet(draft),
         () => kept.getPet(2n ** 63n - 11n),
@@ -63,7 +66,7 @@ test.describe('POST /pets, however it is asked', () => {
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
         if (index === 2) await kept.listPets({ limit: 1 }).answers(200, 'Pets');
-        // the animal before must not lend what this one lacks
+        // The animal before must not give its name to this one.
         if (index === 3)
           await kept
             .createPet({ categoryId: draft.categoryId })
@@ -111,14 +114,15 @@ test.describe('POST /pets, however it is asked', () => {
           [named('one'), named('two')],
           [{ accept: 'browser', 'content-type': 'with charset' }, { 'cache-control': 'absent' }],
         )),
-        // afterwards, so that the other ones may be found; two of them: an identifier that is given again once may be free
+        // These come later, so that the other animals can be found. Two of them: an identifier that is given a
+        // second time may be free.
         ...(await allOf(
           args,
           [named('TWO'), named('ONE'), { ...named('two'), status: 'sold' }],
           [{ accept: 'any' }],
         )),
       ];
-      // what a store takes for the same name is open; what became of the animals is judged by all that reads show
+      // The document does not say which names are equal. All reads show what became of the animals.
       for (const each of answers)
         if (!isRefusal(each)) await args.api.received(each).answers(201, 'Pet', 'create-pet.any-name');
     },
@@ -133,7 +137,7 @@ function isRefusal({ response }: Exchange): boolean {
   return response !== null && response.status >= 400 && response.status < 500;
 }
 
-/** Animals that are added at once, each as its row says. */
+/** Adds animals at the same time, each as its row says. */
 function allOf({ given }: Args, all: readonly NewPet[], rows: readonly Row[]): Promise<Exchange[]> {
   return Promise.all(all.map((each, index) => given.created(writeJson(each), optionsOf(rows[index] ?? {}))));
 }

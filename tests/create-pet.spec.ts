@@ -10,7 +10,7 @@ import type { Made } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { refusedHere } from '../fixtures/judgement/reason.ts';
 
-/** An animal, and the answer to its body sent once more. */
+/** Adds an animal and sends its body again. */
 async function twins({ api, expect, given, scope }: Args, nth = 0) {
   const first = await given.pet('available', nth);
   expect(await api.received(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(
@@ -25,7 +25,7 @@ async function twins({ api, expect, given, scope }: Args, nth = 0) {
   return { first, second };
 }
 
-/** Numbers of animals that no other test has asked for begin here. */
+/** The first number of animals that no other test uses. */
 const JUST_ADDED = 40;
 
 test.describe('POST /pets (createPet)', () => {
@@ -82,7 +82,7 @@ test.describe('POST /pets (createPet)', () => {
       const made = await Promise.all(TOGETHER.map(([status, nth]) => given.pet(status, nth)));
       const odd = (await Promise.all(groupsSent(args).map((group) => takenSoFar(args, group)))).flat();
       const all = [...made, ...odd];
-      // an animal that was added at another time may have had the identifier before, and be gone
+      // The identifier may have belonged to an animal that was added earlier and is gone.
       const together = all.map(({ exchange: one }) =>
         all.filter(
           ({ exchange: other }) =>
@@ -110,7 +110,7 @@ test.describe('POST /pets (createPet)', () => {
       }
       const read = await Promise.all(answers.map(({ body }) => api.getPet(body.id)));
       for (const [index, exchange] of read.entries()) {
-        if (exchange.response?.status !== 200) continue; // whether it was kept, the last look decides
+        if (exchange.response?.status !== 200) continue; // the last read of the run decides if it was kept
         expect(await api.received(exchange).answers(200, 'Pet'), '/name').toBeNoneOf(
           namesOfOthers(index),
           `${JSON.stringify(ownName(index))}, not the name of another of these animals`,
@@ -158,7 +158,7 @@ test.describe('POST /pets (createPet)', () => {
     },
   );
 
-  // what a service has just taken may not be where it looks for others
+  // A service may keep a new animal in another place than older ones.
   test(
     'changes no animal that was just added if a client sends its identifier',
     verifies('create-pet.client-id'),
@@ -186,7 +186,7 @@ test.describe('POST /pets (createPet)', () => {
       await args.eventually(async (nth) => {
         const made = await args.given.pet(null, nth);
         if (made.pet.status === undefined) args.scope.notApplicable('no-default-status', [made.exchange.id]);
-        // first what cannot be cut
+        // getPet comes first, because it cannot be cut.
         if (args.facts.removal === 'ahead')
           args
             .expect(await args.api.getPet(made.pet.id).answers(200, 'Pet'), '/status')
@@ -198,7 +198,7 @@ test.describe('POST /pets (createPet)', () => {
   );
 });
 
-/** Sends the identifier of an animal in the body of another one, whose name has that word. */
+/** Sends the identifier of an animal in the body of another one, whose name has `word`. */
 async function expectUnchanged(
   { api, eventually, expect, facts, given }: Args,
   owned: (nth: number) => Promise<Made>,
@@ -206,7 +206,7 @@ async function expectUnchanged(
 ): Promise<void> {
   await eventually(async (nth) => {
     const { pet } = await owned(nth);
-    // only what getPet finds is an animal that the client owns
+    // An animal belongs to the client only if getPet finds it.
     if (facts.removal !== 'over') await api.getPet(pet.id).answers(200, 'Pet');
     const { categoryId } = await given.newPet();
     const name = `${facts.runId}${word}${'abcdef'[nth]}`;

@@ -60,7 +60,8 @@ test.describe('POST /pets, names', () => {
           petOf(one) !== undefined && one.names.length > 0 && !sameJson(petOf(one)?.name, one.sent.name),
       )) {
         const created = await args.api.received(each.exchange).answers(201, 'Pet');
-        // what half of a character becomes is open; that all reads show the same is asked of lists and of getPet
+        // The document does not say what becomes of half a surrogate pair. Other tests compare the reads of lists
+        // and getPet.
         const changed = changedIn(each, created.body.name).filter(({ text }) => isWellFormed(text));
         if (changed.length > 0)
           args
@@ -80,12 +81,12 @@ test.describe('POST /pets, names', () => {
       const group = NAME_GROUPS.find(({ title }) => title === 'characters of the world');
       const asked = facts.production || group === undefined ? null : await answersSoFar(args, group);
       const answers = asked === null ? [] : answersOf(asked);
-      // alone if it was asked alone, else among others that were taken with it
+      // The answer to the class alone, else the answer to an accepted animal with other classes too.
       const answerTo = (script: string): Exchange | undefined =>
         answers.find(({ names: [name, next] }) => name?.title === script && next === undefined)?.exchange ??
         answers.find((each) => petOf(each) !== undefined && each.names.some(({ title }) => title === script))
           ?.exchange;
-      // a longer one may be refused for its length, or for a blank in it
+      // A longer name may be refused for its length, or for a blank in it.
       const short = async (letters: string) =>
         given.created(writeJson({ ...(await given.newPet('sold')), name: facts.runId + letters }));
       for (const [script, letters] of [
@@ -100,7 +101,8 @@ test.describe('POST /pets, names', () => {
     },
   );
 
-  // if the longer one is taken, the shorter one shows nothing more; last, for a page that lacks so large an animal may have been cut by bytes
+  // If the longer name is accepted, the shorter one shows nothing new. It runs last: so large an animal may make
+  // pages shorter.
   test(
     'answers a name longer than 256 characters',
     verifies.at('own-animals', 'create-pet.long-name'),
@@ -170,17 +172,19 @@ function isUndocumented(each: CombinedValues, { preserved }: NameGroup): boolean
   return preserved === 'any' ? status !== 201 && !isRefused(each) : status !== 201 && status !== 400;
 }
 
-/** Names without the mark of the run may be those of animals that others, or an earlier run, added: a second animal of a name is open. */
+/** True if others, or an earlier run, may have added an animal with a name of the group: it has no mark of the run. */
 async function mayBelongToOthers({ given }: Args, group: NameGroup): Promise<boolean> {
   if (!isUnmarked(group)) return false;
   const { sharedWithOthers, hasEarlierRuns } = await given.store();
   return sharedWithOthers || hasEarlierRuns;
 }
 
-/** Names that are sent once more in another spelling. */
+/** How many names are sent again in another spelling. */
 const MOST_ESCAPED = 3;
 
-/** What a service does not take, it does not take as escapes either: that is another promise, and leaves none open if there is no room. */
+/**
+ * Demands that a refused name is refused with escapes too. That is another promise, so no budget leaves this one open.
+ */
 async function expectRefusedAsEscapes({ api, scope }: Args, asked: readonly CombinedValues[]): Promise<void> {
   const refused = asked.filter(
     ({ names, integer, exchange }) =>
@@ -196,7 +200,7 @@ async function expectRefusedAsEscapes({ api, scope }: Args, asked: readonly Comb
   }
 }
 
-/** The text as JSON, each character but letters and digits as an escape. */
+/** Writes the text as JSON, with escapes for all characters but letters and digits. */
 function escaped(text: string): string {
   const units = Array.from({ length: text.length }, (_, index) => text[index] ?? '');
   const hex = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');

@@ -55,7 +55,10 @@ test.describe('Versioning: getPet is deprecated', () => {
   });
 });
 
-/** An answer to getPet of an animal that is there: one of this run may be missing on a copy of the store, or deleted by others. A run that may only read takes one that lists show. */
+/**
+ * Returns the answer to a getPet of an existing animal. An animal of the run may be missing on a lagging copy, or
+ * deleted. A read-only run takes one from a list.
+ */
 async function readSome({
   api,
   eventually,
@@ -79,7 +82,10 @@ async function readSome({
   });
 }
 
-/** Whichever animal it is. If others take one, the next has another status: other tests need these too. If they take that as well, one is added. */
+/**
+ * Returns any animal. If others deleted it, the next one has another status, because other tests need these too. The
+ * third one is added.
+ */
 function someAnimal(given: Args['given'], nth: number): ReturnType<Args['given']['pet']> {
   const status = PET_STATUSES[nth];
   return status === undefined || nth > 1 ? given.pet('available', nth) : given.pet(status);

@@ -12,7 +12,7 @@ import { OF_EVERY_ERROR } from '../fixtures/judgement/blame.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { NEWEST } from '../fixtures/vocabulary/refused.ts';
 
-/** Requests with one reason to be refused: each is prepared once and may be sent again. */
+/** Requests with one reason for a refusal. Each is prepared once and may be sent again. */
 const REFUSED: readonly (readonly [
   title: string,
   (args: Args) => Promise<() => Call>,
@@ -70,7 +70,7 @@ test.describe('Errors', () => {
       verifies(...OF_EVERY_ERROR, 'errors.stable-code'),
       async ({ args }) => {
         const prepared = await request(args);
-        // together, so that little is asked between them
+        // Sent together, so that few requests come between them.
         const refused = () => prepared().answers(status, 'Error', owner);
         const [one, other] = await Promise.all([refused(), refused()]);
         args
@@ -139,11 +139,11 @@ test.describe('Errors', () => {
         await api.getPet(id).looksOpen();
       for (const path of ['/pets/', '/pets/1/unheard-of']) await api.send('other', 'GET', path).looksOpen();
       const orders = api.storeOrders();
-      if (((await orders).response?.status ?? 0) >= 500) await orders.looksOpen(); // of what else is answered there, nothing is kept to look at
+      if (((await orders).response?.status ?? 0) >= 500) await orders.looksOpen(); // nothing else is promised of this answer
     },
   );
 
-  // The status does not exist, so nothing is left behind by a service that understands the rest.
+  // The status does not exist, so a service that understands the rest adds nothing.
   for (const [title, contentType, headers, mark] of [
     ['a form', 'application/x-www-form-urlencoded', [], ''],
     ['text that is not a media type', 'json', [], ''],
@@ -178,7 +178,7 @@ test.describe('Errors', () => {
     },
   );
 
-  // The status does not exist, so nothing is left behind by a service that understands the rest.
+  // The status does not exist, so a service that understands the rest adds nothing.
   for (const [title, place, member] of [
     ['half of a surrogate pair', 'poison', (name: string) => `"name":"${name}\\ud83d"`],
     ['a member named __proto__', 'riskiest', (name: string) => `"name":"${name}","__proto__":{"status":7}`],
@@ -212,7 +212,7 @@ test.describe('Errors', () => {
     async ({ api, facts, given }) => {
       const { pet } = await given.pet('sold', NEWEST);
       const paths = ['/pets?limit=97', ...(facts.removal === 'over' ? [] : [`/pets/${pet.id}`])];
-      // a cache must not answer GET with what HEAD got
+      // A cache must not answer GET with the answer to HEAD.
       const cached = api.with({ without: ['cache-control'] });
       await Promise.all(paths.map((path) => cached.send('other', 'HEAD', path, { raw: true }).looksOpen()));
       await Promise.all([
@@ -307,12 +307,12 @@ test.describe('Errors, open questions', () => {
   });
 });
 
-/** Far from counters and from the ends of int64. */
+/** Returns an identifier far from counters and from the ends of int64. */
 function unknownId(runId: string): bigint {
   return 2n ** 62n + BigInt(Number.parseInt(runId, 36)) * 1_000_003n;
 }
 
-/** What an Access-Control-Allow-Origin lets read the answer. */
+/** Returns the word for the origins in Access-Control-Allow-Origin. */
 function originsIn(allowed: string | undefined): string {
   if (allowed === undefined) return 'none';
   return allowed === '*' ? 'any-origin' : 'some-origins';

@@ -51,7 +51,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
   );
 });
 
-/** An identifier that no animal has is not found; one that an animal happens to have is replaced, twice. */
+/** Demands a 404 for an unknown identifier. If an animal has it, another one is tried, twice. */
 async function isNotFound({ api, facts }: Args, seed: string): Promise<void> {
   const tries = [0, 1, 2].map((taken) => unknownId(`${facts.runId} ${seed} ${taken}`));
   for (const [taken, id] of tries.entries()) {
@@ -62,7 +62,10 @@ async function isNotFound({ api, facts }: Args, seed: string): Promise<void> {
   }
 }
 
-/** What a narrower number, a double, a reader that drops the sign, or a comparison of digits takes for the identifier. */
+/**
+ * Returns identifiers that equal the given one in a narrower number, a double, without its sign, or in a comparison of
+ * digits.
+ */
 function neighbours(id: bigint): bigint[] {
   const near = [
     id + 2n ** 32n,
@@ -78,7 +81,7 @@ function neighbours(id: bigint): bigint[] {
   return near.filter((each) => each !== id && each <= INT64_MAX && each >= INT64_MIN);
 }
 
-/** Far from each other and from counters: between 2^40 and 2^62, by a hash of the seed. */
+/** Returns a hash of the seed, between 2^40 and 2^62: far from counters and from other seeds. */
 function unknownId(seed: string): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const character of seed)
@@ -89,5 +92,5 @@ function unknownId(seed: string): bigint {
 function isAnimal({ response }: Exchange, id: bigint): boolean {
   if (response?.status !== 200) return false;
   const body = bodyOf(response) as { id?: Json } | undefined;
-  return String(body?.id) === String(id); // spelled as a string it is that animal too, only wrong in another way
+  return String(body?.id) === String(id); // the animal is found; an `id` that is a string breaks another promise
 }

@@ -36,4 +36,4 @@ test.describe('GET /pets/{petId}, open questions', () => {
   });
 });
 
-/** getPet of an animal of this run, which must be that animal: no lag explains another one. */
+/** Demands that getPet shows this animal of the run. No lag explains another one. */

@@ -26,7 +26,7 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
       const call = connected(api, row, `none ${index}`)
         .with(optionsOf(row))
         .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));
-      // it may be an animal
+      // An animal may have this identifier.
       if ((await call).response?.status !== 200) await call.answers(404, 'Error');
     }
   });

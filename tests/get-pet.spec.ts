@@ -11,7 +11,7 @@ import { UNREAD, UNREAD_ANEW } from '../fixtures/session/given.ts';
 import type { Made } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** Listed animals that are looked up one by one, at most. */
+/** How many listed animals are read one by one. */
 const SAMPLE = 12;
 const STATUSES = [...PET_STATUSES, null];
 const ORDINARY = ['name', 'categoryId'] as const;
@@ -102,7 +102,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       const made: Made[] = [];
       for (const status of PET_STATUSES) {
         await eventually(async (nth) => {
-          const each = await given.pet(status, nth); // others may have changed the first
+          const each = await given.pet(status, nth); // others may have changed the first one
           await agreesWithCreate(args, each, [...ORDINARY, 'status']);
           const page = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
           const index = page.body.findIndex(({ id }) => sameJson(id, each.pet.id));
@@ -113,7 +113,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       }
       await eventually(async () => {
         const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
-        // what else this run has added is odd on purpose, and compared with what was sent
+        // Other animals of the run are odd on purpose. Other tests compare them with the requests.
         const { added } = await given.store();
         const others = page.body.filter(
           ({ id }) => !added.includes(String(id)) || made.some(({ pet }) => sameJson(pet.id, id)),
@@ -178,7 +178,7 @@ async function read({ api, scope }: Args, { id }: Pet, owner?: RequirementId): P
   return answer;
 }
 
-/** Statuses may move on with time: then that of an older animal, which nobody has read, has moved on as well. */
+/** A status may change with time. Then the status of an older animal, which nobody has read, has changed too. */
 async function expectSameAfterReading(args: Args): Promise<void> {
   const { eventually, expect, given } = args;
   for (const [kept, asked] of [UNREAD, UNREAD_ANEW]) {
@@ -200,7 +200,7 @@ async function expectSameAfterReading(args: Args): Promise<void> {
   }
 }
 
-/** What getPet shows is what was sent or, if createPet itself changed it, what createPet answered. */
+/** Demands that getPet shows the values of the request or, if createPet changed them, of its answer. */
 async function agreesWithCreate(
   args: Args,
   { sent, pet }: Sent,
@@ -214,7 +214,7 @@ async function agreesWithCreate(
       .toBe(sameJson(answer.body[member], sent[member]) ? sent[member] : pet[member]);
 }
 
-/** An odd value shows something only if ordinary ones are shown right. */
+/** Demands an odd value only if ordinary values are shown right. */
 async function showsTaken(
   args: Args,
   odd: Sent,
@@ -229,7 +229,7 @@ async function showsTaken(
   });
 }
 
-/** Others may delete an animal after a list has shown it: one that is missing is asked for again if it is still listed. */
+/** Others may delete an animal after a list has shown it. A missing animal is read again if lists still show it. */
 async function isFound({ api }: Args, id: Pet['id'], query: ListQuery): Promise<void> {
   const call = api.getPet(id);
   const { response } = await call;
@@ -238,7 +238,7 @@ async function isFound({ api }: Args, id: Pet['id'], query: ListQuery): Promise<
     (await api.listPets({ limit: 100, ...query }).answers(200, 'Pets')).body.some((pet) =>
       sameJson(pet.id, id),
     );
-  // whatever else it answers, it is not that it does not find the animal
+  // The other answers do not say that the animal is missing.
   if (listed)
     await (response?.status === 404
       ? api.getPet(id).answers(200, 'Pet', 'get-pet.finds-listed')

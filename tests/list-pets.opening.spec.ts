@@ -4,13 +4,13 @@ import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
 import { listedIn } from '../fixtures/vocabulary/listed.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** Lists that may show nothing: of each kind with a limit, too. */
+/** Lists that may be empty: each kind without a limit and with one. */
 const QUERIES: { limit?: number; status?: PetStatus }[] = [
   {},
   ...PET_STATUSES.map((status) => ({ status })),
 ].flatMap((each, index) => [each, { ...each, limit: [1, 2, 19, 100][index] ?? 1 }]);
 
-// All in one file and in this order: what a store without animals answers can be asked only once.
+// These tests share one file and this order: the answers of an empty store can be read only once.
 test.describe('GET /pets (listPets) while the store is small', () => {
   test(
     'answers an empty array if nothing matches',
@@ -81,7 +81,9 @@ test.describe('GET /pets (listPets) while the store is small', () => {
   );
 });
 
-/** The lists that nothing matches. A wrong answer that stays when something does match has another cause than emptiness. */
+/**
+ * Demands that lists without matches are empty. An answer that stays wrong when something matches has another cause.
+ */
 async function expectEmptyLists({ api, given, scope }: Args): Promise<void> {
   const answers = await Promise.all(
     QUERIES.map(async (query) => ({ query, exchange: await api.listPets(query) })),

@@ -53,7 +53,7 @@ test.describe('GET /pets (listPets), what was added', () => {
   }
 });
 
-/** Requests that are refused, by what is answered to them. */
+/** Refused requests by their answer. */
 const REFUSED: Record<string, (api: Client) => PromiseLike<Exchange>> = {
   'a 400': (api) => api.createPet({}),
   'a 401': (api) => api.with({ credential: 'none' }).listPets(),
@@ -68,15 +68,15 @@ test.describe('Reads behind a refusal on their connection', () => {
       const { pet } = await given.pet('sold', 0);
       const readBehind = async (refusal: string, refused: (api: Client) => PromiseLike<Exchange>) => {
         const kept = api.with({ connection: `behind ${refusal}` });
-        // what lists lack is judged by the history of each animal
+        // The history of each animal decides what lists lack.
         const reads: readonly (() => PromiseLike<unknown>)[] = [
-          // without a filter, lists were asked when all that there was fitted into one page
+          // Lists without a filter were read when the whole store fitted into one page.
           ...PET_STATUSES.map((status) => () => kept.listPets({ limit: 100, status }).answers(200, 'Pets')),
           () => kept.getPet(pet.id),
         ];
         for (const read of reads) {
           const { response } = await refused(kept);
-          if (response?.status === 201) break; // what has to be refused is taken: not again
+          if (response?.status === 201) break; // the service accepts what it must refuse, so it is not sent again
           await read();
         }
       };
@@ -102,7 +102,7 @@ test.describe('GET /pets, names and categories', () => {
               pet: created.body,
               exchange: created.exchange,
             });
-            // if createPet alone changed it, createPet is to blame
+            // If createPet itself changed the name, createPet is to blame.
             args
               .expect(page, `${pointer}/name`)
               .toBeOneOf(

@@ -5,10 +5,10 @@ import { likeList, orderOf } from '../fixtures/vocabulary/observed-words.ts';
 import type { StoreView } from '../fixtures/session/session.ts';
 import { observes, test } from '../fixtures/test.ts';
 
-/** An animal that comes between the two lists makes them differ as a filter would. */
+/** How often two lists are compared: an animal that is added between them makes them differ, as a filter would. */
 const MOST_COMPARED = 3;
 
-/** What a list with an odd query is like, beside a plain one, and the list. A refusal is like none: the plain one is not asked. */
+/** Compares a list with an odd query to the plain list. After a refusal the plain list is not read. */
 async function compared(api: Client, query: string, plain: string): Promise<[string, Exchange[]]> {
   for (let times = 1; ; times += 1) {
     const exchange = await api.listPets(query).looksOpen();
@@ -49,7 +49,7 @@ test.describe('GET /pets, open questions', () => {
   }
 
   test('answers a body', observes('list-pets.body'), async ({ api, observe }) => {
-    // a service that does not read it may take it for the beginning of the next request on the connection
+    // A service that does not read the body may take it for the next request on the connection.
     const apart = api.with({ connection: 'a body of GET' });
     observe(await apart.send('listPets', 'GET', '/pets', { body: '{}' }).looksOpen());
   });
@@ -91,7 +91,7 @@ test.describe('GET /pets, open questions', () => {
   });
 });
 
-/** A page shorter than what was asked for shows a cap only if the store holds more. */
+/** A short page shows a cap only if the store has more animals. */
 function pageCapOf({ seen, longestPage }: StoreView): string {
   if (longestPage >= 100) return 'none';
   return seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals';

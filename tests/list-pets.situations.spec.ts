@@ -5,7 +5,7 @@ import { test, verifies } from '../fixtures/test.ts';
 import { connected, optionsOf, queryOf } from '../fixtures/vocabulary/situation-requests.ts';
 
 test.describe('GET /pets, however it is asked', () => {
-  // limits and filters are judged in every list that is answered
+  // The rules judge limits and filters in every list.
   test('answers 200 with an array', verifies('list-pets.answers-200'), async ({ api, facts }) => {
     await Promise.all(
       ROWS.lists.map((row, index) =>
@@ -15,7 +15,7 @@ test.describe('GET /pets, however it is asked', () => {
   });
 });
 
-/** If the service does not answer the usual list either, other tests judge that. */
+/** Demands 200, unless the usual list gets no 200 either: other tests judge that. */
 async function servedAs(api: Client, row: Row, query: string): Promise<void> {
   const call = api.with(optionsOf(row)).listPets(query);
   const isServed = (exchange: Exchange) => exchange.response?.status === 200;

@@ -2,13 +2,13 @@ import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
 import { limitsOf } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** What a list without a limit shows at most (Limits). */
+/** The most animals of a list without a limit (Limits). */
 const DEFAULT = 20;
-/** Limits that the pages of clients and stores often have. */
+/** Limits that clients and stores often use. */
 const PAGES = [5, 10, 16, 25, 30, 40, 50, 64, 75];
-/** Animals that every run has added before its last phase. */
+/** How many animals every run has added before its last phase. */
 const FEW = 10;
-/** Short lists and long ones, with a filter and without. */
+/** Short and long lists, with a filter and without. */
 const QUERIES: { limit?: number; status?: PetStatus }[] = [
   {},
   { limit: 100 },
@@ -24,7 +24,7 @@ test.describe('GET /pets (listPets)', () => {
     },
   );
 
-  // all 100 are asked while the store is small; these again when it could show more
+  // All 100 limits are asked while the store is small. These are asked again when the store could show more.
   test(
     'lists no more than limits that pages often have',
     verifies.at('lists', 'list-pets.limit', 'list-pets.limit-accepted'),
@@ -40,7 +40,7 @@ test.describe('GET /pets (listPets)', () => {
   );
 
   for (const { limit, needs } of limitsOf('list-pets.limit')) {
-    // long lists come last: until then every list shows all that the run has added
+    // Long lists come last. Until then every list shows all animals of the run.
     test(
       `lists at most ${limit} animals for limit=${limit}`,
       needs < FEW ? verifies('list-pets.limit') : verifies.at('lists', 'list-pets.limit'),
@@ -71,7 +71,7 @@ test.describe('GET /pets (listPets)', () => {
       async ({ api, expect, given, scope }) => {
         await given.pet(status);
         let { body } = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
-        // again if animals were added meanwhile
+        // Repeated if animals were added in between.
         for (let tries = 0, before = -1; tries < 4 && body.length !== before; tries += 1) {
           before = body.length;
           if (before === 0 || before > 99) scope.notApplicable('no-list-exactly-full');

@@ -5,9 +5,9 @@ import type { Expect } from '../fixtures/client/expect.ts';
 import { limitsOf, type RequirementId } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** What a list without a limit shows at most (Limits). */
+/** The most animals of a list without a limit (Limits). */
 const DEFAULT = 20;
-/** Animals of a status that every run has added before its last phase. */
+/** How many animals of a status every run has added before its last phase. */
 const FEW = 10;
 
 test.describe('GET /pets (listPets), filtered by status', () => {
@@ -93,7 +93,7 @@ test.describe('GET /pets (listPets), filtered by status', () => {
   );
 });
 
-/** What fails alone is not a matter of both together. */
+/** Demands limit and status alone: a fault of one is not a fault of both together. */
 async function expectEachAlone(
   { api, eventually, expect }: Args,
   limit: number,
@@ -108,7 +108,7 @@ async function expectEachAlone(
   });
 }
 
-/** Demands that a list shows no animal of another status, at last: while others change animals, an index may be behind. */
+/** Demands that in the end a list shows no animal of another status. While others change animals, an index may lag. */
 async function listsOnly(
   { api, eventually, expect }: Args,
   query: { limit?: number; status: PetStatus },
@@ -122,7 +122,7 @@ async function listsOnly(
   });
 }
 
-/** Of all animals that show a status; those without one are a promise of their own. */
+/** Checks only animals that show a status. Another promise covers an absent status. */
 function expectOnly(
   expect: Expect,
   page: Answered<Pet[]>,
@@ -133,7 +133,7 @@ function expectOnly(
     if (pet.status !== undefined) expect(page, `/${index}/status`, requirement).toBe(status);
 }
 
-/** Demands that a list of two shows sold animals alone, at last. */
+/** Demands that in the end a list of two shows only sold animals. */
 async function listsTwoSold(
   { api, eventually, expect }: Args,
   query: string,

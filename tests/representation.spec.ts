@@ -58,7 +58,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
         await eventually(async (nth) => {
           const { pet } = await given.pet('available', nth);
           const read = asking.getPet(pet.id);
-          // one that nobody finds is not a matter of the type
+          // If nobody finds the animal, the media type is not the cause.
           if ((await read).response?.status === 404) await api.getPet(pet.id).answers(200, 'Pet');
           await read.answers(200, 'Pet', 'representation.media-type');
         });
@@ -76,7 +76,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
         .listPets()
         .answers(401, 'Error', 'authentication.list-pets-missing-key');
       const unknown = await asking.getPet(2n ** 63n - 12n);
-      // it may be an animal
+      // An animal may have this identifier.
       if (unknown.response?.status === 404) await api.received(unknown).answers(404, 'Error');
       await asking.createPet({}).answers(400, 'Error', 'create-pet.empty-object');
     },
@@ -108,12 +108,12 @@ test.describe('What the service does: equal JSON is equal', () => {
   }
 });
 
-/** Milliseconds that a connection is left alone, at most; of the consistency window it is a small part. */
+/** The longest pause on a connection in milliseconds, and the largest part of the consistency window that it takes. */
 const LONGEST_PAUSE = 1_500;
 const PART_OF_WINDOW = 0.1;
 
 test.describe('What the service does, open questions', () => {
-  // the pause is what is asked about: nothing is waited for
+  // The pause is the question; nothing is waited for.
   test(
     'answers on a connection that was left alone for a while',
     observes.at('waits', 'representation.kept-connection'),

@@ -47,7 +47,7 @@ const missing: Property<Keyless> = {
   runs: 12,
   shrinking: 12,
 };
-/** Wrong keys look like an attack: there are few, and none is spent on the smallest. */
+/** Wrong keys look like an attack. So there are few, and none is spent on a smaller example. */
 const keys: Property<Forgery> = {
   id: 'authentication.keys',
   letter: 'w',
@@ -125,7 +125,7 @@ test.describe('Authentication, any credentials', () => {
         const call = send(credential);
         const { response } = await call;
         if (response !== null && response.status !== 401 && !saysLater(response)) {
-          // the plainer mistakes would be the cause
+          // A plainer mistake would be the cause.
           await send('none').answers(401, 'Error', `authentication.${stem}-missing-key`);
           if (MALFORMED.includes(owner)) return isNotServed(example, call, owner);
           if (!owner.endsWith('wrong-key'))
@@ -137,7 +137,7 @@ test.describe('Authentication, any credentials', () => {
   );
 });
 
-/** A valid request of the operation, once the animal that it needs is there. */
+/** Returns a valid request of the operation. It first adds the animal that the request needs. */
 async function requestTo(
   { given, mark }: Example,
   operation: Locked,
@@ -152,7 +152,7 @@ async function requestTo(
   return (api) => api.getPet(pet.id);
 }
 
-/** No success and no redirect. 401 with an Error is expected; a 400, whatever its body, is only a departure. */
+/** Demands no success and no redirect. 401 with an Error is expected; a 400 with any body is only a departure. */
 async function isNotServed({ scope }: Example, call: Call, owner: RequirementId): Promise<void> {
   const { response, ...exchange } = await call;
   if (response?.status !== 400) return void (await call.answers(401, 'Error', owner));

@@ -121,7 +121,7 @@ test.describe('A life of the store', () => {
   );
 });
 
-/** Sends all calls at once; what was added has identifiers of its own and is read as it was added. */
+/** Sends all calls at once. Each added animal must have its own identifier and be read as it was added. */
 async function keepsApart(
   { api, expect, facts }: Example,
   calls: Together,

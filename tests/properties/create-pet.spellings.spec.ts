@@ -62,7 +62,7 @@ test.describe('POST /pets, any text', () => {
             status,
           };
           const call = example.api.createPet(spelt(sent, way));
-          // which of several it is shows by each alone
+          // With several differences, each alone shows which one is to blame.
           if (index === 0 && alone.length > 1 && !isAsSent(await call, sent)) continue;
           const owner = OWNERS[(Object.keys(way) as (keyof Spelling)[]).at(-1) ?? 'escapes'];
           await expectEcho(

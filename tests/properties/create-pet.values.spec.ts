@@ -17,11 +17,11 @@ import { PRODUCTION, refusedHere } from '../../fixtures/judgement/reason.ts';
 /** The promises about one member of an animal. */
 interface Promises {
   member: 'name' | 'categoryId';
-  /** Any value is taken or refused. */
+  /** Any value is accepted or refused with 400. */
   any: RequirementId;
-  /** An ordinary value is shown as it was sent. */
+  /** An ordinary value is shown unchanged. */
   ordinary: RequirementId;
-  /** So is any value, by where it is shown. */
+  /** Any value is shown unchanged: one promise for each operation. */
   create: RequirementId;
   get: RequirementId;
   list: RequirementId;
@@ -117,7 +117,7 @@ test.describe('POST /pets, any value', () => {
       ),
     ),
     async ({ args }) => {
-      await args.given.spareForGenerated(2 * categories.runs); // late in the run
+      await args.given.spareForGenerated(2 * categories.runs); // it runs late, so plain examples come first
       await args.given.newPet();
       await property(args, categories, (categoryId, example) =>
         keeps(example, CATEGORIES, (mark) => ({ name: mark, categoryId, ...statusFor(categoryId) })),
@@ -126,13 +126,13 @@ test.describe('POST /pets, any value', () => {
   );
 });
 
-/** Each of the statuses, and none, meets categories of all kinds. */
+/** Combines categories of all kinds with each status and with none. */
 function statusFor(categoryId: bigint): Pick<NewPet, 'status'> {
   const status = PET_STATUSES[Number(BigInt.asUintN(2, categoryId))];
   return status === undefined ? {} : { status };
 }
 
-/** 201 or 400; if 201, every operation shows the value as it was sent. */
+/** Demands 201 or 400. After 201 every operation must show the value unchanged. */
 async function keeps(example: Example, promises: Promises, sentAs: (mark: string) => NewPet): Promise<void> {
   const { eventually, expect, facts, given, mark } = example;
   const { member } = promises;
@@ -149,7 +149,7 @@ async function keeps(example: Example, promises: Promises, sentAs: (mark: string
   });
 }
 
-/** The answer that took it. One that refused it decides nothing about what would be shown. */
+/** Returns the answer that accepted the animal. A refusal does not decide anything about shown values. */
 async function taken(
   { api, scope }: Example,
   { name }: NewPet,
@@ -165,12 +165,12 @@ async function taken(
   return answer.status === 400 ? refused() : (answer as Answered<Pet>);
 }
 
-/** A refusal that the document does not name, and that is about this request. */
+/** True for a refusal of this request that the document does not name. */
 function isOtherRefusal({ response }: Exchange): boolean {
   return response !== null && response.status > 400 && response.status < 500 && response.status !== 429;
 }
 
-/** An odd value shows something only if an ordinary one is shown right. */
+/** Demands an odd value only if an ordinary one is shown right. */
 async function showsByGet(
   { api, expect }: Example,
   { pet }: Made,
@@ -206,7 +206,7 @@ async function showsInList(
   example.expect(page, `${pointer}/${member}`, list).toBe(odd.pet[member]);
 }
 
-/** If the animal may be cut off, its absence is not judged; all else is. */
+/** Returns null if the list may be cut. Everything else is judged. */
 async function unlessCut<T>(look: () => Promise<T>): Promise<T | null> {
   return look().catch((error: unknown) => {
     if (error instanceof Undecided && error.verdict === 'not-applicable') return null;

@@ -14,7 +14,7 @@ const STANDARDS = [
   'errors.allow',
   'errors.no-content',
 ] as const;
-/** Only some answers are about these. */
+/** Only some answers put these promises to the test. */
 const apart = ['errors.allow', 'errors.no-content'] as const;
 const queries: Property<string> = {
   id: 'errors.queries',
@@ -43,7 +43,7 @@ const probes: fc.Arbitrary<Probe> = fc.oneof(
 );
 const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 9, apart };
 
-// What is answered here is open: only what standards say of every answer is looked at.
+// The answers are open: only standards for every answer are judged.
 test.describe('Errors, any odd request', () => {
   test(
     'does not break down over any query',

@@ -93,7 +93,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
           const page = await api
             .listPets({ limit: 100, ...(status === undefined ? {} : { status }) })
             .answers(200, 'Pets');
-          // what this run has added is odd on purpose, and compared with what was sent
+          // Animals of the run are odd on purpose. Other tests compare them with the requests.
           const { added } = await given.store();
           const others = page.body.filter(({ id }) => !added.includes(String(id)));
           const animal = others[(at + nth) % Math.max(1, others.length)];
@@ -108,7 +108,10 @@ test.describe('GET /pets/{petId}, any identifier', () => {
   );
 });
 
-/** What may be an animal is replaced, twice: three in a row that are as asked for are made up. */
+/**
+ * Demands a 404. If an animal may have the identifier, another one is tried, twice: a service that finds three in a row
+ * invents them.
+ */
 async function isNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<void> {
   for (const [taken, id] of [far, far ^ 0x5555_5555_5555n, far ^ 0x3333_cccc_3333n].entries()) {
     const call = api.getPet(id);
@@ -124,5 +127,5 @@ function isFar(id: bigint): boolean {
 
 function isAnimal({ response }: Exchange, id: bigint): boolean {
   const body = response?.status === 200 ? (bodyOf(response) as { id?: Json } | null | undefined) : undefined;
-  return String(body?.id) === String(id); // spelled as a string it is that animal too, only wrong in another way
+  return String(body?.id) === String(id); // the animal is found; an `id` that is a string breaks another promise
 }

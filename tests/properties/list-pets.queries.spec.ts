@@ -33,12 +33,12 @@ const PETS = [
 ] as const;
 
 test.describe('GET /pets, any valid query', () => {
-  // Last, when the store holds most: no page exceeds its limit if there is nothing to exceed it with.
+  // These run last, when the store is largest: a page can exceed its limit only if there are enough animals.
   test(
     'keeps limits and filters',
     generated(queries, verifies.at('generated', ...LIMITS, ...STATUSES, ...PETS)),
     async ({ args }) => {
-      // as many animals and as many kinds as may be: if there are fewer, less shows
+      // As many animals and kinds as MAX_ANIMALS allows: with fewer, less shows.
       const { session } = args.scope;
       await Promise.allSettled([
         ...[...PET_STATUSES, null].map((status) => session.pet(status, 0)),
@@ -49,7 +49,7 @@ test.describe('GET /pets, any valid query', () => {
   );
 });
 
-/** What a page shows is as its query says. Where it is not, the simpler queries in it are asked first: theirs would be the cause. */
+/** Demands that a page fits its query. If it does not, the simpler queries are asked first: one may be the cause. */
 async function keeps(example: Example, query: Query): Promise<void> {
   const { api, eventually, expect } = example;
   const call = api.listPets(queryText(query));
@@ -60,7 +60,7 @@ async function keeps(example: Example, query: Query): Promise<void> {
   expect(page, '', spellingOf(query) ?? tooMany(query)).toHaveAtMost(limit);
   const isStrange = (pet: Pet) => status !== undefined && pet.status !== status;
   if (!hasDuplicates(page.body) && !page.body.some(isStrange)) return;
-  // while others change animals, paging inside the service or a late index may show an odd page for a moment
+  // While others change animals, a page may be wrong for a moment: the service pages inside, or its index lags.
   await eventually(async () => {
     const again = await api.listPets(queryText(query)).answers(200, 'Pets');
     for (const [index, pet] of again.body.entries())
@@ -70,7 +70,7 @@ async function keeps(example: Example, query: Query): Promise<void> {
   });
 }
 
-/** What the way in which a query is written breaks, if it is an unusual one. */
+/** Returns the promise that an unusual spelling of the query breaks. */
 function spellingOf({ turned, encoded }: Query): RequirementId | undefined {
   if (turned) return 'list-pets.parameter-order';
   return encoded ? 'list-pets.percent-encoding' : undefined;
