@@ -1,4 +1,4 @@
-/** A process of its own, which makes an Allure page whenever it is asked to, one after the other. */
+/** A process that makes Allure pages, one after the other, each time it gets an order. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,26 +6,26 @@ import type { AllureConfig } from '../../reports/allure/config.ts';
 import { sealedPage } from '../../reports/allure/sealed-page.ts';
 import { loadParts } from './allure-parts.ts';
 
-/** What is to be made: of the results in one folder the page at `path`. */
+/** An order for one page: it shows the results in the folder `results` and is written to `path`. */
 export interface Order {
   config: AllureConfig;
   results: string;
   path: string;
 }
 
-/** What came of it: why there is no page at `path`, or null. */
+/** The answer to an order. `problem` says why there is no page at `path`; null if there is one. */
 export interface Made {
   path: string;
   problem: string | null;
-  /** Of the system. */
+  /** The error code of the system, for example `ENOSPC`. */
   code?: string | undefined;
 }
 
-/** Runs that a history keeps. */
+/** The most runs that a history keeps. */
 const KEPT = 50;
 
 const loading = loadParts();
-// said if a page is wanted
+// The error is reported when a page is ordered.
 loading.catch(() => undefined);
 
 process.on('disconnect', () => process.exit());
@@ -35,7 +35,7 @@ process.on('message', ({ config, results, path }: Order) => {
     process.send?.({ path, problem, code } satisfies Made);
   made = made
     .then(() => pageOf(config, results))
-    // a history that Allure cannot use is no history, and stays as it is
+    // If Allure cannot use the history, the page is made without it. The file stays unchanged.
     .catch((error: unknown) => {
       if (config.historyFile === null) throw error;
       return pageOf({ ...config, historyFile: null }, results);

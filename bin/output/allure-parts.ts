@@ -1,18 +1,19 @@
 /**
- * The parts of Allure that one page needs. Its packages load together what they have for clouds, archives and other formats,
- * which takes twice as long as the page: so the files are named here, in the pinned version. A self-test reads the page.
+ * Loads the parts of Allure that one page needs. Whole packages of Allure also load parts for clouds and
+ * archives, which takes twice as long as the page. So this file names single files of the pinned version; a
+ * self-test reads the page.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-/** What a run of ours leaves, read by one of Allure's readers. */
+/** Reads one file that a run left, with one of Allure's readers. */
 interface Reader {
   matches?: (file: object) => boolean | Promise<boolean>;
   read(store: Store, file: object): Promise<boolean>;
 }
 
-/** All results of a report, as Allure holds them. */
+/** The store in which Allure holds all results of a report. */
 interface Store {
   readHistory(): Promise<unknown>;
   appendHistory(point: object): Promise<void>;
@@ -20,19 +21,19 @@ interface Store {
   allTestResults(): Promise<object[]>;
 }
 
-/** What makes the page of a store. */
+/** Makes the page from a store. */
 interface Plugin {
   start(context: object): Promise<void>;
   done(context: object, store: Store): Promise<void>;
 }
 
-/** What is used of Allure. */
+/** The parts of Allure that are used. */
 interface Parts {
   version: string;
   Store: new (options: { history: object | undefined }) => Store;
   History: new (options: { historyPath: string; limit: number | undefined }) => object;
   createHistory: (uuid: string, name: string, cases: object[], results: object[]) => object;
-  /** That of results, then that of all other files. */
+  /** The reader of results, then the reader of all other files. */
   readers: readonly Reader[];
   File: new (path: string, name: string) => object;
   Plugin: new (options: object) => Plugin;
@@ -40,7 +41,7 @@ interface Parts {
 }
 
 const own = createRequire(import.meta.url);
-/** The packages of Allure know each other; we know the one that is installed for us. */
+/** Packages of Allure find each other from the installed @allurereport/core. */
 const ofCore = createRequire(own.resolve('@allurereport/core'));
 
 async function load(require: NodeJS.Require, name: string, file = ''): Promise<Record<string, unknown>> {
@@ -48,7 +49,7 @@ async function load(require: NodeJS.Require, name: string, file = ''): Promise<R
   return (await import(file === '' ? entry.href : new URL(file, entry).href)) as Record<string, unknown>;
 }
 
-/** Loads them. */
+/** Loads the parts of Allure from the installed version. */
 export async function loadParts(): Promise<Parts> {
   const [store, history, results, rest, files, awesome, api] = await Promise.all([
     load(own, '@allurereport/core', 'store/store.js'),

@@ -10,7 +10,10 @@ import { allureLeaves } from '../../reports/allure/results.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 
-/** Characters of exchanges that one report holds at most; what comes beyond keeps its words and loses its attachments. */
+/**
+ * The most characters of all exchanges in one report. Results beyond it keep their text and lose their
+ * attachments.
+ */
 const ROOM = 400_000;
 
 interface Step {
@@ -18,7 +21,7 @@ interface Step {
   attachments?: AllureResult['attachments'];
 }
 
-/** What is in the place of something that the runner left out of a result. */
+/** Values for members that the runner left out of a result. */
 const UNTOLD: Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'labels' | 'start'> = {
   uuid: '',
   name: '',
@@ -27,12 +30,14 @@ const UNTOLD: Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'labels' | 'star
   start: 0,
 };
 
-/** A result of the runner or, if it has been rewritten, of ours. */
+/** A result of the runner; after rewriting, a result of the suite. */
 type RunnerResult = Partial<Omit<AllureResult, 'attachments' | 'steps'>> & Step;
 
 /**
- * Writes what the report says into the folder, in the place of what is there; leaves alone what has been written by it before.
- * @param ran the tests of the run; if they are not given, what the runner's own reporter left in the folder shows them
+ * Replaces the content of the folder by results that agree with the report. A folder that holds results of the
+ * suite already stays unchanged.
+ * @param ran the tests of the run; if absent, the results that the runner's reporter left in the folder are
+ * read
  */
 export function rewriteResults(
   folder: string,
@@ -97,18 +102,18 @@ function ranTest(result: RunnerResult, folder: string): RanTest {
   };
 }
 
-/** To the runner a failure is an expected one: it passed, and has a message. */
+/** The runner expects failures, so a failed test has the status `passed` and a message. */
 function endingOf({ status, statusDetails }: RunnerResult): RanTest['ended'] {
   if (status === 'skipped') return 'skipped';
   return status === 'passed' && statusDetails?.message === undefined ? 'passed' : 'failed';
 }
 
-/** What a fixture attaches is in the steps of its teardown. */
+/** An attachment of a fixture belongs to a step of the test's teardown. */
 function attachmentsOf({ steps = [], attachments = [] }: Step): AllureResult['attachments'] {
   return [...attachments, ...steps.flatMap(attachmentsOf)];
 }
 
-/** Null if a run that was ended in mid-sentence left no JSON. */
+/** Null if the file holds no JSON: the run may have ended while the file was written. */
 function read<T>(path: string): T | null {
   try {
     return JSON.parse(readForeign(path, LARGEST.signed).toString('utf8')) as T;

@@ -11,31 +11,31 @@ import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
 import { wayToPackages } from './way-to-packages.ts';
 
-/** Where the page of the Allure report is, or why there is none. */
+/** The path of the Allure report's page, or the reason why there is none. */
 type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
 
-/** A process that has Allure loaded by the time that a page is wanted: that takes longer than the page. */
+/** A process that loads Allure during the run, because loading takes longer than making a page. */
 export interface AllureMaker {
   /** @throws Error when the page cannot be made */
   make(order: Order): Promise<void>;
   close(): void;
 }
 
-/** Longest that Allure may take, in milliseconds. */
+/** The longest time that Allure may take for a page, in milliseconds. */
 const LONGEST_WAIT = 60_000;
 
-/** What the process runs is compiled: if the runner reads the sources itself, nobody else does. */
+/** The script is always the compiled one, also if the runner reads the sources itself. */
 const SCRIPT = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/bin/output/allure-page.js' : './allure-page.js',
   import.meta.url,
 );
 
-/** A process that ends soon collects little of its garbage. In MiB. */
+/** Limits of memory in MiB: the process ends soon and collects little garbage. */
 const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 
 /**
- * Starts the process, with nothing of the environment and in the folder of Node: what Allure could read elsewhere is none of
- * its business, and the folder of the script may be in a zip file.
+ * Starts the process without the environment and in the folder of Node, so that Allure reads no files of the
+ * caller. The folder of the script may be inside a zip file, so it is not used.
  */
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), {
@@ -45,7 +45,7 @@ export function startAllure(): AllureMaker {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let words = '';
-  // if it cannot even be started, that is shown when a page is wanted
+  // A failed start is reported when a page is ordered.
   let failure: Error | null = null;
   child.setMaxListeners(0);
   child.on('error', (error) => (failure = error));
@@ -67,7 +67,10 @@ export function startAllure(): AllureMaker {
   return { make, close: () => void child.kill() };
 }
 
-/** What the process makes of an order. @throws Error if it does not answer */
+/**
+ * Sends an order and waits for the answer.
+ * @throws Error if the process does not answer
+ */
 function made(child: ChildProcess, order: Order): Promise<Made> {
   const { path } = order;
   return new Promise((resolve, reject) => {
@@ -87,7 +90,7 @@ function made(child: ChildProcess, order: Order): Promise<Made> {
   });
 }
 
-/** A maker for many runs, none of which closes it; started again if its process has ended. */
+/** Returns a maker for many runs, none of which closes it. A maker that fails is started again. */
 export function lasting(): AllureMaker {
   let maker = startAllure();
   return {
@@ -102,9 +105,9 @@ export function lasting(): AllureMaker {
 }
 
 /**
- * Writes results that agree with the report, and one page of them that needs no network. Never throws.
- * Where the results are of this suite already, the page is made anew and the history left as it is.
- * @param ran the tests of the run; if they are not given, the results that the runner's own reporter left shows them
+ * Writes results that agree with the report, and one page of them that needs no network. It never throws. If
+ * the folder holds results of this suite already, the page is made again and the history stays unchanged.
+ * @param ran the tests of the run; if absent, the results that the runner's reporter left are read
  */
 export async function allureReport({
   settings,

@@ -7,7 +7,7 @@ import type { Report } from '../../reports/document/report.ts';
 import { summary } from '../../reports/text/summary.ts';
 import { unwritable } from '../files/unwritable.ts';
 
-/** What a run writes besides Allure's folders and the evidence. */
+/** Files that a run writes, apart from Allure's folders and the evidence. */
 const WRITERS: Record<string, (report: Report) => string> = {
   'report.json': (report) => `${JSON.stringify(report)}\n`,
   'junit.xml': junit,
@@ -21,28 +21,34 @@ const WRITERS: Record<string, (report: Report) => string> = {
 /** Folders of Allure in REPORT_DIR. */
 export const ALLURE = { results: 'allure-results', report: 'allure-report' } as const;
 
-/** Folder in REPORT_DIR for runs that were asked for a part only. */
+/** The folder in REPORT_DIR for runs that asked only a part of the suite. */
 export const PARTIAL = 'partial';
 
-/** Folder in REPORT_DIR of the run that is under way, for what is not whole yet. */
+/** The folder in REPORT_DIR where a run writes its files until they are whole. */
 export const WORK = '.run';
 
-/** What one of several machines leaves for the report of all. */
+/** The file with the record of one of several machines. */
 export const SHARD = 'shard.json';
 
-/** Every exchange and judgement of the run, a line each; written while it goes on. */
+/** The file with every exchange and judgement of the run, one line each. It is written during the run. */
 export const EVIDENCE = 'evidence.jsonl';
 
-/** Everything that a run leaves in its folder. */
+/** All files and folders that a run leaves in its folder. */
 export const NAMES: readonly string[] = [...Object.keys(WRITERS), EVIDENCE, SHARD, ...Object.values(ALLURE)];
 
-/** Writes every report of the run, redacted once more as a whole; report.json first, since all others can be made from it. */
+/**
+ * Writes every report of the run; each text is redacted once more. report.json comes first, because all others
+ * can be made from it.
+ */
 export function write(folder: string, report: Report, redact: (text: string) => string): void {
   for (const [name, render] of Object.entries(WRITERS))
     writeFileSync(join(folder, name), redact(render(report)));
 }
 
-/** Adds the summary to the page of a GitHub job, if there is one. @returns why that was not possible, or null */
+/**
+ * Adds the summary to the page of a GitHub job, if there is one.
+ * @returns a sentence that says why this was not possible, or null
+ */
 export function addToJobPage(report: Report, redact: (text: string) => string): string | null {
   const page = process.env.GITHUB_STEP_SUMMARY;
   try {

@@ -1,6 +1,6 @@
 /**
- * The verdicts of earlier runs on the same target: of the history that Allure keeps, else of the report that this run replaces.
- * Files of an earlier run may have become anything: whatever is not as we write it is no history, and nothing to stop for.
+ * Finds the verdicts of earlier runs on the same target: in Allure's history, or else in the report that this
+ * run replaces. Somebody may have changed these files: parts in another form are ignored and never stop a run.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,16 +9,19 @@ import { WORD } from '../../reports/allure/leaf.ts';
 import type { EarlierRun, Report } from '../../reports/document/report.ts';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 
-/** Verdicts that a report keeps; with its own they are ten. */
+/** The most earlier runs that a report keeps; with its own run they are ten. */
 const MOST = 9;
 
-/** The runs before this one, the latest last. @param folder where the report of the last run is */
+/**
+ * Returns the runs before this one, the latest last.
+ * @param folder the folder with the report of the last run
+ */
 export function earlierRuns(
   folder: string,
   historyFile: string | null,
   { baseUrl, embedded }: Pick<Report['target'], 'baseUrl' | 'embedded'>,
 ): EarlierRun[] {
-  // the embedded reference is nobody's service
+  // Runs on the embedded reference are not runs on a service.
   if (embedded) return [];
   const runs =
     historyFile !== null && existsSync(historyFile)
@@ -27,7 +30,10 @@ export function earlierRuns(
   return withLast(runs.flatMap(earlierRun), inReport(join(folder, 'report.json'), baseUrl)).slice(-MOST);
 }
 
-/** Allure's history keeps verdicts alone: of the last run, the report knows more. */
+/**
+ * Allure's history has verdicts only. The last run is replaced by the same run from the report, which has more
+ * facts.
+ */
 function withLast(runs: readonly EarlierRun[], reported: readonly unknown[]): EarlierRun[] {
   const [known] = reported.slice(-1).flatMap(earlierRun);
   const last = runs.at(-1);
@@ -38,7 +44,7 @@ function withLast(runs: readonly EarlierRun[], reported: readonly unknown[]): Ea
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members of an object, or none. */
+/** The members of an object; no members for any other value. */
 function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {};
 }
@@ -76,7 +82,10 @@ function inReport(path: string, baseUrl: string): unknown[] {
   return [...itemsOf(earlier), { startedAt, verdict, broken, requests, p95: Math.max(...slow) }];
 }
 
-/** Each line of the history has the results of one run by their ids; its name ends in the address. */
+/**
+ * Reads the history. Each line has the results of one run by their ids; its name ends with the address of the
+ * target.
+ */
 function inHistory(path: string, baseUrl: string): unknown[] {
   return textIn(path)
     .split('\n')
@@ -93,7 +102,7 @@ function momentOf(timestamp: unknown): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
-/** The verdict that follows from those of the musts; null: there are none. */
+/** The verdict that follows from the results of the musts; null if there are none. */
 function verdictOf(results: readonly unknown[]): Report['verdict'] | null {
   const words = results.flatMap((result) => {
     const labels = itemsOf(membersOf(result).labels).map(membersOf);
@@ -108,7 +117,7 @@ function verdictOf(results: readonly unknown[]): Report['verdict'] | null {
     : 'conforming';
 }
 
-/** A run as a report keeps it, or nothing. */
+/** The run in the form that a report keeps; empty if the verdict or the time is not valid. */
 function earlierRun(run: unknown): EarlierRun[] {
   const { startedAt, verdict } = membersOf(run);
   if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return [];
@@ -116,7 +125,7 @@ function earlierRun(run: unknown): EarlierRun[] {
   return known === undefined ? [] : [{ startedAt, verdict: known, ...figuresOf(membersOf(run)) }];
 }
 
-/** What else is known of a run, if it is as we write it. */
+/** Further facts about a run that have a valid form. */
 function figuresOf({ broken, requests, p95 }: Members): Omit<EarlierRun, 'startedAt' | 'verdict'> {
   const ids = itemsOf(broken).filter((id): id is string => typeof id === 'string' && id in REQUIREMENTS);
   return {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { EVIDENCE } from './artifacts.ts';
 import { asTyped, unwritable } from '../files/unwritable.ts';
 
-/** The evidence file. Where it cannot be written any more it says so once, and takes no more. */
+/** The evidence file. If writing fails, it reports this once and ignores all later text. */
 export class EvidenceFile {
-  /** Why it is not whole, or null. */
+  /** The error that kept a part from being written, or null. */
   problem: Error | null = null;
-  /** Learns of the problem when it comes up. */
+  /** Called once if writing fails. */
   onProblem: ((problem: Error) => void) | null = null;
   private file: number | null;
 
@@ -32,7 +32,7 @@ export class EvidenceFile {
     }
   }
 
-  /** What comes later is not kept. */
+  /** Closes the file. Later text is ignored. */
   close(): void {
     if (this.file !== null) closeSync(this.file);
     this.file = null;

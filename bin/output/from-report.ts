@@ -1,18 +1,21 @@
-/** What operators take from the last report besides its pages: waivers to begin with, and what a run left at the target. */
+/** Makes waivers, bug reports and lists of identifiers from the last report. */
 import { failuresOf, warningsOf } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { readWaivers } from '../../reports/document/waivers.ts';
 import { bugReport } from '../../reports/words/bug-report.ts';
 import { reportIn } from '../files/report-file.ts';
 
-/** Who answers for the failures, the ticket of their repair, and the last day on which they are waived. */
+/** The owner of the failures, the ticket for their repair, and the last day of their waivers. */
 export interface Answering {
   owner: string;
   ticket: string;
   until: string;
 }
 
-/** A waiver for each requirement that fails, or that warns if warnings fail the run; `WAIVERS` takes all of them; or what keeps them from being waivers. */
+/**
+ * Makes a waiver for each requirement that fails; in strict mode also for each that warns. Returns the mistakes
+ * if WAIVERS would not accept them.
+ */
 export function waiversFor(
   report: Report,
   { owner, ticket, until }: Answering,
@@ -31,7 +34,7 @@ export function waiversFor(
   return readWaivers(JSON.stringify(waivers), today);
 }
 
-/** The failure of a requirement in a report, as a bug report in Markdown; or why there is none. */
+/** Returns the failure of a requirement as a bug report in Markdown, or the reason why there is none. */
 export function bugIn(path: string, id: string): { text: string } | { why: string } {
   const read = reportIn(path);
   if ('why' in read) return { why: `${path} ${read.why}` };
@@ -44,7 +47,10 @@ export function bugIn(path: string, id: string): { text: string } | { why: strin
     : { text: bugReport(report, cause) };
 }
 
-/** The identifiers of what the run left at the target, as far as their creation was answered. */
+/**
+ * Returns the identifiers of the animals that the run left. Animals whose creation got no answer have no
+ * identifier.
+ */
 export function footprintIds({ footprint }: Report): string[] {
   return footprint.map(({ id }) => id).filter((id) => id !== '');
 }

@@ -1,7 +1,9 @@
 /**
- * Which process writes into a folder. Numbers of processes are given out again, and containers that share a folder do not see each
- * other's: only in one place, a process and its beginning say whether the holder lives. From elsewhere one sees whether the folder
- * beats: a run touches its file again and again, until it ends or is killed. No clock is compared with another.
+ * Finds out if another run writes into a folder.
+ * In one place, process number and start time identify a process. Containers that share a folder do not see
+ * each other's processes, and numbers are reused.
+ * From elsewhere only the file of the run shows that the run lives: the run touches it about once a second
+ * until it ends. Clocks are never compared.
  */
 import { readFileSync, readlinkSync, statSync, utimesSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -9,28 +11,31 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 
-/** The process of a run, and when the run began. */
+/** The process of a run, with the time at which the run began. */
 export interface Holder {
   pid: number;
-  /** When the process began, as Linux counts it; null elsewhere. */
+  /** The start of the process as Linux counts it; null on other systems. */
   processBegan: string | null;
-  /** Where the number of the process means something. */
+  /** The place in which the process number is valid. */
   place: string;
   /** ISO 8601. */
   began: string;
 }
 
-/** Name of the file in the folder that the run holds. */
+/** The file in the folder that identifies the run. */
 const FILE = 'run.json';
-/** Milliseconds between two beats; and the silence after which a holder elsewhere counts as dead: a busy process may leave some out. */
+/**
+ * BEAT is the time between two touches of the file, in milliseconds. After SILENCE without a touch a run
+ * elsewhere counts as dead; a busy process may miss some touches.
+ */
 const BEAT = 1_000;
 const SILENCE = 8_000;
-/** Milliseconds between two looks at the file. */
+/** Milliseconds between two reads of the file's time. */
 const LOOK = 250;
-/** All processes that see each other's numbers. */
+/** The place of this process: all processes there see each other's numbers. */
 const PLACE = placeHere();
 
-/** The text of this process, to be written into the folder that it holds, and the name of the file. */
+/** Returns name and text of the file that identifies this process in the folder. */
 export function holding(began: Date): [name: string, text: string] {
   const holder: Holder = {
     pid: process.pid,
@@ -41,7 +46,11 @@ export function holding(began: Date): [name: string, text: string] {
   return [FILE, JSON.stringify(holder)];
 }
 
-/** Shows to others that the folder is held, until it is told to stop. The process does not stay for that. @returns stops it */
+/**
+ * Touches the file of the folder regularly, so that others see that the run lives. It does not keep the process
+ * alive.
+ * @returns stops the touching
+ */
 export function beat(folder: string): () => void {
   const file = join(folder, FILE);
   const timer = setInterval(() => {
@@ -49,14 +58,14 @@ export function beat(folder: string): () => void {
     try {
       utimesSync(file, now, now);
     } catch {
-      // the folder is gone, which the run sees when it writes
+      // The folder is gone: the run notices this when it writes.
     }
   }, BEAT);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** The process that says it holds the folder, dead or alive; null: no word of it can be read. */
+/** Returns the process that the folder names, dead or alive; null if the file cannot be read. */
 export function holderIn(folder: string): Holder | null {
   try {
     const holder = JSON.parse(
@@ -71,12 +80,12 @@ export function holderIn(folder: string): Holder | null {
   }
 }
 
-/** True if a holder is of this place, so that its process can be looked for. */
+/** True if the process is of this place, so that its number can be looked up. */
 export function isHere({ place }: Holder): boolean {
   return place === PLACE;
 }
 
-/** Whether the process of a holder lives. One elsewhere is listened to for some seconds. */
+/** True if the process lives. For a process elsewhere, this watches its file for some seconds. */
 export async function isAlive(holder: Holder, folder: string): Promise<boolean> {
   if (isHere(holder))
     return isRunning(holder.pid) && [null, processBegan(holder.pid)].includes(holder.processBegan);
@@ -88,7 +97,7 @@ export async function isAlive(holder: Holder, folder: string): Promise<boolean> 
   return false;
 }
 
-/** When the file was touched last, as the disk says. */
+/** The time of the last touch of the file, by the clock of the disk. */
 function beatOf(folder: string): number | null {
   try {
     return statSync(join(folder, FILE)).mtimeMs;
@@ -97,7 +106,7 @@ function beatOf(folder: string): number | null {
   }
 }
 
-/** Whether a process has this number. */
+/** True if a process with this number runs. */
 export function isRunning(pid: number): boolean {
   if (!isNumber(pid)) return false;
   try {
@@ -112,7 +121,7 @@ function isNumber(pid: number): boolean {
   return Number.isSafeInteger(pid) && pid > 0;
 }
 
-/** On Linux the start of the machine and the namespace of the numbers: each container has its own. */
+/** On Linux, the start of the machine and the namespace of process numbers: each container has its own. */
 function placeHere(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -126,7 +135,7 @@ function processBegan(pid: number): string | null {
   return statOf(pid)?.[19] ?? null;
 }
 
-/** What Linux says of a process, from its state on; null if nothing says so. */
+/** The fields of `/proc/<pid>/stat` after the name, the state first; null if there are none. */
 function statOf(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

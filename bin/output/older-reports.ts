@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** File beside reports that are older than the last run, which says so. */
+/** The file beside reports that says that they are older than the last run. */
 export const OLDER = 'older-reports.txt';
 
-/** Whether the reports of a folder are older than the last run, which did not come to its end. */
+/** True if the reports in the folder are older than the last run, which did not finish. */
 export function areOlder(folder: string): boolean {
   return existsSync(join(folder, OLDER));
 }

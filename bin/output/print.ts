@@ -1,12 +1,12 @@
 /**
- * The one way to the terminal or the CI log, for every command. Whatever a text quotes, of a file or of an answer, nothing in
- * it acts: control characters and invisible ones are spelled out, and no line is a command of a CI system.
+ * Prints all text of all commands to the terminal or the CI log. Text of files and answers may be quoted. So
+ * control characters and invisible characters become escapes, and no line is a command of a CI system.
  */
 import { jsonLines, terminalLines } from '../../reports/words/escape.ts';
 
-/** Colours and weights, and nothing else that a terminal obeys. */
+/** Colours and weights. No other control sequence reaches the terminal. */
 const STYLE = /(\x1b\[\d{1,3}(?:;\d{1,3})*m)/;
-/** Goes back to the begin of the line and clears it. */
+/** Goes to the start of the line and clears it. */
 const CLEARED = '\r\x1b[2K';
 /** A line that `annotations` has written. */
 const ANNOTATION = /^::error title=[^\p{Cc}]*$/u;
@@ -16,12 +16,12 @@ export function out(text: string): void {
   process.stdout.write(terminalLines(text));
 }
 
-/** Prints what went wrong. */
+/** Prints a text about an error. */
 export function err(text: string): void {
   process.stderr.write(terminalLines(text));
 }
 
-/** Prints a text with the colours that it was given. */
+/** Prints a text with its colours. */
 export function outStyled(text: string): void {
   process.stdout.write(
     text
@@ -31,17 +31,17 @@ export function outStyled(text: string): void {
   );
 }
 
-/** Prints a text in the place of what is in the line. Only for terminals. */
+/** Replaces the present line of a terminal. */
 export function outOver(text: string): void {
   process.stdout.write(`${CLEARED}${terminalLines(text)}`);
 }
 
-/** Prints a text of JSON: a program reads the same value from it. */
+/** Prints JSON. A program reads the same value from it. */
 export function outJson(text: string): void {
   process.stdout.write(jsonLines(text));
 }
 
-/** Prints the annotations of a GitHub job, a line each, which are commands on purpose; any other line is text. */
+/** Prints the annotations of a GitHub job. Lines that `annotations` wrote stay commands; any other line is text. */
 export function outAnnotations(text: string): void {
   process.stdout.write(
     text
@@ -51,7 +51,7 @@ export function outAnnotations(text: string): void {
   );
 }
 
-/** Prints bytes that are ours to the last one, such as a script for a shell. */
+/** Prints a text of the suite unchanged, such as a script for a shell. */
 export function outOwn(text: string): void {
   process.stdout.write(text);
 }

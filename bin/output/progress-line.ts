@@ -1,12 +1,12 @@
 import { counted, lasted } from '../../reports/words/verdict-words.ts';
 import { outOver } from './print.ts';
 
-/** Milliseconds of waiting that people notice. */
+/** Shorter waiting is not shown; in milliseconds. */
 const WORTH_SHOWING = 1_000;
-/** Milliseconds between two lines about waiting: a live line counts down, plain lines are few. */
+/** Milliseconds between two lines about waiting: a live line counts down, plain lines are rare. */
 const BETWEEN = { live: 900, plain: 5_000 };
 
-/** Says how far a run is: a live line on a terminal, a plain line now and then elsewhere. */
+/** Shows the progress of a run: a live line on a terminal, a plain line now and then elsewhere. */
 export class Progress {
   private readonly live: boolean;
   private readonly write: (text: string) => void;
@@ -18,7 +18,7 @@ export class Progress {
     this.write = write;
   }
 
-  /** To be called whenever a test has ended. */
+  /** Shows how many tests have ended. Call it after each test. */
   show({ ended, all }: { ended: number; all: number }, requests: number, animals: number): void {
     const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
     if (!this.live && quarter === this.shown) return;
@@ -27,7 +27,7 @@ export class Progress {
     this.print(text);
   }
 
-  /** Says what the run waits for: at once, and then no more often than every few seconds; on a terminal every second. */
+  /** Says what the run waits for: at once, then every second on a terminal and every five seconds elsewhere. */
   wait(what: string, milliseconds: number | null): void {
     const now = performance.now();
     const between = this.live ? BETWEEN.live : BETWEEN.plain;

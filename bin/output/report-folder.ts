@@ -1,4 +1,7 @@
-/** Where a run writes: into a folder of its own within REPORT_DIR, whose files take the place of the old reports when all of them are whole. */
+/**
+ * The folder of a run. A run writes into its own folder within REPORT_DIR. When all files are whole, they
+ * replace the old reports.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -19,25 +22,31 @@ import { beat, holderIn, holding, isAlive, isHere, isRunning, type Holder } from
 import { OLDER } from './older-reports.ts';
 import { asTyped, Unwritable, unwritable } from '../files/unwritable.ts';
 
-/** The folder of a run before it is claimed and when it goes, with the number of the process. */
+/** Matches the folder of a run before it is claimed and when it is removed. The name holds the process number. */
 const REPLACED = /^\.run-(\d+)-/;
-/** Old reports and what comes of them, in the folder of the run. */
+/** The folder for replaced reports, inside the folder of the run. */
 const OLD = 'old';
-/** How often a folder is claimed that others leave at the same moment. */
+/** The most attempts to claim a folder that others leave at the same time. */
 const ATTEMPTS = 3;
 
-/** The reports of one run. Nothing of an earlier run is touched before `swapIn`, and no link that was there is followed. */
+/**
+ * The reports of one run. Until `swapIn`, reports of earlier runs stay unchanged. Links in the folder are never
+ * followed.
+ */
 export class ReportFolder {
-  /** Where files are written until they are whole. Only one process can have made it, so no two runs write at once. */
+  /**
+   * The folder in which files are written until they are whole. Only one process can make it, so two runs never
+   * write at once.
+   */
   readonly work: string;
   private readonly reportDir: string;
   private readonly began = new Date();
-  /** Folders that were made for this run, the outermost first. */
+  /** Folders that this run made, the outermost first. */
   private readonly made: string[];
   private isPart = false;
   private isOpen = true;
   private hasNewReports = false;
-  /** The mark that an earlier run left in the present folder. */
+  /** The text of older-reports.txt that an earlier run left; null if there was none. */
   private markBefore: string | null = null;
   private clearing: Promise<unknown> = Promise.resolve();
   private silence: () => void = () => undefined;
@@ -48,7 +57,11 @@ export class ReportFolder {
     this.made = made;
   }
 
-  /** Makes the folder if there is none, and claims it for this process. @param isPart only a part of the suite is asked for @throws Unwritable, and leaves everything as it was */
+  /**
+   * Makes the folder if it is missing, and claims it for this process.
+   * @param isPart true if only a part of the suite is asked
+   * @throws Unwritable if the folder cannot be claimed; then everything stays unchanged
+   */
   static async open(reportDir: string, isPart = false): Promise<ReportFolder> {
     const made: string[] = [];
     try {
@@ -70,12 +83,15 @@ export class ReportFolder {
     }
   }
 
-  /** Where the reports are in the end. */
+  /** The folder in which the reports are in the end. */
   get folder(): string {
     return this.isPart ? join(this.reportDir, PARTIAL) : this.reportDir;
   }
 
-  /** The reports go where those of parts go. @throws Unwritable */
+  /**
+   * Moves the reports of this run to the folder for parts.
+   * @throws Unwritable
+   */
   toPart(): void {
     if (this.isPart) return;
     this.unmark();
@@ -86,7 +102,10 @@ export class ReportFolder {
     }
   }
 
-  /** Puts what has been written in the place of what was there, all of it or nothing. @throws Unwritable */
+  /**
+   * Replaces the old files by the written ones: all of them, or none if one fails.
+   * @throws Unwritable
+   */
   swapIn(names: readonly string[] = NAMES): void {
     const undo: (() => void)[] = [];
     const move = (from: string, to: string) => {
@@ -109,7 +128,10 @@ export class ReportFolder {
     }
   }
 
-  /** The sentence for reports that could not be written. @param what if that is not a report */
+  /**
+   * Makes the error for files that could not be written.
+   * @param what the words for the files, if they are not the report
+   */
   unwritten(error: unknown, what = `The report in ${asTyped(this.folder)}`): Unwritable {
     return unwritable(
       what,
@@ -118,14 +140,17 @@ export class ReportFolder {
     );
   }
 
-  /** What is said of the reports that a run left alone which was refused; null if there are none. */
+  /** A sentence about old reports that a refused run left unchanged; null if there are none. */
   get leftAlone(): string | null {
     return this.hasOld
       ? `The reports in ${asTyped(this.folder)} are of an earlier run, written at ${this.written}; they were left as they were.`
       : null;
   }
 
-  /** Lets go of the folder. What is old goes while others go on; a second call waits for that. @param untouched as if there had been no run */
+  /**
+   * Leaves the folder. Old files are removed in the background; a second call waits for this.
+   * @param untouched true if the folder must look as if there had been no run
+   */
   async close(untouched = false): Promise<void> {
     if (this.isOpen) {
       this.isOpen = false;
@@ -140,7 +165,7 @@ export class ReportFolder {
     await this.clearing;
   }
 
-  /** @throws Unwritable if another run has it */
+  /** @throws Unwritable if another run has the folder */
   private async claim(): Promise<void> {
     const coming = this.spareName();
     try {
@@ -155,7 +180,10 @@ export class ReportFolder {
     }
   }
 
-  /** Makes this folder that of the run. @throws Unwritable if another run has it */
+  /**
+   * Renames this folder to the folder of the run.
+   * @throws Unwritable if another run has it
+   */
   private async moveIn(coming: string): Promise<void> {
     for (let attempts = 1; ; attempts += 1) {
       try {
@@ -167,14 +195,17 @@ export class ReportFolder {
     }
   }
 
-  /** Renames what a killed run has left, and removes it. @throws Unwritable if the run lives */
+  /**
+   * Renames the folder of a killed run and removes it.
+   * @throws Unwritable if that run lives
+   */
   private async takeOver(): Promise<void> {
     const holder = isFolder(this.work) ? holderIn(this.work) : null;
     if (holder !== null && (await isAlive(holder, this.work))) throw this.inUseBy(holder);
     const spare = this.spareName();
     renameSync(this.work, spare);
     const found = isFolder(spare) ? holderIn(spare) : null;
-    // somebody else may have been quicker
+    // Another process may have claimed the folder in between.
     if (found !== null && !isDeepStrictEqual(found, holder)) {
       renameSync(spare, this.work);
       throw this.inUseBy(found);
@@ -189,12 +220,15 @@ export class ReportFolder {
     );
   }
 
-  /** A folder of this process beside the reports: what is in the way is renamed to it. */
+  /** A folder beside the reports with a name that only this process uses. */
   private spareName(): string {
     return join(this.reportDir, `.run-${process.pid}-${randomUUID()}`);
   }
 
-  /** What killed runs left. What is of another place goes after an hour, by the clock of the disk. */
+  /**
+   * Removes the folders of killed runs. A folder of another place is removed after an hour, by the clock of the
+   * disk.
+   */
   private clearRemains(): Promise<unknown> {
     const now = lstatSync(this.work).mtimeMs;
     const remains = readdirSync(this.reportDir).filter((name) => {
@@ -203,13 +237,13 @@ export class ReportFolder {
       const folder = join(this.reportDir, name);
       const holder = holderIn(folder);
       if (holder !== null && !isHere(holder)) return now - lstatSync(folder).mtimeMs > 3_600_000;
-      // in containers an earlier process had the same number
+      // In a container, an earlier process may have had the number of this one.
       return Number(pid) === process.pid ? holder === null : !isRunning(Number(pid));
     });
     return Promise.all(remains.map((name) => removed(join(this.reportDir, name))));
   }
 
-  /** Says beside old reports that they are old, until there are new ones. */
+  /** Writes a file beside old reports which says that they are old. New reports remove it. */
   private mark(isPart: boolean): void {
     this.isPart = isPart;
     const mark = join(this.folder, OLDER);
@@ -228,7 +262,7 @@ export class ReportFolder {
     else if (this.hasOld) rmSync(mark, { force: true });
   }
 
-  /** Never through a link. */
+  /** Writes by renaming, because a link at the path must not be followed. */
   private put(path: string, text: string): void {
     const beside = join(this.work, OLDER);
     writeFileSync(beside, text);
@@ -243,14 +277,18 @@ export class ReportFolder {
     );
   }
 
-  /** When the old reports were written. */
+  /** The time at which the old reports were written. */
   private get written(): string {
     const name = NAMES.find((each) => isThere(join(this.folder, each))) ?? '';
     return lstatSync(join(this.folder, name)).mtime.toISOString();
   }
 }
 
-/** As mkdir with `recursive`, which never comes back below a folder of the system that takes no entries, such as /proc. @param made takes what is made, the outermost first */
+/**
+ * Makes a folder and its parents. `mkdir` with `recursive` hangs below system folders that accept no entries,
+ * such as /proc.
+ * @param made gets the folders that were made, the outermost first
+ */
 function makeFolder(path: string, made: string[]): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path), made);
@@ -258,7 +296,7 @@ function makeFolder(path: string, made: string[]): void {
   made.push(path);
 }
 
-/** A link there is replaced, not followed. */
+/** Makes the folder for parts. A link there is replaced, not followed. */
 function makePart(path: string): void {
   if (isThere(path) && lstatSync(path).isSymbolicLink()) rmSync(path);
   if (!isFolder(path)) mkdirSync(path);
@@ -268,7 +306,7 @@ function unmake(made: readonly string[]): void {
   for (const each of made.toReversed()) attempt(() => rmdirSync(each));
 }
 
-/** Whether anything is there, a link that leads nowhere too. */
+/** True if the path exists, even as a link to nothing. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -277,17 +315,17 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Whether it is a folder and no link to one. */
+/** True if the path is a folder and not a link. */
 function isFolder(path: string): boolean {
   return isThere(path) && lstatSync(path).isDirectory();
 }
 
-/** Goes on if it cannot be done: there is something worse to say. */
+/** Ignores an error of `act`: the caller has a more important error to report. */
 function attempt(act: () => unknown): void {
   try {
     act();
   } catch {
-    // it stays
+    // The file or folder stays.
   }
 }
 

@@ -1,4 +1,4 @@
-/** How a run is started again: what reports print for people to paste. */
+/** Writes commands that start a run again. Reports print them for people to paste. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import suite from '../../package.json' with { type: 'json' };
@@ -6,24 +6,27 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { defaultNumber } from '../../fixtures/settings/variables.ts';
 import { IN_A_CLONE, INSTALLED, type REPEATED } from '../../reports/words/commands.ts';
 
-/** Only a clone holds the sources beside what is built of them. */
+/** True in a clone: only there the sources lie beside the built files. */
 const isClone = existsSync(new URL('../../../bin/build.js', import.meta.url));
 
-/** The npm scripts of a clone whose name is not that of the command. */
+/** Commands whose npm script in a clone has another name. */
 const SCRIPTS: Record<string, string> = { run: 'conformance' };
 
-/** How a command is started in this installation: a clone has its npm scripts. */
+/** Returns a command in the form of this installation; a clone uses its npm scripts. */
 export function spelled(name: string, words = '', clone = isClone): string {
   if (!clone) return `npx ${suite.name} ${name} ${words}`.trim();
   return `npm run ${SCRIPTS[name] ?? name}${words === '' ? '' : ` -- ${words}`}`;
 }
 
-/** The command that judges, up to its options. */
+/** Returns the command that judges, without options. */
 export function commandHere(clone = isClone): string {
   return clone ? IN_A_CLONE.command : INSTALLED;
 }
 
-/** The options that a command needs besides, in any shell in the same folder: what a `.env` file there says is read again. */
+/**
+ * Returns the options that the command needs too, for any shell in the same folder. Values of a `.env` file
+ * there are read again, so they are not included.
+ */
 export function optionsOf({
   given: { apiKeyFile, reportDir },
 }: Pick<Settings, 'given'>): Record<string, string> {
@@ -33,13 +36,16 @@ export function optionsOf({
   });
 }
 
-/** A path within this folder as it is shown from here: a report says no more of a machine than it must. */
+/** Shortens a path within this folder, so that a report says little about the machine. */
 function nearer(path: string): string {
   const within = relative(process.cwd(), path) || '.';
   return isAbsolute(path) && !isAbsolute(within) && !/^\.\.(?:[\\/]|$)/.test(within) ? within : path;
 }
 
-/** The variables that differ from their defaults and bear on what is asked. None is secret, and none is a path of this machine. */
+/**
+ * Returns the variables that differ from their defaults and decide what is asked. None is secret or a path of
+ * this machine.
+ */
 export function variablesOf(settings: Settings): Record<string, string> {
   const { embedded, baseUrl, environment, categoryIds, seed, propertyRuns, asOf, strict, maxAnimals } =
     settings;
@@ -57,7 +63,7 @@ export function variablesOf(settings: Settings): Record<string, string> {
   return withValues(variables);
 }
 
-/** Production is only read unless ALLOW_WRITES names it; everything else is asked in full. */
+/** Without MODE, production is only read unless ALLOW_WRITES names it; other environments are asked in full. */
 function modeVariables({ environment, mode }: Settings): Record<'MODE' | 'ALLOW_WRITES', string | null> {
   const isProduction = environment?.toLowerCase() === 'production';
   const usual = isProduction ? 'read-only' : 'full';
@@ -71,7 +77,7 @@ function unlessDefault(name: 'SEED' | 'PROPERTY_RUNS', value: number): string | 
   return value === defaultNumber(name) ? null : String(value);
 }
 
-/** Those that have a value. */
+/** The entries that have a value. */
 function withValues(values: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),

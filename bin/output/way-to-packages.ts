@@ -1,4 +1,7 @@
-/** Where packages are not in folders (Yarn's Plug'n'Play), Node learns from its options how to find them: a child needs them too. */
+/**
+ * Returns the environment in which a child process finds packages. With Yarn's Plug'n'Play, Node finds packages
+ * through NODE_OPTIONS, so a child needs these options.
+ */
 export function wayToPackages(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;
   return process.versions.pnp === undefined

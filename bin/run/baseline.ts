@@ -11,12 +11,16 @@ import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 import { asTyped, unwritable } from '../files/unwritable.ts';
 
-/** What was decided before the run and changes its exit code: waived failures and the pinned profile. */
+/** Applies known waivers and the pinned profile to a report; both can change its exit code. */
 export interface Baseline {
   apply(report: Report): Report;
 }
 
-/** Reads the waivers and the profile lock before anything is sent. A lock file that does not exist yet is made by a whole run that conforms; `--lock=write` makes it anew after any whole run. */
+/**
+ * Reads the waivers and the profile lock before the first request.
+ * A missing lock file is written by a whole run that conforms. With `--lock=write`, any whole run writes the
+ * file again.
+ */
 export function readBaseline({
   waiversFile,
   acceptWaivers,
@@ -61,7 +65,7 @@ export function readBaseline({
   };
 }
 
-/** What a file holds, or that it is too large for one of its kind. */
+/** Reads a file; a file that is too large, or cannot be read, is a mistake. */
 function parsed<T>(
   path: string,
   read: (text: string) => T | { mistakes: string[] },
@@ -82,7 +86,7 @@ function writeLock(path: string, report: Report): void {
   }
 }
 
-/** Mistakes with the file in which a person mends them. */
+/** Adds variable and file to each mistake, so that a person finds the place. */
 function mistakesIn(
   variable: string,
   file: string | null,

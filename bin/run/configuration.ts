@@ -4,7 +4,7 @@ import { MOST_SHARDS } from '../../fixtures/store/run-mark.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { readBaseline, type Baseline } from './baseline.ts';
 
-/** No option of the command is given. */
+/** The options of a command without options. */
 export const NO_OPTIONS: Options = {
   only: [],
   replay: null,
@@ -13,7 +13,11 @@ export const NO_OPTIONS: Options = {
   lock: false,
 };
 
-/** All that a run reads before it asks anything, or what is wrong with it, a line each; of this process, unless another environment is given. */
+/**
+ * Reads settings, waivers and profile lock before the first request. Returns them, or one line for each
+ * mistake.
+ * @param env the environment; of this process if absent
+ */
 export function readConfiguration(
   options: Options,
   { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string } = { env: process.env, cwd: process.cwd() },

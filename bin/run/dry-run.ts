@@ -6,7 +6,11 @@ import { isAsked, selectedIds } from '../selection/selected.ts';
 import { openRun } from './run.ts';
 import { paceWarning } from './time-limit.ts';
 
-/** Prints what a run would send, measured on the embedded reference with the same settings. Nothing goes to the target. @returns the exit code */
+/**
+ * Counts on the embedded reference what a run with these settings would send, and prints it. The target gets no
+ * request.
+ * @returns the exit code
+ */
 export async function dryRun(settings: Settings, out: (text: string) => void): Promise<number> {
   const embedded = {
     ...settings,

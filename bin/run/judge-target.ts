@@ -1,17 +1,23 @@
-/** Judges a target from its first request to its verdict: preflight, all tests on as many lanes as users have, and the end of the session. */
+/**
+ * Judges a target from its first request to its verdict: preflight, all tests at the usual concurrency, and the
+ * end of the session.
+ */
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openRun, type Run } from './run.ts';
 
-/** How a target is judged beside the settings. */
+/** Options of judging beside the settings. */
 interface Judged {
-  /** Takes the evidence, a few lines at a time. */
+  /** Gets the evidence, a few lines at a time. */
   evidence?: (text: string) => void;
-  /** Looks at the run after each test; true: nothing more need be asked. */
+  /** Called after each test; returns true if nothing more need be asked. */
   isDecided?: (run: Run) => boolean;
 }
 
-/** @returns the run, closed: its report can be asked for */
+/**
+ * Judges the target.
+ * @returns the closed run, which can make its report
+ */
 export async function judgeTarget(
   settings: Settings,
   tests: readonly CollectedTest[],

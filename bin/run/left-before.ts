@@ -1,11 +1,14 @@
-/** What the last runs into the same folder left in the store, by their footprints. */
+/** Finds the animals that earlier runs into the same folder left in the store. */
 import { join } from 'node:path';
 import type { LeftBefore } from '../../fixtures/store/harm.ts';
 import { readFootprint } from '../../reports/text/recheck.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 import { PARTIAL } from '../output/artifacts.ts';
 
-/** The animals that the last whole run and the last part left at this target. A footprint that cannot be read is none. */
+/**
+ * Returns the animals that the last whole run and the last partial run left at this target. A footprint that
+ * cannot be read is ignored.
+ */
 export function leftBefore(reportDir: string, target: string): LeftBefore[] {
   return [reportDir, join(reportDir, PARTIAL)].flatMap((folder) => {
     const footprint = footprintIn(folder);

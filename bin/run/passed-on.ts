@@ -1,6 +1,6 @@
 import { wayToPackages } from '../output/way-to-packages.ts';
 
-/** Of the environment of whoever calls: what a program needs to run, and what every run may be shown. */
+/** Variables that a child process gets: what a program needs to run, and nothing secret. */
 const PASSED_ON = new Set([
   'PATH',
   'HOME',
@@ -14,7 +14,10 @@ const PASSED_ON = new Set([
   'NODE_EXTRA_CA_CERTS',
 ]);
 
-/** What a run in a process of its own takes over from the environment of its caller: no secret, nothing of the target. */
+/**
+ * Returns the part of the caller's environment that a run in a child process gets: no secret, and nothing about
+ * the target.
+ */
 export function passedOn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => PASSED_ON.has(name.toUpperCase()));
   return { ...Object.fromEntries(own), ...wayToPackages() };

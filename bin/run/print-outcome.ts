@@ -12,20 +12,23 @@ import { err, out, outAnnotations, outJson, outStyled } from '../output/print.ts
 import { asTyped } from '../files/unwritable.ts';
 import type { Written } from './reported-run.ts';
 
-/** How the end of a run is shown. */
+/** Options for printing the end of a run. */
 interface Output {
-  /** Where the reports are. */
+  /** The folder of the reports. */
   folder: string;
-  /** Print the verdict alone. */
+  /** True if only the verdict is printed. */
   quiet: boolean;
-  /** Print it as JSON. */
+  /** True if the result is printed as JSON. */
   json: boolean;
-  /** Whether the page is opened. */
+  /** True if the page is opened in a browser. */
   opens: boolean;
   redact(text: string): string;
 }
 
-/** Prints what came of a run, and adds it to the page of a CI job. @returns the exit code */
+/**
+ * Prints the result of a run and adds it to the page of a CI job.
+ * @returns the exit code
+ */
 export function printOutcome(written: Written, output: Output): Report['exitCode'] {
   const { report, unwritten } = written;
   const redact = (text: string) => output.redact(text);
@@ -63,10 +66,11 @@ function inFull(
   if (problem !== null) out(`The Allure report could not be made: ${problem}\n`);
 }
 
-/** What a counterexample did when it was run again. */
+/** Says if a replayed counterexample failed again. */
 function replayed(report: Report): string {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  // what only a rule over all answers found may be as old as the store
+  // A failure without a replay token was found by a rule over all answers; its cause may be older than this
+  // run.
   if (broken.some(({ replay }) => replay !== null))
     return 'Seen again: the counterexample still breaks what it broke.\n';
   if (broken.length > 0)
@@ -76,7 +80,10 @@ function replayed(report: Report): string {
     : 'Undecided: the counterexample could not be asked to its end.\n';
 }
 
-/** Says why a run was not possible. @returns the exit code */
+/**
+ * Prints why a run was not possible.
+ * @returns the exit code
+ */
 export function printRefusal(mistakes: readonly string[], exitCode = 2): number {
   for (const mistake of mistakes) err(`${mistake}\n`);
   return exitCode;

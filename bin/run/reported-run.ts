@@ -30,39 +30,45 @@ import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { reasonInWords } from '../../reports/words/reasons/reason-words.ts';
 import { FROM_HERE } from '../../reports/words/reasons/stop-words.ts';
 
-/** How long a stopped run waits for its test bodies to end, in milliseconds. */
+/** The longest time that a stopped run waits for its tests to end, in milliseconds. */
 const GRACE = 15_000;
 
-/** What came of a judging. */
+/** The result of judging a target. */
 export interface Written {
   report: Report;
-  /** Whether a counterexample was run again. */
+  /** True if the run replayed a counterexample. */
   isReplay: boolean;
-  /** Why there is no Allure report, or null. */
+  /** The reason why there is no Allure report, or null. */
   problem: string | null;
-  /** Why none of the files is there, or null. */
+  /** The reason why no file was written, or null. */
   unwritten: string | null;
 }
 
-/** One judging of a target, from its first request to its reports. The runner says which tests there are, and learns how each ended. */
+/**
+ * Judges a target from the first request to the reports. The runner names the tests and asks how each of them
+ * ended.
+ */
 export class ReportedRun implements Endings {
   readonly run: Run;
-  /** Where this run writes. */
+  /** The folder of this run. */
   readonly files: ReportFolder;
   private readonly baseline: Baseline;
   private readonly evidence: EvidenceFile;
   private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
   private readonly ran: RanTest[] = [];
   private readonly endedTests: string[] = [];
-  /** Ids of tests that every machine runs besides its share. */
+  /** Ids of tests that every machine runs in addition to its share. */
   private readonly besideShare = new Set<string>();
-  /** Read before anything is asked: old files must not cost the run. */
+  /** Earlier runs, read before the first request: an unreadable old file must not spoil a run at its end. */
   private readonly earlier: EarlierRun[];
   private readonly abandoned: Promise<never>;
   private abandon: () => void = () => undefined;
   private readonly only: readonly string[];
   private ids: readonly string[];
-  /** Whether the runner selected a part: then the runner's failures are the target's, and no failure is a success. */
+  /**
+   * True if the runner selected a part of the suite. Then the run fails if a test failed, and succeeds if none
+   * did.
+   */
   private isSelected = false;
   private hasFailed = false;
   private inWorkers = false;
@@ -100,14 +106,18 @@ export class ReportedRun implements Endings {
     this.abandoned.catch(() => undefined);
     engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
     engine.onAbandon = () => this.abandon();
-    // what ends after the run has stopped was not asked
+    // Tests that end after a stop do not count as progress.
     engine.onProgress = () =>
       engine.stopped === null &&
       progress.show(engine.progress, engine.budget.requests, engine.footprint.left.length);
     engine.onWait = (what, milliseconds) => progress.wait(what, milliseconds);
   }
 
-  /** Opens the folder of the reports and the way to the target. Nothing is sent yet. @param maker of the page of Allure @throws Unwritable */
+  /**
+   * Opens the folder of the reports and the connection to the target. Nothing is sent yet.
+   * @param maker starts the process that makes the page of Allure
+   * @throws Unwritable
+   */
   static async open(
     settings: Settings,
     baseline: Baseline,
@@ -132,12 +142,12 @@ export class ReportedRun implements Endings {
     }
   }
 
-  /** Asks whether the target can be judged at all. */
+  /** Asks if the target can be judged at all. */
   obstacle(): Promise<Obstacle | null> {
     return this.run.obstacle();
   }
 
-  /** Runs the bodies of the selected tests, or lets the workers run them. */
+  /** Runs the selected tests, or lets the workers of the runner run them. */
   begin({ tests, all, isWhole, ids }: Selection): void {
     const { engine, settings } = this.run;
     this.hasBegun = true;
@@ -149,7 +159,7 @@ export class ReportedRun implements Endings {
     if (engine.stopped === null) this.allure = this.maker();
     this.inWorkers = tests === null;
     this.hasTests = tests === null || tests.length > 0;
-    // workers step through bodies one after the other, in the order of the files: none may wait for a phase
+    // Workers run tests one after the other, in the order of the files: no test may wait for a phase.
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
     const share =
       settings.shard === null || tests.length === 0
@@ -158,11 +168,14 @@ export class ReportedRun implements Endings {
     this.lanes = share
       .then((own) => this.runOnLanes(own))
       .catch((error: Error) => engine.broke(error.message));
-    // the runner still says how each test ended while the reports are made
+    // The runner can still report how tests ended while the reports are made.
     this.written = this.lanes.then(() => this.write());
   }
 
-  /** The tests of one machine, and those of the end that every machine asks for itself; its part of the budgets is set. */
+  /**
+   * The tests of this machine, with the final tests that every machine runs. It also sets the machine's part of
+   * the budgets.
+   */
   private async shared(
     shard: Shard,
     tests: readonly SelectedTest[],
@@ -188,22 +201,25 @@ export class ReportedRun implements Endings {
     return this.endingOf(test).ended;
   }
 
-  /** Nothing is asked any more. @param atOnce nor waited for */
+  /**
+   * Stops asking.
+   * @param atOnce true if running tests are not waited for
+   */
   stop(why: Stop, atOnce = false): void {
     this.run.engine.stop(why);
     if (atOnce) this.run.engine.onAbandon?.();
   }
 
-  /** The report, when all bodies have ended and everything is in its place. */
+  /** Returns the report when all tests have ended and all files are in place. */
   async finish(): Promise<Written> {
     const { engine } = this.run;
-    // a report says why there was nothing to run
+    // Even without tests a report is written: it says why there were none.
     if (!this.hasBegun) this.begin(NOTHING);
     await this.lanes;
     for (const { end } of this.endings.values())
       end({ skipped: 'the run has ended', failed: null, isRed: false });
     let written = await (this.written ??= this.write());
-    // the runner broke after the last body had ended
+    // The runner broke after the last test had ended, so the reports are written again.
     if (engine.breakage !== null && written.report.run.complete) written = await this.write();
     this.evidence.close();
     if (written.unwritten === null) {
@@ -217,7 +233,7 @@ export class ReportedRun implements Endings {
     return written;
   }
 
-  /** Ends the way to the target, and lets go of the folder. A second call waits for the first. */
+  /** Closes the connection to the target and leaves the folder. A second call waits for the first. */
   close(): Promise<void> {
     return (this.closing ??= this.closeAll());
   }
@@ -239,9 +255,9 @@ export class ReportedRun implements Endings {
 
   private async write(): Promise<Written> {
     const { engine, settings } = this.run;
-    // nothing is left to be stopped
+    // The run is over: an error of the evidence file no longer stops it.
     this.evidence.onProblem = null;
-    // no request was sent, so there is nothing to judge
+    // Without tests no request was sent, so there is nothing to judge.
     if (this.hasTests) await engine.conclude();
     const ids = this.idsFound;
     let report = this.ofSelection(this.run.report(this.isPart ? ids : this.only, ids));
@@ -261,7 +277,7 @@ export class ReportedRun implements Endings {
     }
   }
 
-  /** With what earlier runs came to; a part of the suite has nothing to follow. */
+  /** Adds the results of earlier runs. A partial run has none. */
   private afterOthers(report: Report): Report {
     const { earlier } = this;
     return this.isPart || report.run.only.length > 0 || earlier.length === 0
@@ -269,7 +285,7 @@ export class ReportedRun implements Endings {
       : { ...report, run: { ...report.run, earlier } };
   }
 
-  /** The ids that were asked for; of a selection by tests, and of a share, those that the tests had something to say of. */
+  /** The ids that were asked for. For a selection of tests, and for a share, the ids that have findings. */
   private get idsFound(): readonly string[] {
     const { findings, stopped } = this.run.engine;
     if (!this.isPart || stopped !== null) return this.ids;
@@ -278,7 +294,7 @@ export class ReportedRun implements Endings {
     return ids.length === 0 ? this.ids : ids;
   }
 
-  /** The verdict is known, and said on the terminal alone. */
+  /** The result if files could not be written: the verdict is known, and only the terminal shows it. */
   private notWritten(report: Report, error: unknown): Written {
     const unwritten =
       isRefusedBySystem(error) || error instanceof Unwritable
@@ -292,26 +308,31 @@ export class ReportedRun implements Endings {
     };
   }
 
-  /** Writes everything beside what is there. @returns why there is no Allure report, or null @throws Error if something cannot be written */
+  /**
+   * Writes all files into the folder of the run.
+   * @returns the reason why there is no Allure report, or null
+   * @throws Error if a file cannot be written
+   */
   private async writeFiles(report: Report): Promise<string | null> {
     const { redact } = this.run;
     const { work } = this.files;
     if (this.evidence.problem !== null) throw this.evidence.problem;
-    // a run that was cut short is not worth the wait for a page; one that met no target is short, and its page says why
+    // A page takes too long for a run that was cut short. A run that met no target is short, and its page names
+    // the reason.
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
     if (!report.run.complete && !isUnreachable) {
       this.writeOwn(report);
       rewriteResults(join(work, ALLURE.results), report, redact, this.ranHere);
       return null;
     }
-    // a folder that is gone is an error here: the results of Allure would make it again
+    // Fails if the folder is gone: writing Allure's results would make it again.
     opendirSync(this.files.work).closeSync();
-    // the process of Allure makes its page while this one writes the other reports
+    // The process of Allure makes its page while this process writes the other reports.
     const page = this.makePage(report);
     this.writeOwn(report);
     const outcome = await page;
     if (outcome.problem === null) return null;
-    // the page alone is missing if its process fails: the other reports are whole
+    // If only the process of Allure failed, only its page is missing: the other reports are whole.
     if (isRefusedByDisk(outcome.error))
       throw this.files.unwritten(outcome.error, `The Allure report in ${asTyped(this.files.folder)}`);
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
@@ -330,7 +351,10 @@ export class ReportedRun implements Endings {
     });
   }
 
-  /** Writes the reports that need no other process. @throws Error if something cannot be written */
+  /**
+   * Writes the reports that need no other process.
+   * @throws Error if a file cannot be written
+   */
   private writeOwn(report: Report): void {
     const { engine, redact, settings } = this.run;
     const { work } = this.files;
@@ -342,12 +366,15 @@ export class ReportedRun implements Endings {
       );
   }
 
-  /** The tests that ran in this process; workers have left results of their own. */
+  /** The tests that ran in this process; undefined if workers ran them and left their own results. */
   private get ranHere(): readonly RanTest[] | undefined {
     return this.inWorkers ? undefined : this.ran;
   }
 
-  /** What the runner selected and what passed is a success; the report says that only a part was asked. */
+  /**
+   * Sets the exit code of a selection or share: a part that passes is a success, although the report calls it a
+   * part.
+   */
   private ofSelection(report: Report): Report {
     if (!this.isPart || report.exitCode === 2) return report;
     if (this.hasFailed || report.exitCode === 1) return { ...report, exitCode: 1 };
@@ -356,7 +383,7 @@ export class ReportedRun implements Endings {
     return { ...report, exitCode: isOpen ? 3 : 0 };
   }
 
-  /** Whether the runner, or a shard, asks for a part of what the settings name. */
+  /** True if the runner, or a shard, asks only a part of the tests that the settings name. */
   private get isPart(): boolean {
     return this.isSelected || this.run.settings.shard !== null;
   }
@@ -400,12 +427,12 @@ export class ReportedRun implements Endings {
   }
 }
 
-/** Files that cannot be written end a run. */
+/** Stops a run whose files cannot be written. */
 function refused({ message }: Error): Stop {
   return { kind: 'obstacle', told: message, remedy: FROM_HERE };
 }
 
-/** How the reports name an ending. */
+/** The word of the reports for the end of a test. */
 function nameOf({ failed, skipped }: Ending): RanTest['ended'] {
   if (failed !== null) return 'failed';
   return skipped !== null ? 'skipped' : 'passed';

@@ -27,30 +27,37 @@ import { watchTimeLimit } from './time-limit.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { remedyOf, stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
-/** How many test bodies run for each request that may be in flight: some bodies compute or wait for others. */
+/** Tests that run for each request in flight: some tests compute, or wait for other tests. */
 const BODIES_PER_REQUEST = 3;
 
-/** One run against a target: its session, and what becomes of it. */
+/** One run against a target, with its session and its report. */
 export interface Run {
   readonly settings: Settings;
   readonly engine: Engine;
-  /** What each requirement has cost. */
+  /** Requests and animals by the requirement that needed them. */
   readonly spending: RequestsBySource;
   redact(text: string): string;
-  /** Why no test need run, or null. One that is worth a report stops the session. */
+  /** Returns the reason why no test can run, or null. A reason that a report must show stops the session. */
   obstacle(): Promise<Obstacle | null>;
-  /** Runs the bodies of the tests, in the order that decides best. */
+  /** Runs the tests in the order in which they decide most. */
   judge<Test extends CollectedTest>(
     tests: readonly Test[],
     lanes?: Omit<Lanes<Test>, 'together'>,
   ): Promise<void>;
-  /** @param only what was asked for, in the words of the request; `ids`: in full. Both empty: everything */
+  /**
+   * Makes the report.
+   * @param only the requirements as the user asked for them
+   * @param ids their full ids; both are empty if everything was asked for
+   */
   report(only: readonly string[], ids: readonly string[]): Report;
-  /** Ends the way to the target, and the embedded reference. */
+  /** Closes the connection to the target and stops the embedded reference. */
   close(): Promise<void>;
 }
 
-/** Opens a run against the target of the settings, or the embedded reference. Nothing is sent yet. @param evidence takes a few lines at a time */
+/**
+ * Opens a run against the target of the settings, or against the embedded reference. Nothing is sent yet.
+ * @param evidence gets a few lines at a time
+ */
 export async function openRun(settings: Settings, evidence: (text: string) => void): Promise<Run> {
   const key = settings.embedded ? randomKey() : settings.key;
   const embedded = settings.embedded ? await serve({ key }) : null;
@@ -107,7 +114,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   };
 }
 
-/** Who is judged, as it is written down. */
+/** The target as reports name it, without secrets. */
 function judgedBy(
   { embedded, environment, subject }: Settings,
   baseUrl: string,
@@ -126,7 +133,10 @@ function judgedBy(
   };
 }
 
-/** The settings of the session. `seeds`: those that a profile asks for. */
+/**
+ * The settings of the session.
+ * @param seeds the seeds that a profile asks for
+ */
 function sessionOf(
   settings: Settings,
   { baseUrl, key, seeds }: { baseUrl: string; key: string; seeds: number[] | undefined },
@@ -135,7 +145,7 @@ function sessionOf(
     ...settings,
     baseUrl,
     key,
-    // a certificate rests on what the evidence says of the store
+    // A certificate must follow from its evidence alone, so earlier runs are not read.
     leftBefore: settings.embedded || settings.profile !== null ? [] : leftBefore(settings.reportDir, baseUrl),
     ...(settings.seedCount > 1 && settings.maxRequests === null
       ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
@@ -145,13 +155,16 @@ function sessionOf(
   };
 }
 
-/** Seeds of generated input, if a profile asks for two: what the challenge gives, or the usual one and a fresh one. */
+/**
+ * Two seeds for a run under a profile: from the challenge, or the usual seed and a random one. Undefined
+ * without a profile.
+ */
 function seedsFor({ profile, challenge, seed }: Settings): number[] | undefined {
   if (profile === null) return undefined;
   return challenge === null ? [seed, freshSeed(seed)] : seedsOf(challenge.challenge);
 }
 
-/** What a run knows of its keys besides the key: how its wrong keys differ, and where a new key comes from. */
+/** Settings about the key: the salt that makes wrong keys differ, and the file from which a new key is read. */
 function keysOf({ keyFile, challenge }: Settings): Pick<SessionSettings, 'keySalt' | 'readKeyAgain'> {
   return {
     keySalt: challenge && keySaltOf(challenge.challenge),
@@ -170,8 +183,8 @@ function settingsBeyondSession({ profile, strict, requestTimeout }: Settings) {
 }
 
 /**
- * Properties come before examples: the animals that they add are then among those that tests of long lists need; and they
- * take longest. The rest is in the order of collected suites, whoever has read the files.
+ * Puts properties first: they take longest, and tests of long lists can use the animals that they add. Other
+ * tests keep the order of the suite.
  */
 function generatedFirst<Test extends CollectedTest>(tests: readonly Test[]): Test[] {
   const rank = ({ place: { file } }: Test) => {
@@ -181,15 +194,15 @@ function generatedFirst<Test extends CollectedTest>(tests: readonly Test[]): Tes
   return tests.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** A run that has begun, with all that its report is made of. */
+/** A run that has begun, with all facts for its report. */
 interface Begun {
   engine: Engine;
   settings: Settings;
   target: Judged;
   startedAt: Date;
-  /** The same on a clock that nobody sets, in milliseconds. */
+  /** The start by a clock that nobody can set, in milliseconds. */
   begun: number;
-  /** Of generated input, if a profile asks for more than one. */
+  /** Seeds of generated input, if a profile asks for more than one. */
   seeds: number[] | undefined;
 }
 
@@ -215,7 +228,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
   return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.findings) };
 }
 
-/** What the report says of the run itself. */
+/** The part of the report about the run itself. */
 function runPart(
   { engine, settings, startedAt, begun, seeds }: Begun,
   only: readonly string[],
@@ -260,12 +273,15 @@ function runPart(
   };
 }
 
-/** What went wrong in the runner itself, which stops nothing. */
+/** An error of the runner itself. It does not stop the run. */
 function brokenBy({ breakage }: Engine): Stop | null {
   return breakage === null ? null : { kind: 'suite-broke', error: breakage };
 }
 
-/** A counterexample is seen again (also one of a promise that only should be kept), or not seen any more; or it was not asked to its end. */
+/**
+ * The exit code of a replay: 1 if the counterexample, also of a should, fails again; 0 if it passes; 3 if it
+ * was not asked to its end.
+ */
 function replayed({ requirements, run }: Report, findings: Engine['findings']): Report['exitCode'] {
   if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 1;
   const isDecided =
@@ -274,7 +290,7 @@ function replayed({ requirements, run }: Report, findings: Engine['findings']): 
   return run.complete && isDecided ? 0 : 3;
 }
 
-/** Any seed but the one that every run has. */
+/** A random seed other than the usual one. */
 function freshSeed(usual: number): number {
   const drawn = randomInt(2, 2 ** 31 - 1);
   return drawn === usual ? drawn - 1 : drawn;

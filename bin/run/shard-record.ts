@@ -4,7 +4,10 @@ import { catalogueDigest } from '../../reports/certificate/suite.ts';
 import type { Report } from '../../reports/document/report.ts';
 import type { ShardRecord } from '../../reports/document/shards.ts';
 
-/** What this machine leaves for the report of all: findings, not verdicts, because a verdict needs those of the others. */
+/**
+ * Makes the record of this machine for the common report. It holds findings, because a verdict needs the
+ * findings of all machines.
+ */
 export function shardRecord(
   { index, count }: Shard,
   engine: Engine,
@@ -12,7 +15,7 @@ export function shardRecord(
   tests: readonly string[],
 ): ShardRecord {
   const { suite, target, run, footprint, exchanges } = report;
-  // no path of this machine
+  // The record holds no path of this machine.
   const findings = engine.findings.map((each) => ({
     ...each,
     test: { ...each.test, file: each.test.file.replace(/^.*[\\/](?=tests[\\/])/, '') },

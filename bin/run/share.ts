@@ -1,4 +1,4 @@
-/** What of the budgets a machine gets that runs a share of the tests: as much as they need, of what all shares need together. */
+/** Divides the budgets between machines: each gets a part in proportion to the need of its tests. */
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess } from '../../fixtures/lanes/in-process.ts';
 import type { Share } from '../../fixtures/session/run-limits.ts';
@@ -6,10 +6,17 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { sharesOf } from '../selection/selection.ts';
 import { openRun } from './run.ts';
 
-/** Needs are rounded up to these, so that every machine comes to the same parts although no two dry runs are equal. */
+/**
+ * Needs are rounded up to multiples of these, so that all machines compute equal parts although dry runs
+ * differ.
+ */
 const STEP: Omit<Share, 'wrongKeys'> = { animals: 10, requests: 50 };
 
-/** @param share its part of all tests @param all every test of the suite. A dry run on the embedded reference says what each share needs */
+/**
+ * Computes a machine's part of the budgets. Dry runs on the embedded reference show the need of each share.
+ * @param share the tests of the machine
+ * @param all every test of the suite
+ */
 export async function shareOf(
   { index, count }: { index: number; count: number },
   share: readonly CollectedTest[],
@@ -25,15 +32,18 @@ export async function shareOf(
   return { animals: part('animals'), requests: part('requests'), wrongKeys: part('wrongKeys') };
 }
 
-/** What a machine has been refused only that machine knows: so each looks whether refusals of its own have added anything. */
+/** Requirements about refusals: only the machine that was refused can check that its refusals added nothing. */
 const OF_EVERY_SHARD: readonly string[] = ['create-pet.refusal-adds-nothing', 'authentication.no-effect'];
 
-/** Whether a test is run by every machine, besides its share. */
+/** True if every machine runs the test in addition to its share. */
 export function ofEveryShard({ declared }: Pick<CollectedTest, 'declared'>): boolean {
   return declared.phase === 'last' && declared.verifies.some((id) => OF_EVERY_SHARD.includes(id));
 }
 
-/** Whether this machine sends the names without a mark: the one that has the first test of them, so that each stays at the target once. */
+/**
+ * True if this machine sends the names without a mark, so that each name is stored once. It is the machine with
+ * the first test of such names.
+ */
 export function sendsUnmarked(own: readonly CollectedTest[], all: readonly CollectedTest[]): boolean {
   const [first] = all
     .filter(({ declared }) => declared.verifies.includes('create-pet.any-name'))
@@ -59,7 +69,7 @@ async function needOf(tests: readonly CollectedTest[], settings: Settings): Prom
     const { spent } = run.engine;
     const rounded = (budget: keyof typeof STEP) =>
       STEP[budget] * Math.ceil((spent[budget] + 1) / STEP[budget]);
-    // all dry runs present the same wrong keys
+    // All dry runs send equal wrong keys, so this number is not rounded.
     return {
       animals: rounded('animals'),
       requests: rounded('requests'),

@@ -1,15 +1,15 @@
-/** What a run needs of its process, which nobody else uses. */
+/** Prepares the process of a run: secrets in the environment, and signals. */
 import type { Redactor } from '../../fixtures/redaction/redactor.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { out } from '../output/print.ts';
 
-/** Takes every secret out of the environment: processes that are started inherit it. */
+/** Removes every secret from the environment, because child processes inherit it. */
 export function forgetSecrets(redactor: Redactor): void {
   for (const [name, value] of Object.entries(process.env))
     if (name === 'API_KEY' || redactor.leaks(value ?? '')) delete process.env[name];
 }
 
-/** The first signal ends the run, the second its bodies too; the report is written in any case. */
+/** Stops the run at the first signal, and running tests at the second. The report is always written. */
 export function stopOnSignals(stop: (why: Stop, atOnce: boolean) => void): void {
   let signals = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

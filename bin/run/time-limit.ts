@@ -1,10 +1,14 @@
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 
-/** Requests of a run on an empty store, about; `--dry-run` counts them. */
+/** About as many requests as a run on an empty store sends; `--dry-run` counts them. */
 const USUAL_REQUESTS = 1_300;
 
-/** Stops the run at RUN_TIMEOUT, and for no other reason of time: a slow target is judged as far as it comes. @returns what ends the watch */
+/**
+ * Stops the run after RUN_TIMEOUT. No other limit of time exists for the whole run: a slow target is judged as
+ * far as it comes.
+ * @returns stops the watch
+ */
 export function watchTimeLimit(
   engine: { stop(stop: Stop): void },
   { runTimeout }: Pick<Settings, 'runTimeout'>,
@@ -16,7 +20,7 @@ export function watchTimeLimit(
   return () => clearTimeout(limit);
 }
 
-/** A warning if MAX_RPS makes the run take a minute or more, or null. */
+/** Returns a warning if MAX_RPS makes the run take a minute or more; null otherwise, and for a part of the suite. */
 export function paceWarning(
   { maxRps, runTimeout, only }: Pick<Settings, 'maxRps' | 'runTimeout' | 'only'>,
   requests = USUAL_REQUESTS,

@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
 import { out } from '../output/print.ts';
 
-/** Asks again what failed, now and whenever Enter is pressed, each time in a process of its own. Ends with the input, or with `q`. @returns the exit code of the last time */
+/**
+ * Asks again what failed: at once, and each time that Enter is pressed, in a child process. Ends at the end of
+ * the input, or at `q`.
+ * @returns the exit code of the last run
+ */
 export async function watchFailed(argv: readonly string[]): Promise<number> {
   const again = argv.map((word) => (word === '--watch' ? '--failed' : word));
   let exitCode = await once(again);
@@ -14,7 +18,7 @@ export async function watchFailed(argv: readonly string[]): Promise<number> {
     exitCode = await once(again);
     out(ASK);
   }
-  // an input that stays open keeps nobody waiting
+  // An input that stays open must not keep the process alive.
   process.stdin.destroy();
   return exitCode;
 }
@@ -27,7 +31,7 @@ function once(argv: readonly string[]): Promise<number> {
     [fileURLToPath(new URL('../animal-store-conformance.js', import.meta.url)), 'run', ...argv],
     { stdio: ['ignore', 'inherit', 'inherit'] },
   );
-  // a terminal sends its signals to both; what comes to this process alone is passed on
+  // A terminal sends its signals to both processes. A signal that only this process gets is passed on.
   const pass = (signal: NodeJS.Signals) => void child.kill(signal);
   process.on('SIGTERM', pass).on('SIGINT', ignore);
   return new Promise((resolve) => {
@@ -39,5 +43,5 @@ function once(argv: readonly string[]): Promise<number> {
 }
 
 function ignore(): void {
-  // the child says how its run ended
+  // The child process says how its run ended.
 }
