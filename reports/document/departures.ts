@@ -144,7 +144,7 @@ function wrongMember({ id, pointer, received }: RequirementResult): { member: st
 function typeOf(received: string): string | null {
   if (received === 'nothing' || received === 'absent') return 'nothing';
   if (/^"/.test(received)) return 'string';
-  if (/^-?\d[\d.eE+-]*$/.test(received)) return 'number';
+  if (/^(the number )?-?\d[\d.eE+-]*$/.test(received)) return 'number';
   if (received.startsWith('[')) return 'array';
   if (received.startsWith('{')) return 'object';
   if (received === 'null') return 'null';

@@ -44,7 +44,7 @@ export function conformancePage(report: Report): string {
       'Requirements',
     ],
     ['profile', 'Behaviour profile', profile(report), 'Profile'],
-    ['unseen', 'What this suite cannot see', rows(withVerdict(report, 'excused'), explainedRow), 'Not seen'],
+    ['unseen', 'Untestable from outside', rows(withVerdict(report, 'excused'), explainedRow), 'Untestable'],
     ['coverage', 'What met', coverageMaps(report)],
     ['latency', 'Latency', latencyTable(report)],
     ['footprint', 'Footprint', footprint(report)],

@@ -65,8 +65,8 @@ function brief(body: string): string {
 
 function headerLines(headers: readonly Header[]): Markup[] {
   return headers.map(
-    ([name, value]) => markup`<span class="header">${name}: ${value}</span>
-`,
+    ([name, value]) => markup`<span class="header">${name}: ${value}
+</span>`,
   );
 }
 

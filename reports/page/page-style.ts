@@ -230,11 +230,22 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
     --pass: #1b663b; --fail: #a3161b; --warn: #7d4a00; --inconclusive: #5a3d8f; --mark: #ffe28a; --mark-ink: #000;
   }
   @page { margin: 18mm 16mm; }
-  html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
   .skip, nav, #tools, .copy, .here, .card > summary .verdict::after, .kept > summary .verdict::after { display: none; }
   a { text-decoration: none; }
-  details:not([open], .kept)::details-content { display: block; content-visibility: visible; block-size: auto; }
+  details:is(.folds, .card):not([open])::details-content { display: block; content-visibility: visible; block-size: auto; }
+  html { font-size: 8.5pt; }
+  details:not([open]):not(.card, .folds) { display: none; }
+  .kept { display: block !important; }
+  .exchange, .facts { display: grid; grid-template-columns: 1fr 1fr; gap: .8rem; }
+  .exchange figure + figure { margin-top: 0; }
+  pre { padding: .3rem .5rem; font-size: 7pt; line-height: 1.3; }
+  .inside { margin: 0 0 .6rem; padding: .4rem .8rem; }
+  .section .results { columns: 2; column-gap: 1.5rem; border: 0; }
+  .section .line, .section .kept > summary { grid-template-columns: 5rem 1fr; padding: .1rem 0; }
+  .section .results > li { break-inside: avoid; }
+  .header { display: none; }
+  .strip a, .strip span { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   h2, h3, .label, summary, caption { break-after: avoid; }
   .line, .versus, .profile > li, tr, .judged, .facts, figure { break-inside: avoid; }
   mark { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

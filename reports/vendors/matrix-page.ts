@@ -18,13 +18,11 @@ const NAMED = 20;
 /** Returns the matrix as one file that needs no network: the grid, the profiles, and the changes over time. */
 export function matrixPage(matrix: VendorMatrix): string {
   const { vendors, requirements, madeAt } = matrix;
-  const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
-  const unjudged = vendors.length - judged.length;
   const { questions: _, ...shown } = matrix;
   const body = markup`<header class="head">
 <p class="kind">Conformance matrix · animal store interface · made ${madeAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</p>
-<h1>${counted(vendors.length, 'vendor')}, ${conforming} conforming${unjudged > 0 && `, ${unjudged} not judged`}</h1>
+<h1>${headOf(vendors)}</h1>
 </header>
 <main id="main" tabindex="-1">
 ${over(vendors)}
@@ -36,7 +34,7 @@ ${over(vendors)}
 <label>find <input type="search" id="find" autocomplete="off"></label>
 <p id="shown" role="status"></p>
 </div>
-<p class="tally"><span class="pass">✓ pass</span> <span class="fail">✗ fail</span> <span class="warn">! warning</span> <span class="inconclusive">? undecided</span> <span>– not applicable</span> <span>○ excused</span> Failures and warnings open; arrow keys move between cells.</p>
+<p class="tally"><span class="pass">✓ pass</span> <span class="fail">✗ fail</span> <span class="warn">! warning</span> <span class="inconclusive">? undecided</span> <span>– not applicable</span> <span>○ untestable</span> Failures and warnings open; arrow keys move between cells.</p>
 <noscript><p>The grid is drawn by a script in this page. Without it: the same is in matrix.md and matrix.json.</p></noscript>
 <div class="frame" role="region" aria-label="Matrix" tabindex="0"><table id="grid" class="grid"></table></div>
 </section>
@@ -51,6 +49,16 @@ ${profiles({ ...matrix, vendors: judged })}
     skipTo: 'the matrix',
     kind: 'wide',
   });
+}
+
+/** For example `3 vendors, 2 conforming`; of one service, how often it was judged. */
+function headOf(vendors: readonly Vendor[]): string {
+  const [only, ...others] = vendors;
+  if (only !== undefined && others.length === 0 && only.runs.length > 1)
+    return `${counted(only.runs.length, 'run')} of one service`;
+  const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
+  const unjudged = vendors.filter(({ verdict }) => verdict === 'not-judged').length;
+  return `${counted(vendors.length, 'vendor')}, ${conforming} conforming${unjudged > 0 ? `, ${unjudged} not judged` : ''}`;
 }
 
 /** The data of a vendor from which the script of the page draws a row. */
@@ -98,7 +106,7 @@ ${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${questi
 }
 
 function inWords(answer: string | null | undefined): string {
-  return answer == null ? 'not seen' : observedInWords({ observed: answer });
+  return answer == null ? 'not asked' : observedInWords({ observed: answer });
 }
 
 /** The answers to a question with their vendors, the most common answer first. */

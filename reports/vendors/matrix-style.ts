@@ -49,5 +49,9 @@ dialog dd { margin: 0 0 .6rem; white-space: pre-wrap; overflow-wrap: anywhere; }
   .grid .corner, .grid tbody th { width: 9.5rem; min-width: 9.5rem; padding: .2rem .35rem; font-size: .8125rem; }
   .grid td > * { width: 2.2rem; min-height: 2.4rem; line-height: 2.4rem; }
 }
+@media print {
+  .grid td > .fail, .grid td > .warn { color: #000; background: none; font-weight: 700; border: 1.5pt solid #000; }
+  .grid td > .warn { border-style: dashed; }
+}
 @media print { .frame { overflow: visible; max-height: none; border: 0; } #controls { display: none; } .grid thead th, .grid tbody th { position: static; } }
 `;

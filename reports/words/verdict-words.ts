@@ -27,7 +27,7 @@ export const WORDS: Record<Verdict, string> = {
   inconclusive: 'undecided',
   pass: 'pass',
   'not-applicable': 'not applicable',
-  excused: 'excused',
+  excused: 'untestable',
 };
 
 /**
@@ -117,7 +117,7 @@ export function legend({ counts }: Report): string {
     ...(occurs('inconclusive') ? ['undecided: the run could not find out'] : []),
     ...(inPart ? ['in part: some cases were left out'] : []),
     ...(occurs('not-applicable') ? ['not applicable: the situation does not exist here'] : []),
-    ...(occurs('excused') ? ['excused: nobody can test it from outside'] : []),
+    ...(occurs('excused') ? ['untestable: nobody can test it from outside'] : []),
   ].join('; ');
 }
 

@@ -65,7 +65,8 @@ const MODES: Readonly<Record<Of<'mode'>['mode'], string>> = {
 };
 
 const TACT: Readonly<Record<Of<'tact'>['of'], string>> = {
-  poison: 'such values have broken stores, and lists show animals of others; to decide, judge an empty store',
+  poison:
+    'not asked: half a surrogate pair and a categoryId of more than 19 digits have broken stores, and this one is not empty; to decide, judge an empty store',
   'free-id':
     'a service that adopts an identifier may count on from it, and lists show, or may hide, animals of others; to decide, judge an empty store',
 };
@@ -84,7 +85,7 @@ const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>>
 };
 
 const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string } = {
-  'blocked-by': ({ requirement }) => `rests on ${requirement}, which did not pass`,
+  'blocked-by': ({ requirement }) => `skipped: ${requirement} failed`,
   budget: budgetInWords,
   lag: ({ animals }) =>
     `reads showed ${animals} ${animals === 1 ? 'animal' : 'animals'} only after the consistency window`,
@@ -98,8 +99,8 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
       : `after one request without a key and one with a wrong key, the target refuses the right key on every connection (${answer}); to decide, let it lock nobody out so soon`,
   'no-right': ({ status, added = 0 }) =>
     added === 0
-      ? `createPet refused the key (${status}); to decide, use a key that may add animals`
-      : `createPet refused this request (${status}) after the key had added ${added} ${added === 1 ? 'animal' : 'animals'}; to decide, use a key that may add more of them`,
+      ? `createPet answers ${status} to the key; to decide, use a key that may add animals`
+      : `createPet answers ${status} to this request; the key added ${added} ${added === 1 ? 'other' : 'others'}; to decide, use a key that may add more`,
   unreachable: unreachableInWords,
   'put-off': putOffInWords,
   unreadable: ({ error, isLarge }) =>
@@ -160,11 +161,17 @@ function adviceIn({ variable, value }: Needs): string {
   return known === undefined ? `raise ${variable}` : `set ${variable}=${known}`;
 }
 
+/** What a whole run takes on an empty store. */
+const WHOLE_RUN: Readonly<Record<string, string>> = { MAX_REQUESTS: '1,590', MAX_ANIMALS: '130' };
+
 function budgetInWords(reason: Of<'budget'>): string {
   const named = `${reason.variable} (${reason.limit})`;
   if ('onlyShould' in reason && reason.onlyShould)
     return `${named} leaves none for this; to decide, raise it`;
-  if (!('more' in reason)) return `${named} is used up; to decide, raise it`;
+  if (!('more' in reason)) {
+    const usual = WHOLE_RUN[reason.variable];
+    return `${named} is used up; ${usual === undefined ? '' : `a whole run takes about ${usual}; `}to decide, raise it`;
+  }
   return `${named} has no room for ${reason.more === 'generated' ? 'generated input' : `${reason.more} more`}`;
 }
 

@@ -217,7 +217,10 @@ test('paper shows what is folded on the screen', async ({ open }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(inside).toBeVisible();
   await expect(page.getByRole('navigation')).toBeHidden();
-  expect((await page.pdf({ preferCSSPageSize: true })).subarray(0, 5).toString()).toBe('%PDF-');
+  // what only helps at a screen is left out, so that a page with failures is on few sheets
+  const failing = await open('twenty-causes');
+  const sheets = (await failing.page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(sheets.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(22);
 });
 
 test('a browser reads the JUnit XML of a hostile target', async ({ open }) => {

@@ -83,9 +83,9 @@ test('a variable that would decide is told once, by its value where that is know
   );
   const examples = { undecided: 2, all: 3 };
   expect(reasonInWords({ kind: 'no-right', status: 403, examples })).toBe(
-    '2 of 3 examples are undecided: createPet refused the key (403); to decide, use a key that may add animals',
+    '2 of 3 examples are undecided: createPet answers 403 to the key; to decide, use a key that may add animals',
   );
   expect(reasonInWords({ kind: 'no-right', status: 403, added: 122 })).toBe(
-    'createPet refused this request (403) after the key had added 122 animals; to decide, use a key that may add more of them',
+    'createPet answers 403 to this request; the key added 122 others; to decide, use a key that may add more',
   );
 });

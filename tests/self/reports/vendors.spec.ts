@@ -154,6 +154,24 @@ test('what differs comes first, failing cells are in sight, and what is cut says
   await expect(page.locator('#grid .group:not([title])')).toHaveCount(0);
 });
 
+test('on paper what fails is dark, whether the printer prints backgrounds or not', async ({ open }) => {
+  const { page } = await open('some');
+  await page.emulateMedia({ media: 'print' });
+  const cell = page.locator('.grid td > .fail').first();
+  for (const [property, value] of [
+    ['color', 'rgb(0, 0, 0)'],
+    ['font-weight', '700'],
+    ['border-top-style', 'solid'],
+  ] as const)
+    await expect(cell).toHaveCSS(property, value);
+});
+
+test('several runs of one service are called so', () => {
+  const [first] = vendors(1);
+  const again = first === undefined ? [] : [{ ...first, reports: [...first.reports, ...first.reports] }];
+  expect(matrixPage(matrixOf(again, NOW))).toMatch(/<h1>\d+ runs of one service<\/h1>/);
+});
+
 test('arrow keys move between cells, one of which takes the focus', async ({ open }) => {
   const { page } = await open('few');
   expect(await page.locator('#grid td > [tabindex="0"]').count()).toBe(1);

@@ -35,7 +35,7 @@ const UNANSWERED = 'no answer; to decide, run again when the target answers';
 test('what another broken promise blocked hides nothing that other tests saw, and is told', () => {
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'pass'), blocked)).toMatchObject({
     verdict: 'pass',
-    reason: `some of its tests could not decide: rests on ${BROKEN}, which did not pass`,
+    reason: `some of its tests could not decide: skipped: ${BROKEN} failed`,
   });
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'fail'), blocked)?.verdict).toBe('fail');
 });
@@ -43,7 +43,7 @@ test('what another broken promise blocked hides nothing that other tests saw, an
 test('where no test passed, or the blocker is not broken, what was blocked is undecided', () => {
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), blocked)).toMatchObject({
     verdict: 'inconclusive',
-    reason: `rests on ${BROKEN}, which did not pass`,
+    reason: `skipped: ${BROKEN} failed`,
     cause: { kind: 'blocked-by', requirement: BROKEN },
   });
   expect(

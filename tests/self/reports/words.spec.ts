@@ -128,7 +128,7 @@ test('a failure and what it left open are all that a terminal shows, and the pag
 });
 
 test('advice comes from what is known, never from the words of a reason', () => {
-  const reason = 'createPet refused the key (403); to decide, use a key that may add animals';
+  const reason = 'createPet answers 403 to the key; to decide, use a key that may add animals';
   const undecided = report({ 'create-pet.answers-201': { verdict: 'inconclusive', reason } });
   const text = terminalText(undecided, { colour: false, width: 400 });
   expect(text).toContain(reason);
