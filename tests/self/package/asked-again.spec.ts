@@ -71,8 +71,9 @@ test('explain shows every fault with --all, and where each test is', async () =>
   expect((await some)?.out).toContain(' more (--all shows them)');
   const { out = '' } = (await all) ?? {};
   expect(out).not.toContain('--all shows');
-  for (const { id, what } of FAULTS.filter(({ breaks }) => breaks === 'list-pets.limit'))
-    expect(out).toContain(`  ${id}: ${what}`);
+  const faults = FAULTS.filter(({ breaks }) => breaks === 'list-pets.limit');
+  expect(faults.length).toBeGreaterThan(10);
+  for (const { id, what } of faults) expect(out).toContain(`  ${id}: ${what}`);
 });
 
 test('explain shows what is sent and what a failure looks like, on less than two screens', async () => {

@@ -69,6 +69,9 @@ test('the waiver file of the guide is one, and is refused when it has expired', 
   });
 });
 
+const SCRIPT = /npm run (?:--silent )?([\w:-]+)/g;
+const LINK = /\]\(([^)\s]+)\)/g;
+
 /** The heading that a jump leads to, as GitHub names it. */
 const anchors = (document: string) =>
   [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
@@ -78,16 +81,22 @@ const anchors = (document: string) =>
       .replaceAll(' ', '-'),
   );
 
+test('the documents name scripts of npm and link to files', () => {
+  const all = DOCUMENTS.map(text).join('\n');
+  expect(all.match(SCRIPT)?.length ?? 0).toBeGreaterThan(20);
+  expect(all.match(LINK)?.length ?? 0).toBeGreaterThan(20);
+});
+
 for (const name of DOCUMENTS) {
   const document = text(name);
 
   test(`every npm script that ${name} names is there`, () => {
-    for (const [, script = ''] of document.matchAll(/npm run (?:--silent )?([\w:-]+)/g))
+    for (const [, script = ''] of document.matchAll(SCRIPT))
       expect(Object.keys(suite.scripts)).toContain(script);
   });
 
   test(`every file that ${name} links to or shows is there, and every jump leads somewhere`, () => {
-    for (const [, link = ''] of document.matchAll(/\]\(([^)\s]+)\)/g)) {
+    for (const [, link = ''] of document.matchAll(LINK)) {
       if (/^https?:/.test(link)) continue;
       const [path = '', jump] = link.split('#');
       const file = path === '' ? name : join(dirname(name), path);
