@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Runs the command against the hostile targets alone; `npm run prove` does so after its faults and freedoms. */
+/**
+ * Runs the command against the hostile targets only. `npm run prove` also does this, after its faults and
+ * freedoms.
+ */
 import { command } from './command-line/command.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
 

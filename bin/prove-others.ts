@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Judges the services of other make alone; `npm run prove` does so after its faults, freedoms and hostile targets. */
+/**
+ * Judges only the services that others wrote. `npm run prove` also does this, after its faults, freedoms and
+ * hostile targets.
+ */
 import { command } from './command-line/command.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 

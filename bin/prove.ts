@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run prove`: runs the whole suite on every fault and freedom, and says whether it said them apart. */
+/**
+ * `npm run prove`: runs the suite on every fault and freedom. Each fault must be caught, and no freedom may be
+ * flagged.
+ */
 import { Option } from 'commander';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -81,7 +84,7 @@ const options = command('prove', 'Proves the suite on its faults and freedoms.')
   >();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-/** What cannot be done as it was asked is shown in one line. */
+/** Prints a mistake of the caller in one line and ends with exit code 2. */
 function orRefused<T>(make: () => T): T {
   try {
     return make();
@@ -117,7 +120,7 @@ const tasks = orRefused(() => {
 if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recursive: true });
 
 const SHOWN_EVERY = 200;
-/** Problems that say nothing if only a few variants are judged. */
+/** Problems that mean nothing if only some variants are judged. */
 const OF_ALL: readonly Problem['kind'][] = ['reference', 'hard'];
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = Progress.open(isProof ? folder : null, { resume: options.resume === true });
@@ -162,7 +165,10 @@ if (options.seeds !== undefined) {
 } else await printResult();
 if (unjudged.length > 0) process.exitCode = 1;
 
-/** Faults are left alone when their promise has failed: if that leaves a test that never failed, some are judged to the end. */
+/**
+ * Judges some faults to the end if a test has not failed yet: most faults are stopped when their promise has
+ * failed.
+ */
 async function judgeForTestsThatNeverFailed(): Promise<void> {
   const judgedToTheEnd = new Set(tasks.filter(({ whole }) => whole).map(({ kind, id }) => `${kind} ${id}`));
   const left = plan.faults.filter(({ id }) => !judgedToTheEnd.has(`fault ${id}`));
@@ -215,7 +221,7 @@ async function printResult(): Promise<void> {
   out(JSON.stringify(proof.figures));
 }
 
-/** What only a proof of all can say is left to it. */
+/** False for problems that only a proof of all variants can show. */
 function isToldOfSome(kind: Problem['kind']): boolean {
   const untold: readonly Problem['kind'][] = ['requirement', 'test', ...(isSample ? [] : OF_ALL)];
   return !untold.includes(kind);

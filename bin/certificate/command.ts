@@ -1,4 +1,7 @@
-/** What the commands about certificates share: mistakes that end with 2, files that are read or explained in one line. */
+/**
+ * Reading and writing of files for the commands about certificates. A mistake of the caller is one line and
+ * exit code 2.
+ */
 import { statSync, type Stats } from 'node:fs';
 import { privateKey, publicKey } from '../../reports/certificate/signed/keys.ts';
 import { terminal } from '../../reports/words/escape.ts';
@@ -7,10 +10,13 @@ import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 import { NoFileThere } from '../files/own-file.ts';
 import { err } from '../output/print.ts';
 
-/** A mistake of whoever calls, in one line; the command ends with 2. */
+/** A mistake of the caller, in one line. The command ends with exit code 2. */
 export class Mistake extends Error {}
 
-/** Runs a command to its exit code: a mistake is one line and 2, and what nobody foresaw one line and 3. */
+/**
+ * Runs a command and sets its exit code. A mistake is printed in one line and gives 2; any other error is
+ * printed in one line and gives 3.
+ */
 export async function ends(main: () => number | Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
@@ -24,7 +30,11 @@ export async function ends(main: () => number | Promise<number>): Promise<void> 
   }
 }
 
-/** Writes what a command makes. `place`: as people named it. @throws Mistake, in one line, if that is not possible */
+/**
+ * Writes files.
+ * @param place the folder or file, as the user named it
+ * @throws Mistake if writing is not possible
+ */
 export function writing<T>(place: string, write: () => T): T {
   try {
     return write();
@@ -37,7 +47,10 @@ export function writing<T>(place: string, write: () => T): T {
   }
 }
 
-/** The bytes of a file. @throws Mistake */
+/**
+ * Reads the bytes of a file.
+ * @throws Mistake
+ */
 export function readFile(path: string, most: number = LARGEST.signed, orPipe = false): Buffer {
   try {
     return readForeign(path, most, orPipe);
@@ -46,7 +59,10 @@ export function readFile(path: string, most: number = LARGEST.signed, orPipe = f
   }
 }
 
-/** The private key of a file that nobody else may read. @throws Mistake, without anything of the key */
+/**
+ * Reads a private key from a file that nobody else may read.
+ * @throws Mistake, which holds no part of the key
+ */
 export function readPrivateKey(path: string, passphraseFile: string | undefined): KeyObject {
   const pem = readKeyFile(path).toString('latin1');
   const passphrase =
@@ -60,14 +76,20 @@ export function readPrivateKey(path: string, passphraseFile: string | undefined)
   return read.key;
 }
 
-/** The public key of a file. @throws Mistake */
+/**
+ * Reads a public key from a file.
+ * @throws Mistake
+ */
 export function readPublicKey(path: string): KeyObject {
   const read = publicKey(path, readKeyFile(path).toString('latin1'));
   if ('problem' in read) throw new Mistake(read.problem);
   return read.key;
 }
 
-/** The time of a day (its beginning, UTC) or of a moment in ISO 8601. @throws Mistake */
+/**
+ * Reads a day (its beginning, UTC) or a moment in ISO 8601.
+ * @throws Mistake
+ */
 export function readTime(text: string, option: string): Date {
   const day = text.slice(0, 10);
   const time = new Date(day === text ? `${text}T00:00:00.000Z` : text);
@@ -75,20 +97,23 @@ export function readTime(text: string, option: string): Date {
   const isTime =
     /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text) &&
     !Number.isNaN(time.getTime()) &&
-    // the 31st of a shorter month would be a day of the next one
+    // `Date` reads `2026-02-31` as a day of March.
     begin.toISOString().startsWith(day);
   if (!isTime)
     throw new Mistake(`${option} must be a day, YYYY-MM-DD, or a moment such as 2026-12-01T10:00:00Z`);
   return time;
 }
 
-/** The clock of the suite: AS_OF if it is set, as in a run. @throws Mistake */
+/**
+ * Returns the time of the suite: AS_OF if it is set, as in a run.
+ * @throws Mistake
+ */
 export function now(): Date {
   const { AS_OF } = process.env;
   return AS_OF === undefined ? new Date() : readTime(AS_OF, 'AS_OF');
 }
 
-/** Keys are of the operator, whose shell may hand them over in a pipe. */
+/** A key may come through a pipe of the operator's shell. */
 function readKeyFile(path: string): Buffer {
   return readFile(path, LARGEST.key, true);
 }

@@ -1,4 +1,4 @@
-/** The issuer's own run: everything in this process, from the first request to the evidence that is signed. */
+/** The issuer's own run. This process does everything, from the first request to the evidence that is signed. */
 import { posedBy } from '../../fixtures/settings/challenge.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { selectedIds } from '../selection/selected.ts';
@@ -12,7 +12,11 @@ import { collectSuite } from '../selection/suite.ts';
 import { terminal } from '../../reports/words/escape.ts';
 import { Mistake } from './command.ts';
 
-/** Judges the service and leaves its reports in REPORT_DIR. @param posed the text of the challenge that the run answers @throws Mistake, Unwritable */
+/**
+ * Judges the service and writes its reports to REPORT_DIR.
+ * @param posed the text of the challenge that the run answers
+ * @throws Mistake, Unwritable
+ */
 export async function judgeAndKeep(
   baseUrl: string,
   posed: string,

@@ -1,4 +1,4 @@
-/** What somebody who verifies knows of an issuer: its keys, and the newest list of revocations that was seen. */
+/** Reads the facts about an issuer that a verification needs: its keys, and its newest list of revocations. */
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { sha256 } from '../../reports/certificate/signed/canonical.ts';
@@ -8,14 +8,17 @@ import { readRevocations, type SeenList } from '../../reports/certificate/signed
 import { replaceFile } from '../files/own-file.ts';
 import { Mistake, readFile, readPublicKey, writing } from './command.ts';
 
-/** Files that are named on the command line. */
+/** Paths from the command line. */
 export interface TrustOptions {
   keys?: string;
   revoked?: string;
   revokedSeen?: string;
 }
 
-/** The keys of an issuer, its lists as files, and the newest list of revocations that was seen before; null: not given. */
+/**
+ * The keys of an issuer and its lists. `keys` and `revoked` are files, `seen` is the newest list of revocations
+ * that was seen before. Null: not given.
+ */
 export interface Trust {
   issuer: IssuerKey[];
   keys: Buffer | null;
@@ -23,7 +26,10 @@ export interface Trust {
   seen: SeenList | null;
 }
 
-/** @throws Mistake */
+/**
+ * Reads the files of an issuer.
+ * @throws Mistake
+ */
 export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: TrustOptions): Trust {
   if (revokedSeen !== undefined && revoked === undefined) throw new Mistake('--revoked-seen needs --revoked');
   const list = keys === undefined ? null : readFile(keys);
@@ -36,7 +42,11 @@ export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: Tru
   };
 }
 
-/** The keys in a list whose last one is known. `path`: as people named it. @throws Mistake */
+/**
+ * Returns the keys of a list whose last key is known.
+ * @param path the list, as the user named it
+ * @throws Mistake
+ */
 export function issuerIn(list: Buffer | null, last: KeyObject, path = ''): IssuerKey[] {
   if (list === null) return onlyKey(last);
   const read = keysIn(list, last);
@@ -44,15 +54,22 @@ export function issuerIn(list: Buffer | null, last: KeyObject, path = ''): Issue
   return read.keys;
 }
 
-/** The newest list of this issuer that the file remembers, or null. @throws Mistake */
+/**
+ * The newest list of this issuer that the file names, or null.
+ * @throws Mistake
+ */
 function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {
   const all = existsSync(path) ? remembered(path) : {};
-  // a new key goes on with the numbers of the one before it
+  // A new key continues the numbers of the key before it.
   const seen = issuer.flatMap(({ key }) => all[keyId(key)] ?? []);
   return seen.sort((one, other) => other.number - one.number)[0] ?? null;
 }
 
-/** Remembers the list of revocations if it can be read and is newer. `path`: undefined if nothing is to be remembered. @throws Mistake */
+/**
+ * Writes the number of the list of revocations to a file, if the list is valid and newer than the one there.
+ * @param path undefined if nothing is to be written
+ * @throws Mistake
+ */
 export function rememberList(path: string | undefined, { issuer, revoked: file }: Trust): void {
   const last = issuer.at(-1);
   if (path === undefined || file === null || last === undefined) return;

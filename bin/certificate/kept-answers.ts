@@ -1,4 +1,7 @@
-/** The session of a test whose code runs again: it sends nothing, and answers what the test was answered when the evidence was made. */
+/**
+ * The session of a test that runs again. It sends nothing: its answers are those that the test got when the
+ * evidence was made.
+ */
 import { askKey } from '../../fixtures/evidence/binding.ts';
 import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
 import { fromRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
@@ -16,7 +19,7 @@ import { inLetters } from '../../fixtures/store/run-mark.ts';
 import { harmlessOn } from '../../fixtures/store/harm.ts';
 import { Stock } from '../../fixtures/store/stock.ts';
 
-/** What every test of a run may know of it: constant while it lasts. */
+/** Returns the facts about a run that tests may use. They do not change during the run. */
 export function factsOf(head: HeadRecord): Facts {
   const { mark, window, key, target, settings } = head;
   return {
@@ -38,7 +41,7 @@ export function factsOf(head: HeadRecord): Facts {
   };
 }
 
-/** The exchanges of a run, and what it knew of the store. */
+/** The exchanges of a run, and its knowledge about the store. */
 export class KeptRun {
   readonly facts: Facts;
   readonly judge: Judge;
@@ -68,7 +71,7 @@ export class KeptRun {
     }
   }
 
-  /** Whether the evidence does not have the answer as it was: then a test cannot look at it. */
+  /** True if the evidence does not hold the whole answer, so that a test cannot use it. */
   isUnkept(id: string): boolean {
     return this.unkept.has(id);
   }
@@ -78,17 +81,17 @@ export class KeptRun {
     return found === undefined ? [] : [found];
   }
 
-  /** All that were asked for in the same way, whoever asked. */
+  /** All exchanges with an equal request, of any test. */
   asked(ask: Ask): readonly Exchange[] {
     return this.alike.get(fullKey(ask)) ?? [];
   }
 
-  /** The first answer to a body of the run's own with that status. */
+  /** The first successful creation of an ordinary animal with this status. */
   ordinary(status: PetStatus | null): Exchange | undefined {
     return [...this.exchanges.values()].find((each) => isOrdinary(each, status, this.facts.runId));
   }
 
-  /** The category of ordinary animals. */
+  /** The category of ordinary animals; 1 if there are none. */
   get category(): number | bigint {
     const first = [...this.exchanges.values()].find(
       ({ ask, response }) => response?.status === 201 && ownNameIn(ask, this.facts.runId) !== undefined,
@@ -97,7 +100,7 @@ export class KeptRun {
     return typeof category === 'number' || typeof category === 'bigint' ? category : 1;
   }
 
-  /** What was known of the store at that time. */
+  /** The knowledge about the store at this time. */
   storeAt(time: number): StoreView {
     const stock = new Stock();
     for (const each of this.exchanges.values())
@@ -108,25 +111,29 @@ export class KeptRun {
   }
 }
 
-/** What only a run that goes on has. */
+/** Members of a session that only a live run needs. */
 type NotKept = 'expectTests' | 'enter' | 'testEnded' | 'broke' | 'record' | 'evidence' | 'redact';
 
-/** What one test asks of a run that was made before. */
+/** The session of one test on the evidence of an earlier run. */
 export class KeptAnswers implements Omit<Session, NotKept> {
-  /** Whether the evidence has every answer to what was asked, as it was. */
+  /** False if the evidence lacks an answer that the test asked for, or a part of one. */
   isWhole = true;
   private readonly run: KeptRun;
   private readonly left: Exchange[];
-  /** What newPet answers, by the number of the call. */
+  /** Results of newPet by the number of the call. */
   readonly names: Map<number, string>;
   private drafts = 0;
   private readonly made = new Map<string, Exchange>();
-  /** Of other tests, or of nobody in particular. */
+  /** Ids of exchanges that the test borrowed: they belong to other tests, or to no test. */
   private readonly others = new Set<string>();
-  /** When the last answer had come that it was given; before the first one, when that was asked for. */
+  /** The time at which the last used answer came; before the first one, the time of the first request. */
   private now: number;
 
-  /** `asked`: the exchanges that the test was given. `names`: of the animals that it was to add, in turn, as far as they are known. */
+  /**
+   * @param asked ids of the exchanges that belong to the test
+   * @param names the names of the animals that the test adds, by the number of the call, as far as they are
+   * known
+   */
   constructor(run: KeptRun, asked: readonly string[], names: ReadonlyMap<number, string>) {
     this.run = run;
     this.left = asked.flatMap((id) => run.exchange(id));
@@ -152,7 +159,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
       this.take((each) => askKey(each.ask) === plain && each.ask.unannounced === ask.unannounced) ??
       this.take((each) => this.isAlikeButForItsName(each.ask, ask));
     if (own !== undefined) return own;
-    // what must be refused is sent once, whoever asks
+    // Invalid bodies are sent once in a run; all tests use the answer.
     if (invalidBodyIn(ask) !== null && this.run.asked(ask).length > 0) return this.run.asked(ask)[0];
     const other = this.run.asked(ask).find((each) => !this.others.has(each.id));
     if (other !== undefined) this.others.add(other.id);
@@ -175,7 +182,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));
   }
 
-  /** Which name the run thought of shows where it was sent: until then another one replaces it. */
+  /** A name is unknown until the request with it is found. Until then a stand-in takes its place. */
   newPet(status?: PetStatus): Promise<NewPet> {
     const number = this.drafts++;
     const name = this.names.get(number) ?? standIn(number);
@@ -183,7 +190,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     return Promise.resolve(pet);
   }
 
-  /** Whether they differ only in a name that was not known; then it is known. */
+  /** True if the requests differ only in an unknown name. The name is known from then on. */
   private isAlikeButForItsName(then: Ask, { body, ...now }: Ask): boolean {
     if (typeof body !== 'string' || typeof then.body !== 'string') return false;
     const number = Array.from({ length: this.drafts }, (_, index) => index).find((each) =>
@@ -213,7 +220,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     return Promise.resolve({ exchange, sent: sentIn(exchange.ask), pet } as unknown as Made);
   }
 
-  /** What is not there was left out: MAX_ANIMALS had no room for it. */
+  /** If the request was not sent, MAX_ANIMALS had no room for it: the case was left out. */
   created(body: string, sending: Sending = {}): Promise<Exchange> {
     const rest = { credential: 'key', body, creates: true, ...sending } as const;
     const found = this.answerTo({ operation: 'createPet', method: 'POST', path: '/pets', ...rest });
@@ -262,7 +269,7 @@ function isUnkept({ ask, response }: ExchangeRecord): boolean {
   return isWithheld || 'sha256' in body || body.redacted === true;
 }
 
-/** A name that is in no body that was sent. */
+/** A name that no sent body contains. */
 function standIn(number: number): string {
   return `standIn${inLetters(number)}Q`;
 }
@@ -272,10 +279,10 @@ function fullKey(ask: Ask): string {
   return `${askKey(ask)} ${JSON.stringify([contentType === undefined ? '' : contentType, headers, without, unannounced, basePath])}`;
 }
 
-/** What follows the mark in an ordinary name. */
+/** The part of an ordinary name that follows the mark of the run. */
 const OWN = /^(a[a-z]+|A[A-Z]+)(?![A-Za-z])/;
 
-/** The ordinary name in a body that the run, and not a test, thought of. */
+/** The ordinary name in a body: the run chose it, not a test. */
 function ownNameIn({ body }: Pick<Ask, 'body'>, mark: string): string | undefined {
   if (typeof body !== 'string' || mark === '') return undefined;
   const own = body
@@ -294,7 +301,7 @@ function sentIn({ body }: Ask): Json {
   }
 }
 
-/** Whether it is an animal that the run made for whoever needed it. */
+/** True if the run added the animal as an ordinary one, for any test that needs it. */
 function isOrdinary({ ask, response }: Exchange, status: PetStatus | null, mark: string): boolean {
   const isOwn = ask.purpose === undefined && response !== null && response.status < 300;
   return isOwn && ownNameIn(ask, mark) !== undefined && (at(sentIn(ask), '/status') ?? null) === status;

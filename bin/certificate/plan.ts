@@ -1,4 +1,4 @@
-/** What a complete run of this suite has in its evidence. */
+/** Computes the contents of the evidence of a complete run. */
 import { argsFor } from '../../fixtures/client/test-arguments.ts';
 import { Scope } from '../../fixtures/client/scope.ts';
 import { askKey } from '../../fixtures/evidence/binding.ts';
@@ -17,7 +17,11 @@ import { Mistake } from './command.ts';
 import { factsOf } from './kept-answers.ts';
 import { rerun } from './rerun.ts';
 
-/** Judges evidence of others again. What cannot be judged is damaged: nobody else can have written it. @throws Mistake */
+/**
+ * Judges evidence of another run again. Evidence that cannot be judged is damaged, because the suite writes no
+ * such evidence.
+ * @throws Mistake
+ */
 export async function judgingAgain<T>(place: string, judge: () => T | Promise<T>): Promise<T> {
   try {
     return await judge();
@@ -27,7 +31,10 @@ export async function judgingAgain<T>(place: string, judge: () => T | Promise<T>
   }
 }
 
-/** The plan for some evidence: what its tests have to say, and the generated requests that its seeds give. */
+/**
+ * Makes the plan for some evidence: the results of its tests, and the generated requests that follow from its
+ * seeds.
+ */
 export async function planFor(evidence: Uint8Array): Promise<Plan> {
   const tests = await collectSuite();
   const records = recordsOf(evidence);
@@ -39,7 +46,10 @@ export async function planFor(evidence: Uint8Array): Promise<Plan> {
   };
 }
 
-/** What the tests say of some evidence. Of a run of another kind there is no certificate: nothing is to be found out about it. */
+/**
+ * Runs the tests again on some evidence. For a run without the settings of the profile this is left out,
+ * because it cannot get a certificate.
+ */
 export async function againFor(records: readonly EvidenceRecord[]): Promise<Rerun> {
   const [head] = records;
   return head?.kind === 'head' && settingsLacking(head).length === 0
@@ -47,7 +57,7 @@ export async function againFor(records: readonly EvidenceRecord[]): Promise<Reru
     : { contradictions: [], open: [], passed: [] };
 }
 
-/** Every case that a complete run of this suite has: each of its tests with each requirement that it verifies, or with none. */
+/** Returns every case of a complete run: each test with each requirement that it verifies, or with none. */
 export function casesOf(tests: readonly CollectedTest[]): PlannedCase[] {
   return tests.flatMap(({ declared, place }) =>
     (declared.verifies.length === 0 ? [null] : declared.verifies).map((requirement) => ({
@@ -59,7 +69,7 @@ export function casesOf(tests: readonly CollectedTest[]): PlannedCase[] {
   );
 }
 
-/** Evidence that cannot be read is refused when it is judged again. */
+/** The records of the evidence; none if it cannot be read. Judging it again reports the mistake. */
 function recordsOf(evidence: Uint8Array): readonly EvidenceRecord[] {
   try {
     return evidenceLines(evidence);
@@ -68,13 +78,16 @@ function recordsOf(evidence: Uint8Array): readonly EvidenceRecord[] {
   }
 }
 
-/** Stores that differ in all that a request may take from them: what is asked of both follows from the seeds alone. */
+/**
+ * Two stores that differ in all values that requests may use. A request for both stores follows from the seeds
+ * alone.
+ */
 const STORES = [
   { id: 4_000_000_000_000_000_001n, name: 'One' },
   { id: 7_000_000_000_000_000_003n, name: 'Other' },
 ] as const;
 
-/** The first request of each generated example, as far as it does not depend on what the target answers. */
+/** The first request of each generated example, if it does not depend on answers of the target. */
 async function generatedAsks(tests: readonly CollectedTest[], head: HeadRecord | null): Promise<string[]> {
   if (head === null || head.settings.seeds?.length !== 2) return [];
   const [one, other] = await Promise.all(STORES.map((store) => firstAsks(tests, head, store)));
@@ -99,7 +112,7 @@ async function firstAsks(
   return asks;
 }
 
-/** A session that answers nothing: it only notes what would be asked. */
+/** A session without answers. It only records the requests. */
 class Listening {
   private readonly head: HeadRecord;
   private readonly animal: { id: bigint; name: string };

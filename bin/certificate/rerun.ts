@@ -1,4 +1,7 @@
-/** The code of the tests once more, on the answers in the evidence: what a run says that its tests found has to come of it again. */
+/**
+ * Runs the tests again on the answers in the evidence. The result must agree with the findings that the run
+ * recorded.
+ */
 import { argsFor } from '../../fixtures/client/test-arguments.ts';
 import { Scope } from '../../fixtures/client/scope.ts';
 import type {
@@ -14,27 +17,30 @@ import type { Session } from '../../fixtures/session/session.ts';
 import type { Rerun } from '../../reports/certificate/recheck-evidence.ts';
 import { KeptAnswers, KeptRun } from './kept-answers.ts';
 
-/** Names that a test learns from what was sent, one each time that it runs: none adds so many animals. */
+/**
+ * The most names of animals that one test learns. Each run of the test learns one name; no test adds more
+ * animals.
+ */
 const MOST_NAMES = 12;
-/** Characters of a text that are shown. */
+/** The most characters of a text in a message. */
 const SHOWN = 200;
 
-/** One test in the evidence: its judgements, and the exchanges that it was given. */
+/** One test in the evidence, with its judgements and the ids of its exchanges. */
 interface Recorded {
   judgements: JudgementRecord[];
   asked: readonly string[];
 }
 
-/** What comes of a test now. `isWhole`: the evidence has every answer to what it asked. */
+/** The result of running a test again. `isWhole` is false if the evidence lacks an answer that the test needs. */
 interface Again {
   findings: readonly Finding[];
   isWhole: boolean;
 }
 
-/** Of a test that nobody knows. */
+/** The result for a test that this suite does not have. */
 const NOTHING: Again = { findings: [], isWhole: false };
 
-/** What every test that has judged something says of the same answers now. */
+/** Runs every test with recorded judgements again. */
 async function testsAgain(
   tests: readonly CollectedTest[],
   records: readonly EvidenceRecord[],
@@ -50,7 +56,7 @@ async function testsAgain(
   return again;
 }
 
-/** Holds what tests say now against what the evidence says that they said. */
+/** Compares the findings of tests now with the recorded ones. */
 export async function rerun(
   tests: readonly CollectedTest[],
   records: readonly EvidenceRecord[],
@@ -59,7 +65,7 @@ export async function rerun(
   const [open, passed] = [new Set<string>(), new Set<string>()];
   for (const { number, judgements, findings, isWhole } of await testsAgain(tests, records)) {
     for (const { requirement, verdict } of judgements) {
-      // nothing better can come of what is broken or undecided
+      // Only a recorded pass, or a case that was left out or did not apply, can hide a breach.
       if (verdict === 'fail' || verdict === 'inconclusive') continue;
       const now = findings.filter((each) => each.requirement === requirement);
       const flaw = isWhole ? now.find((each) => each.flaw !== null)?.flaw : undefined;
@@ -75,7 +81,10 @@ export async function rerun(
   return { contradictions, open: [...open].sort(), passed: [...passed].filter(isSure) };
 }
 
-/** The findings of tests as they judge now; as recorded where the evidence lacks an answer that a test needs, or where it decides nothing now. */
+/**
+ * Returns the findings of the tests that run again. A recorded finding stays if the evidence lacks an answer,
+ * or if the test does not decide now.
+ */
 export async function findingsAgain(
   tests: readonly CollectedTest[],
   records: readonly EvidenceRecord[],
@@ -104,7 +113,10 @@ function recordedTests(records: readonly EvidenceRecord[]): Map<number, Recorded
   return recorded;
 }
 
-/** The test that said so, if its title and what it is about leave no doubt: a runner may leave out the blocks around it. */
+/**
+ * The test with this title and these requirements, if there is exactly one. A recorded title may lack the
+ * titles of describe blocks.
+ */
 function testOf(tests: readonly CollectedTest[], { judgements }: Recorded): CollectedTest | undefined {
   const [title, about] = [judgements[0]?.rule ?? '', judgements.map(({ requirement }) => requirement)];
   const alike = tests.filter(
@@ -115,7 +127,7 @@ function testOf(tests: readonly CollectedTest[], { judgements }: Recorded): Coll
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** Runs until every name is known that it gave to an animal. */
+/** Runs a test again until the names of all animals that it added are known. */
 async function onceMore(test: CollectedTest, run: KeptRun, asked: readonly string[]): Promise<Again> {
   let names: ReadonlyMap<number, string> = new Map();
   for (let turn = 0; ; turn += 1) {

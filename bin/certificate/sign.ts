@@ -1,4 +1,4 @@
-/** From evidence to a folder with its certificate, or to a list of what is missing. */
+/** Signs the evidence of a run, or lists what is missing. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
@@ -23,27 +23,34 @@ import { Mistake, now, writing } from './command.ts';
 import { judgingAgain, planFor } from './plan.ts';
 import { takeOnce } from './used.ts';
 
-/** Shortcomings with the same remedy that are printed. */
+/** The most shortcomings with the same remedy that are printed. */
 const SHOWN = 3;
 
-/** How a run is signed. */
+/** Options for signing a run. */
 export interface Signing {
   key: KeyObject;
-  /** The subject, or null if the challenge names it. */
+  /** The subject; null if the challenge names it. */
   name: string | null;
   digest: string | null;
   validDays: number;
-  /** The record of challenges that were answered, or null. */
+  /** The file that records answered challenges, or null. */
   used: string | null;
 }
 
-/** Where the certificate goes. `isOwn`: the issuer named the folder; else it is in the folder of somebody else. */
+/**
+ * The folder for the certificate. `isOwn` is true if the issuer chose it; else the folder belongs to somebody
+ * else.
+ */
 interface Place {
   folder: string;
   isOwn: boolean;
 }
 
-/** Signs the run that the evidence is of. @returns the exit code @throws Mistake */
+/**
+ * Signs the run of the evidence.
+ * @returns the exit code
+ * @throws Mistake
+ */
 export async function signRun(evidence: Buffer, signing: Signing, place: Place): Promise<number> {
   const { key, name, digest, validDays, used } = signing;
   const at = now();
@@ -101,7 +108,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   return 0;
 }
 
-/** A run may name its subject (SUBJECT), but no other than the challenge does. */
+/** A shortcoming if the run names another SUBJECT than the challenge. The run may name none. */
 function otherSubject({ target: { subject = null } }: Report, challenge: Challenge): Shortcoming[] {
   return subject === null || !isOtherSubject(challenge.subject, subject)
     ? []
@@ -113,7 +120,10 @@ function otherSubject({ target: { subject = null } }: Report, challenge: Challen
       ];
 }
 
-/** @throws Mistake if the file is not evidence */
+/**
+ * The challenge in the evidence.
+ * @throws Mistake if the file is not evidence
+ */
 function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {
   try {
     return posedWith(headIn(evidence).challenge, publicKey);
@@ -135,7 +145,10 @@ function refuse(lacking: readonly Shortcoming[]): number {
   return 1;
 }
 
-/** What is signed is verified before it is written. @throws Error */
+/**
+ * Verifies the attestation before it is written.
+ * @throws Error if it is not valid
+ */
 function assertValid(signed: Verifying): void {
   const { verdict, checks } = verify(signed);
   if (verdict === 'valid') return;
@@ -146,7 +159,7 @@ function assertValid(signed: Verifying): void {
 /** @throws Mistake */
 function write(files: Readonly<Record<string, string | Buffer>>, { folder, isOwn }: Place): void {
   writing(folder, () => {
-    // the folder of the report is somebody else's: a link in it is not followed
+    // The folder of a report belongs to somebody else, so links in it are not followed.
     if (isOwn) mkdirSync(folder, { recursive: true });
     else ownFolder(folder);
     rmSync(join(folder, 'attestation.json'), { force: true });

@@ -1,4 +1,4 @@
-/** The issuer's record of challenges that were answered: a line each, written before anything is signed. */
+/** The issuer's record of answered challenges: one line for each, written before anything is signed. */
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
@@ -6,15 +6,18 @@ import { LARGEST } from '../files/foreign-file.ts';
 import { NoFileThere } from '../files/own-file.ts';
 import { Mistake, readFile } from './command.ts';
 
-/** One line of it. */
+/** One line of the record. */
 interface Used {
   nonce: string;
   at: string;
-  /** Which command wrote it. */
+  /** A random id of the command that wrote the line. */
   by: string;
 }
 
-/** No link is followed, and nobody waits for the reader of a pipe, if the system can say. */
+/**
+ * Flags for opening the record: links are not followed, and a pipe without a reader does not block, where the
+ * system supports this.
+ */
 const APPENDING =
   constants.O_APPEND |
   constants.O_CREAT |
@@ -22,11 +25,15 @@ const APPENDING =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
-/** Writes down that the challenge is answered. @returns whether this is the first answer @throws Mistake, Error */
+/**
+ * Records that the challenge has an answer.
+ * @returns true if this is the first answer
+ * @throws Mistake, Error
+ */
 export function takeOnce(path: string, { nonce }: Challenge, at: Date): boolean {
   const own: Used = { nonce, at: at.toISOString(), by: randomUUID() };
   append(path, `${JSON.stringify(own)}\n`);
-  // of two commands at once, the one whose line is first has taken it
+  // If two commands write at the same time, the first line counts.
   return usedIn(path).find((each) => each.nonce === nonce)?.by === own.by;
 }
 
@@ -53,7 +60,7 @@ function usedIn(path: string): Used[] {
       const { nonce, at, by } = JSON.parse(line) as Used;
       if (/^[0-9a-f]{64}$/.test(nonce) && typeof by === 'string') return { nonce, at, by };
     } catch {
-      // said below
+      // The error below reports the line.
     }
     throw new Mistake(`${path} is not a record of answered challenges: line ${index + 1} is not an entry`);
   });

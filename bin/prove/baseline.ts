@@ -1,34 +1,34 @@
-/** A baseline: what each variant came to before a change, so that the change can be held against it. */
+/** A baseline records the outcome of each variant before a change, so that outcomes after it can be compared. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 import { keyOf } from './progress.ts';
 
-/** What is compared of one variant. Texts are left out: a sentence may be said better. */
+/** The compared facts of one variant. Texts are left out, because better words are no difference. */
 interface Row {
-  /** Digest of the requests and answers, in their order. */
+  /** Digest of the requests and answers in their order. */
   exchanges: string;
-  /** `<requirement> <verdict>` of all that did not pass, sorted. */
+  /** `<requirement> <verdict>` of all requirements that did not pass, sorted. */
   verdicts: readonly string[];
   first: string | null;
   requests: number;
   /** Simulated milliseconds. */
   milliseconds: number;
-  /** True if the rules alone break the promise of the fault; null for what is not a fault. */
+  /** True if the rules alone find the promise of the fault broken; null if the variant is not a fault. */
   byRules: boolean | null;
 }
 
-/** The members that may differ, in the order in which a difference is told. */
+/** Members that may differ, in the order in which differences are printed. */
 const TOLD = ['verdicts', 'first', 'byRules', 'exchanges', 'requests', 'milliseconds'] as const;
 
-/** Writes a baseline into a new file, or compares with the one that the file holds. */
+/** Writes a baseline to a new file, or compares with the baseline in an existing file. */
 export class Baseline {
   private readonly path: string;
   private readonly before: ReadonlyMap<string, Row> | null;
   private readonly rows = new Map<string, Row>();
 
-  /** @throws Error if the file is there and holds no baseline */
+  /** @throws Error if the file exists and holds no baseline */
   constructor(path: string) {
     this.path = path;
     this.before = existsSync(path) ? readRows(path) : null;
@@ -48,7 +48,10 @@ export class Baseline {
     });
   }
 
-  /** Writes the file if it is new. @returns lines that say what differs, and how many variants were compared */
+  /**
+   * Writes the file if it is new.
+   * @returns lines that name the differences and the number of compared variants
+   */
   conclude(): string[] {
     if (this.before === null) {
       const text = `${JSON.stringify(Object.fromEntries(this.rows), null, 1)}\n`;

@@ -1,11 +1,14 @@
-/** The batteries of hard variants: what share of the runs that showed a fault named it. */
+/** The batteries of hard variants. A battery requires a share of the runs that showed a fault to name it. */
 import { randomInt } from 'node:crypto';
 import { drawHard, hardOf, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
 import type { HardResult, Outcome } from '../../reports/proof/kill-matrix.ts';
 
-/** How many variants of a battery are judged: by `npm run prove -- --full`, by `npm run prove`, by `npm test`. */
+/**
+ * The number of variants of a battery: `full` for `npm run prove -- --full`, `whole` for `npm run prove`,
+ * `sample` for `npm test`.
+ */
 type Extent = 'full' | 'whole' | 'sample';
-/** Least share of the runs that must name what was shown, and how many variants there are. */
+/** `least` is the required share of runs that name the fault, from 0 to 1. The other numbers count the variants. */
 const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what: string }> = {
   held: {
     least: 0.99,
@@ -45,20 +48,23 @@ const BATTERIES: Record<Battery, Record<Extent, number> & { least: number; what:
   },
   many: { least: 1, full: 20, whole: 2, sample: 1, what: 'twenty faults at once, ten of them named' },
 };
-/** By how many seeds a full proof judges each rare fault at each share. */
+/** A full proof judges each rare fault at each share with this many seeds. */
 const SEEDS = 20;
-/** Which requests meet a fault depends on the order in which they arrive: among fewer runs than these, one miss is shown and says nothing. */
+/** With fewer runs than this, one miss is allowed: the order of the requests decides which of them meet a fault. */
 const FEW = 20;
-/** Of twenty faults at once, so many must be named. */
+/** Of twenty faults at once, at least this many must be named. */
 const NAMED_AT_LEAST = 10;
 
-/** Hard variants, and the seed by which they can be had again. */
+/** Hard variants, with the seed that draws them again. */
 interface HardVariants {
   seed: number;
   variants: Hard[];
 }
 
-/** Those of a proof, those of one battery, or the one that is named. @throws Error if there is none of that name */
+/**
+ * Returns the hard variants of a proof, of one battery, or the one with this id.
+ * @throws Error if there is none of that name
+ */
 export function hardVariants({
   extent,
   named,
@@ -84,12 +90,12 @@ export function hardVariants({
   };
 }
 
-/** What each battery came to. */
+/** Returns the result of each battery. */
 export function resultsOf(outcomes: readonly Outcome[]): HardResult[] {
   return (Object.keys(BATTERIES) as Battery[]).flatMap((battery): HardResult[] => {
     const own = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
     if (own.length === 0) return [];
-    // of many faults, those that count their own answers do not say of the others
+    // With many faults at once, the count of wrong answers covers only some of them, so each run counts.
     const shown = own.filter(({ wrongAnswers }) => battery === 'many' || wrongAnswers !== 0);
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];
@@ -119,7 +125,7 @@ export function resultsOf(outcomes: readonly Outcome[]): HardResult[] {
   });
 }
 
-/** Whether a run named the fault that it was shown; of many, enough of them. */
+/** True if a run named the fault that it was shown; of many faults, enough of them. */
 function isNamed({ id, exitCode, verdicts }: Outcome): boolean {
   const { faults } = hardOf(id);
   const failed = new Set(

@@ -23,27 +23,30 @@ import type { Run } from '../run/run.ts';
 import { requirementResults, targetVerdict } from '../../reports/document/verdicts.ts';
 import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
-/** What a process is asked to judge. Ids are unique within their kind; a base is named by its own, a pair is `<freedom>+<freedom>`. */
+/**
+ * An order to judge one variant. Ids are unique within their kind. The id of a base is its name; the id of a
+ * pair is `<freedom>+<freedom>`.
+ */
 export interface Task {
   kind: Outcome['kind'];
   id: string;
-  /** The name of the base beneath the variant. */
+  /** The name of the base under the variant. */
   base: string;
   seed: number;
   propertiesOnly: boolean;
-  /** To the end; else a fault is left alone when its promise has failed. */
+  /** True if the run goes to its end; else it stops when the promise of the fault has failed. */
   whole: boolean;
-  /** Milliseconds to the target and back. */
+  /** The round trip to the target, in milliseconds. */
   roundTrip: number;
-  /** A condition of the wire; none: it only takes its time. */
+  /** A condition of the wire; absent: the wire only takes its time. */
   wire?: string;
-  /** File for the evidence; null: none is kept. */
+  /** The file for the evidence; null if it is not kept. */
   evidence: string | null;
 }
 
 const PLAIN: Variant = { vary: (Base) => Base };
 
-/** The variants of each kind by their ids. */
+/** Finds the variant of each kind by its id. */
 const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
   base: () => PLAIN,
   fault: (id) => FAULTS.find((each) => each.id === id),
@@ -52,7 +55,10 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
   hard: hardOf,
 };
 
-/** The variant of a task, over its base. @throws Error if there is none of that id */
+/**
+ * The variant of a task on its base.
+ * @throws Error if there is none of that id
+ */
 function variantOf({ kind, id, base }: Task): Variant {
   const [variant, beneath] = [VARIANTS[kind](id), baseOf(base).vary];
   if (variant === undefined) throw new Error(`there is no ${kind} ${id}`);
@@ -64,7 +70,10 @@ function variantOf({ kind, id, base }: Task): Variant {
   };
 }
 
-/** Judges one variant as users judge a target: all tests, the settings of the command unless the variant names others. */
+/**
+ * Judges one variant as a user judges a target: all tests, with default settings unless the variant names
+ * others.
+ */
 export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
   const { kind, id, whole, propertiesOnly } = task;
   const begun = Date.now();
@@ -97,7 +106,7 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
     requests: run.engine.budget.requests,
     animals: run.engine.budget.animals,
     wrongAnswers: served.service.wrongAnswers,
-    // of a run that ended early nobody knows what else is broken
+    // In a run that ended early, other requirements may be broken too.
     hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
     digest: digestOf(evidence),
     byRules:
@@ -108,13 +117,13 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
   };
 }
 
-/** What was sent and answered, without what was said of it. */
+/** A digest of the requests and answers, without judgements. */
 function digestOf(evidence: string): string {
   const exchanges = evidence.split('\n').filter((line) => line.includes('"kind":"exchange"'));
   return createHash('sha256').update(exchanges.join('\n')).digest('hex').slice(0, 16);
 }
 
-/** The settings of a run that nobody has configured, but for these. */
+/** Default settings of a run, with some values replaced. */
 function settingsFor(baseUrl: string, own: Partial<SessionSettings>): Settings {
   const read = readSettings({
     env: { BASE_URL: baseUrl, API_KEY: randomKey() },
@@ -126,7 +135,7 @@ function settingsFor(baseUrl: string, own: Partial<SessionSettings>): Settings {
   return { ...read.settings, ...own, network: { ...read.settings.network, ...own.network } };
 }
 
-/** Whether a finding names the promise that the fault breaks, or one that cannot but break with it. */
+/** True if a finding names the promise that the fault breaks, or one that always breaks with it. */
 function isNamed({ breaks, also = [] }: Fault, findings: readonly Finding[]): boolean {
   return findings.some(
     ({ requirement, verdict }) =>
@@ -134,7 +143,7 @@ function isNamed({ breaks, also = [] }: Fault, findings: readonly Finding[]): bo
   );
 }
 
-/** What the run says of the variant. */
+/** The facts about the variant that follow from the run. */
 function resultOf(
   run: Run,
   tests: readonly CollectedTest[],
@@ -155,7 +164,7 @@ function resultOf(
     tests.filter(({ declared }) => declared.verifies.some((each) => each === requirement));
   return {
     verdicts: results
-      // what tact forbids beside animals of others says nothing about the variant
+      // Requirements that tact forbids in a store with animals of others say nothing about the variant.
       .filter(({ verdict, cause }) => verdict !== 'pass' && verdict !== 'excused' && cause?.kind !== 'tact')
       .map(({ id, verdict, reason, expected, received, tests: [first] }) => ({
         id,
@@ -183,13 +192,13 @@ function resultOf(
   };
 }
 
-/** The requirement of the cause that a report says first. */
+/** The requirement of the first cause in a report. */
 function firstCause(report: Report): string | null {
   const [first] = [...failuresOf(report), ...warningsOf(report)];
   return first?.[0].id ?? null;
 }
 
-/** The last part of a path, as the matrix names tests. */
+/** Returns the last part of a path, as the matrix names tests. */
 export function fileName(path: string): string {
   return path.split(/[\\/]/).at(-1)?.replace(/\.js$/, '.ts') ?? path;
 }

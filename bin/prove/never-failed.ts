@@ -1,18 +1,18 @@
-/** Tests that no fault has failed yet: most faults are left alone when their promise has failed, so some are judged to the end for them. */
+/** Chooses faults that are judged to the end for tests that no fault has failed yet. */
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 
-/** A test as the matrix names it, and the requirements that it verifies. */
+/** A test with its name in the matrix and its requirements. */
 interface VerifyingTest {
   name: string;
   verifies: readonly string[];
 }
 
-/** Most faults that are judged to the end for one test. */
+/** The most faults that are judged to the end for one test. */
 export const ROUNDS = 3;
 
 /**
- * Faults that may fail the tests that never failed: for each test the one of this round, of those that break what it
- * verifies and that were not judged to the end by the plan.
+ * Returns one fault for each test that never failed. The fault breaks a requirement of the test, and the plan
+ * did not judge it to the end. Each round takes the next fault.
  */
 export function faultsFor<T extends { id: string; breaks: string; beyondReach?: string }>(
   tests: readonly VerifyingTest[],

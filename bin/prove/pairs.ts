@@ -1,9 +1,9 @@
-/** Which pairs of freedoms a proof judges. */
+/** Chooses the pairs of freedoms that a proof judges. */
 import { randomInt } from 'node:crypto';
 import { drawPairs, pairOf } from '../../fixtures/implementations/pairs.ts';
 import type { Pairs } from '../../reports/proof/kill-matrix.ts';
 
-/** What the command line says about pairs. */
+/** Options of the command line about pairs. */
 export interface PairOptions {
   full?: boolean;
   pairs?: number;
@@ -12,13 +12,16 @@ export interface PairOptions {
   only?: string;
 }
 
-/** How many `--full` judges, with a seed of its own each time. */
+/** The number of pairs that `--full` judges, with a new seed each time. */
 const ALL = 2_000;
-/** How many every proof judges, always the same ones: a sample. */
+/** The number of pairs that every proof judges, always equal ones. */
 const SAMPLE = 40;
 const SAMPLE_SEED = 1;
 
-/** The pairs to be judged; none if only some variants are. @throws Error if a pair is named that there is not */
+/**
+ * Returns the pairs to judge; none if only some variants are judged.
+ * @throws Error if the named pair does not exist
+ */
 export function pairsOf({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
   if (pair !== undefined) return { seed: null, judged: [pairOf(pair)] };
   const usual = only === undefined ? SAMPLE : 0;

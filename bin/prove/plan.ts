@@ -1,4 +1,4 @@
-/** What a proof judges: every variant with its base, its distance, and whether to the end. */
+/** Plans a proof: every variant with its base and its distance, and if its run goes to the end. */
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import {
@@ -18,7 +18,7 @@ import type { Task } from './judge-task.ts';
 import { pairsOf, type PairOptions } from './pairs.ts';
 import { sampled, SAMPLED_PAIRS } from './sample.ts';
 
-/** What the command line says of what is to be judged. */
+/** Options of the command line that choose variants. */
 export interface PlanOptions extends PairOptions {
   base?: string;
   hard?: string;
@@ -32,19 +32,22 @@ export interface PlanOptions extends PairOptions {
   evidence?: string;
 }
 
-/** How far a service in the same building is, in milliseconds there and back. */
+/** The round trip to a service in the same building, in milliseconds. */
 const NEAR = 5;
-/** Where a tenth is judged too: on the same machine, in the same country, across an ocean, by satellite and back twice. */
+/** Round trips at which a tenth is judged too: same machine, same country, across an ocean, twice by satellite. */
 const DISTANCES = [0, 50, 150, 1_200] as const;
-/** Slow freedoms are judged with few seeds only. */
+/** Slow freedoms are judged with this many seeds at most. */
 const SLOW_SEEDS = 5;
-/** A base alone. */
+/** A base without a variant. */
 const PLAIN: Freedom = { id: '', what: '', permittedBy: '', vary: (Base) => Base };
 
-/** What is judged, as the catalogue describes it. */
+/** The chosen variants, as the catalogue describes them. */
 type Chosen = ReturnType<typeof chosenBy>;
 
-/** All that a proof judges, in the same order on every machine. @throws Error if something is named that there is not */
+/**
+ * Plans a proof, in the same order on every machine.
+ * @throws Error if a named variant does not exist
+ */
 export function planOf(options: PlanOptions): Chosen & { tasks: Task[] } {
   const chosen = chosenBy(options);
   const tasks = options.seeds === undefined ? tasksOf(chosen, options) : seededTasks(chosen, options);
@@ -58,7 +61,7 @@ function chosenBy(options: PlanOptions) {
   const named = options.base === undefined ? undefined : baseOf(options.base);
   const baseFor = (variant: Fault | Freedom) => drawnBase(variant, named);
   return {
-    /** Whether all variants are judged, or a sample of all; else what comes out is only shown. */
+    /** True if all variants are judged, or a sample of all; else the outcomes are only shown. */
     isWhole,
     isSample,
     roundTrip,
@@ -66,14 +69,14 @@ function chosenBy(options: PlanOptions) {
     faults: variantsIn(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
       base: baseFor(fault).name,
-      // these must cost nothing else, so they are judged to the end
+      // Such a fault must cost nothing else, so its run goes to the end.
       onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
     })),
     freedoms: variantsIn(FREEDOMS, 'freedom', options).map((freedom) => ({
       ...freedomOn(freedom, baseFor(freedom)),
       base: baseFor(freedom).name,
     })),
-    // if only some variants are judged, no pair is, unless one is named
+    // If only some variants are judged, no pair is judged unless it is named.
     pairs: pairsOf(
       isSample ? { pairs: SAMPLED_PAIRS } : { ...options, ...(!isWhole && { only: only ?? '' }) },
     ),
@@ -85,7 +88,7 @@ function chosenBy(options: PlanOptions) {
   };
 }
 
-/** The bases that are judged alone: the reference always, for the others are held against it. */
+/** Bases that are judged alone. The reference is always one: the others are compared with it. */
 function basesIn({ only, pair, hard, sample, base }: PlanOptions): readonly Base[] {
   const isPart = [only, pair, hard, base].some((each) => each !== undefined) || sample === true;
   const part = base ?? only;
@@ -94,13 +97,13 @@ function basesIn({ only, pair, hard, sample, base }: PlanOptions): readonly Base
   );
 }
 
-/** The faults or freedoms that are wanted. */
+/** The faults or freedoms that the options ask for. */
 function variantsIn<T extends Fault | Freedom>(
   all: readonly T[],
   kind: 'fault' | 'freedom',
   { only, pair, hard, sample }: PlanOptions,
 ): readonly T[] {
-  // a freedom has no requirement that would go without one: pairs and hard variants have freedoms too
+  // Freedoms need no group for each stem: pairs and hard variants hold freedoms too.
   if (sample) return sampled(all, kind, ({ id }) => (kind === 'fault' ? (id.split('.')[0] ?? id) : ''));
   if (only !== undefined) return all.filter(({ id }) => id.includes(only));
   return pair === undefined && hard === undefined ? all : [];
@@ -135,7 +138,7 @@ function tasksOf(chosen: Chosen, options: PlanOptions): Task[] {
   return [...near, ...distant];
 }
 
-/** The properties alone, on every freedom, with many seeds. */
+/** Runs of the properties alone, on every freedom with many seeds. */
 function seededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions): Task[] {
   return freedoms.flatMap((freedom) =>
     Array.from({ length: Math.min(options.seeds ?? 0, freedom.slow ? SLOW_SEEDS : Infinity) }, (_, index) =>
@@ -150,14 +153,17 @@ function seededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions): Tas
   );
 }
 
-/** A task to the end, unless it says otherwise; on the base of the variant, or on the one that is named for all. */
+/**
+ * Makes a task. Its run goes to the end unless the caller says otherwise. Its base is the base of the variant,
+ * or the one that `--base` names.
+ */
 export function taskFor(
   kind: Task['kind'],
   { id, base }: { id: string; base?: string },
   { options, ...own }: Partial<Task> & { roundTrip: number; options: PlanOptions },
 ): Task {
   const { evidence, wire } = options;
-  // what is judged at several distances leaves a file of each
+  // A variant that is judged at several distances leaves one file for each.
   const file = `${kind}-${id}${own.roundTrip === (options.roundTrip ?? NEAR) ? '' : `-${own.roundTrip}-ms`}.jsonl`;
   return {
     kind,
@@ -172,7 +178,10 @@ export function taskFor(
   };
 }
 
-/** Whether the variant is in the tenth that is drawn for a purpose: by its id alone, so that it stays there when others come. */
+/**
+ * True if the variant is in the tenth that is drawn for a purpose. The draw uses its id alone, so new variants
+ * do not change it.
+ */
 function isInTenth(purpose: string, { id }: { id: string }): boolean {
   return createHash('sha256').update(`${purpose}: ${id}`).digest().readUInt32LE() % 10 === 0;
 }

@@ -4,22 +4,23 @@ import { fileURLToPath } from 'node:url';
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
-/** What judges: a script, and how many processes of it at once. */
+/** A script that judges, and the most processes of it at one time. */
 interface Workers {
   script: string;
   most: number;
 }
 
 const IN_WORLDS: Workers = { script: './worker', most: Math.min(8, availableParallelism()) };
-/** In real time they mostly wait, so there may be more of them than processors. */
+/** In real time these processes mostly wait, so there may be more of them than processors. */
 export const OVER_SOCKETS: Workers = {
   script: './wire/socket-worker',
   most: Math.min(12, 3 * availableParallelism()),
 };
 
 /**
- * Judges all tasks in a few processes, and reports each outcome as it comes.
- * @returns what went wrong if a variant could not be judged: a defect of the suite or of the variant
+ * Judges all tasks in a few processes.
+ * @param ended gets each outcome when it comes
+ * @returns the errors of variants that could not be judged: defects of the suite or of the variant
  * @throws Error when a process breaks
  */
 export async function judgeAll(
@@ -33,7 +34,7 @@ export async function judgeAll(
     new Promise<void>((resolve, reject) => {
       const child = fork(fileURLToPath(new URL(`${script}.${import.meta.url.slice(-2)}`, import.meta.url)), {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        // what a run makes is garbage soon: a tenth less CPU
+        // Objects of a run live shortly. A larger young generation saves a tenth of the CPU.
         execArgv: ['--max-semi-space-size=64'],
       });
       let task: Task | undefined;
@@ -57,7 +58,7 @@ export async function judgeAll(
   return failures;
 }
 
-/** What a worker does: it judges each task that it is sent, and sends back the outcome, or why there is none. */
+/** Judges each task that the parent process sends, and sends back the outcome or the error. */
 export function judgeAsTold(judge: (task: Task) => Promise<Outcome>): void {
   process.on('message', (task: Task) => {
     void judge(task).then(

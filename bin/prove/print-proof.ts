@@ -1,9 +1,9 @@
-/** What a proof prints. */
+/** Prints the results of a proof. */
 import type { KillMatrix, Outcome } from '../../reports/proof/kill-matrix.ts';
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** One run, if only some variants are judged. */
+/** Prints one outcome, if only some variants are judged. */
 export function printOutcome(outcome: Outcome): void {
   const { kind, id, base, roundTrip, milliseconds, requests, wrongAnswers, verdicts } = outcome;
   const wrong = wrongAnswers === undefined ? '' : `, ${wrongAnswers} wrong answers`;
@@ -13,7 +13,7 @@ export function printOutcome(outcome: Outcome): void {
   );
 }
 
-/** What is not a problem: masked faults, faults whose verdict depends on the distance, drawn variants. */
+/** Prints results that are not problems: masked faults, faults that depend on the distance, and drawn variants. */
 export function printMatrix({ faults, pairs, hard, distances, firstCauses }: KillMatrix): void {
   for (const { fault, base, breaks, first } of firstCauses.others)
     out(`the report on fault ${fault} on ${base} names ${first} first, not ${breaks}`);
@@ -28,7 +28,10 @@ export function printMatrix({ faults, pairs, hard, distances, firstCauses }: Kil
     );
 }
 
-/** What properties alone say of freedoms with many seeds. @returns whether none was flagged */
+/**
+ * Prints the results of properties alone on freedoms with many seeds.
+ * @returns true if no freedom was flagged
+ */
 export function printSeeded(
   freedoms: readonly { id: string; warns?: readonly string[] }[],
   outcomes: readonly Outcome[],

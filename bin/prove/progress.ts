@@ -1,13 +1,16 @@
-/** What a proof has judged so far, in a file: one that was cut off goes on from there. */
+/** Keeps the outcomes of a proof in a file, so that a proof that was cut off can go on from there. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
-/** In REPORT_DIR, a line for each variant. */
+/** The file in REPORT_DIR, with one line for each variant. */
 const FILE = 'proof.jsonl';
 
-/** What earlier parts of a proof have judged. A proof begins anew unless it is asked to go on; one of a part leaves no file. */
+/**
+ * The outcomes of earlier parts of a proof. A proof begins anew unless `resume` is true; a proof of some
+ * variants writes no file.
+ */
 export class Progress {
   private readonly path: string | null;
   private readonly before: ReadonlyMap<string, Outcome>;
@@ -17,19 +20,22 @@ export class Progress {
     this.before = before;
   }
 
-  /** @throws Error if the file of an earlier proof cannot be read */
+  /**
+   * Opens the file of a proof.
+   * @throws Error if the file of an earlier proof cannot be read
+   */
   static open(folder: string | null, { resume }: { resume: boolean }): Progress {
     if (folder === null) return new Progress(null, new Map());
     const path = join(folder, FILE);
     mkdirSync(folder, { recursive: true });
     if (!resume || !existsSync(path)) writeFileSync(path, '');
     const text = readFileSync(path, 'utf8');
-    // the next line begins anew, whatever the last one was cut off at
+    // A proof that was cut off may have left a half line: the next one starts on a new line.
     if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n');
     return new Progress(path, new Map(text.split('\n').flatMap(lineRead)));
   }
 
-  /** What is known of these tasks already, and which of them are left. */
+  /** Divides tasks into those that have an outcome already and those that are left. */
   of(tasks: readonly Task[]): { judged: Outcome[]; left: Task[] } {
     return {
       judged: tasks.flatMap((task) => this.before.get(keyOf(task)) ?? []),
@@ -42,7 +48,7 @@ export class Progress {
   }
 }
 
-/** None: of a proof that was cut off, the last line may be half. */
+/** Empty if the line is not whole. */
 function lineRead(line: string): [string, Outcome][] {
   try {
     return [JSON.parse(line) as [string, Outcome]];
@@ -51,7 +57,7 @@ function lineRead(line: string): [string, Outcome][] {
   }
 }
 
-/** The text by which a task is known, in every proof the same. */
+/** Returns the key of a task. It is equal in all proofs. */
 export function keyOf({ kind, id, base, seed, roundTrip, wire, propertiesOnly, whole }: Task): string {
   return JSON.stringify([kind, id, base, seed, roundTrip, wire, propertiesOnly, whole]);
 }

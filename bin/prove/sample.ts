@@ -1,10 +1,14 @@
-/** Of so many variants of a stratum one is in the sample of `npm test`, whose runs are whole; `npm run test:full` judges all. */
+/** The sample of `npm test` has one of this many variants of each group; `npm run test:full` judges all. */
 const ONE_OF = { fault: 120, freedom: 60 } as const;
 
-/** How many pairs of freedoms are in the sample. */
+/** The number of pairs of freedoms in the sample. */
 export const SAMPLED_PAIRS = 2;
 
-/** The same ones at each call, evenly over the order of the catalogue; of each stratum one at least. */
+/**
+ * Returns the sample: equal at each call, evenly spread over the catalogue, with at least one variant of each
+ * group.
+ * @param stratum names the group of a variant
+ */
 export function sampled<T>(all: readonly T[], kind: 'fault' | 'freedom', stratum: (each: T) => string): T[] {
   return [...grouped(all, stratum).values()].flatMap((some) =>
     some.filter((_, index) => index % ONE_OF[kind] === 0),

@@ -1,4 +1,4 @@
-/** One process of the proof: judges the variants that it is asked to in simulated worlds, one after the other. */
+/** A process of the proof. It judges variants in simulated worlds, one after the other. */
 import { inWorld } from '../../fixtures/world/world.ts';
 import { createHash } from 'node:crypto';
 import { collectSuite } from '../selection/suite.ts';
@@ -15,7 +15,7 @@ judgeAsTold(async (task) => {
   return inWorld({ seed: seedOf(task), roundTrip, impairments }, () => outcomeOf(task, all));
 });
 
-/** Each variant has chances of its own, the same in each proof. */
+/** The seed of a variant: each variant has its own, equal in each proof. */
 function seedOf({ kind, id, seed }: Task): number {
   return createHash('sha256').update(`${kind} ${id} ${seed}`).digest().readUInt32LE();
 }

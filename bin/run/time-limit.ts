@@ -5,8 +5,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 const USUAL_REQUESTS = 1_300;
 
 /**
- * Stops the run after RUN_TIMEOUT. No other limit of time exists for the whole run: a slow target is judged as
- * far as it comes.
+ * Stops the run after RUN_TIMEOUT. A slow target is judged as far as it comes.
  * @returns stops the watch
  */
 export function watchTimeLimit(

@@ -1,10 +1,10 @@
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 import { attack, type Attacked } from './attack.ts';
 
-/** Runs under way together: most of them only wait. */
+/** Runs at the same time: most of their time is waiting. */
 const TOGETHER = 2;
 
-/** What came of all attacks: how many there were, which went wrong, and the worst figures. */
+/** The result of all attacks: their number, the failed ones, and the worst figures. */
 interface Battery {
   hostile: number;
   failed: string[];
@@ -12,7 +12,7 @@ interface Battery {
   mebibytes: number;
 }
 
-/** Runs the command against every hostile target whose id contains `part`, and reports each in a line or more. */
+/** Runs the command against every hostile target whose id contains `part`, and prints a few lines for each. */
 export async function attackAll(part: string, out: (text: string) => void): Promise<Battery> {
   const queue = HOSTILE.filter(({ id }) => id.includes(part));
   const outcomes: Attacked[] = [];

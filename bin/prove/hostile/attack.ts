@@ -1,4 +1,4 @@
-/** The real command against one hostile target, and what is wrong with how it took it. */
+/** Runs the real command against one hostile target and lists its mistakes. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,28 +10,31 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { leaks } from './leaks.ts';
 import { isAlive, lookAt, wordsOf } from './processes.ts';
 
-/** How a run against a hostile target went. */
+/** The result of a run against a hostile target. */
 export interface Attacked {
   id: string;
   exitCode: number | null;
   seconds: number;
-  /** The most that all its processes took together, in MiB. */
+  /** The most memory that all its processes used at one time, in MiB. */
   memory: number;
-  /** What should not have been, one line each. */
+  /** One line for each mistake of the run. */
   problems: string[];
-  /** Why the run says that it ended as it did. */
+  /** The reason for the end of the run, from its report. */
   reason: string;
 }
 
-/** Most that a run may take: MiB of all its processes, and seconds. Several runs at once, or a busy machine, are no fault of its own. */
+/**
+ * Limits for a run: MiB of all its processes, and seconds. They leave room for several runs at once on a busy
+ * machine.
+ */
 const MOST_MEMORY = 700;
 const MOST_SECONDS = 240;
-/** So that the deadlines, which every one of them waits for, are short; in seconds. */
+/** Short deadlines in seconds, because runs against hostile targets wait for each of them. */
 const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
 const LOOK_EVERY = 200;
 const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conformance.html', 'footprint.json'];
 
-/** Runs the command against the target in a folder of its own. */
+/** Runs the command against the target, in a new folder. */
 export async function attack(
   { id, exits = [1, 3], env = {}, serve }: Hostile,
   settings: Record<string, string> = SHORT,
@@ -60,17 +63,17 @@ export async function attack(
   };
 }
 
-/** The command's process, seen from outside. */
+/** The process of the command, as seen from outside. */
 interface Ran {
   exitCode: number | null;
   seconds: number;
-  /** MiB. */
+  /** In MiB. */
   memory: number;
   out: string;
   err: string;
-  /** All its processes. */
+  /** The numbers of all its processes. */
   pids: readonly number[];
-  /** Their arguments, and the environment of those that it started. */
+  /** The arguments of all its processes, and the environment of its child processes. */
   words: string;
 }
 
@@ -98,7 +101,7 @@ async function runCommand(folder: string, variables: Record<string, string>): Pr
   return { exitCode, seconds: (Date.now() - begun) / 1_000, out, err, ...watched.end() };
 }
 
-/** Looks at a process and at those that it starts, until it is asked to end. */
+/** Watches a process and its children until `end` is called. */
 function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'words'> } {
   let [memory, words] = [0, ''];
   const pids = new Set<number>();
@@ -108,7 +111,7 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
     const own = wordsOf(command).args;
     for (const pid of look.pids.filter((each) => !pids.has(each))) {
       const { args, env } = wordsOf(pid);
-      if (args === '' || (args === own && pid !== command)) continue; // gone already, or still the copy of the command that it is made from
+      if (args === '' || (args === own && pid !== command)) continue; // it has ended, or is still a copy of its parent
       words += pid === command ? args : args + env;
       pids.add(pid);
     }
@@ -121,7 +124,7 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
   };
 }
 
-/** A demand that may be broken, and what is said of it then. */
+/** A demand, and the problem that it shows if it is not met. */
 type Demand = [isMet: boolean, problem: string];
 
 function unmet(demands: readonly Demand[]): string[] {
@@ -154,7 +157,7 @@ function problemsOfReport({ exitCode, out, err }: Ran, report: Report | null, fo
   ];
 }
 
-/** What was printed last. */
+/** The end of a text. */
 function endOf(text: string): string {
   return text.trim().slice(-300);
 }

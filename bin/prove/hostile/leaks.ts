@@ -1,4 +1,7 @@
-/** Looks for a secret in everything that a run left, with eyes of its own: what it shares with the redactor is nothing. */
+/**
+ * Looks for a secret in all files that a run left. It shares no code with the redactor, so both cannot make one
+ * mistake.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
@@ -7,7 +10,10 @@ const PART = 12;
 const DEPTH = 4;
 const MOST = { maxOutputLength: 64 * 1024 * 1024 };
 
-/** Where the secret, or a part of 12 characters of it, is in the files of the folder and in the texts: one line per place. */
+/**
+ * Finds the secret, or a part of it with 12 characters, in the files of the folder and in the texts. Returns
+ * one line for each place.
+ */
 export function leaks(secret: string, folder: string, texts: Record<string, string>): string[] {
   const forms = formsOf(secret);
   const wanted: Wanted = { forms, begins: beginsOf(forms) };
@@ -18,13 +24,16 @@ export function leaks(secret: string, folder: string, texts: Record<string, stri
   return [...inFiles.map((path) => path.slice(folder.length + 1)), ...inTexts.map(([name]) => name)];
 }
 
-/** What is looked for: texts of 12 characters in lower case, and a table in which their first three have 1. */
+/**
+ * The parts to look for, in lower case with 12 characters each, and a table that has 1 for the first three
+ * bytes of each.
+ */
 interface Wanted {
   forms: ReadonlySet<string>;
   begins: Uint8Array;
 }
 
-/** Few places of a file begin as a form does: only there a part of it is cut out and compared. */
+/** Marks the first three bytes of each part. Few places of a file match the table, so few parts are compared. */
 function beginsOf(forms: ReadonlySet<string>): Uint8Array {
   const begins = new Uint8Array(2 ** 24);
   for (const form of forms) begins[beginOf(Buffer.from(form, 'latin1'), 0)] = 1;
@@ -35,7 +44,10 @@ function beginOf(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
-/** All parts of the secret: plain, reversed, as hex, and as they look within base64 at each of its three alignments. */
+/**
+ * All parts of the secret: plain, reversed, in hexadecimal digits, and in base64 at each of its three
+ * alignments.
+ */
 function formsOf(secret: string): Set<string> {
   const forms = new Set<string>();
   const reversed = [...secret].reverse().join('');
@@ -75,14 +87,14 @@ function isIn(bytes: Uint8Array, wanted: Wanted, depth: number): boolean {
   return unpacked(Buffer.from(bytes)).some((each) => isIn(each, wanted, depth - 1));
 }
 
-/** What is inside: gzip, zlib, brotli if it begins so, and every member of a zip. */
+/** The contents of compressed bytes: gzip, zlib, brotli, and every member of a zip. */
 function unpacked(bytes: Buffer): Uint8Array[] {
   const inside: Uint8Array[] = [];
   const attempt = (open: () => Uint8Array) => {
     try {
       inside.push(open());
     } catch {
-      // it is not such a thing
+      // The bytes do not have this format.
     }
   };
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) attempt(() => gunzipSync(bytes, MOST));

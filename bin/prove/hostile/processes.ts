@@ -1,14 +1,14 @@
-/** A process and all that came of it, on Linux; elsewhere nothing is seen. */
+/** Finds a process and its descendants. It works on Linux; elsewhere it finds nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a look at the tree found. */
+/** The processes and their memory at one time. */
 interface Look {
   pids: number[];
-  /** Sum of the proportional set sizes, in MiB. */
+  /** The sum of the proportional set sizes, in MiB. */
   memory: number;
 }
 
-/** The process and its descendants. */
+/** Returns the process and its descendants. */
 export function lookAt(root: number): Look {
   const children = new Map<number, number[]>();
   for (const name of list('/proc')) {
@@ -22,12 +22,12 @@ export function lookAt(root: number): Look {
   return { pids, memory: sizes.reduce((sum, each) => sum + each, 0) / 1024 };
 }
 
-/** Arguments and environment of a process; empty if it has ended. */
+/** Returns arguments and environment of a process; empty if it has ended. */
 export function wordsOf(pid: number): { args: string; env: string } {
   return { args: text(`/proc/${pid}/cmdline`), env: text(`/proc/${pid}/environ`) };
 }
 
-/** Whether the process is still there and no zombie. */
+/** True if the process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   const state = /^\d+ \(.*\) (\S)/s.exec(text(`/proc/${pid}/stat`))?.[1];
   return state !== undefined && state !== 'Z';

@@ -1,4 +1,4 @@
-/** What the services of other make need is installed when it is wanted, outside of this project. */
+/** Installs the packages of the services that others wrote, outside of this project. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICES } from '../../../fixtures/implementations/others/service.ts';
 
-/** A folder with the programs and all that they need. It is kept, one for each lock file. */
+/** Returns a folder with the services and their packages. Each lock file has a folder of its own, which stays. */
 export function installed(): string {
   const digest = createHash('sha256')
     .update(readFileSync(join(SERVICES, 'package-lock.json')))

@@ -2,18 +2,18 @@ import { otherServices } from '../../../fixtures/implementations/others/service.
 import { installed } from './install.ts';
 import { judgeOther, type JudgedOther, type OnStore } from './judge-other.ts';
 
-/** Services under way together: a run takes a core. */
+/** Services that are judged at the same time: a run takes a core. */
 const TOGETHER = 2;
 
-/** What came of all services: how many there were, and which of them a run did not report right. */
+/** The result of all services: their number, and the ones with a wrong report. */
 interface Others {
   others: number;
   failed: string[];
-  /** The most rounds that it took to mend one; null if one was never whole. */
+  /** The most rounds of mending that a service needed; null if one never passed. */
   rounds: number | null;
 }
 
-/** Judges every service of other make whose name contains `part`, and reports each in some lines. */
+/** Judges every service that others wrote whose name contains `part`, and prints a few lines for each. */
 export async function judgeOthers(part: string, out: (text: string) => void): Promise<Others> {
   const folder = installed();
   const queue = otherServices().filter(({ name }) => name.includes(part));
@@ -36,7 +36,7 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
   };
 }
 
-/** Rounds of mending until a run found nothing: null if none did, undefined if nothing can be mended. */
+/** Rounds of mending until a run found nothing. Null if no run did; undefined if nothing can be mended. */
 function roundsOf({ first, rounds }: OnStore): number | null | undefined {
   if (rounds === null) return undefined;
   return (rounds.at(-1) ?? first).exitCode === 0 ? rounds.length : null;

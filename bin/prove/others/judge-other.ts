@@ -1,4 +1,7 @@
-/** One service of other make: what a run names of its defects, and how many rounds of mending it takes until nothing is left. */
+/**
+ * Judges one service that others wrote: the defects that a run names, and the rounds of mending until none is
+ * left.
+ */
 import { namedIn, type Named } from '../../../fixtures/implementations/others/named.ts';
 import { startOther, type OtherService } from '../../../fixtures/implementations/others/service.ts';
 import { isShown } from '../../../fixtures/implementations/others/shown.ts';
@@ -6,39 +9,39 @@ import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { runOn } from './run-on.ts';
 
-/** What a run came to. */
+/** The result of one run. */
 interface Outcome extends Named {
   exitCode: number;
   requests: number;
   animals: number;
 }
 
-/** What a service came to on one store. */
+/** The results of a service on one store. */
 export interface OnStore {
-  /** As it is. */
+  /** The run with all defects. */
   first: Outcome;
-  /** The runs after mending what those before them named; null if nothing can be mended. */
+  /** Runs after mending the defects that earlier runs named; null if nothing can be mended. */
   rounds: Outcome[] | null;
-  /** Without any defect, or null. */
+  /** The run without defects, or null. */
   whole: Outcome | null;
 }
 
-/** All that is found out about a service. */
+/** All results of a service. */
 export interface JudgedOther {
   service: OtherService;
-  /** Defects that are not as the list says. */
+  /** Defects that the service does not have as the list says. */
   untrue: string[];
   empty: OnStore;
-  /** Beside three animals of others. */
+  /** Results in a store with three animals of others. */
   shared: OnStore;
 }
 
-/** A round more than this is a vendor who has given up. */
+/** A service that still fails after this many rounds counts as never passing. */
 const MOST_ROUNDS = 6;
-/** What is not a program of this project has no switches. */
+/** Programs of other projects have no switches for defects. */
 const UNMENDABLE = ['prism'];
 
-/** Judges the service as it is, and mends it as the runs say. */
+/** Judges the service, and mends the defects that each run names. */
 export async function judgeOther(service: OtherService, folder: string): Promise<JudgedOther> {
   const untrue = await untrueOf(service, folder);
   const empty = await judgeOn(service, { folder, isShared: false });
@@ -76,7 +79,7 @@ function outcome({ exitCode, run }: Report, named: Named): Outcome {
   return { ...named, exitCode, requests: run.requests, animals: run.animalsCreated };
 }
 
-/** The defects that the service does not show, or shows although they are mended. */
+/** Defects that the service does not show, or still shows after mending. */
 async function untrueOf({ name, defects }: OtherService, folder: string): Promise<string[]> {
   const isSeen = async (mended: readonly string[], shown: OtherService['defects'][number]['shown']) => {
     const key = randomKey();

@@ -1,4 +1,4 @@
-/** The real command, with its default settings, on a service of other make. */
+/** Runs the real command with default settings on a service that others wrote. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,12 @@ import { startOther } from '../../../fixtures/implementations/others/service.ts'
 import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import type { Report } from '../../../reports/document/report.ts';
 
-/** How a service is put before the command. */
+/** The place and the state of a service. */
 interface Place {
-  /** Where the programs are. */
+  /** The folder of the programs. */
   folder: string;
   mended: readonly string[];
-  /** Whether three animals of others are there already. */
+  /** True if the store holds three animals of others before the run. */
   isShared: boolean;
 }
 
@@ -23,7 +23,7 @@ const OF_OTHERS = [
   { name: 'Molly', categoryId: 2 },
 ];
 
-/** Starts the service, runs the command once, and gives its report. */
+/** Starts the service, runs the command once, and returns its report. */
 export async function runOn(name: string, { folder, mended, isShared }: Place): Promise<Report> {
   const key = randomKey();
   const { baseUrl, close } = await startOther(name, { key, mended, folder });

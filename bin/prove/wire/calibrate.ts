@@ -1,4 +1,7 @@
-/** Whether runs in a simulated world say what runs over real sockets in real time say: some variants are judged both ways. */
+/**
+ * Compares runs in a simulated world with runs over real sockets in real time: some variants are judged both
+ * ways.
+ */
 import { createHash } from 'node:crypto';
 import { drawnBase } from '../../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
@@ -7,15 +10,18 @@ import type { Outcome } from '../../../reports/proof/kill-matrix.ts';
 import type { Task } from '../judge-task.ts';
 import { judgeAll, OVER_SOCKETS } from '../pool.ts';
 
-/** Share of all variants. */
+/** The share of all variants that is judged, from 0 to 1. */
 const SHARE = 0.05;
-/** What depends on time most: one of each is always judged. */
+/** Kinds of variants that depend most on time: one of each is always judged. */
 const ALWAYS = [/lag/, /\.429-/];
 
-/** What is compared. */
+/** Verdicts that are compared. */
 const COMPARED = ['fail', 'warn', 'inconclusive'] as const;
 
-/** Judges variants that the seed draws both ways, and says each difference. @returns how many differ or could not be judged */
+/**
+ * Judges the variants that the seed draws both ways, and prints each difference.
+ * @returns the number of variants that differ or could not be judged
+ */
 export async function calibrate(seed: number, out: (text: string) => void): Promise<number> {
   const tasks = drawnTasks(seed);
   const [world, sockets] = [new Map<string, string>(), new Map<string, string>()];
@@ -33,7 +39,7 @@ export async function calibrate(seed: number, out: (text: string) => void): Prom
   return different.length + unjudged.length;
 }
 
-/** Both ways a run goes on to its end, and nothing is far away. */
+/** The drawn variants. Each run goes to its end, without a distance to the service. */
 function drawnTasks(seed: number): Task[] {
   const all = [
     ...FAULTS.map((each) => ({ kind: 'fault' as const, id: each.id, base: drawnBase(each).name })),

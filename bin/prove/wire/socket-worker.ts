@@ -1,4 +1,7 @@
-/** One process of a calibration: judges what it is asked to over the sockets and in the time of this machine. It never imports a world. */
+/**
+ * A process of a calibration. It judges variants over real sockets in real time and never imports a simulated
+ * world.
+ */
 import { collectSuite } from '../../selection/suite.ts';
 import { outcomeOf } from '../judge-task.ts';
 import { judgeAsTold } from '../pool.ts';
