@@ -175,6 +175,8 @@ export interface RequirementResult {
   tests: { title: string; file: string; line: number }[];
   /** Ids of exchanges. */
   evidence: string[];
+  /** The number of exchanges that show the verdict. The report keeps some of them. Since version 5. */
+  asked?: number;
   /**
    * The cases that a pass left out, and the MAX_ANIMALS with which all cases would be asked. Null if no case
    * was left out.

@@ -92,6 +92,7 @@ function requirementResult(
     ...shownFlaw,
     tests: [...tests.values()],
     evidence: [...shown],
+    ...(shown.size > 0 && { asked: shown.size }),
     replay: deciding.find(({ replay }) => replay !== null)?.replay ?? null,
     partial: verdict === 'pass' ? partOf(all) : null,
     waiver: null,

@@ -11,7 +11,7 @@ import { pageTools } from './page-tools.ts';
 import { pageHead, theRun } from './page-head.ts';
 import { profileLine, wasAsked, whyUnasked } from '../words/profile-words.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { explainedRow, requirementRow } from './requirement-row.ts';
+import { explainedRow, limits, requirementRow } from './requirement-row.ts';
 import { shortfallOf } from '../words/remedy.ts';
 import { sentence } from '../words/sentence.ts';
 import { sectionsOf, type Section } from '../document/sections.ts';
@@ -40,7 +40,7 @@ export function conformancePage(report: Report): string {
     [
       'requirements',
       'All requirements',
-      markup`<div data-counted>${sectionsOf(report).map((section) => sectionView(report, section))}</div>`,
+      markup`${limits(report)}<div data-counted>${sectionsOf(report).map((section) => sectionView(report, section))}</div>`,
       'Requirements',
     ],
     ['profile', 'Behaviour profile', profile(report), 'Profile'],

@@ -32,17 +32,44 @@ export function explainedRow(result: RequirementResult): Markup {
 function keptRow(report: Report, result: RequirementResult): Markup {
   const exchanges = evidenceIn(report)(result);
   const shown = smallest(exchanges);
-  const { tests, partial, reason } = result;
+  const { tests, partial } = result;
   const titles = tests
     .slice(0, NAMED)
     .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
   return markup`<li${data(result)}><details class="kept"><summary>${verdictMark(result)}
-<span class="statement">${named(result)}${reason !== null && why(reason)}${partial != null && why(inPart(partial))}</span></summary>
+<span class="statement">${named(result)}${limitsOf(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
 <div class="inside" id="${anchor(result)}">
+${limitsOf(result).map(why)}
 ${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
 ${tests.length > NAMED && markup`<p>and ${counted(tests.length - NAMED, 'more test')}</p>`}
-${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${exchanges.length === 1 ? 'The exchange that shows it kept' : `One of ${exchanges.length} exchanges that show it kept`}</p>${briefExchange(shown)}`}
+${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${shownOf(result, exchanges.length)}</p>${briefExchange(shown)}`}
 </div></details></li>`;
+}
+
+/** What limits passes, each sentence once with all promises that it limits; null if nothing does. */
+export function limits({ requirements }: Pick<Report, 'requirements'>): Markup | null {
+  const limited = requirements.filter((each) => each.verdict === 'pass' && limitsOf(each).length > 0);
+  const sentences = [...new Set(limited.flatMap(limitsOf))];
+  if (sentences.length === 0) return null;
+  const items = sentences.map((text) => {
+    const own = limited.filter((each) => limitsOf(each).includes(text));
+    const links = own.map(
+      (each, index) => markup`${index > 0 && ', '}<a href="#${anchor(each)}">${each.id}</a>`,
+    );
+    return markup`<li><bdi>${sentence(text)}</bdi>: ${links}</li>`;
+  });
+  return markup`<details class="fold"><summary>${counted(limited.length, 'pass', 'passes')} in part, or with a remark</summary><ul>${items}</ul></details>`;
+}
+
+/** What a pass left out or assumes, in sentences. */
+function limitsOf({ reason, partial }: RequirementResult): string[] {
+  return [...(reason === null ? [] : [reason]), ...(partial == null ? [] : [inPart(partial)])];
+}
+
+/** @param kept exchanges in the report */
+function shownOf({ asked = 0 }: RequirementResult, kept: number): string {
+  if (asked > kept) return `${asked} exchanges show it kept, ${kept} of them in report.json; the smallest`;
+  return kept === 1 ? 'The exchange that shows it kept' : `One of ${kept} exchanges that show it kept`;
 }
 
 /** What the filters of the page go by. */

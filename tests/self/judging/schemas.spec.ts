@@ -82,7 +82,7 @@ test.describe('flawsOf', () => {
 
   const refused: [string, Parameters<typeof flawsOf>[0], Json, string, string, string][] = [
     ['a missing member', 'Pet', { name: 'Rex', categoryId: 1 }, '/id', 'the member id', 'nothing'],
-    ['a name that is a number', 'NewPet', { name: 7, categoryId: 1 }, '/name', 'a string', '7'],
+    ['a name that is a number', 'NewPet', { name: 7, categoryId: 1 }, '/name', 'a string', 'the number 7'],
     [
       'a null status, once',
       'Pet',

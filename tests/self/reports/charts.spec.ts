@@ -106,3 +106,19 @@ test('what met is a table for each two features; failures are counted in it', ()
   expect(reportMistakes(told)).toEqual([]);
   expect(conformancePage(told)).toContain('<td class="failed">10/12· ✗3</td>');
 });
+
+test('what limits passes is said once, with all promises that it limits; a pass says how many exchanges show it', () => {
+  const reason = 'not applicable in part: lists show no animals of others';
+  const told = report({
+    'get-pet.same-id': { reason },
+    'get-pet.finds-listed': { reason },
+    'list-pets.limit': { partial: { reason: '3 cases left out', needs: 60 }, asked: 103 },
+  });
+  const page = conformancePage(told);
+  const [fold = ''] = /<summary>3 passes in part, or with a remark[^]*?<\/details>/.exec(page) ?? [];
+  expect(fold.match(/<li>/g)).toHaveLength(2);
+  expect(fold).toContain('href="#req-get-pet.finds-listed"');
+  // the row has a word in sight, and the sentence behind it
+  expect(page).toMatch(/list-pets\.limit<\/code> <span class="level">in part<\/span><\/span><\/summary>/);
+  expect(reportMistakes(told)).toEqual([]);
+});
