@@ -1,24 +1,27 @@
-/** How every command of the suite is described: from it come its parsing, its help, the completion of shells and the overview. */
+/**
+ * Describes the commands of the suite. Parsing, help, completion and the overview all come from the
+ * description.
+ */
 import { Command, type CommanderError } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
 import { err } from '../output/print.ts';
 import { inWords } from './mistakes.ts';
 
-// a reader that has seen enough (`| head -1`) takes nothing from a command: it goes on, and ends with its own exit code
+// If the reader of the output ends early (`| head -1`), the command goes on and ends with its own exit code.
 process.stdout.on('error', () => undefined);
 
-/** What the help of a command says besides its options. */
+/** Parts of a command's help beside its options. */
 interface MoreHelp {
-  /** Words behind the name of the command, as people type them. */
+  /** Words that follow the name of the command in examples. */
   examples?: readonly string[];
-  /** What each exit code means, from 0 on; an empty text is left out. */
+  /** The meaning of each exit code, from 0 on. An empty text is left out. */
   exits?: readonly string[];
 }
 
-/** Columns of a help text. */
+/** The width of a help text, in columns. */
 const WIDTH = 100;
 
-/** A command with -h and --help, whose mistakes are one line and exit code 2. */
+/** Makes a command with -h and --help. A mistake is printed in one line and ends with exit code 2. */
 export function command(
   name: string,
   description: string,
@@ -38,7 +41,7 @@ export function command(
   return made.addHelpText('after', footer(name, examples, exits));
 }
 
-/** The words by which a command is called. */
+/** The words that call the command. */
 function called(each: Command): string {
   const above = each.parent === null ? suite.name : called(each.parent);
   return each.name() === suite.name ? suite.name : `${above} ${each.name()}`;

@@ -1,23 +1,23 @@
-/** Mistakes on the command line, in one line each. No line shows a value: it may be the key. */
+/** Says each mistake on the command line in one line. No line shows a value, because it may be the key. */
 import type { Command, CommanderError, Option } from 'commander';
 import { nearestName } from '../../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../../fixtures/settings/variables.ts';
 
-/** What a mistake is put into words from. */
+/** The facts about a mistake. */
 interface Mistake {
   command: Command;
-  /** Of commander: it quotes what was given. */
+  /** The message of commander. It quotes words of the command line. */
   message: string;
-  /** The words that were given. */
+  /** The words of the command line. */
   argv: readonly string[];
 }
 
-/** What people call the key. */
+/** Options with which people try to give the key. */
 const KEYS = ['--key', '--api-key', '--apikey', '--token', '--bearer'];
 
-/** The sentence for each code of commander. */
+/** A sentence for each error code of commander. */
 const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
-  // nothing behind the =: it may be the key
+  // The part after `=` is left out: it may be the key.
   'commander.unknownOption': ({ command, message }) =>
     unknownOption(command, /'([^'=]*)/.exec(message)?.[1] ?? ''),
   'commander.optionMissingArgument': ({ message }) =>
@@ -28,7 +28,10 @@ const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
   'commander.invalidArgument': ({ command, message }) => unfit(command, message),
 };
 
-/** What is wrong, and what was meant. `argv`: the words that were given. */
+/**
+ * Says what is wrong, and which option was probably meant.
+ * @param argv the words of the command line
+ */
 export function inWords(
   command: Command,
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
@@ -41,7 +44,7 @@ export function inWords(
   return 'There is a word too many; --help says what is expected.';
 }
 
-/** What an option or an argument takes, as far as it is a choice. */
+/** Names the values that an option or argument accepts, if it has choices. */
 function unfit(command: Command, message: string): string {
   const flag = /--[a-z-]+/.exec(message)?.[0];
   const option = command.options.find(({ long }) => long === flag);
@@ -65,7 +68,7 @@ function flagIn(message: string): string {
   return /--[a-z-]+/.exec(message)?.[0] ?? 'An option';
 }
 
-/** Where a needed option is misspelt, it is missing too. */
+/** If a required option is misspelt, commander calls it missing. The misspelt flag helps more. */
 function missingOption({ command, message, argv }: Mistake): string {
   const strange = argv
     .map((word) => word.split('=')[0] ?? '')

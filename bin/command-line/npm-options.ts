@@ -1,13 +1,14 @@
 /**
- * Options that npm took for itself. `npm run conformance --base-url=X` gives the command no word: npm keeps what has no `--` before
- * it, and shows it as `npm_config_base_url`. The command would judge the embedded reference and overwrite the reports.
+ * Finds options that npm took for itself. `npm run conformance --base-url=X` lacks a `--` before the option:
+ * npm keeps it and sets `npm_config_base_url`. The command gets no word. Without this check it would judge the
+ * embedded reference and overwrite the reports.
  */
 import type { Command, Option } from 'commander';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
 import { spelled } from '../output/rerun-command.ts';
 
-/** An option of ours, and the text that npm keeps for it. */
+/** An option of the suite, with the text that npm has for it. */
 interface Taken {
   option: Option;
   value: string;
@@ -16,21 +17,27 @@ interface Taken {
 const PREFIX = 'npm_config_';
 const IDS = [...Object.keys(requirements), ...Object.keys(silences)];
 const ASKED = new Set(IDS.flatMap((id) => [id, id.split('.')[0] ?? '']));
-/** Options of ours whose names npm has too, and when the value is not meant for npm; never, if the name is missing here. */
+/**
+ * Options that npm has too. The function is true if the value was meant for the suite; without a function the
+ * option always belongs to npm.
+ */
 const SHARED: Readonly<Record<string, (value: string, isAlone: boolean) => boolean>> = {
-  // npm knows `production`
+  // npm knows the value `production` only.
   only: (value) => value.split(/\s+/).some((each) => ASKED.has(each)),
-  // `npm run` has no use for it, and a run that was meant to be dry must not send anything
+  // `npm run` does not use it, and a run that was meant to be dry must send nothing.
   'dry-run': (value) => value === 'true',
-  // an outer `npm run x --json` hands it on to all that is started inside
+  // An outer `npm run x --json` passes it on to all its child processes.
   json: (value, isAlone) => value === 'true' && isAlone,
 };
-/** As `npm config ls -l` of npm 11 lists them. */
+/** Options of npm 11, as `npm config ls -l` lists them. */
 const OF_NPM = ['only', 'dry-run', 'json', 'version', 'https-proxy', 'package'];
 /** A value that cannot be a secret: a number, a share, or an address without credentials and query. */
 const PLAIN = /^(?:\d{1,9}(?:[./]\d{1,9})?|https?:\/\/[\w.:-]+(?:\/[\w./-]*)?)$/i;
 
-/** What npm took of a command's options, in one line with the command that hands them over; null: nothing. @param words that came */
+/**
+ * Names the options of a command that npm took, and the right command, in one line; null if it took none.
+ * @param words the words that the command got
+ */
 export function takenByNpm(
   command: Command,
   words: readonly string[],
@@ -62,7 +69,7 @@ function inWords(
   env: NodeJS.ProcessEnv,
 ): string {
   const flags = taken.map(({ option }) => option.long);
-  // `--base-url X` without =: npm takes the option as true, and hands the value over as a word
+  // `--base-url X` without `=`: npm sets the option to true and passes X on as a word.
   const values = words.filter((word) => !word.startsWith('-'));
   const isClear = values.length === 1 && taken.filter(isBare).length === 1;
   const valueOf = (each: Taken) => (isBare(each) && isClear ? (values[0] ?? '') : each.value);
@@ -73,12 +80,12 @@ function inWords(
   return `npm took ${flags.join(', ')} for itself, because there is no -- in front; nothing was sent. Write: ${isScript ? `npm run ${script} -- ${right}` : spelled(command.name(), right)}`;
 }
 
-/** True if the option needs a value and npm has none for it. */
+/** True if the option needs a value and npm has none. */
 function isBare({ option, value }: Taken): boolean {
   return option.required && value === 'true';
 }
 
-/** As it is typed; a value that may be a secret is shown by its kind. */
+/** Writes an option as a user types it. A value that may be a secret is replaced by its kind. */
 function spellOption(option: Option, value: string): string {
   const flag = option.long ?? '';
   if (!option.required && !option.optional) return flag;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Opens a file in the browser of whoever sits there. Where none can be opened, the path that was printed has to do. */
+/** Opens a file in the browser. If this fails, nothing happens: the user has the printed path. */
 export function openPage(path: string): void {
   const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
   spawn(opener, [path], { stdio: 'ignore', detached: true })

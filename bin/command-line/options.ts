@@ -13,7 +13,7 @@ import { setVariables, withVariables } from './variable-options.ts';
 const CATALOGUE: Record<string, { statement: string; excused?: string }> = requirements;
 const IDS = Object.keys(requirements);
 const STEMS = [...new Set(IDS.map((id) => id.split('.')[0]!))];
-/** Seeds of one run at most. */
+/** The most seeds of one run. */
 const MOST_SEEDS = 100;
 const EXITS = [
   'conforming',
@@ -28,7 +28,7 @@ const EXAMPLES = [
   '--dry-run',
 ];
 
-/** What the command line says, and UNSAID if it says nothing. */
+/** Values of all options. UNSAID has the values without options. */
 type Given = Required<Omit<Options, 'profile' | 'shard' | 'seeds'>> &
   Pick<Options, 'profile'> & { shard?: string; seeds?: string };
 
@@ -45,7 +45,7 @@ const UNSAID: Given = {
   json: false,
 };
 
-/** Options that ask for a part of the suite; --watch is --failed again and again. */
+/** Options that ask for a part of the suite. --watch repeats --failed. */
 const PARTS: [flag: string, isGiven: (given: Given) => boolean][] = [
   ['--only', ({ only }) => only.length > 0],
   ['--replay', ({ replay }) => replay !== null],
@@ -54,8 +54,8 @@ const PARTS: [flag: string, isGiven: (given: Given) => boolean][] = [
 ];
 
 /**
- * Reads the options of the command, without the names of node and script. Neither prints nor exits:
- * `print` is the text of --help or --version; mistakes are a line each. Variables that were given as options are laid over `env`.
+ * Reads the options of the command, without the names of node and script. It neither prints nor exits. `print`
+ * is the text of --help or --version; `mistakes` has one line each. Options for variables are written to `env`.
  */
 export function readOptions(
   argv: readonly string[],
@@ -75,7 +75,7 @@ export function readOptions(
   }
   const given: Given = { ...UNSAID, ...program.opts<Partial<Given>>() };
   const mistakes = mistakesIn(given);
-  // only now, because it changes the environment
+  // This comes last, because it changes the environment.
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   return mistakes.length > 0 ? { mistakes } : { options: optionsOf(given) };
 }
@@ -129,7 +129,10 @@ function optionsOf(given: Given): Options {
   };
 }
 
-/** `run`: judges a target. `write` takes what is to be printed. */
+/**
+ * Describes the command `run`, which judges a target.
+ * @param write gets the text to print
+ */
 export function describe(write: (text: string) => void): Command {
   const described = command(
     'run',
@@ -171,7 +174,7 @@ function seedsIn(text: string): number | null {
   return seeds >= 1 && seeds <= MOST_SEEDS ? seeds : null;
 }
 
-/** Which share is meant, or null if that cannot be shown. */
+/** The share that is meant; null if the text names none. */
 function shardIn(text: string): Shard | null {
   const [, index = 0, count = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
   return index >= 1 && index <= count ? { index, count } : null;

@@ -1,25 +1,31 @@
-/** Every variable as an option: MAX_RPS=5 is --max-rps 5. The key is none: options are seen by everybody on the machine. */
+/**
+ * Makes an option of every variable: MAX_RPS=5 is --max-rps 5. The key has none, because everybody on the
+ * machine can see options.
+ */
 import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import { VARIABLES, type Variable, type VariableName } from '../../fixtures/settings/variables.ts';
 
-/** Group of the variables that no run reads. */
+/** The group of variables that no run reads. */
 const OF_THE_TESTS = 'Tests of the suite itself';
-/** The address of standard input where a file is expected. */
+/** This word in place of a file means standard input. */
 const STANDARD_INPUT = '-';
 
-/** Columns of the flag, and of a line. */
+/** FLAGS is the width of a flag, WIDTH of a line, in columns. */
 const FLAGS = 34;
 const WIDTH = 100;
 
 const OFFERED = VARIABLES.filter(({ name, group }) => group !== OF_THE_TESTS && name !== 'API_KEY');
 
-/** The flag of a variable. */
+/** Returns the flag of a variable. */
 export function flagOf({ name }: Pick<Variable, 'name'>): string {
   return `--${name.toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** Adds an option for each variable that the command has none of its own for; the help says of those that it takes. @param used by the command; none: all */
+/**
+ * Adds an option for each variable, unless the command has an option of this name.
+ * @param used the variables that the help names; empty for all
+ */
 export function withVariables(command: Command, used: readonly VariableName[] = []): Command {
   const taken = new Set(command.options.map(({ long }) => long));
   const added = OFFERED.filter((each) => !taken.has(flagOf(each)));
@@ -31,7 +37,10 @@ export function withVariables(command: Command, used: readonly VariableName[] = 
   );
 }
 
-/** Lays the options that were given over the environment. @returns mistakes, a line each */
+/**
+ * Writes the options that were given to the environment.
+ * @returns mistakes, one line each
+ */
 export function setVariables(
   command: Command,
   env: NodeJS.ProcessEnv = process.env,
@@ -79,7 +88,7 @@ function optionOf(each: Variable): Option {
     each.what,
   ).hideHelp();
   if (isSwitch) option.preset('1');
-  // for completion only: the value is checked where those of the environment are
+  // Choices are for completion only: values of variables are checked with the environment.
   else if (each.choices.length > 0) option.argChoices = [...each.choices];
   return option;
 }
@@ -91,13 +100,13 @@ function kindOf({ name, type, unit }: Variable): string {
   return type === 'string' ? 'value' : 'number';
 }
 
-/** What the flag does not show: the unit of a number, and what holds without the option. */
+/** The unit of a number and the default: the flag does not show them. */
 function unitAndDefault(each: Variable): string {
   const unit = each.unit === null || kindOf(each) === each.unit ? '' : ` In ${each.unit}.`;
   return `${unit}${each.default === null ? '' : ` Default: ${each.default}.`}`;
 }
 
-/** A variable: its option, and what it means, in lines of the width. */
+/** The option of a variable with its meaning, in lines of the width. */
 function helpLine(each: Variable): string {
   const room = new RegExp(`\\S.{0,${WIDTH - FLAGS - 4}}(?=\\s|$)|\\S+`, 'g');
   const { flags } = optionOf(each);

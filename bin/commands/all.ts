@@ -1,10 +1,10 @@
-/** The commands by their names, in the order in which people need them. Each is loaded when it is asked for. */
+/** All commands by name, in the order in which people need them. Each is loaded when it is needed. */
 import type { Command } from 'commander';
 import { out } from '../output/print.ts';
 
 type Loaded = Promise<{ program: Command }>;
 
-/** Where the description of each command is, by groups. */
+/** Loads the description of each command, by group. */
 const GROUPS: Record<string, Record<string, () => Loaded>> = {
   'Judge a service': {
     run: () => import('../command-line/options.ts').then(({ describe }) => ({ program: describe(out) })),
@@ -36,7 +36,7 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
 /** The names of all commands. */
 export const NAMES: readonly string[] = Object.values(GROUPS).flatMap((each) => Object.keys(each));
 
-/** The descriptions of all commands, by groups. */
+/** Returns the descriptions of all commands, by group. */
 export async function described(): Promise<[group: string, commands: Command[]][]> {
   return Promise.all(
     Object.entries(GROUPS).map(async ([group, each]): Promise<[string, Command[]]> => [
@@ -46,7 +46,7 @@ export async function described(): Promise<[group: string, commands: Command[]][
   );
 }
 
-/** The description of a command by its name. */
+/** Returns the description of the command with this name. */
 export async function describedAs(name: string): Promise<Command | undefined> {
   const load = Object.values(GROUPS).find((each) => Object.hasOwn(each, name))?.[name];
   return load === undefined ? undefined : (await load()).program;

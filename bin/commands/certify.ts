@@ -1,7 +1,7 @@
 import { LONGEST_VALIDITY } from '../../reports/certificate/issue.ts';
 import { command } from '../command-line/command.ts';
 
-/** `certify`: a certificate for a run. */
+/** Describes `certify`, which makes a certificate for a run. */
 export const program = command(
   'certify',
   'Runs the suite under the certification profile and signs the result; or signs the report of a vendor that ran the suite with your challenge. CERTIFICATION.md has the rules.',
@@ -20,7 +20,7 @@ export const program = command(
   },
 )
   .summary('judge a service and sign the result')
-  // options behind a word are those of the word
+  // Options after a subcommand belong to the subcommand.
   .enablePositionalOptions()
   .option('--base-url <url>', 'run the suite against this address; the key is read as in every run')
   .option('--report <dir>', "folder of a vendor's run that answers a challenge: its evidence.jsonl is taken")
@@ -36,7 +36,7 @@ export const program = command(
   .option('--out <dir>', 'folder of the certificate; default: certificate/ in the folder of the report')
   .action(() => undefined);
 
-/** `certify challenge`. */
+/** Describes `certify challenge`. */
 export const challenging = program
   .command('challenge')
   .description("Prints a challenge that a vendor's run has to answer, with CHALLENGE=<file>.")
@@ -47,7 +47,7 @@ export const challenging = program
   .allowExcessArguments(false)
   .action(() => undefined);
 
-/** `certify keys`. */
+/** Describes `certify keys`. */
 export const succeeding = program
   .command('keys')
   .description(

@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `compare`: two runs. */
+/** Describes `compare`, which compares runs. */
 export const program = command(
   'compare',
   'Shows what changed between two runs: verdicts, behaviour profile, latency, error codes. Of more runs: how each verdict has changed over time, regressions first.',

@@ -1,10 +1,10 @@
 import { Argument } from 'commander';
 import { command } from '../command-line/command.ts';
 
-/** Shells that a script can be made for. */
+/** Shells that have a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** `completion`: a script for a shell. */
+/** Describes `completion`, which prints a script for a shell. */
 export const program = command(
   'completion',
   'Prints a script by which a shell completes commands, options, their choices and ids of requirements.',

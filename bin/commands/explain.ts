@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `explain`: one entry of the catalogue. */
+/** Describes `explain`, which prints one entry of the catalogue. */
 export const program = command(
   'explain',
   'Prints all that the project knows of a requirement or an open question: statement, tests and rules with their files, requests that are sent, faults and freedoms.',

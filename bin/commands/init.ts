@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { command } from '../command-line/command.ts';
 
-/** `init`: files to begin with. */
+/** Describes `init`, which writes files for a new project. */
 export const program = command(
   'init',
   'Writes what a project needs to be judged: a commented .env with every variable and, on request, a workflow for CI. A file that is there is left as it is.',
@@ -21,7 +21,7 @@ export const program = command(
     ).argParser(packageIn),
   );
 
-/** @throws InvalidArgumentError if it would not be one word of a shell, in YAML */
+/** @throws InvalidArgumentError if the text is not one word of a shell in YAML */
 function packageIn(what: string): string {
   if (/^[\w@.][\w@./-]*$/.test(what)) return what;
   throw new InvalidArgumentError('');

@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `judge`: the evidence of a run judged once more, offline. */
+/** Describes `judge`, which judges the evidence of a run again, offline. */
 export const program = command(
   'judge',
   'Judges the evidence of earlier runs again, by the rules of this version; sends nothing. Shows what differs from the report beside it: what an upgrade would change.',

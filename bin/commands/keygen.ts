@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `keygen`: keys to try out. */
+/** Describes `keygen`, which makes keys for trying certificates. */
 export const program = command(
   'keygen',
   'Makes a pair of Ed25519 keys for trying out: FILE with the private key, FILE.pub with the public one.',

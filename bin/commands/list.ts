@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `list`: the catalogue. */
+/** Describes `list`, which prints the catalogue. */
 export const program = command(
   'list',
   'Lists requirements with their statement, their level and the number of faults that prove their tests; then open questions, which are observed and never judged.',

@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `matrix`: vendors side by side. */
+/** Describes `matrix`, which compares vendors. */
 export const program = command(
   'matrix',
   'Writes vendors side by side: matrix.html, matrix.md and matrix.json.',

@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `merge`: one report of several machines. */
+/** Describes `merge`, which makes one report of several machines. */
 export const program = command(
   'merge',
   'Makes one report of what the machines of a shared run (`run --shard=i/n`) have left. A shard that is lost makes it inconclusive.',

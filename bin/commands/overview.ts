@@ -1,7 +1,7 @@
 import suite from '../../package.json' with { type: 'json' };
 import { described } from './all.ts';
 
-/** The help of the command as a whole: what there is, in one screen. */
+/** Returns the help of the whole suite: all commands on one screen. */
 export async function overview(): Promise<string> {
   const groups = await described();
   const width = Math.max(...groups.flatMap(([, commands]) => commands.map((each) => each.name().length)));

@@ -1,7 +1,7 @@
 import { command } from '../command-line/command.ts';
 import { withVariables } from '../command-line/variable-options.ts';
 
-/** `recheck`: what an earlier run left behind. */
+/** Describes `recheck`, which asks for the animals that an earlier run left. */
 export const program = withVariables(
   command(
     'recheck',

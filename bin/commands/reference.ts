@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `reference`: the reference service. */
+/** Describes `reference`, which serves the reference service. */
 export const program = command(
   'reference',
   'Serves the reference service for people to play with, until Ctrl-C; address and key are printed. PORT, HOST, API_KEY and API_KEY_FILE are honoured.',

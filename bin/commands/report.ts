@@ -1,7 +1,7 @@
 import { command } from '../command-line/command.ts';
 import { withVariables } from '../command-line/variable-options.ts';
 
-/** `report`: the Allure report anew. */
+/** Describes `report`, which makes the Allure report again. */
 export const program = withVariables(
   command(
     'report',

@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `revoke`: the list of what holds no longer. */
+/** Describes `revoke`, which adds to the list of revocations. */
 export const program = command(
   'revoke',
   'Puts an attestation on the signed list of those that hold no longer.',

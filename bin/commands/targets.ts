@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `targets`: many vendors; `judging` is its `targets run`. */
+/** Describes `targets`, which judges many vendors. `judging` describes its `targets run`. */
 export const program = command(
   'targets',
   'Judges many vendors, each with its own key and folder. `targets run --help` says how.',
@@ -17,7 +17,7 @@ export const program = command(
   .summary('judge many vendors')
   .option('--github-matrix <n>', 'print the matrix of n shards for a GitHub workflow, and do nothing else');
 
-/** `targets run`. */
+/** Describes `targets run`. */
 export const judging = program
   .command('run')
   .description(

@@ -1,6 +1,6 @@
 import { command } from '../command-line/command.ts';
 
-/** `verify`: whether a certificate holds. */
+/** Describes `verify`, which checks a certificate. */
 export const program = command(
   'verify',
   'Checks an attestation: signature, digests, verdicts computed again from the evidence, expiry, revocation.',

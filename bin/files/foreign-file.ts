@@ -1,10 +1,10 @@
-/** Files of others, which may be anything: only what is a file is read, and no more of it than is expected. */
+/** Reads files that others wrote. It reads only what is a file, and stops at a limit. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 
-/** Why a path gives no file, behind its name: "is a folder; a file is expected". */
+/** Says why a path gives no file, as the end of a sentence: "is a folder; a file is expected". */
 export class Unreadable extends Error {}
 
-/** Bytes of the files that commands read, at most. */
+/** The most bytes of each kind of file that commands read. */
 export const LARGEST = {
   key: 64 * 1024,
   signed: 16 * 1024 * 1024,
@@ -12,21 +12,22 @@ export const LARGEST = {
   evidence: 256 * 1024 * 1024,
 } as const;
 
-/** On Windows there are no named pipes among files, and no such flag. */
+/** Opens without waiting. Windows lacks this flag, and its folders hold no named pipes. */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Where a shell puts the pipe of `<(command)`; whoever reads a pipe elsewhere may wait for a writer for ever. */
+/** Paths of pipes that a shell makes for `<(command)`. A pipe elsewhere may never get a writer. */
 const PIPES = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/(?:self|\d+)\/fd\/)/;
 
 /**
- * The bytes of a file. `isKey`: the pipe that a shell gives for `<(command)` is read too, to its end.
+ * Returns the bytes of a file.
+ * @param isKey true for the file of a key: then a pipe that a shell makes for `<(command)` is read too
  * @throws Unreadable
  */
 export function readForeign(path: string, most: number, isKey = false): Buffer {
   const orPipe = isKey && PIPES.test(path);
   let file: number;
   try {
-    // a pipe that nobody writes to would keep us waiting
+    // A pipe without a writer would block.
     file = openSync(path, orPipe ? 'r' : AT_ONCE);
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code !== 'ENOENT';
@@ -44,7 +45,10 @@ export function readForeign(path: string, most: number, isKey = false): Buffer {
   }
 }
 
-/** The size is not asked before: a file can grow meanwhile, and those of /proc have none. */
+/**
+ * Reads to the end and counts. The size of the file is not used: a file may grow, and files of /proc have size
+ * 0.
+ */
 function bytesOf(file: number, most: number): Buffer {
   const parts: Buffer[] = [];
   for (let size = 0; ;) {
@@ -57,7 +61,7 @@ function bytesOf(file: number, most: number): Buffer {
   }
 }
 
-/** True if a path is a folder; whatever else is there, or in its way, is seen when it is read. */
+/** True if the path is a folder. Reading it later reports any other problem. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -73,7 +77,7 @@ function kindOf(stat: Stats): string {
 }
 
 function codeOf(error: unknown): string {
-  // a socket cannot be opened at all
+  // A socket cannot be opened.
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   return code === 'ENXIO' ? 'it is a socket; a file is expected' : code;
 }

@@ -1,16 +1,17 @@
-/** Files that a command writes. A link that is in the place of one may lead anywhere: nothing is written through it. */
+/** Writes the files of a command. A link in place of a file is never followed, because it may lead anywhere. */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Something other than a file is where one is to be written. */
+/** Something other than a file is at the path of a file to write. */
 export class NoFileThere extends Error {}
 
-/** What a new file may be for, and to whom, before the mask of the process. */
+/** The permissions of a new file, before the mask of the process. */
 const USUAL_MODE = 0o666;
 
 /**
- * Writes a file, in the place of one that is there, whose permissions stay. It is there as a whole or not at all.
+ * Writes a file. An existing file is replaced and its permissions stay. The file is written whole or not at
+ * all.
  * @throws NoFileThere, Error
  */
 export function replaceFile(path: string, content: string | Uint8Array): void {
@@ -33,7 +34,11 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Writes a file where nothing is yet, and makes its folder. @returns whether nothing was there; a link is something @throws Error */
+/**
+ * Writes a new file and makes its folder.
+ * @returns false if something was there, even a link; then nothing is written
+ * @throws Error
+ */
 export function newFile(path: string, content: string, mode: number): boolean {
   mkdirSync(dirname(path), { recursive: true });
   try {
@@ -45,7 +50,10 @@ export function newFile(path: string, content: string, mode: number): boolean {
   }
 }
 
-/** Makes a folder that others cannot have led elsewhere. @throws NoFileThere, Error */
+/**
+ * Makes a folder, unless a link is in its place.
+ * @throws NoFileThere, Error
+ */
 export function ownFolder(path: string): void {
   if (statOf(path)?.isSymbolicLink() === true)
     throw new NoFileThere(`${path} is a link, and nothing is written through one: name the folder itself`);

@@ -2,7 +2,10 @@ import type { Report } from '../../reports/document/report.ts';
 import { readReport } from '../../reports/document/report-schema.ts';
 import { LARGEST, readForeign, Unreadable } from './foreign-file.ts';
 
-/** The report of a file, or why there is none in it: "cannot be read (ENOENT)", behind the name of the file. */
+/**
+ * Reads the report in a file. Returns it, or the reason why there is none, as the end of a sentence: "does not
+ * exist".
+ */
 export function reportIn(path: string): { report: Report } | { why: string } {
   try {
     const read = readReport(readForeign(path, LARGEST.report));

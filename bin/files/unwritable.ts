@@ -1,7 +1,7 @@
-/** What is said if something could not be written: what, why, and what to do. */
+/** Says that something could not be written: the reason, and what to do. */
 import { relative } from 'node:path';
 
-/** Codes of the system, in words that follow "because". */
+/** Causes by the error code of the system, in words that follow "because". */
 const CAUSES: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
@@ -16,18 +16,18 @@ const CAUSES: Record<string, string> = {
   EIO: 'the disk reports an error',
 };
 
-/** What only room helps against. */
+/** Error codes that only more room solves. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/** Something could not be written; the message is one sentence for whoever started the command. */
+/** A file or folder could not be written. The message is one sentence for the user. */
 export class Unwritable extends Error {}
 
-/** The path as people type it in this folder. */
+/** Returns the path as a user types it in this folder. */
 export function asTyped(path: string): string {
   return relative(process.cwd(), path) || '.';
 }
 
-/** Whether the system refused it. Everything else that is thrown is a mistake of ours. */
+/** True if the error comes from the system. Any other error is a defect of the suite. */
 export function isRefusedBySystem(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   return (
     error instanceof Error &&
@@ -36,12 +36,16 @@ export function isRefusedBySystem(error: unknown): error is NodeJS.ErrnoExceptio
   );
 }
 
-/** Whether a disk or folder takes no file; a process that cannot be started or reached is another matter. */
+/** True if a disk or folder accepts no file. Errors of other processes are different. */
 export function isRefusedByDisk(error: unknown): boolean {
   return isRefusedBySystem(error) && error.code in CAUSES;
 }
 
-/** The sentence for an error of the system. @param what the subject, such as `REPORT_DIR (out)` @param then what to do when that is seen to */
+/**
+ * Makes the sentence for an error of the system.
+ * @param what the subject, such as `REPORT_DIR (out)`
+ * @param then what to do after the problem is solved
+ */
 export function unwritable(what: string, error: unknown, then: string): Unwritable {
   if (error instanceof Unwritable) return error;
   if (!isRefusedBySystem(error)) throw error;

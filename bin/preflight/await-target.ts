@@ -1,4 +1,7 @@
-/** Waits for a target that is starting (WAIT). What is asked meanwhile is no part of the run: it costs no budget, and nothing judges it. */
+/**
+ * Waits for a target that is starting (WAIT). These requests are not part of the run: they use no budget and
+ * are not judged.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
 import { saysLater } from '../../fixtures/exchange/retry-after.ts';
@@ -9,12 +12,12 @@ import type { SessionSettings } from '../../fixtures/session/session-settings.ts
 import type { Sent, Wire } from '../../fixtures/transport/transport.ts';
 import { GET, isElsewhere, LIST } from './preflight.ts';
 
-/** Milliseconds between two looks at the target. */
+/** Milliseconds between two requests. */
 const PAUSE = 1_000;
 
 /**
- * Returns as soon as the target answers as the preflight needs it, when `wait` milliseconds are over, or when the run is
- * stopped. A refused key is an answer: to send it again and again might lock the run out.
+ * Returns when the target answers well enough for the preflight, when `wait` milliseconds are over, or when the
+ * run is stopped. A refused key counts as an answer: repeating it might lock the run out.
  * @returns false if the target never answered so
  */
 export async function awaitTarget(
@@ -35,12 +38,12 @@ export async function awaitTarget(
       return obstacle === null;
     }
     engine.waits(`the target is not ready (${obstacle})`, Math.max(0, end - performance.now()));
-    // the signal ends the pause
+    // The signal ends the pause.
     await sleep(Math.max(PAUSE, 1_000 / (maxRps ?? Infinity)), undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Why the target is not ready, in words, or null. A service may fail at lists alone, and is judged then. */
+/** Says why the target is not ready; null if it is. A service whose lists alone fail is ready: it can be judged. */
 async function meetObstacle(look: (ask: Ask) => Promise<Sent>): Promise<string | null> {
   const obstacle = obstacleIn(await look(LIST));
   return obstacle !== null && obstacleIn(await look(GET)) !== null ? obstacle : null;

@@ -1,10 +1,13 @@
-/** Where the interface is, when it is not where BASE_URL says: other addresses of the same origin that people mean. */
+/** Looks for the interface at other addresses of the same origin, if BASE_URL does not lead to it. */
 import { flawsOf } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
 import type { Session } from '../../fixtures/session/session.ts';
 
-/** The address that answers like this interface, in full, or null. `surely`: it serves a list to the key. */
+/**
+ * Returns the full address that answers like this interface, or null.
+ * @param surely true if only a list for the key counts; else a documented 401 without the key is enough
+ */
 export async function baseUrlHint(session: Session, surely: boolean): Promise<string | null> {
   const { baseUrl } = await session.facts();
   const { origin, pathname } = new URL(baseUrl);
@@ -17,7 +20,7 @@ export async function baseUrlHint(session: Session, surely: boolean): Promise<st
   return null;
 }
 
-/** The path without what belongs to the operations, and with the version. */
+/** Other likely paths: without the path of the operations, and with the version. */
 function likely(path: string): string[] {
   const bare = path.replace(/\/pets$/, '');
   const all = [bare, ...[bare, path].filter((each) => !each.endsWith('/v1')).map((each) => `${each}/v1`)];

@@ -9,22 +9,28 @@ import { ASK_LATER, LOOK_IN_LOG } from '../../reports/words/reasons/stop-words.t
 import { remedyOf, withScheme } from './remedy.ts';
 import { baseUrlHint } from './base-url-hint.ts';
 
-/** Why a run cannot begin, in one line, and the exit code that says so. */
+/** The reason why a run cannot begin, in one line, with its exit code. */
 export interface Obstacle {
   exitCode: 2 | 3;
   message: string;
-  /** What would let a run begin, if more is known than the message says. */
+  /** A change that lets a run begin, if the message does not say it. */
   remedy?: Remedy | null;
 }
 
-/** What is asked first. */
+/** The first request of every run. */
 export const LIST = { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' } as const;
-/** What a target is asked besides that may be down: lists alone may be broken. */
+/** A second request, because lists alone may be broken. */
 export const GET = { operation: 'getPet', method: 'GET', path: '/pets/1', credential: 'key' } as const;
-/** Milliseconds before each look at a target that answers with server errors: one that is starting may be there by then. */
+/**
+ * Milliseconds before each request to a target with server errors: a target that is starting may answer by
+ * then.
+ */
 const LOOKS_AFTER = [0, 1_000, 1_000];
 
-/** Asks listPets with the key and without, and stops only if every test would say the same. Null: go on. */
+/**
+ * Sends a first list with the key, and more requests if its answer is odd. Returns an obstacle only if every
+ * test would meet it; null if the run can begin.
+ */
 export async function preflight(session: Session): Promise<Obstacle | null> {
   const obstacle = await obstacleAt(session);
   if (obstacle === null && (await session.facts()).asksAgain) await session.choosesClient();
@@ -42,7 +48,10 @@ async function obstacleAt(session: Session): Promise<Obstacle | null> {
   return isSuspect ? wrongSetting(session, withKey, response) : null;
 }
 
-/** Which setting is wrong if the first answer looks like that of another address or key. Null: none that can be shown. */
+/**
+ * The setting that is wrong, if the first answer looks like that of another address or key. Null if none can be
+ * named.
+ */
 async function wrongSetting(session: Session, withKey: Exchange, answer: Answer): Promise<Obstacle | null> {
   const serving = await baseUrlHint(session, true);
   if (serving !== null)
@@ -83,7 +92,7 @@ function down(answer: Answer): Obstacle {
   };
 }
 
-/** Whether an answer came, although the suite does not read one that is so large. */
+/** True if an answer came that is too large for the suite to read. */
 function isAnswered({ error }: Exchange): boolean {
   return error?.kind === 'too-large';
 }
@@ -102,13 +111,13 @@ function refused(status: number, { response }: Exchange): string {
   return `The target refuses the key (${status}). Is API_KEY the key of this environment?${served}`;
 }
 
-/** Whether a port that speaks TLS says so to a client without it, as usual servers do: 400, and a sentence that names HTTPS. */
+/** True if the port speaks TLS: usual servers answer 400 to plain HTTP, with a text that names HTTPS. */
 function wantsTls({ response }: Exchange): boolean {
   if (response?.status !== 400 || bodyOf(response) !== undefined) return false;
   return /\bHTTPS\b/.test(new TextDecoder().decode(response.body.slice(0, 2_000)));
 }
 
-/** Whether nobody is served: server errors to a list and to a single animal, at each of several looks. */
+/** True if both requests get server errors, each time in a row. */
 async function isDown(session: Session): Promise<boolean> {
   for (const pause of LOOKS_AFTER) {
     await sleep(pause);
@@ -120,7 +129,7 @@ async function isDown(session: Session): Promise<boolean> {
   return true;
 }
 
-/** Answers that say: there is no such interface at this address. */
+/** True if the answer shows that the interface is not at this address. */
 export function isElsewhere(answer: Answer): boolean {
   const { status } = answer;
   const isRedirect = status >= 300 && status < 400;

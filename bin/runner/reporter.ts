@@ -9,20 +9,20 @@ import { currentRunHolder } from './run-holder.ts';
 import { isServed } from './stepping.ts';
 import { printRefusal, printOutcome } from '../run/print-outcome.ts';
 
-/** Gives the run the tests that the runner selected, and ends it with its reports and its exit code. */
+/** Playwright's reporter. It gives the run the selected tests, and ends the run with reports and exit code. */
 export default class Conformance implements Reporter {
   private exitCode = 0;
   private readonly errors: string[] = [];
-  /** Whether tests are only listed: then there is nothing to judge. */
+  /** True if tests are only listed: then there is nothing to judge. */
   private readonly isListing = process.argv.includes('--list');
 
-  /** Else the runner adds a reporter of its own. */
+  /** If false, the runner adds a reporter of its own. */
   printsToStdio(): boolean {
     return !this.isListing;
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    // if the runner gave up before, it says so with no tests
+    // If the runner gave up before, it has no tests.
     if (suite.allTests().length > 0) currentRunHolder()?.begin(selectionOf(config, suite));
   }
 

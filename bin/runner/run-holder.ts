@@ -1,4 +1,4 @@
-/** What Playwright's process judges: opened by its global setup, closed by its reporter. */
+/** Holds the run in Playwright's process. The global setup opens it, the reporter closes it. */
 import { tmpdir } from 'node:os';
 import { LANES } from '../../fixtures/lanes/environment.ts';
 import { SESSION_SOCKET, share } from '../../fixtures/session/remote.ts';
@@ -12,26 +12,26 @@ import type { Progress } from '../output/progress-line.ts';
 import type { Baseline } from '../run/baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 
-/** Largest heap of a worker, in MiB. Answers are bounded, so this is enough. */
+/** The largest heap of a worker, in MiB. Answers have a limit of size, so this is enough. */
 const HEAP = 192;
 
-/** How a holder is opened. */
+/** Options for opening a holder. */
 interface Opened {
   settings: Settings;
   baseline: Baseline;
   progress: Progress;
-  /** Whether the bodies of tests run here; else in the workers. */
+  /** True if tests run in this process; else they run in the workers. */
   onLanes: boolean;
 }
 
-/** Holds the run of this process. If the runner serves its UI or an editor, each click starts a new run here. */
+/** Holds the run of this process. If the runner serves its UI or an editor, each click starts a new run. */
 export class RunHolder {
-  /** Why the target cannot be judged; null if the preflight found no reason. */
+  /** The reason why the target cannot be judged; null if the preflight found none. */
   obstacle: Obstacle | null = null;
   readonly progress: Progress;
   private readonly opened: Opened;
   private judging: ReportedRun;
-  /** What workers ask; it waits until the judging of the present click is open. */
+  /** The run that workers ask. It resolves when the run of the present click is open. */
   private ready: Promise<ReportedRun>;
   private hasBegun = false;
   private unshare: () => void = () => undefined;
@@ -43,7 +43,11 @@ export class RunHolder {
     this.ready = Promise.resolve(judging);
   }
 
-  /** Opens the way to the target and the socket for the workers, whose environment then holds no secret. Nothing is sent yet. @throws Unwritable */
+  /**
+   * Opens the connection to the target and the socket for the workers. Their environment then holds no secret.
+   * Nothing is sent yet.
+   * @throws Unwritable
+   */
   static async open(opened: Opened): Promise<RunHolder> {
     const holder = new RunHolder(
       opened,
@@ -67,12 +71,12 @@ export class RunHolder {
     return holder;
   }
 
-  /** Asks whether the target can be judged at all. */
+  /** Asks if the target can be judged at all. */
   async meetsObstacle(): Promise<Obstacle | null> {
     return (this.obstacle = await this.judging.obstacle());
   }
 
-  /** Takes the runner's selection of tests. A second selection starts another run. */
+  /** Starts the run of the selected tests. A second selection starts another run. */
   begin(selection: Selection): void {
     if (!this.hasBegun) {
       this.hasBegun = true;
@@ -88,36 +92,39 @@ export class RunHolder {
         judging.begin(selection);
         return judging;
       });
-    // who waits for it is shown
+    // Those who wait for the run report the error.
     this.ready.catch(() => undefined);
   }
 
-  /** Whether the runner has come as far as its tests. */
+  /** True if the runner has reached its tests. */
   get isUnderWay(): boolean {
     return this.hasBegun;
   }
 
-  /** Takes note of an error of the runner itself, outside any test. */
+  /** Records an error of the runner itself, outside any test. */
   broke(message: string): void {
     void this.judging.run.engine.broke(message);
   }
 
-  /** The texts of the run without its secrets. */
+  /** Returns a text without the secrets of the run. */
   redact(text: string): string {
     return this.judging.run.redact(text);
   }
 
-  /** Where the reports of the present judging are. */
+  /** The folder with the reports of the present run. */
   get folder(): string {
     return this.judging.files.folder;
   }
 
-  /** What is said of earlier reports if the run is refused; null if there are none. */
+  /** A sentence about earlier reports, if the run is refused; null if there are none. */
   get leftAlone(): string | null {
     return this.judging.files.leftAlone;
   }
 
-  /** Ends the present judging and writes its reports. @param interrupted why nothing more is asked */
+  /**
+   * Ends the present run and writes its reports.
+   * @param interrupted the reason if the run must stop now
+   */
   async finish(interrupted: Stop | null = null): Promise<Written> {
     const judging = await this.ready;
     if (interrupted !== null) judging.stop(interrupted);
@@ -133,7 +140,7 @@ export class RunHolder {
 
 let current: RunHolder | null = null;
 
-/** The holder of this process, or null. */
+/** Returns the holder of this process, or null. */
 export function currentRunHolder(): RunHolder | null {
   return current;
 }

@@ -7,10 +7,10 @@ import { isSteppedThrough } from './stepping.ts';
 import { out } from '../output/print.ts';
 import { paceWarning } from '../run/time-limit.ts';
 
-/** Mistakes in the settings, one line each. The runner's own command then ends with the exit code of ours. */
+/** Mistakes in the settings, one line each. The command of the runner then ends with the exit code of the suite. */
 class Refusal extends Error {}
 
-/** Playwright's global setup. */
+/** Playwright's global setup: it reads the settings and opens the run. */
 export default async function setup(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
   const configured = readConfiguration(NO_OPTIONS);
   if ('mistakes' in configured) throw new Refusal(configured.mistakes.join('\n'));

@@ -1,6 +1,6 @@
 /**
- * Whether somebody steps through tests: with the runner's inspector, in its UI or in an editor. Bodies then run in the
- * worker, where breakpoints and steps are; else on lanes.
+ * True if a person steps through tests: in the runner's inspector, its UI or an editor. Tests then run in the
+ * worker, where breakpoints work; otherwise they run concurrently in the main process.
  */
 export function isSteppedThrough(
   argv: readonly string[] = process.argv,
@@ -18,7 +18,7 @@ export function isSteppedThrough(
   );
 }
 
-/** Whether the runner serves a page or an editor: it goes on after a run, and each click is a run of its own. */
+/** True if the runner serves its UI or an editor. It goes on after a run, and each click is a new run. */
 export function isServed(argv: readonly string[] = process.argv): boolean {
   return argv.slice(2).some((word) => word === 'test-server' || word === '--ui' || word.startsWith('--ui-'));
 }

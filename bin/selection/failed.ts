@@ -6,10 +6,13 @@ import { withVerdict } from '../../reports/words/verdict-words.ts';
 import { PARTIAL } from '../output/artifacts.ts';
 import { reportIn } from '../files/report-file.ts';
 
-/** What the last report says failed (warnings too, if they fail the run), or why nobody can say. `notes` are for people, a line each. */
+/**
+ * Ids that failed in the last report; in strict mode also those that warned. `mistakes` says why they are
+ * unknown. `notes` are lines for the user.
+ */
 type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
 
-/** Looks into the last report of a whole run; if there is none, into that of a part. */
+/** Reads the last report of a whole run; if there is none, the report of a partial run. */
 export function lastFailed({
   reportDir,
   baseUrl,

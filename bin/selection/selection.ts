@@ -1,33 +1,33 @@
-/** Which tests the command asks, as Playwright's reporter says it of those that Playwright has selected. */
+/** Selects the tests of a run, in the form in which Playwright's reporter gives its selection. */
 import type { CollectedTest, ReadTest } from '../../fixtures/lanes/collection.ts';
 import { testKey } from '../../fixtures/lanes/added-tests.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { isAsked, selectedIds } from './selected.ts';
 
-/** A test that runs, and its body. */
+/** A test that will run. */
 export interface SelectedTest extends CollectedTest {
-  /** That of Playwright, if it has one. */
+  /** The id of Playwright; without Playwright, a key of the test's place. */
   id: string;
-  /** The describe blocks around it. */
+  /** The titles of the describe blocks around the test. */
   about: string;
 }
 
-/** What was selected. */
+/** The selected tests. */
 export interface Selection {
-  /** Null if the bodies run in the workers. */
+  /** Null if tests run in the workers. */
   tests: readonly SelectedTest[] | null;
   /** Every test of the suite. */
   all: readonly CollectedTest[];
-  /** Whether nothing was left out. */
+  /** True if no test was left out. */
   isWhole: boolean;
   /** Ids that the selected tests verify. */
   ids: readonly string[];
 }
 
-/** Nothing is asked, and nothing was left out. */
+/** A selection without tests that leaves nothing out. */
 export const NOTHING: Selection = { tests: [], all: [], isWhole: true, ids: [] };
 
-/** The tests that the settings ask for, and of these the share of this machine. */
+/** Returns the tests that the settings ask for; with a shard, only the share of this machine. */
 export function selectionOf(settings: Settings, all: readonly ReadTest[]): Selection {
   const { shard } = settings;
   const ids = selectedIds(settings);
@@ -51,7 +51,7 @@ function selected(test: ReadTest): SelectedTest {
   };
 }
 
-/** All tests in shares of about one size; a file is never divided, as Playwright does it. */
+/** Divides tests into shares of about equal size. A file is never divided; Playwright's `--shard` does the same. */
 export function sharesOf<Test extends CollectedTest>(all: readonly Test[], count: number): Test[][] {
   const files = [...new Set(all.map(({ place }) => place.file))].sort();
   const shares: Test[][] = Array.from({ length: count }, () => []);

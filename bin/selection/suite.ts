@@ -1,7 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { collectFrom, type ReadTest } from '../../fixtures/lanes/collection.ts';
 
-/** Every test that runs against a target, read from its file, in the order of the runner: what only an empty store shows comes first. */
+/**
+ * Reads every test of the suite from its file, in the order of the runner. Tests that need an empty store come
+ * first.
+ */
 export async function collectSuite(): Promise<readonly ReadTest[]> {
   const [properties = [], examples = []] = ['../../tests/properties/', '../../tests/'].map((folder) => {
     const url = new URL(folder, import.meta.url);

@@ -1,33 +1,36 @@
-/** Finds the code that judges a requirement: its tests, the rules over several answers, and the checks of every answer. */
+/** Finds the code that judges a requirement: tests, rules over several answers, and checks of every answer. */
 import { readdirSync } from 'node:fs';
 import { OF_EVERY_ANSWER } from '../../fixtures/evidence/recompute.ts';
 import type { ReadTest } from '../../fixtures/lanes/collection.ts';
 import { RULES } from '../../fixtures/rules/judge.ts';
 
-/** A place in the project, with what is there. */
+/** A place in the project. */
 interface CodePlace {
   title: string;
-  /** Path from the root of the project. */
+  /** The path from the root of the project. */
   file: string;
   line?: number;
 }
 
-/** The files that check every answer by itself: which answer is due, then whether it is as documented. */
+/** Files that check every single answer: one decides which answer is due, the other if it is as documented. */
 const EVERY_ANSWER = ['fixtures/rules/answers.ts', 'fixtures/judgement/documented-answer.ts'];
 
-/** The path of a test file from the root of the project, such as `tests/list-pets.spec.ts`. */
+/** Returns the path of a test file from the root of the project, such as `tests/list-pets.spec.ts`. */
 export function pathInProject(file: string): string {
   return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }
 
-/** The places of tests, those first that verify the fewest requirements. An installed package has compiled tests only: their lines are those of `.js` files. */
+/**
+ * Returns the places of tests; tests with the fewest requirements come first. An installed package has compiled
+ * tests only, so lines are those of `.js` files.
+ */
 export function placesOfTests(tests: readonly ReadTest[]): CodePlace[] {
   return tests
     .toSorted((one, other) => one.declared.verifies.length - other.declared.verifies.length)
     .map(({ place: { title, file, line } }) => ({ title, file: pathInProject(file), line }));
 }
 
-/** The rules that may find a requirement broken, and the files that check every answer for it. */
+/** Returns the rules that may find a requirement broken, and the files that check every answer for it. */
 export async function placesOfRules(id: string): Promise<CodePlace[]> {
   const files = await filesOfRules();
   const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id));
@@ -42,7 +45,7 @@ export async function placesOfRules(id: string): Promise<CodePlace[]> {
   ];
 }
 
-/** What each file of `fixtures/rules/` exports, by the file. */
+/** The file of each export in `fixtures/rules/`. */
 async function filesOfRules(): Promise<ReadonlyMap<unknown, string>> {
   const folder = new URL('../../fixtures/rules/', import.meta.url);
   const names = readdirSync(folder).filter((name) => /(?<!\.d)\.[jt]s$/.test(name));

@@ -1,4 +1,4 @@
-/** The certificate in the folder of a vendor, as the matrix shows it. */
+/** Reads the certificate in the folder of a vendor for the matrix. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { sha256 } from '../../reports/certificate/signed/canonical.ts';
@@ -14,7 +14,10 @@ import { Mistake, now, readFile } from '../certificate/command.ts';
 import { readTrust, type Trust, type TrustOptions } from '../certificate/issuer.ts';
 import { LARGEST } from '../files/foreign-file.ts';
 
-/** What certificates are verified with; null: without a key nothing is. @throws Mistake if a list says nothing */
+/**
+ * Reads what is needed to verify certificates; null if no key was given.
+ * @throws Mistake if a list cannot be relied on
+ */
 export function trustIn(publicKey: string | undefined, lists: TrustOptions): Trust | null {
   const [name] = Object.keys(lists);
   if (publicKey === undefined) {
@@ -32,13 +35,16 @@ export function trustIn(publicKey: string | undefined, lists: TrustOptions): Tru
   return trust;
 }
 
-/** The certificate in a folder, and the report that it covers, if it is valid: nothing else may stand beside the word "valid". */
+/**
+ * A certificate, and the report that it covers if it is valid. The matrix shows "valid" only beside this
+ * report.
+ */
 interface Found {
   certificate: VendorCertificate;
   report: Report | null;
 }
 
-/** The certificate beside a report, verified if a key is given; null: there is none. */
+/** Reads the certificate beside a report, and verifies it if a key was given. Null if there is none. */
 export function certificateOf(folder: string, trust: Trust | null): Found | null {
   const file = [join(folder, 'certificate', 'attestation.json'), join(folder, 'attestation.json')].find(
     (each) => existsSync(each),
@@ -79,7 +85,10 @@ function stateOf(attestation: Buffer, trust: Trust | null): State {
   return verdict === 'valid' ? { state: 'valid', why: '' } : brokenBy(checks.filter(({ held }) => !held));
 }
 
-/** The report with the digest that was signed, if the evidence beside the run is what was signed too. @param folders where it may be: the own one of the certificate, and the one of the run */
+/**
+ * The report that was signed, if the evidence beside it was signed too.
+ * @param folders the folder of the certificate, and the folder of the run
+ */
 function coveredBy(statement: Statement, folders: readonly [string, string]): State | { report: Report } {
   const [, folder] = folders;
   const evidence = join(folder, 'evidence.jsonl');

@@ -1,4 +1,4 @@
-/** The folders that the matrix is made from: of each vendor its runs, and why a folder has none. */
+/** Finds the folders for the matrix: the runs of each vendor, or the reason why a folder has none. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Report } from '../../reports/document/report.ts';
@@ -6,13 +6,16 @@ import { Mistake } from '../certificate/command.ts';
 import { isFolder } from '../files/foreign-file.ts';
 import { lastReport, readOutcome } from './outcome.ts';
 
-/** A folder, and the vendor that it is of. */
+/** A folder with the name of its vendor. */
 interface Folder {
   name: string;
   folder: string;
 }
 
-/** A vendor with its runs in time; `problem`: why some folder has none. `last`: the folder of its latest run. */
+/**
+ * A vendor with its runs in order of time. `problem` says why a folder has no run. `last` is the folder of the
+ * latest run.
+ */
 interface FoundVendor {
   name: string;
   reports: Report[];
@@ -20,7 +23,11 @@ interface FoundVendor {
   last: string;
 }
 
-/** The vendors that arguments name: folders, or folders of folders, as `NAME=DIR` under another name. @throws Mistake */
+/**
+ * Returns the vendors in the given folders, or in the folders inside them. `NAME=DIR` sets the name of the
+ * vendor.
+ * @throws Mistake
+ */
 export function vendorsIn(given: readonly string[]): FoundVendor[] {
   const folders = given.flatMap(foldersOf);
   if (!folders.some(({ folder }) => isOfVendor(folder)))
@@ -46,12 +53,15 @@ function vendorOf(name: string, folders: readonly Folder[]): FoundVendor {
   };
 }
 
-/** Whether a run has left something in the folder. */
+/** True if a run has left files in the folder. */
 function isOfVendor(folder: string): boolean {
   return existsSync(join(folder, 'report.json')) || readOutcome(folder) !== null;
 }
 
-/** The folders that an argument names: itself, or those in it. One beside vendors that is empty is a vendor that nobody has judged. */
+/**
+ * The folders that an argument names: the folder itself, or the folders inside it. An empty folder beside
+ * vendors is a vendor that was not judged.
+ */
 function foldersOf(argument: string): Folder[] {
   const [, given, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];
   const folder = resolve(path);

@@ -1,4 +1,4 @@
-/** One vendor: only its own key, its own folder, its own time limit; and how it is judged in a process of its own. */
+/** Judges one vendor with its own key, folder and time limit; also in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { passedOn } from '../run/passed-on.ts';
 import { readOutcome, readReport, reasonOf, writeOutcome, type Outcome } from './outcome.ts';
 import type { Target } from './targets-file.ts';
 
-/** What is of one target only, secrets of gateways among it: none of it goes to the others. */
+/** Variables that belong to one target, among them secrets of gateways. Other targets do not get them. */
 const OWN = new Set([
   'BASE_URL',
   'API_KEY',
@@ -32,10 +32,10 @@ const OWN = new Set([
   'CLIENT_KEY_FILE',
   'CLIENT_KEY_PASSPHRASE_FILE',
 ]);
-/** Characters of output that are kept of one vendor. */
+/** The most characters of output that are kept for one vendor. */
 const KEPT = 20_000;
 
-/** The environment of one vendor's run: no key but its own, and no variable of another target. */
+/** Returns the environment of one vendor's run: its own key only, and no variable of another target. */
 export function environmentOf(target: Target, folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isCommon = (name: string) => {
     const known = variableNamed(name);
@@ -46,7 +46,7 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
   return {
     ...passedOn(env),
     ...Object.fromEntries(common),
-    // the run has a working directory of its own
+    // The run has a working directory of its own, so the path is made absolute.
     ...(env.CA_FILE ? { CA_FILE: resolve(env.CA_FILE) } : {}),
     BASE_URL: baseUrl,
     ...(apiKeyVariable === undefined ? {} : { API_KEY: env[apiKeyVariable] ?? '' }),
@@ -59,7 +59,7 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
   };
 }
 
-/** How the vendor ended in an earlier start, or null if it did not. An interrupted one is judged again. */
+/** Returns how the vendor ended in an earlier start; null if it did not. An interrupted vendor is judged again. */
 export function earlier(folder: string, target: Target): Outcome | null {
   const known = readOutcome(folder);
   return known !== null &&
@@ -70,14 +70,14 @@ export function earlier(folder: string, target: Target): Outcome | null {
     : null;
 }
 
-/** How a judging ended: its exit code, what it printed, and the part of that which complains. */
+/** The end of a judging: exit code, printed text, and the part of it on standard error. */
 export interface Ended {
   exitCode: number | null;
   words: string;
   complaint: string;
 }
 
-/** A vendor that is to be judged. `limit`: milliseconds. */
+/** An order to judge a vendor. `limit` is in milliseconds. */
 export interface Order {
   target: Target;
   folder: string;
@@ -85,14 +85,17 @@ export interface Order {
   signal: AbortSignal;
 }
 
-/** Judges one vendor. Whatever happens there, only this outcome comes of it. @param judge in what process */
+/**
+ * Judges one vendor. Its problems never stop other vendors.
+ * @param judge judges in a process
+ */
 export async function judgeOne(order: Order, judge: (order: Order) => Promise<Ended>): Promise<Outcome> {
   const begun = new Date();
   try {
     return await judgeInto(order, begun, judge);
   } catch (error) {
     if (!(error instanceof Mistake)) throw error;
-    // its folder takes no file, which concerns no other vendor
+    // Its folder accepts no file. Other vendors can still be judged.
     return {
       target: order.target.name,
       exitCode: 2,
@@ -103,7 +106,7 @@ export async function judgeOne(order: Order, judge: (order: Order) => Promise<En
   }
 }
 
-/** @throws Mistake if its folder takes no file */
+/** @throws Mistake if its folder accepts no file */
 async function judgeInto(
   order: Order,
   begun: Date,
@@ -134,14 +137,14 @@ async function judgeInto(
   return outcome;
 }
 
-/** Node ends with 1 when it breaks: a vendor is nonconforming only if a report says so. */
+/** Node ends with 1 when it breaks, so a vendor is nonconforming only if a report says so. */
 function codeWith(report: Report | string, exitCode: number | null): number | null {
   return exitCode === 1 && typeof report === 'string' ? 3 : exitCode;
 }
 
-/** Judges a vendor in a process of its own, after one that it shared with others has died. */
+/** Judges a vendor in a process of its own, after a shared process has died. */
 export async function judgeAlone({ target, folder, limit, signal }: Order): Promise<Ended> {
-  // the working directory is its own folder: no .env of somebody else is read
+  // The working directory is the vendor's folder, so no other .env is read.
   const command = fileURLToPath(new URL('../animal-store-conformance.js', import.meta.url));
   const child = spawn(process.execPath, [command, 'run'], {
     cwd: folder,
@@ -162,7 +165,10 @@ export async function judgeAlone({ target, folder, limit, signal }: Order): Prom
   return { exitCode, words, complaint };
 }
 
-/** First a run that is late may write its report, then its process is ended. @returns forgets that */
+/**
+ * Ends a late run: first it may write its report, 30 s later its process is killed.
+ * @returns cancels this
+ */
 export function endLater(
   { limit, signal }: Pick<Order, 'limit' | 'signal'>,
   end: () => void,
@@ -177,11 +183,11 @@ export function endLater(
   };
 }
 
-/** Ends a process and all that it has started. */
+/** Kills a process and all its children. */
 export function killGroup({ pid = 0 }: ChildProcess): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // it has ended already
+    // It has ended already.
   }
 }

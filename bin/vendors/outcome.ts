@@ -1,4 +1,7 @@
-/** How one vendor ended, and the file in its folder that says so: for `--resume`, and for the matrix if there is no report. */
+/**
+ * The outcome of one vendor, in a file in its folder. `--resume` reads it, and the matrix if there is no
+ * report.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../reports/document/report.ts';
@@ -7,29 +10,32 @@ import { areOlder } from '../output/older-reports.ts';
 import { replaceFile } from '../files/own-file.ts';
 import { reportIn } from '../files/report-file.ts';
 
-/** How a vendor ended. `exitCode` null: it was cut off by its time limit. */
+/** The outcome of one vendor. `exitCode` is null if its time limit was over. */
 export interface Outcome {
   target: string;
   exitCode: number | null;
   seconds: number;
-  /** When it began, ISO 8601: a report from before is of an earlier start. */
+  /** The start, ISO 8601. An older report belongs to an earlier start. */
   begun: string;
-  /** Why, in one sentence without its full stop. */
+  /** The reason, in one sentence without its full stop. */
   reason: string;
 }
 
 const FILE = 'target.json';
 const EXIT_CODES = [0, 1, 2, 3];
 const NONE = 'there is no report.json';
-/** Characters of a reason. */
+/** The most characters of a reason. */
 const LONGEST = 300;
 
-/** Leaves the outcome in the folder of the vendor. */
+/** Writes the outcome to the folder of the vendor. */
 export function writeOutcome(folder: string, outcome: Outcome, baseUrl: string): void {
   replaceFile(join(folder, FILE), `${JSON.stringify({ outcome, baseUrl })}\n`);
 }
 
-/** What an earlier start left in the folder of a vendor, or null; a file that says something else is none. */
+/**
+ * Returns the outcome that an earlier start wrote to the folder; null if the file is missing or has another
+ * form.
+ */
 export function readOutcome(folder: string): { outcome: Outcome; baseUrl: string } | null {
   try {
     const { outcome, baseUrl = '' } = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as {
@@ -47,7 +53,10 @@ export function readOutcome(folder: string): { outcome: Outcome; baseUrl: string
   }
 }
 
-/** The report of a folder, or in words why there is none. `since`: one of an earlier start is none. */
+/**
+ * Returns the report of a folder, or says why there is none.
+ * @param since a report of a run that began earlier does not count, ISO 8601
+ */
 export function readReport(folder: string, since = ''): Report | string {
   if (areOlder(folder)) return 'report.json is of an earlier run: the last one did not come to its end';
   const path = join(folder, 'report.json');
@@ -57,14 +66,14 @@ export function readReport(folder: string, since = ''): Report | string {
   return read.report.run.startedAt >= since ? read.report : NONE;
 }
 
-/** The report that the last start of a vendor left in its folder, or in words why there is none. */
+/** Returns the report of the last start of a vendor, or says why there is none. */
 export function lastReport(folder: string): Report | string {
   const outcome = readOutcome(folder)?.outcome;
   const report = readReport(folder, outcome?.begun);
   return report === NONE ? (outcome?.reason ?? report) : report;
 }
 
-/** Why a run of the command ended as it did, from what it left: its report, or the first sentence of its complaint. */
+/** Returns the reason for the end of a run: from its report, or the first sentence on standard error. */
 export function reasonOf(report: Report | string, complaint: string): string {
   if (typeof report !== 'string') return report.reason;
   const [line = ''] = complaint.trim().split('\n');

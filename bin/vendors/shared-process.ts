@@ -1,4 +1,7 @@
-/** A process that judges vendors beside each other. What is of one vendor comes with it, and nothing of it stays. */
+/**
+ * A process that judges several vendors at the same time. It gets all data of a vendor with the order, and
+ * keeps none.
+ */
 import { terminalText } from '../../reports/text/terminal.ts';
 import { lasting } from '../output/allure.ts';
 import { asTyped, Unwritable } from '../files/unwritable.ts';
@@ -9,11 +12,11 @@ import { collectSuite } from '../selection/suite.ts';
 import { selectionOf } from '../selection/selection.ts';
 import type { Ended } from './judge-one.ts';
 
-/** What the process is asked to do. */
+/** Messages to the process. */
 export type ToProcess =
   { kind: 'judge'; number: number; folder: string; env: NodeJS.ProcessEnv } | { kind: 'end'; number: number };
 
-/** What it says. */
+/** Messages from the process. */
 export type FromProcess = Ended & { number: number };
 
 const suite = collectSuite();
@@ -21,7 +24,7 @@ const allure = lasting();
 const underWay = new Map<number, ReportedRun>();
 
 process.on('disconnect', () => process.exit());
-// the process that started it may have ended before this one listens
+// The parent process may have ended before this one listens.
 if (!process.connected) process.exit();
 process.on('message', (message: ToProcess) => {
   const { number } = message;
@@ -34,7 +37,7 @@ process.on('message', (message: ToProcess) => {
       process.send?.({ number, ...ended } satisfies FromProcess);
     });
 });
-// if several are judged nobody knows whose it is: each is judged again alone
+// With several vendors nobody knows whose error it is: the process ends, and each is judged again alone.
 process.on('uncaughtException', ({ message }: Error) => {
   const [only, ...others] = underWay.values();
   if (only === undefined || others.length > 0) process.exit(1);

@@ -1,4 +1,4 @@
-/** Processes that judge vendors, several each: tests, schemas and Allure are loaded once in each of them. */
+/** Starts processes that judge several vendors each. Each process loads tests, schemas and Allure once. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -6,25 +6,25 @@ import { passedOn } from '../run/passed-on.ts';
 import { endLater, environmentOf, judgeAlone, killGroup, type Ended, type Order } from './judge-one.ts';
 import type { FromProcess, ToProcess } from './shared-process.ts';
 
-/** A process, and how the vendors end that it is judging, by their numbers. */
+/** A process, and callbacks for the vendors that it judges, by their numbers. */
 interface JudgingProcess {
   child: ChildProcess;
-  /** Called at the end of each; null: the process has died. */
+  /** Called when a vendor ends; with null if the process has died. */
   underWay: Map<number, (ended: Ended | null) => void>;
 }
 
-/** As many processes as there are processors, started when they are needed. */
+/** Starts as many processes as there are processors, when they are needed. */
 export class SharedProcesses {
   private readonly most: number;
   private readonly judges = new Set<JudgingProcess>();
   private number = 0;
 
-  /** @param together vendors that are judged together */
+  /** @param together the most vendors that are judged at the same time */
   constructor(together: number) {
     this.most = Math.min(together, availableParallelism());
   }
 
-  /** Judges a vendor beside others. Where that process dies, whoever is to blame, each of them is judged again alone. */
+  /** Judges a vendor in a shared process. If the process dies, each of its vendors is judged again alone. */
   async judge(order: Order): Promise<Ended> {
     const { target, folder, signal } = order;
     const judge = this.least();
@@ -45,12 +45,12 @@ export class SharedProcesses {
     return isHung || signal.aborted ? { exitCode: 3, words: '', complaint: '' } : judgeAlone(order);
   }
 
-  /** Ends all processes, whatever they are doing. */
+  /** Ends all processes at once. */
   close(): void {
     for (const { child } of this.judges) child.disconnect();
   }
 
-  /** The process with the fewest vendors; a new one if each has some and there may be more. */
+  /** The process with the fewest vendors; a new process if each has some and more may start. */
   private least(): JudgingProcess {
     const [idlest] = [...this.judges].sort((one, other) => one.underWay.size - other.underWay.size);
     const isEnough = idlest !== undefined && (idlest.underWay.size === 0 || this.judges.size >= this.most);
@@ -58,7 +58,7 @@ export class SharedProcesses {
   }
 
   private start(): JudgingProcess {
-    // its environment holds no key: each comes with its vendor
+    // The environment of the process holds no key: each key comes with the order of its vendor.
     const child = fork(fileURLToPath(new URL('./shared-process.js', import.meta.url)), {
       env: passedOn(process.env),
       stdio: 'ignore',

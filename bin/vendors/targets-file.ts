@@ -1,11 +1,11 @@
-/** The file of many targets, checked as a whole. */
+/** Reads the file of many targets and checks it as a whole. */
 import { dirname, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import schema from '../../schemas/suite/targets.schema.json' with { type: 'json' };
 import { checkAgainst, entryInWords, readChecked } from '../../reports/document/checked-json.ts';
 import { Mistake, readFile } from '../certificate/command.ts';
 
-/** One vendor as the file names it. */
+/** One vendor in the file. */
 export interface Target {
   name: string;
   baseUrl: string;
@@ -15,16 +15,20 @@ export interface Target {
   subject?: string;
   subjectCommit?: string;
   subjectUrl?: string;
-  /** It takes the key of a target at another address on purpose. */
+  /** True if it uses the key of a target at another address on purpose. */
   sharesKey?: true;
   notes?: string;
 }
 
-/** How a target is called by who wrote it. */
+/** A message names a target by its name: `target 1 (rex)`. */
 const ENTRIES = { noun: 'target', by: 'name' };
 const check = checkAgainst(schema, 'all', ENTRIES);
 
-/** The targets of a file, paths of keys absolute. `env`: where keys are looked for. @throws Mistake, all of them, a line each */
+/**
+ * Reads the targets of a file; paths of keys become absolute.
+ * @param env the variables with keys
+ * @throws Mistake with all mistakes, one line each
+ */
 export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
   const read = readChecked<Target[]>(readFile(path).toString('utf8'), check);
   if ('mistakes' in read) throw new Mistake(read.mistakes.map((each) => `${path}: ${each}`).join('\n'));
@@ -51,7 +55,7 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
   return targets;
 }
 
-/** A key that goes to two addresses may be a slip: the one learns the key of the other. */
+/** The mistake that two addresses get one key: one vendor would learn the key of the other. */
 function sharedKey(target: Target, index: number, targets: readonly Target[]): string[] {
   const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
   const isSame = (other: Target) =>
@@ -68,7 +72,10 @@ function hostOf({ baseUrl }: Target): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }
 
-/** The share of one shard, `i/n` with i from 1: every n-th target, so that shards are of one size. @throws Mistake */
+/**
+ * Returns the targets of one shard, `2/5` for example: every n-th target, so that shards have equal sizes.
+ * @throws Mistake
+ */
 export function shardOf<T>(targets: readonly T[], shard: string | undefined): T[] {
   if (shard === undefined) return [...targets];
   const [, index = 0, count = 0] = (/^(\d{1,5})\/(\d{1,5})$/.exec(shard) ?? []).map(Number);
