@@ -1,28 +1,28 @@
 #!/usr/bin/env node
 /**
- * Begins the command. Nothing is imported here, so that what cannot be loaded is one sentence and not a stack trace of Node, which
- * ends with the exit code of a target that does not conform.
+ * Starts the command. It imports nothing at first: if a file cannot be loaded, the user gets one sentence and
+ * exit code 2 or 3. Node would print a stack trace and exit with 1, which means nonconforming.
  */
 
 /** The oldest Node that runs the suite; `engines` in package.json says the same. */
 const FLOOR = [20, 19] as const;
-/** What an error of the machine means, and what to do. */
+/** The meaning of an error code of the machine, and what to do. */
 const CAUSES: Readonly<Record<string, string>> = {
   EMFILE: 'this process may not open enough files; raise the limit (ulimit -n 1024) and start again',
   ENFILE: 'this machine has no file handle left; close other programs and start again',
   ENOMEM: 'this machine has no memory left; close other programs and start again',
   EACCES: 'a file of the suite may not be read; look at its permissions, or install the suite again',
 };
-/** Codes of a file that is not there: nothing was tried. */
+/** Error codes of Node for a module that does not exist. */
 const MISSING = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
 
-/** Says in one line why the suite ends. */
+/** Prints in one line why the suite ends, and ends it. */
 function endWith(exitCode: 2 | 3, line: string): never {
   process.stderr.write(`${line.replaceAll(/[\p{Cc}\s]+/gu, ' ')}\n`);
   process.exit(exitCode);
 }
 
-/** True if no file can be opened: Node then says of packages that are there that they are missing. */
+/** True if no file can be opened: Node then reports packages as missing although they exist. */
 function lacksHandles(): boolean {
   try {
     const { closeSync, openSync } = process.getBuiltinModule('node:fs');
@@ -44,7 +44,7 @@ function endBroken(error: unknown): never {
     message?: string;
   };
   if (MISSING.includes(code) && !lacksHandles()) {
-    // a package has no address
+    // Errors about packages have no address.
     const name = url.split('/').at(-1) || 'a package';
     endWith(2, `The suite is not complete (${name} is missing): install it again.`);
   }
@@ -58,7 +58,7 @@ function endBroken(error: unknown): never {
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < FLOOR[0] || (major === FLOOR[0] && minor < FLOOR[1]))
   endWith(2, `The suite needs Node ${FLOOR.join('.')} or later, and this is ${process.versions.node}.`);
-// what breaks within a run is said in its report: the run listens then
+// A run has a listener of its own: its report says what broke.
 process.on('uncaughtException', (error) => {
   if (process.listenerCount('uncaughtException') === 1) endBroken(error);
 });

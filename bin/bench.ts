@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run bench`: what runs take, each figure beside its limit, measured on this machine now. One table; the figures as JSON beside it. */
+/**
+ * `npm run bench`: measures time, CPU and memory of runs on this machine and compares them with their limits.
+ * It prints a table and writes bench.json.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run certify`: judges a service and signs what it saw, or signs a vendor's run that answers a challenge. 0 signed, 1 something is missing, 2 bad input. */
+/**
+ * `npm run certify`: judges a service and signs the result, or signs a vendor's run that answers a challenge.
+ * Exit codes: 0 signed, 1 something is missing, 2 bad input.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
@@ -55,7 +58,7 @@ interface SuccessionOptions extends KeyOptions {
   compromisedSince?: string;
 }
 
-/** Hours for which a challenge may be open. */
+/** The most hours for which a challenge is open. */
 const MOST_HOURS = 720;
 
 program.parse();
@@ -91,14 +94,14 @@ async function certify(options: Options): Promise<number> {
   return judgeAndSign(baseUrl ?? '', signing, options);
 }
 
-/** Says how anybody verifies what was signed. */
+/** Prints the command with which anybody verifies the certificate. */
 function thenVerify(issuerKey: string, folder: string, exitCode: number): number {
   const words = `${shellWord(folder)} --public-key ${shellWord(`${issuerKey}.pub`)}`;
   if (exitCode === 0) out(`Next, as anybody can: ${spelled('verify', words)}\n`);
   return exitCode;
 }
 
-/** The issuer's own run answers a challenge too, which nobody else sees. */
+/** Judges the service and signs the run. The run answers a challenge that only this process knows. */
 async function judgeAndSign(
   baseUrl: string,
   signing: Signing,
@@ -129,7 +132,7 @@ function challenge({
   return 0;
 }
 
-/** A new key follows, or more is told of a key that has ended. */
+/** Adds a new key to the list of keys, or facts about an ended key. */
 function succeed(options: SuccessionOptions): number {
   const { list, compromisedSince } = options;
   const next = readPrivateKey(options.issuerKey, options.passphraseFile);
@@ -148,7 +151,10 @@ function succeed(options: SuccessionOptions): number {
   return 0;
 }
 
-/** The keys of a list that the previous key has signed, or the next one already. @throws Mistake */
+/**
+ * The keys of a list that the previous key has signed, or already the next one.
+ * @throws Mistake
+ */
 function keysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
   const file = existsSync(list) ? readFile(list) : null;
   const isSigned = file !== null && keyIdIn(file) === keyId(next);
@@ -158,7 +164,10 @@ function keysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerK
   return keys;
 }
 
-/** SHA-256 of an attestation. @throws Mistake if the key has not signed it */
+/**
+ * The SHA-256 of an attestation.
+ * @throws Mistake if the key has not signed it
+ */
 function issuedBy(key: KeyObject, path: string): string {
   const attestation = readFile(path);
   const opened = open(attestation, PAYLOAD_TYPE, key);
@@ -167,7 +176,10 @@ function issuedBy(key: KeyObject, path: string): string {
   return sha256(attestation);
 }
 
-/** The hexadecimal digits of --subject-digest, or null if it is not given. @throws Mistake */
+/**
+ * The hexadecimal digits of --subject-digest; null if it is absent.
+ * @throws Mistake
+ */
 function digestIn(text: string | undefined): string | null {
   if (text === undefined) return null;
   const [, digits] = /^sha256:([0-9a-f]{64})$/.exec(text) ?? [];
@@ -184,7 +196,10 @@ function numberIn(text: string, option: string, most: number): number {
   return number;
 }
 
-/** The name of the subject, which no file of a certificate has. @throws Mistake */
+/**
+ * The name of the subject, which must not be a path.
+ * @throws Mistake
+ */
 function nameIn(text: string): string {
   const name = text.trim();
   const misleading = misleadingIn(name);

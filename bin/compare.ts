@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run compare -- before/report.json after/report.json`: what changed between two runs, or over more of them.
- * 0 equal or better, 1 worse (with --lock: or different), 2 bad input.
+ * `npm run compare -- before/report.json after/report.json`: shows the changes between two or more runs.
+ * Exit codes: 0 equal or better, 1 worse (with --lock: or different), 2 bad input.
  */
 import { join } from 'node:path';
 import {
@@ -43,7 +43,10 @@ await ends(() => {
   return printComparison([first, ...(later as Report[])]);
 });
 
-/** Prints and writes what changed. @returns the exit code */
+/**
+ * Prints the changes and writes them to files.
+ * @returns the exit code
+ */
 function printComparison(reports: readonly [Report, ...Report[]]): number {
   const comparison = comparisonOf(reports);
   if (json) outJson(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
@@ -66,21 +69,24 @@ function printComparison(reports: readonly [Report, ...Report[]]): number {
   return isBad(comparison, reports) ? 1 : 0;
 }
 
-/** True if something is worse; with --lock, if anything of verdicts and profile differs. */
+/** True if something is worse; with --lock, also if verdicts or profile differ. */
 function isBad(comparison: Comparison | null, reports: readonly Report[]): boolean {
   if (comparison === null) return lock ? !isSteady(reports) : hasGotWorse(reports);
   const { change, profile } = comparison;
   return change === 'worse' || (lock && (change === 'different' || profile.length > 0));
 }
 
-/** Two reports, or the baseline and the latest; null: of more reports their course is shown. */
+/**
+ * Compares two reports, or the baseline with the latest report. Null for more reports: then their changes over
+ * time are shown.
+ */
 function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Comparison | null {
   if (baseline === undefined && later.length > 1) return null;
   const after = inTime(later).at(-1);
   return after === undefined ? null : compare(before, after, inTime([before, ...later]));
 }
 
-/** The report of a file or a folder, or undefined after saying what is wrong with it. */
+/** The report of a file or folder. Undefined, after printing the reason, if it cannot be read. */
 function read(path: string): Report | undefined {
   const read = reportIn(isFolder(path) ? join(path, 'report.json') : path);
   if ('report' in read) return read.report;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `completion <shell>`: prints a script for a shell. */
+/** `completion <shell>`: prints a completion script for a shell. */
 import suite from '../package.json' with { type: 'json' };
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { described } from './commands/all.ts';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run conformance`: judges a target and says so by its exit code. Settings, preflight, tests, reports. */
+/** `npm run conformance`: judges a target. The exit code is the verdict. */
 import type { Options, Settings } from '../fixtures/settings/settings.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
@@ -36,17 +36,17 @@ async function main(): Promise<number> {
   return options.dryRun ? dryRun(settings, out) : judge(settings, baseline, options);
 }
 
-/** What the options ask for, in full. */
+/** The run that the options ask for. */
 interface Intent {
   settings: Settings;
   baseline: Baseline;
-  /** For people, a line each. */
+  /** Notes for the user, one line each. */
   notes: readonly string[];
-  /** What --failed found, if it is given. */
+  /** The failures of the last report, if --failed is given. */
   failedBefore?: { ids: readonly string[]; exitCode: number };
 }
 
-/** The configuration, which --failed narrows to what the last report says failed. */
+/** Reads the configuration. --failed limits it to the failures of the last report. */
 function intentOf(options: Options): Intent | { mistakes: string[] } {
   const configured = readConfiguration(options);
   if ('mistakes' in configured || options.failed !== true) return configured;
@@ -61,7 +61,7 @@ function intentOf(options: Options): Intent | { mistakes: string[] } {
   };
 }
 
-/** Nothing is asked if nothing failed; what was undecided then is undecided still. */
+/** Ends without a request if nothing failed. Requirements that were undecided stay undecided. */
 function nothingFailed(before: number): number {
   out(
     before === 0
@@ -85,10 +85,10 @@ async function judge(
   const { engine, redact } = judging.run;
   forgetSecrets(engine.redactor);
   stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
-  // whatever breaks, the run says so: Node would end with the exit code of a target that does not conform
+  // A run reports any error itself. Node would exit with 1, which means nonconforming.
   process.on('uncaughtException', ({ message }: Error) => void engine.broke(message));
   const asking = judging.obstacle();
-  // the tests are read while the target answers
+  // The tests are read while the target answers.
   const suite = collectSuite();
   const obstacle = await asking;
   if (obstacle?.exitCode === 2) {
@@ -104,12 +104,12 @@ async function judge(
   return exitCode;
 }
 
-// if all that is awaited falls silent, nothing was decided
+// If the process ends because nothing is left to wait for, the verdict is undecided.
 process.exitCode = 3;
 const exitCode = await main().catch((error: unknown) => {
   if (error instanceof Unwritable) return printRefusal([error.message]);
   err(`The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`);
   return 3;
 });
-// bodies that nobody waits for any more may still wait themselves
+// Abandoned tests may still wait for something, so the process ends here.
 process.exit(exitCode);

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run explain -- <id>`: all that the project knows of a requirement or an open question. 2: there is none of that id. */
+/**
+ * `npm run explain -- <id>`: prints all facts about a requirement or an open question. Exit code 2: there is
+ * none of that id.
+ */
 import { join } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import type { Fault } from '../fixtures/implementations/variant.ts';
@@ -26,7 +29,7 @@ const {
   all = false,
   markdown,
 } = program.opts<{ json?: boolean; all?: boolean; markdown?: string | true }>();
-/** Faults that are tried until one is caught. */
+/** The most faults that are tried until one is caught. */
 const TRIED = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
@@ -80,13 +83,16 @@ if (!ids.includes(id)) {
     );
 }
 
-/** The file that has the section of the document as a schema, or null. */
+/** The file with the schema of a section, or null. */
 function schemaOf(title: string | undefined): string | null {
   const schema = SECTIONS.find(({ section }) => section === title)?.schema;
   return schema === undefined ? null : `schemas/${schema}`;
 }
 
-/** For machines: ids in the place of programs, and no answers, which differ from run to run. */
+/**
+ * The JSON for programs: ids in place of faults and freedoms. Answers are left out, because they differ from
+ * run to run.
+ */
 function inShort({
   id,
   requirement,
@@ -109,7 +115,10 @@ function inShort({
   };
 }
 
-/** What the first fault that the tests catch looks like. Some take more than the tests of one requirement. */
+/**
+ * The failure of the first fault that these tests catch. Some faults need more tests than those of one
+ * requirement.
+ */
 async function failureOf(
   faults: readonly Fault[],
   tests: Parameters<typeof judgeVariant>[1],
@@ -127,7 +136,7 @@ async function failureOf(
   return null;
 }
 
-/** The words of a run with the window of a usual run: nobody waits for that long here. */
+/** Replaces the window of this short run by the default window. */
 function withUsualWindow(expected: string): string {
   const usual = `${defaultNumber('CONSISTENCY_WINDOW')} s`;
   return expected

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `init`: writes a commented .env and a workflow for CI, never over a file. 0 written or there, 2 not possible. */
+/**
+ * `init`: writes a commented .env and a workflow for CI. It never replaces a file. Exit codes: 0 written or
+ * there already, 2 not possible.
+ */
 import suite from '../package.json' with { type: 'json' };
 import { envExample } from '../fixtures/settings/describe.ts';
 import { ends, writing } from './certificate/command.ts';
@@ -9,7 +12,7 @@ import { newFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
 import { spelled } from './output/rerun-command.ts';
 
-/** What version control must not take: keys, and reports of a service. */
+/** Files that version control must not have: keys, and reports of a service. */
 const IGNORED = ['.env', '.env.*', 'key.txt', 'reports/out/'];
 
 await ends(() => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run judge -- reports/out`: the evidence of a run judged again by this version, offline. The exit code is that of a run;
- * of several runs the gravest counts. 2: not the evidence of a run.
+ * `npm run judge -- reports/out`: judges the evidence of a run again with this version, offline.
+ * The exit code is that of a run; for several runs, the worst one. Exit code 2: the file is not evidence.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,7 +23,7 @@ import { collectSuite } from './selection/suite.ts';
 
 program.parse();
 const { json = false } = program.opts<{ json?: boolean }>();
-/** Exit codes, the gravest first. */
+/** Exit codes, the worst first. */
 const GRAVEST = [1, 3, 0] as const;
 
 await ends(async () => {
@@ -33,7 +33,7 @@ await ends(async () => {
   return GRAVEST.find((code) => judged.some(({ now }) => now.exitCode === code)) ?? 3;
 });
 
-/** A run as it is judged now, and the report beside its evidence, or null. */
+/** A run as this version judges it. `before` is the report beside its evidence, or null. */
 interface Judged {
   path: string;
   now: Report;
@@ -64,7 +64,7 @@ function recordsIn(path: string, bytes: Buffer): ReturnType<typeof evidenceLines
   }
 }
 
-/** @throws Mistake if there is one that cannot be read: what it says would be missed */
+/** @throws Mistake if there is a report that cannot be read: a comparison would be missing */
 function reportBeside(path: string): Report | null {
   const beside = join(dirname(path), 'report.json');
   if (!existsSync(beside)) return null;

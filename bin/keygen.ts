@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run keygen -- issuer.pem`: a pair of Ed25519 keys to try certificates out with. 0 made, 2 not. */
+/**
+ * `npm run keygen -- issuer.pem`: makes a pair of Ed25519 keys for trying certificates. Exit codes: 0 made, 2
+ * not made.
+ */
 import { createPublicKey } from 'node:crypto';
 import { keyId } from '../reports/certificate/signed/envelope.ts';
 import { newKeys } from '../reports/certificate/signed/keys.ts';
@@ -19,7 +22,7 @@ await ends(() => {
     [file, keys.privateKey, 0o600],
     [`${file}.pub`, keys.publicKey, 0o644],
   ] as const) {
-    // an existing key is never overwritten
+    // An existing key is never replaced.
     if (!writing(path, () => newFile(path, text, mode)))
       throw new Mistake(`${path} exists already and is left as it is`);
   }

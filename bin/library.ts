@@ -1,6 +1,7 @@
 /**
- * `import { judge, type Report } from 'animal-store-conformance'`: judges a target from a program. The run has a process of
- * its own, the same as from a shell: neither the runner of the caller nor its environment, signals or `.env` come near it.
+ * `import { judge, type Report } from 'animal-store-conformance'`: judges a target from a program. The run has
+ * a process of its own, as from a shell. The caller's test runner, environment, signals and `.env` do not
+ * affect it.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,49 +16,49 @@ import { passedOn } from './run/passed-on.ts';
 
 export type { Counts, Observation, Report, RequirementResult, Verdict } from '../reports/document/report.ts';
 
-/** Whom to judge and how: the variables of the suite by their names. Paths start at the working directory. */
+/** The target and the settings: variables of the suite by name. Relative paths start at the working directory. */
 export interface Target {
-  /** Base address of the service, with its path prefix. Without it the embedded reference is judged. */
+  /** The base address of the service, with its path prefix. Without it, the embedded reference is judged. */
   BASE_URL?: string;
-  /** The key that the service accepts; it goes to the process of the run only. */
+  /** The key that the service accepts. Only the process of the run gets it. */
   API_KEY?: string | undefined;
-  /** File that holds the key, instead of API_KEY. */
+  /** A file with the key, in place of API_KEY. */
   API_KEY_FILE?: string;
   /** Identifiers of categories that exist at the target, separated by commas. */
   CATEGORY_IDS?: string;
-  /** Folder for all reports. Without it nothing is left on the disk. */
+  /** The folder for all reports. Without it, no file stays on the disk. */
   REPORT_DIR?: string;
   /** Every other variable, as docs/configuration.md lists them. */
   [variable: string]: string | number | undefined;
 }
 
-/** What the command takes as options. */
+/** Options of the command. */
 export interface Asked {
-  /** Ids or stems of requirements; then nothing else is judged. */
+  /** Ids or stems of requirements; only these are judged. */
   only?: readonly string[];
-  /** The token of one counterexample that is run again. */
+  /** The token of one counterexample to run again. */
   replay?: string;
-  /** The exit code of the report is 0 if every failure is waived. */
+  /** If true, the exit code of the report is 0 if every failure is waived. */
   acceptWaivers?: boolean;
-  /** The exit code of the report is 1 if the behaviour profile differs from PROFILE_LOCK. */
+  /** If true, the exit code of the report is 1 if the behaviour profile differs from PROFILE_LOCK. */
   lock?: boolean;
-  /** Ends the run early; its report says so. */
+  /** Aborting it ends the run early; the report says so. */
   signal?: AbortSignal;
-  /** Takes what a terminal would show. */
+  /** Gets the text that a terminal would show. */
   output?: (text: string) => void;
 }
 
-/** The run was not possible as it was asked for; the message says why, a line for each mistake. */
+/** The run was not possible with these settings. The message says why, one line for each mistake. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** The exit code of a run that was refused. */
+/** The exit code of a refused run. */
 const REFUSED = 2;
 
 /**
- * Judges a target and gives its report, whatever the verdict: `report.verdict` and `report.exitCode` say it.
- * @throws Refused if a variable, an option or the key is wrong; nothing was judged then
+ * Judges a target and returns its report for every verdict: see `report.verdict` and `report.exitCode`.
+ * @throws Refused if a variable, an option or the key is wrong; then nothing was judged
  */
 export async function judge(target: Target = {}, asked: Asked = {}): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
@@ -129,7 +130,7 @@ function readReport(folder: string, words: string): Report {
   try {
     if (!areOlder(folder)) return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
   } catch {
-    // there is none
+    // There is no report.
   }
   throw new Error(`The run has left no report. ${words.trim()}`.trim());
 }

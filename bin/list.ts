@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run list [-- <part>] [--sections] [--json]`: every requirement and every open question. 2: an unknown option, or nothing of that name. */
+/**
+ * `npm run list [-- <part>] [--sections] [--json]`: prints requirements and open questions. Exit code 2: an
+ * unknown option, or no match.
+ */
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
@@ -27,7 +30,7 @@ const requirements = Object.entries(REQUIREMENTS)
 const questions = Object.entries(SILENCES)
   .map(([id, { section, question }]) => ({ id, section, question }))
   .filter(fits);
-/** Sections with what is listed of them; all without a part, else those that the part names or that have something of it. */
+/** Sections with their listed entries. With a part, only sections that match it or have an entry that matches. */
 const listedSections = SECTIONS.map((each) => ({
   section: each.section,
   schema: each.schema === undefined ? null : `schemas/${each.schema}`,
@@ -47,7 +50,7 @@ if (isEmpty) {
   out(`${(sections ? listedSections.flatMap(sectionLines) : catalogueLines()).join('\n')}\n`);
 }
 
-/** The catalogue: first what is judged, then what is observed. */
+/** Lines of the catalogue: requirements first, then open questions. */
 function catalogueLines(): string[] {
   const heading = (text: string, lines: string[]) =>
     lines.length === 0 ? [] : [text, ...lines.map((line) => `  ${line}`), ''];
@@ -66,7 +69,7 @@ function catalogueLines(): string[] {
   ];
 }
 
-/** One section: its heading and schema, why nothing in it is tested, its promises, its open questions. */
+/** Lines of one section: heading and schema, the reason if nothing is tested, promises, open questions. */
 function sectionLines({ section, schema, untested, ...held }: (typeof listedSections)[number]): string[] {
   return [
     `${section}${schema === null ? '' : ` (${schema})`}`,

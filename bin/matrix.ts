@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run matrix -- DIR...`: many vendors side by side. 0 written, 2 nothing to write or bad input. */
+/** `npm run matrix -- DIR...`: compares many vendors. Exit codes: 0 written, 2 nothing to write or bad input. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { terminal } from '../reports/words/escape.ts';
@@ -32,7 +32,7 @@ await ends(() => {
     const { certificate = null, report = null } = certificateOf(each.last, trust) ?? {};
     return {
       ...each,
-      // the row shows what was certified: a file beside it may say anything
+      // The row shows the certified report: a file beside the certificate may say anything.
       reports: report === null ? each.reports : [...each.reports.slice(0, -1), report],
       page: each.reports.length === 0 ? null : pageOf(each.last),
       certificate,

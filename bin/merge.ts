@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run merge -- DIR...`: one report of all shards. 0 conforming, 1 nonconforming, 2 not of one run, 3 inconclusive. */
+/**
+ * `npm run merge -- DIR...`: makes one report of all shards. Exit codes: 0 conforming, 1 nonconforming, 2 not
+ * of one run, 3 inconclusive.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { catalogueDigest } from '../reports/certificate/suite.ts';
@@ -47,14 +50,14 @@ await ends(async () => {
   );
 });
 
-/** Which shard is not there, and how it is judged. The shards of one run share its RUN_ID. */
+/** Names a missing shard and the command that judges it. The shards of one run share its RUN_ID. */
 function missing(report: Report, index: number, count: number): string {
   const { command, variables } = startOf(report);
   const again = wholeCommand({ command: `${command} --shard ${index}/${count}`, variables });
   return `Shard ${index}/${count} is missing. Judge it with the RUN_ID of the others, then merge again:\n  ${terminal(again)}\n`;
 }
 
-/** The records that an argument names: that of the folder, or those of the folders in it. */
+/** Paths of the records that an argument names: in the folder itself, or in the folders inside it. */
 function filesIn(path: string): string[] {
   const folder = resolve(path);
   if (!isFolder(folder)) throw new Mistake(`${path} is not a folder`);

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run recheck -- footprint.json`: is what an earlier run added still served as it was? Only reads.
- * 0 as it was, or gone; 1 changed or undecided; 2 bad input; 3 unreachable.
+ * `npm run recheck -- footprint.json`: asks if the animals of an earlier run are served unchanged. It only
+ * reads.
+ * Exit codes: 0 unchanged or gone, 1 changed or undecided, 2 bad input, 3 unreachable.
  */
 import { join } from 'node:path';
 import type { Engine } from '../fixtures/session/engine.ts';
@@ -19,9 +20,9 @@ import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());
 const [given = ''] = program.args;
-/** The file, or a folder of reports. */
+/** The argument is the file, or a folder of reports. */
 const path = isFolder(given) ? join(given, 'footprint.json') : given;
-/** Animals that are shown one by one. */
+/** The most animals that are shown one by one. */
 const SHOWN = 20;
 
 /** @returns the exit code */
@@ -62,11 +63,11 @@ async function main(): Promise<number> {
   }
 }
 
-/** Null: there was no answer to the end. */
+/** The state of each animal; null if there was no answer. */
 async function ask(engine: Engine, animals: readonly Animal[]): Promise<(State | null)[]> {
   return Promise.all(
     animals.map(async (animal) => {
-      // a session that got no answer for too long asks nothing more
+      // A session without answers for too long sends nothing more.
       const exchange = await engine
         .send({ operation: 'getPet', method: 'GET', path: `/pets/${animal.id}`, credential: 'key' })
         .catch(() => null);
@@ -75,7 +76,7 @@ async function ask(engine: Engine, animals: readonly Animal[]): Promise<(State |
   );
 }
 
-/** How many animals are in each state, and how many nothing is known of. */
+/** The number of animals in each state, without an answer, and not asked. */
 type Tally = Record<State['kind'] | 'unanswered' | 'notAsked', number>;
 
 function tallyOf(animals: readonly Animal[], states: readonly (State | null)[]): Tally {
@@ -95,7 +96,10 @@ function exitCodeOf({ changed, undecided, unanswered }: Tally): number {
   return unanswered > 0 ? 3 : 0;
 }
 
-/** @param safe makes text fit for a terminal; null: JSON is shown instead @returns the exit code */
+/**
+ * @param safe escapes text for a terminal; null if JSON is printed instead
+ * @returns the exit code
+ */
 function report(
   footprint: Footprint,
   states: readonly (State | null)[],
@@ -123,7 +127,7 @@ function summary({ run, target, at, animals }: Footprint, { same, gone, changed 
   return `${counted(animals.length, 'animal')} of run ${run}${day} at ${target}: ${same} as they were, ${gone} gone, ${changed} changed`;
 }
 
-/** What there is to add to the summary, which usually is nothing. */
+/** Numbers that the summary lacks; usually none. */
 function exceptions({ undecided, unanswered, notAsked }: Tally): string {
   const all: [number, string][] = [
     [undecided, 'undecided'],

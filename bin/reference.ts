@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run reference`: serves the reference service for people to play with, until Ctrl-C. PORT, HOST, API_KEY and API_KEY_FILE are honoured. */
+/** `npm run reference`: serves the reference service until Ctrl-C. It uses PORT, HOST, API_KEY and API_KEY_FILE. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { serve } from '../fixtures/reference/serve.ts';
@@ -25,7 +25,7 @@ if (options.health === true) process.exit((await isHealthy(Number(PORT))) ? 0 : 
 const { API_KEY = '', API_KEY_FILE } = process.env;
 const brought = API_KEY_FILE === undefined ? API_KEY : keyIn(API_KEY_FILE);
 const key = brought || randomBytes(24).toString('base64url');
-// a key that was brought along stays where it is
+// A key of the caller is never printed.
 const shown = brought ? '$API_KEY' : key;
 if (!/^[\x21-\x7e]+$/.test(key)) refuse('API_KEY: expected visible ASCII characters without blanks');
 
@@ -34,7 +34,7 @@ const { baseUrl, close } = await serve({ key, port: Number(PORT), host: HOST }).
     refuse(`PORT: ${PORT} at ${HOST} cannot be listened on (${error.code ?? error.message})`),
 );
 
-/** Whether the reference answers there as it does to somebody without a key. */
+/** True if the reference answers 401 to a request without a key. */
 async function isHealthy(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/pets`, {
     signal: AbortSignal.timeout(2_000),

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run report`: makes the Allure report anew from what the last run left in REPORT_DIR, and opens it on a terminal. */
+/**
+ * `npm run report`: makes the Allure report again from the files of the last run in REPORT_DIR, and opens it if
+ * run on a terminal.
+ */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { Redactor } from '../fixtures/redaction/redactor.ts';
@@ -30,7 +33,7 @@ interface Options extends Partial<Answering> {
   footprintIds?: true;
 }
 
-/** Where waivers are written, as docs/ci.md calls the file. */
+/** The file for waivers, as docs/ci.md names it. */
 const WAIVERS = 'waivers.json';
 
 /** @returns the exit code */
@@ -63,7 +66,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** @returns the exit code @throws Mistake */
+/**
+ * @returns the exit code
+ * @throws Mistake
+ */
 function printFootprint(reportDir: string): number {
   out(
     footprintIds(reportOf(reportDir))
@@ -73,7 +79,11 @@ function printFootprint(reportDir: string): number {
   return 0;
 }
 
-/** Never over a file that somebody has written. @returns the exit code @throws Mistake */
+/**
+ * Writes waivers. It never replaces a file.
+ * @returns the exit code
+ * @throws Mistake
+ */
 function writeWaivers(reportDir: string, { owner, ticket, until }: Partial<Answering>): number {
   if (owner === undefined || ticket === undefined || until === undefined)
     throw new Mistake('--waivers-for-failures needs --owner, --ticket and --until');
@@ -100,7 +110,7 @@ function reportOf(reportDir: string): Report {
   return read.report;
 }
 
-/** The report that the last run left beside its results, or why no page can be made of them. */
+/** The report of the last run beside its results, or the reason why no page can be made. */
 function lastRun(reportDir: string): { report: Report } | { why: string } {
   const place = relative(process.cwd(), reportDir) || '.';
   const path = join(reportDir, 'report.json');
@@ -128,7 +138,11 @@ async function claimed(reportDir: string): Promise<ReportFolder | Unwritable> {
   }
 }
 
-/** Beside what is there first, as a run does. @returns the path of the page @throws Error if it cannot be made */
+/**
+ * Makes the page in a folder of its own, then moves it into place, as a run does.
+ * @returns the path of the page
+ * @throws Error if it cannot be made
+ */
 async function makeAnew(
   files: ReportFolder,
   settings: Settings,

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run revoke -- attestation.json --list revoked.json --issuer-key issuer.pem --reason TEXT`: puts an attestation on the signed list. 0 done, 2 not. */
+/**
+ * `npm run revoke -- attestation.json --list revoked.json --issuer-key issuer.pem --reason TEXT`: adds an
+ * attestation to the signed list. Exit codes: 0 done, 2 not done.
+ */
 import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { PAYLOAD_TYPE, statementMistakes, type Statement } from '../reports/certificate/statement.ts';
@@ -45,7 +48,10 @@ await ends(() => {
   return 0;
 });
 
-/** The attestation in a file, and the run that it is of. @throws Mistake if the issuer has not signed it */
+/**
+ * The attestation in a file, and the digest of its run's evidence.
+ * @throws Mistake if the issuer has not signed it
+ */
 function signedIn(path: string, issuer: readonly IssuerKey[]): { attestation: Buffer; evidence: string } {
   const attestation = readFile(path);
   const opened = open(attestation, PAYLOAD_TYPE, signerOf(attestation, issuer).key);
@@ -57,7 +63,10 @@ function signedIn(path: string, issuer: readonly IssuerKey[]): { attestation: Bu
   return { attestation, evidence: evidenceOf(statement) };
 }
 
-/** The list that there is, which an earlier key may have signed. @throws Mistake */
+/**
+ * The existing list, which an earlier key may have signed; null if there is none.
+ * @throws Mistake
+ */
 function listBefore(issuer: readonly IssuerKey[]) {
   if (!existsSync(options.list)) return null;
   const file = readFile(options.list);

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run samples`: sample reports of the reference, of five freedoms and of five faults, and all of them side by side.
- * `-- --prism` adds Prism's mock of the OpenAPI file; `--into reports/images` takes a picture of the matrix
- * for the documentation. `-- --two docs/sample` writes nothing but the two summaries that the documentation shows.
+ * `npm run samples`: writes sample reports of the reference, of five freedoms and of five faults, and compares
+ * all of them.
+ * `-- --prism` adds Prism's mock of the OpenAPI file. `--into reports/images` writes a picture of the matrix
+ * for the documentation. `-- --two docs/sample` only writes the two summaries that the documentation shows.
  */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +23,7 @@ import { replaceFile } from './files/own-file.ts';
 import { out } from './output/print.ts';
 import { PRISM, withPrism } from './samples/prism.ts';
 
-/** A limit, a number, an error, a value and a key: what QA meets most often. */
+/** Faults that QA often meets: a limit, a number, an error, a value and a key. */
 const BROKEN = [
   'list-pets.default-21',
   'create-pet.category-echoed-not-stored',
@@ -30,7 +31,7 @@ const BROKEN = [
   'create-pet.status-dropped-beside-another',
   'authentication.session-cookie',
 ];
-/** What is permitted and looks odd. */
+/** Behaviour that is permitted and looks odd. */
 const ODD = [
   'list-pets.limit-clamped',
   'authentication.malformed-400',
@@ -81,7 +82,7 @@ if (into !== undefined) {
   process.exitCode = await run('../tests/self/samples/matrix-picture.js', paths, {});
 }
 
-/** Judges a variant of the reference, served for this purpose. */
+/** Serves a variant of the reference and judges it. */
 async function judgeVariant(name: string, variant: { id: string; vary: Vary } | undefined): Promise<void> {
   if (variant === undefined) throw new Error(`${name} is not there any more`);
   await served(variant.vary, (env) => judge(variant.id, name, { ...env, TARGET_ENV: 'sample' }));
@@ -100,7 +101,7 @@ async function writeTwo(into: string): Promise<void> {
   await served(fault.vary, (env) => writeSummary(join(into, 'failing'), env));
 }
 
-/** Judges in an empty folder, so that no path of this machine is in the summary. */
+/** Judges in an empty folder, so that the summary holds no path of this machine. */
 async function writeSummary(into: string, env: NodeJS.ProcessEnv): Promise<void> {
   const cwd = mkdtempSync(join(tmpdir(), 'conformance-sample-'));
   await run('./conformance.js', [], { ...env, REPORT_DIR: undefined }, cwd);

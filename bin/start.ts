@@ -1,10 +1,13 @@
-/** The one command: `animal-store-conformance <command>`; without one it judges. Each command is a script of its own, loaded when it is meant. */
+/**
+ * The command `animal-store-conformance <command>`; without a command it judges. Each command is a script that
+ * is loaded when it is needed.
+ */
 import suite from '../package.json' with { type: 'json' };
 import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { describedAs, NAMES } from './commands/all.ts';
 import { err, out } from './output/print.ts';
 
-/** The script of a command, if it is not of its name. */
+/** Commands whose script has another name. */
 const SCRIPTS: Record<string, string> = { run: 'conformance' };
 
 const [first = '', ...rest] = process.argv.slice(2);
@@ -27,7 +30,7 @@ else if (/^https?:\/\//i.test(first)) {
   process.exitCode = 2;
 }
 
-/** Hands over to the script of a command, which finds its own words behind its name. */
+/** Starts the script of a command. The script finds its own words in `process.argv`. */
 async function start(name: string, words: readonly string[]): Promise<void> {
   const taken = await takenFrom(name, words);
   if (taken !== null) {
@@ -39,7 +42,7 @@ async function start(name: string, words: readonly string[]): Promise<void> {
   await import(`./${SCRIPTS[name] ?? name}.js`);
 }
 
-/** What npm took of the words that were meant for a command, if npm started this process. */
+/** Says which options npm took, if npm started this process; null if it took none. */
 async function takenFrom(name: string, words: readonly string[]): Promise<string | null> {
   if (process.env.npm_lifecycle_event === undefined) return null;
   const described = await describedAs(name);

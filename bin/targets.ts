@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * `npm run targets -- run targets.json`: judges many vendors. 0 all conform, 1 at least one does not, 2 bad input,
- * 3 at least one could not be decided and none is nonconforming.
+ * `npm run targets -- run targets.json`: judges many vendors.
+ * Exit codes: 0 all conform, 1 at least one does not, 2 bad input, 3 at least one is undecided and none is
+ * nonconforming.
  */
 import { join, resolve } from 'node:path';
 import { ends, Mistake } from './certificate/command.ts';
@@ -23,7 +24,7 @@ interface Options {
   json?: true;
 }
 
-/** What the exit code of a vendor says of it. */
+/** The word for a vendor by its exit code. */
 const ENDS: Readonly<Record<number, string>> = { 1: 'nonconforming', 2: 'not judged', 3: 'inconclusive' };
 
 program.action(({ githubMatrix }: { githubMatrix?: string }) => ends(() => matrixOf(githubMatrix)));
@@ -75,7 +76,7 @@ async function runAll(file: string, options: Options): Promise<number> {
   return abort.signal.aborted || outcomes.length < targets.length || codes.some((code) => code !== 0) ? 3 : 0;
 }
 
-/** One line for all, written over on a terminal. */
+/** Prints the progress: one line for each vendor, or one line that changes on a terminal. */
 function printProgress(outcomes: readonly Outcome[], all: number, last: Outcome): void {
   const text = `${outcomes.length} of ${all} vendors: ${summary(outcomes)}; last ${last.target}`;
   if (process.stdout.isTTY === true) outOver(text.slice(0, (process.stdout.columns || 100) - 1));

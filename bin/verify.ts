@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks an attestation offline. 0 valid, 1 invalid, 2 not decided. */
+/**
+ * `npm run verify -- attestation.json --public-key issuer.pem.pub`: checks an attestation offline. Exit codes:
+ * 0 valid, 1 invalid, 2 not decided.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { verificationText } from '../reports/certificate/verification-text.ts';
@@ -27,7 +30,7 @@ const options = program.parse().opts<Options>();
 
 const ATTESTATION = 'attestation.json';
 const EXIT = { valid: 0, invalid: 1, unusable: 2 } as const;
-/** What is read of a folder of others, and how much of each. Of whatever else is there, only the name is printed. */
+/** Files that are read from the folder, with the most bytes of each. Of all other files only the name is used. */
 const READ = new Map<string, number>([
   ['report.json', LARGEST.report],
   ['evidence.jsonl', LARGEST.evidence],
@@ -78,7 +81,10 @@ async function verifying(): Promise<{
   };
 }
 
-/** The attestation that a path names, and the folder of its evidence if the path is a folder. @throws Mistake */
+/**
+ * The attestation that a path names; the folder of its evidence too, if the path is a folder.
+ * @throws Mistake
+ */
 function given(path: string): { file: string; evidence?: string } {
   if (!isFolder(path)) return { file: path };
   const folder = [path, join(path, 'certificate')].find((each) => existsSync(join(each, ATTESTATION)));
@@ -86,7 +92,10 @@ function given(path: string): { file: string; evidence?: string } {
   return { file: join(folder, ATTESTATION), ...(options.evidence === undefined && { evidence: folder }) };
 }
 
-/** Says that the report of the folder that was named is not the one of its certificate/, if it is another; else null. @throws Mistake */
+/**
+ * A sentence if the report in the named folder is not the certified one; else null.
+ * @throws Mistake
+ */
 function uncertifiedBeside(path: string, evidence: string): string | null {
   const [own, certified] = [join(path, 'report.json'), join(evidence, 'report.json')];
   if (evidence !== join(path, 'certificate') || !existsSync(own)) return null;
@@ -96,7 +105,10 @@ function uncertifiedBeside(path: string, evidence: string): string | null {
     : `${own} is not what was certified, nor is a page beside it; what was is in ${evidence}`;
 }
 
-/** Every entry of the folder by its name. @throws Mistake if one that is needed is not a file */
+/**
+ * The files of the folder by name.
+ * @throws Mistake if a needed file is not a file
+ */
 function filesIn(folder: string): Map<string, Uint8Array> {
   let names: string[];
   try {

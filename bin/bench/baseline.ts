@@ -1,10 +1,13 @@
-/** What a run cannot do without: Allure on an empty result. */
+/** Measures the least time that Allure needs, on an empty result. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startAllure } from '../output/allure.ts';
 
-/** Allure's page of one result without content. @returns seconds */
+/**
+ * Makes Allure's page of one result without content.
+ * @returns seconds
+ */
 export async function emptyPage(): Promise<number> {
   const work = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const results = join(work, 'results');

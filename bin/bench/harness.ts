@@ -1,4 +1,4 @@
-/** CPU of one exchange in the harness: transport, judging, evidence and redaction, without the bodies of tests. */
+/** Measures the CPU of one exchange in the harness: transport, judging, evidence and redaction, without tests. */
 import { Engine } from '../../fixtures/session/engine.ts';
 import { drawMark } from '../../fixtures/store/run-mark.ts';
 import { SETTINGS } from '../../fixtures/implementations/judge-variant.ts';
@@ -8,7 +8,10 @@ import type { Target } from './target.ts';
 
 const TOGETHER = 8;
 
-/** CPU, in milliseconds, of one exchange of the engine and of a raw client, over so many of each. */
+/**
+ * Returns the CPU of one exchange of the engine, and of a raw client, in milliseconds.
+ * @param count exchanges of each
+ */
 export async function cpuOfExchanges(target: Target, count: number): Promise<{ ours: number; raw: number }> {
   const { baseUrl, key } = target;
   const wire = openWire({ origin: new URL(baseUrl), timeout: 10_000, network: SETTINGS.network });
@@ -39,7 +42,7 @@ export async function cpuOfExchanges(target: Target, count: number): Promise<{ o
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000 / asks;
   };
-  // both are warm before they are measured
+  // Both run once before they are measured, so that their code is compiled.
   await ours(count);
   await replay(plain, target, TOGETHER);
   const measured = await ours(count);

@@ -1,4 +1,4 @@
-/** What a command takes: time, CPU and memory of all its processes. CPU and memory are seen on Linux only. */
+/** Measures time, CPU and memory of a command with all its processes. CPU and memory are measured on Linux only. */
 import { fork, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,24 +8,24 @@ import type { Report } from '../../reports/document/report.ts';
 import { lookAt } from '../prove/hostile/processes.ts';
 import type { Target, Traits } from './target.ts';
 
-/** What was measured. */
+/** The measured figures. */
 interface Taken {
   seconds: number;
-  /** Seconds of CPU, of every process that was waited for. */
+  /** Seconds of CPU of every process that has ended. */
   cpu: number;
-  /** The most that all its processes took together, in MiB. */
+  /** The most memory of all processes at one time, in MiB. */
   memory: number;
   exitCode: number | null;
-  /** When it was started, in milliseconds since the epoch. */
+  /** The start, in milliseconds since the epoch. */
   at: number;
 }
 
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two measurements of the memory. */
 const LOOK_EVERY = 250;
 /** Ticks of the kernel's clock in a second. */
 const TICKS = 100;
 
-/** Seconds of CPU of the children of this process that have ended, and of theirs. */
+/** Seconds of CPU of all ended children of this process, with their children. */
 function cpuOfChildren(): number {
   const fields = existsSync('/proc/self/stat')
     ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [])
@@ -33,7 +33,7 @@ function cpuOfChildren(): number {
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS;
 }
 
-/** Runs a program to its end. */
+/** Runs a program to its end and measures it. */
 export async function take(
   program: string,
   args: readonly string[],
@@ -54,25 +54,25 @@ export async function take(
   };
 }
 
-/** What a run of `npm run conformance` took, and the report that it left. */
+/** The figures of a run of `npm run conformance`, with the report that it left. */
 interface MeasuredRun extends Taken {
   report: Report | null;
-  /** The lines of its evidence. */
+  /** The lines of the run's evidence. */
   evidence: string[];
 }
 
-/** The clone that is measured. */
+/** The folder of the clone that is measured. */
 export const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How a target is judged beside what every user does. */
+/** Options of a measured run. */
 interface How {
   env?: NodeJS.ProcessEnv;
   options?: readonly string[];
-  /** How often into the same folder; the last time counts. */
+  /** The number of runs into one folder; the last run is measured. */
   times?: number;
 }
 
-/** Judges a target as a user does, reports included; without one, the embedded reference. */
+/** Judges a target as a user does, with reports. Without a target, the embedded reference is judged. */
 export async function judge(
   target: Target | null,
   { env = {}, options = [], times = 1 }: How = {},
@@ -102,7 +102,7 @@ export async function judge(
   };
 }
 
-/** Serves a target in a process of its own while the body runs. */
+/** Serves a target in a child process while `body` runs. */
 export async function against<T>(traits: Traits, body: (target: Target) => Promise<T>): Promise<T> {
   const child = fork(fileURLToPath(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url)));
   const target = new Promise<Target>((resolve, reject) =>

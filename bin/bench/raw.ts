@@ -1,9 +1,12 @@
-/** The least that sending takes: one keep-alive client on `node:http`, which reads the answers and looks at none. */
+/**
+ * Measures the least time for sending: a keep-alive client on `node:http` that reads the answers and ignores
+ * them.
+ */
 import { Agent, request } from 'node:http';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Target } from './target.ts';
 
-/** One request as it goes onto the wire. */
+/** One request as it is sent. */
 export interface Plain {
   method: string;
   path: string;
@@ -11,7 +14,10 @@ export interface Plain {
   body: string;
 }
 
-/** The requests that a run has sent, from the lines of its evidence. Wrong keys become right ones: the size is the same. */
+/**
+ * Returns the requests of a run, from the lines of its evidence. Wrong keys become the right key, which has
+ * about equal size.
+ */
 export function requestsIn(evidence: readonly string[], { baseUrl, key }: Target): Plain[] {
   const basePath = new URL(baseUrl).pathname;
   return evidence.flatMap((line) => {
@@ -36,7 +42,10 @@ export function requestsIn(evidence: readonly string[], { baseUrl, key }: Target
   });
 }
 
-/** Sends them, so many together. @returns seconds, and seconds of CPU of this process */
+/**
+ * Sends requests with this many in flight.
+ * @returns seconds, and seconds of CPU of this process
+ */
 export async function replay(
   requests: readonly Plain[],
   { baseUrl }: Target,

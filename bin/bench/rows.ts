@@ -1,4 +1,4 @@
-/** The rows of the table: each measures by itself, and holds what it measured against its limit. */
+/** Rows of the table. Each row measures, and compares its figure with its limit. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,20 +15,20 @@ export interface Row {
   what: string;
   measured: string;
   limit: string;
-  /** What the two are to each other, and how much they may be; null if the figure itself is bounded. */
+  /** The measured figure divided by the limit; null if only the figure itself has a limit. */
   ratio: number | null;
   must: string;
   isMet: boolean;
 }
 
 const IN_FLIGHT = 8;
-/** Seconds. */
+/** In seconds. */
 const CPU_OF_A_RUN = 6.5;
-/** Seconds of the consistency window, by default. */
+/** The default consistency window, in seconds. */
 const WINDOW = 15;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 
-/** Rows by the name that `--only` takes. `isLong`: measured only when it is named. */
+/** Rows by the name that `--only` takes. A row with `isLong` is measured only if it is named. */
 export const ROWS: Record<string, { isLong?: boolean; measure: () => Promise<Row[]> }> = {
   reference: { measure: reference },
   remote: { measure: async () => [await remote(50), await remote(150)] },
@@ -67,7 +67,7 @@ async function reference(): Promise<Row[]> {
   ];
 }
 
-/** One requirement alone, and how soon anything is asked at all. */
+/** Judges one requirement. It also measures the time until the first request. */
 async function part(): Promise<Row> {
   const run = await judge(null, { options: ['--only', 'list-pets.limit'] });
   const first = run.evidence.flatMap((line) => {
@@ -188,7 +188,7 @@ async function broken(): Promise<Row[]> {
   ];
 }
 
-/** The machine of the targets is the same. */
+/** The targets run on the same machine. */
 async function twenty(): Promise<Row> {
   const [row, together] = [await targets(1), await targets(20)];
   return {
@@ -201,7 +201,7 @@ async function twenty(): Promise<Row> {
   };
 }
 
-/** Judges twenty targets, so many at once. */
+/** Judges twenty targets, with this many at the same time. */
 async function targets(parallel: number): ReturnType<typeof take> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const file = join(folder, 'targets.json');

@@ -1,4 +1,7 @@
-/** A process of its own that serves the reference for a measurement: with a delay, with animals of others, or broken in many ways. */
+/**
+ * A process that serves the reference for a measurement: with a delay, with animals of others, or with many
+ * faults.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../../fixtures/reference/call.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
@@ -6,25 +9,25 @@ import { randomKey } from '../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../fixtures/reference/reference.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 
-/** What the target is like. */
+/** The traits of the target. */
 export interface Traits {
   /** Milliseconds before each answer. */
   delay?: number;
-  /** Animals of others in its store. */
+  /** The number of animals of others in its store. */
   others?: number;
-  /** Faults that it has together, at most one for each promise. */
+  /** The number of faults, at most one for each promise. */
   violations?: number;
-  /** Whether it answers nothing but server errors. */
+  /** True if every answer is a server error. */
   isHopeless?: boolean;
 }
 
-/** Where it is, and its key. */
+/** Address and key of the target. */
 export interface Target {
   baseUrl: string;
   key: string;
 }
 
-/** Promises that a target has to keep if anything is to be judged there. */
+/** Promises that the target must keep, because otherwise little can be judged. */
 const KEEPS_OUT = /^authentication\.|\.answers-2|^list-pets\.not-empty/;
 const STATUSES = ['available', 'pending', 'sold'] as const;
 

@@ -1,10 +1,10 @@
-/** Completion scripts for shells. They ask nobody: everything is in the script, so that a key press costs nothing. */
+/** Writes completion scripts for shells. A script holds all words, so a key press starts no process. */
 import type { SHELLS } from '../commands/completion.ts';
 import type { Values, Words } from './words.ts';
 
 export { wordsOf } from './words.ts';
 
-/** The script of a shell for the command of this name. */
+/** Returns the completion script of a shell for the command with this name. */
 export const SCRIPT_FOR: Record<
   (typeof SHELLS)[number],
   (name: string, commands: readonly Words[]) => string
@@ -13,13 +13,13 @@ export const SCRIPT_FOR: Record<
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const words = (list: readonly string[]) => quoted(list.join(' '));
 
-/** What each command offers, as branches of a shell's `case` over command and previous word, joined by a blank. */
+/** Branches of a shell's `case` over command and previous word. They offer the words of each command. */
 function branches(
   commands: readonly Words[],
   offer: { words: (list: readonly string[]) => string; files: string },
 ): string {
   const offered = (values: Values) => (values === 'files' ? offer.files : offer.words(values ?? []));
-  // 'targets run' is before 'targets', which fits it too
+  // `targets run` comes before `targets`, because both match.
   const inner = commands.toSorted((left, right) => right.path.length - left.path.length);
   const lines = inner.flatMap(({ path, options, argument }) => {
     const name = path.join(' ');
@@ -35,7 +35,7 @@ function branches(
   return lines.join('\n');
 }
 
-/** Finds out which command is meant: that of the first word, and of the second if it has commands of its own. */
+/** Shell code that finds the command in the first word, and its subcommand in the second. */
 function finding(commands: readonly Words[], word: (index: number) => string): string {
   const isInner = ({ path }: Words) => path.length > 1;
   const names = commands.filter((each) => !isInner(each)).map(({ path }) => path[0] ?? '');
@@ -145,7 +145,7 @@ ${[...named, ...lines].join('\n')}
 function powershell(name: string, commands: readonly Words[]): string {
   const text = (each: string) => `'${each.replaceAll("'", "''")}'`;
   const list = (all: readonly string[]) => `@(${all.map(text).join(', ')})`;
-  // a script that offers nothing lets PowerShell offer files
+  // If a script offers nothing, PowerShell offers files.
   const offered = (values: Values) => list(values === 'files' ? [] : (values ?? []));
   const entries = commands.map(({ path, options, argument }) => {
     const values = options.flatMap(({ flag, takes }) =>

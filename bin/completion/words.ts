@@ -1,22 +1,25 @@
-/** What can be where on a command line, read from the descriptions of the commands. */
+/** Finds the words that may follow on a command line, from the descriptions of the commands. */
 import type { Argument, Command, Option } from 'commander';
 
-/** What may follow an option, or be an argument: words, or files. Null: nothing is known. */
+/** Values of an option or argument: words, or files. Null if they are unknown. */
 export type Values = readonly string[] | 'files' | null;
 
-/** One command as a shell completes it. */
+/** One command for completion. */
 export interface Words {
-  /** Its name; of a command in a command: both names. */
+  /** The name of the command; for a subcommand, both names. */
   path: readonly string[];
   summary: string;
   options: { flag: string; what: string; takes: Values | 'nothing' }[];
-  /** What its arguments may be. */
+  /** Values of its arguments. */
   argument: Values;
 }
 
 const FILES = new Set(['file', 'dir', 'before', 'after', 'attestation', 'dir...', 'after...', 'footprint']);
 
-/** The words of all commands. `known`: values of options that are not files and no choices of the description. */
+/**
+ * Returns the words of all commands.
+ * @param known values of options that are neither files nor choices of the description
+ */
 export function wordsOf(
   commands: readonly Command[],
   known: Readonly<Record<string, readonly string[]>>,

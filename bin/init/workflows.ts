@@ -1,4 +1,7 @@
-/** Workflows that judge a service in the CI of a vendor. `text`: with what npx runs, a name with a version or a file. */
+/**
+ * Workflows that judge a service in the CI of a vendor. `text` takes the package that npx runs: a name with a
+ * version, or a file.
+ */
 export const WORKFLOWS = {
   github: { path: '.github/workflows/conformance.yml', text: github },
   gitlab: { path: '.gitlab-ci.yml', text: gitlab },

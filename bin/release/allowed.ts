@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Licences that ask no more than to be named. */
+/** Licences that only require to be named. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -29,7 +29,7 @@ interface Locked {
   dev?: boolean;
 }
 
-/** The packages of a lock file, without those of the development only, sorted by name. */
+/** Returns the packages of a lock file, sorted by name, without those for development only. */
 export function licences(
   lockFile: string | URL = new URL('../../../package-lock.json', import.meta.url),
 ): Licensed[] {
@@ -43,7 +43,7 @@ export function licences(
   return named.toSorted((left, right) => left.name.localeCompare(right.name));
 }
 
-/** Whether an SPDX expression leaves a choice that is allowed. */
+/** True if an SPDX expression allows a choice with allowed licences only. */
 export function isAllowed(expression: string): boolean {
   const choices = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
   return choices.some((choice) => choice.split(' AND ').every((each) => ALLOWED.has(each)));

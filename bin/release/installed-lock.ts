@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The manifest of this package and its lock file, both without what only the development needs. */
+/** Returns the manifest of this package and its lock file, both without packages for development only. */
 export function withoutDevelopment(): { manifest: object; lock: object } {
   const read = (name: string) =>
     JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')) as Record<string, unknown>;

@@ -1,4 +1,7 @@
-/** `npm run licences`: every package that is installed with this one, and its licence. 1: one of them may not be used. */
+/**
+ * `npm run licences`: prints every package that is installed with this one, with its licence. Exit code 1: one
+ * is not allowed.
+ */
 import { licences } from './allowed.ts';
 
 const all = licences();

@@ -1,4 +1,7 @@
-/** `npm run release-notes -- v1.2.3`: what the changelog says of a version. 2: the tag is not this version, or there are no notes of it. */
+/**
+ * `npm run release-notes -- v1.2.3`: prints the changelog of a version. Exit code 2: the tag is not this
+ * version, or the version has no notes.
+ */
 import { readFileSync } from 'node:fs';
 import suite from '../../package.json' with { type: 'json' };
 

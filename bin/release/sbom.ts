@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: what is installed with this package, as CycloneDX. Made by npm itself, in a folder that knows nothing of the
- * development: `npm sbom --omit dev` leaves out what both need.
+ * `npm run sbom`: lists the installed packages as CycloneDX. npm makes the list in a folder without development
+ * packages: `npm sbom --omit dev` would leave out packages that both need.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

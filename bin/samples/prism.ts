@@ -1,18 +1,21 @@
-/** Prism's mock of the OpenAPI file, as npx fetches it: it is not a dependency of the suite. */
+/** Runs Prism's mock of the OpenAPI file. npx fetches it: it is not a dependency of the suite. */
 import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The last version that holds on under Node 20: later ones hang on bodies that are no JSON. */
+/** The last version that works with Node 20: later ones hang on bodies that are not JSON. */
 const VERSION = '5.14.2';
-/** What it is called among vendors. */
+/** The name of the mock among vendors. */
 export const PRISM = `Prism ${VERSION}`;
-/** Milliseconds in which it has to answer; npx may have to fetch it first. */
+/** The longest wait for an answer, in milliseconds. npx may have to fetch the mock first. */
 const PATIENCE = 180_000;
 const PAUSE = 250;
 
-/** Serves the mock while the body runs. @throws Error if it does not answer in time */
+/**
+ * Serves the mock while `body` runs.
+ * @throws Error if it does not answer in time
+ */
 export async function withPrism(body: (baseUrl: string) => Promise<void>): Promise<void> {
   const port = await freePort();
   const document = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
@@ -32,7 +35,7 @@ export async function withPrism(body: (baseUrl: string) => Promise<void>): Promi
     ],
     { stdio: 'ignore', detached: process.platform !== 'win32' },
   );
-  // npx starts it in a process of its own
+  // npx starts the mock in a child process.
   const end = () =>
     process.platform === 'win32' ? child.kill() : process.kill(-(child.pid ?? 0), 'SIGTERM');
   let ended = false;
