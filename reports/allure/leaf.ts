@@ -12,12 +12,12 @@ import { observedInWords, profileLine } from '../words/profile-words.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
 /**
- * The Allure status of each word. `broken` needs attention but is no violation; `unknown` is undecided.
- * `skipped` is a result without a verdict of its own, for example an observation.
+ * The Allure status of each word. `broken` is an error of the suite; `unknown` is undecided, or a warning, which
+ * its category names. `skipped` is a result without a verdict of its own, for example an observation.
  */
 const STATUS: Record<Word, AllureResult['status']> = {
   fail: 'failed',
-  warn: 'broken',
+  warn: 'unknown',
   'suite-error': 'broken',
   inconclusive: 'unknown',
   'not-applicable': 'skipped',
@@ -30,6 +30,9 @@ const SEVERITY = { must: 'critical', should: 'normal', silent: 'trivial' } as co
 
 /** The most lines of an error. The exchanges are attached, and the page of the run has the commands. */
 const LONGEST_ERROR = 10;
+
+/** The most steps of a failure: the page of the run has all tests. */
+const OPENED = 4;
 
 /** The name of the label that holds the word. Categories use it. */
 export const WORD = 'verdict';
@@ -51,6 +54,8 @@ export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): 
   const { feature, text } = kindOf(about);
   const begun = Date.parse(report.run.startedAt);
   const tests = steps.flatMap(({ test }) => test ?? []);
+  const opened = isFailure(word) ? foremost(steps, word) : steps;
+  const [start, stop] = timesOf([whole, ...steps]) ?? [begun, begun];
   const historyId = createHash('md5').update(about.id).digest('hex');
   const shown = word === 'pass' ? [] : whole.exchanges;
   const result: AllureResult = {
@@ -63,8 +68,8 @@ export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): 
     status: behind === null ? statusOf(report, word) : 'skipped',
     statusDetails: details(report, whole, behind),
     stage: 'finished',
-    start: Math.min(...tests.map(({ start }) => start), ...(tests.length === 0 ? [begun] : [])),
-    stop: Math.max(begun, ...tests.map(({ stop }) => stop)),
+    start,
+    stop,
     labels: labelsOf(whole, feature, tests),
     links: [
       {
@@ -75,7 +80,7 @@ export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): 
     ],
     parameters:
       'statement' in about ? [] : [{ name: 'observed', value: observedInWords(about), excluded: true }],
-    steps: steps.map((each) => ({
+    steps: opened.map((each) => ({
       name: each.test === null ? (UNTOLD[each.word] ?? about.id) : nameOf(each.test),
       status: statusOf(report, each.word),
       statusDetails: details(report, each, null),
@@ -86,8 +91,29 @@ export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): 
     })),
     attachments: shown.map(attachment),
   };
-  const exchanges = [...shown, ...steps.flatMap((each) => each.exchanges)];
+  const exchanges = [...shown, ...opened.flatMap((each) => each.exchanges)];
   return { result, exchanges: new Map(exchanges.map((exchange) => [sourceOf(exchange), exchange])) };
+}
+
+/** The steps that a failure opens with: those that failed come first. */
+function foremost(steps: readonly Subject[], word: Word): readonly Subject[] {
+  const isFirst = (each: Subject) => each.word === word;
+  return [...steps.filter(isFirst), ...steps.filter((each) => !isFirst(each))].slice(0, OPENED);
+}
+
+/** Begin and end of the exchanges of a leaf, or of its tests if it shows none; null if there is neither. */
+function timesOf(subjects: readonly Subject[]): [start: number, stop: number] | null {
+  const exchanges = subjects.flatMap((each) => each.exchanges);
+  const spans =
+    exchanges.length > 0
+      ? exchanges.map(({ startedAt, durationMs }) => {
+          const start = Date.parse(startedAt);
+          return { start, stop: Math.ceil(start + durationMs) };
+        })
+      : subjects.flatMap(({ test }) => test ?? []);
+  if (spans.length === 0) return null;
+  const start = Math.min(...spans.map((each) => each.start));
+  return [start, Math.max(...spans.map((each) => each.stop))];
 }
 
 /** The file of an exchange. Several leaves share one file. */

@@ -22,7 +22,7 @@ import { allureLeaves } from '../../../reports/allure/results.ts';
 import { against, command, type Ended } from '../samples/command.ts';
 import { failuresOf } from '../../../reports/document/causes.ts';
 import { inBrowser as test } from '../samples/pages-in-browser.ts';
-import { CONFORMING, HOSTILE_REPORT } from '../samples/sample-reports.ts';
+import { CONFORMING, exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
 
 const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
@@ -307,4 +307,43 @@ test('says in words why it cannot be made', async () => {
 test('needs no test to tell what the report tells', () => {
   const told = allureLeaves(HOSTILE_REPORT, []).map(({ result }) => label(result, WORD));
   expect(told.toSorted()).toEqual(HOSTILE_REPORT.requirements.map(({ verdict }) => verdict).toSorted());
+});
+
+test('a failure opens as four steps at most, takes the time of its exchanges, and a warning is no error', () => {
+  const evidence = ['x1', 'x2'];
+  const told = report(
+    {
+      'list-pets.limit': { verdict: 'fail', expected: 'a', received: 'b', evidence },
+      'errors.allow': { verdict: 'warn', expected: 'an Allow header', received: 'none' },
+    },
+    {
+      exchanges: [
+        exchange('x1', { startedAt: '2026-11-20T10:00:03.000Z', durationMs: 20 }),
+        exchange('x2', { startedAt: '2026-11-20T10:00:04.000Z', durationMs: 30 }),
+      ],
+    },
+  );
+  const ran = Array.from({ length: 9 }, (_, index) => ({
+    uuid: `u${index}`,
+    title: `test ${index}`,
+    file: 'tests/a.spec.ts',
+    about: '',
+    requirements: ['list-pets.limit'],
+    silences: [],
+    message: '',
+    start: 0,
+    stop: 90_000,
+    found: null,
+    ended: 'passed' as const,
+  }));
+  const resultOf = (id: string) =>
+    allureLeaves(told, ran).find(({ result }) => result.fullName === id)?.result;
+  const failed = resultOf('list-pets.limit');
+  expect(failed?.steps).toHaveLength(4);
+  expect(failed?.steps[0]?.status).toBe('failed');
+  expect([failed?.start, failed?.stop].map((time) => new Date(time ?? 0).toISOString())).toEqual([
+    '2026-11-20T10:00:03.000Z',
+    '2026-11-20T10:00:04.030Z',
+  ]);
+  expect(resultOf('errors.allow')?.status).toBe('unknown');
 });
