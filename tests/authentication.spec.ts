@@ -58,10 +58,7 @@ const LETTERS_BEYOND_ASCII = {
   getPet: ['latin1'],
 } as const;
 
-/**
- * Headers whose answer is open if the key is right. `*` is replaced by the entity tag of an earlier answer, if there is
- * one.
- */
+/** Headers whose answer is open if the key is right. `*` is replaced by the entity tag of an earlier answer, if there is one. */
 const OPEN_HEADERS: Readonly<Record<Locked, readonly (readonly [name: string, value: string])[]>> = {
   listPets: [
     ['If-None-Match', '*'],

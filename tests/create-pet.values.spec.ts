@@ -182,9 +182,7 @@ async function mayBelongToOthers({ given }: Args, group: NameGroup): Promise<boo
 /** How many names are sent again in another spelling. */
 const MOST_ESCAPED = 3;
 
-/**
- * Demands that a refused name is refused with escapes too. That is another promise, so no budget leaves this one open.
- */
+/** Demands that a refused name is refused with escapes too. That is another promise, so no budget leaves this one open. */
 async function expectRefusedAsEscapes({ api, scope }: Args, asked: readonly CombinedValues[]): Promise<void> {
   const refused = asked.filter(
     ({ names, integer, exchange }) =>

@@ -81,9 +81,7 @@ test.describe('GET /pets (listPets) while the store is small', () => {
   );
 });
 
-/**
- * Demands that lists without matches are empty. An answer that stays wrong when something matches has another cause.
- */
+/** Demands that lists without matches are empty. An answer that stays wrong when something matches has another cause. */
 async function expectEmptyLists({ api, given, scope }: Args): Promise<void> {
   const answers = await Promise.all(
     QUERIES.map(async (query) => ({ query, exchange: await api.listPets(query) })),
