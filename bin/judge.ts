@@ -85,7 +85,7 @@ function print({ path, now, before }: Judged): void {
   const isAsBefore = comparison.verdicts.length === 0;
   out(
     isAsBefore
-      ? 'Every verdict is as in the report beside the evidence.\n'
-      : `Beside the evidence stands a report with other verdicts.\n${comparisonText(comparison)}`,
+      ? 'Every verdict is as in the report next to the evidence.\n'
+      : `The report next to the evidence has other verdicts.\n${comparisonText(comparison)}`,
   );
 }

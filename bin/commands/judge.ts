@@ -3,7 +3,7 @@ import { command } from '../command-line/command.ts';
 /** Describes `judge`, which judges the evidence of a run again, offline. */
 export const program = command(
   'judge',
-  'Judges the evidence of earlier runs again, by the rules of this version; sends nothing. Shows what differs from the report beside it: what an upgrade would change.',
+  'Judges the evidence of earlier runs again, by the rules of this version; sends nothing. Shows what differs from the report next to it: what an upgrade would change.',
   {
     examples: ['reports/out', 'june/evidence.jsonl july/evidence.jsonl'],
     exits: ['conforming', 'nonconforming', 'not evidence of a run', 'inconclusive'],

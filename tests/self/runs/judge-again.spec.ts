@@ -15,7 +15,7 @@ const LINES: readonly (readonly [what: string, change: (text: string) => string,
   ['empty', () => '', /its last line has no end|does not begin with its head/],
 ];
 
-test('the evidence of a run says again what the run said, and what another report beside it does not say', async () => {
+test('the evidence of a run says again what the run said, and what another report next to it does not say', async () => {
   await against(fault?.vary ?? ((Base) => Base), async (target) => {
     const { folder, report } = await command('conformance', [], target);
     const out = join(folder, 'out');
@@ -28,7 +28,7 @@ test('the evidence of a run says again what the run said, and what another repor
     });
     expect(comparison).toMatchObject({ verdicts: [] });
     expect((await command('judge', [out], {}, folder)).out).toContain(
-      'Every verdict is as in the report beside the evidence.',
+      'Every verdict is as in the report next to the evidence.',
     );
 
     // as if an older version had let it pass
@@ -43,7 +43,7 @@ test('the evidence of a run says again what the run said, and what another repor
     rmSync(join(out, 'report.json'));
     const alone = await command('judge', [join(out, 'evidence.jsonl')], {}, folder);
     expect(alone.exitCode).toBe(1);
-    expect(alone.out).not.toContain('report beside');
+    expect(alone.out).not.toContain('report next to');
 
     for (const [what, change, says] of LINES) {
       const damaged = join(folder, what.replaceAll(' ', '-'));
