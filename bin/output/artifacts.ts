@@ -15,7 +15,7 @@ const WRITERS: Record<string, (report: Report) => string> = {
   'summary.md': summary,
   'conformance.html': conformancePage,
   'footprint.json': ({ run, target, footprint }) =>
-    `${JSON.stringify({ run: run.id, target: target.baseUrl, embedded: target.embedded, at: run.startedAt, animals: footprint }, null, 2)}\n`,
+    `${JSON.stringify({ run: run.id, target: target.baseUrl, embedded: target.embedded, at: run.startedAt, adoptedBefore: run.adoptedBefore, animals: footprint }, null, 2)}\n`,
 };
 
 /** Folders of Allure in REPORT_DIR. */

@@ -12,9 +12,12 @@ import { PARTIAL } from '../output/artifacts.ts';
 export function leftBefore(reportDir: string, target: string): LeftBefore[] {
   return [reportDir, join(reportDir, PARTIAL)].flatMap((folder) => {
     const footprint = footprintIn(folder);
-    return footprint?.target !== target || footprint.embedded === true
-      ? []
-      : footprint.animals.map(({ id, name, adopted }) => ({ id, name, isAdopted: adopted === true }));
+    if (footprint?.target !== target || footprint.embedded === true) return [];
+    const { animals, adoptedBefore = [] } = footprint;
+    return [
+      ...animals.map(({ id, name, adopted }) => ({ id, name, isAdopted: adopted === true })),
+      ...adoptedBefore.map((id) => ({ id, name: '', isAdopted: true })),
+    ];
   });
 }
 

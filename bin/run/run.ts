@@ -257,6 +257,7 @@ function runPart(
     requests: engine.budget.requests,
     animalsCreated: engine.footprint.left.length,
     badAnimals: engine.footprint.badAnimals,
+    ...(engine.adoptedBefore.length > 0 && { adoptedBefore: engine.adoptedBefore }),
     limits: {
       animals,
       requests,

@@ -71,6 +71,8 @@ export interface Report {
      * run.
      */
     badAnimals?: number;
+    /** Identifiers that earlier runs into the same folder sent and this target adopted; absent if there are none. */
+    adoptedBefore?: string[];
     limits: { animals: number; requests: number; inFlight: number; rps: number | null; wrongKeys: number };
     /**
      * `answers` counts the answers with 429, or 503, that asked to come back later; `waitedMs` is the time

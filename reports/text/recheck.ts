@@ -11,6 +11,7 @@ export interface Footprint {
   target: string;
   embedded?: boolean;
   at?: string;
+  adoptedBefore?: string[];
   animals: Report['footprint'];
 }
 

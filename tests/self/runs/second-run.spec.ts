@@ -1,7 +1,8 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-names.ts';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
@@ -44,5 +45,22 @@ test('the second run on a store that holds the animals of the first names the sa
       /not asked for the sake of animals of others: .*create-pet\.broken-characters \(an empty store decides\)/,
     );
     expect(third.report?.counts.must.inPart).toBeGreaterThan(0);
+  });
+});
+
+test('an identifier that the service adopted is noted for every later run, and none is sent again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-adopted-'));
+  const adopting = FREEDOMS.find(({ id }) => id === 'create-pet.client-id-adopted');
+  const footprint = () => readFileSync(join(folder, 'out', 'partial', 'footprint.json'), 'utf8');
+  await against(adopting!.vary, async (target) => {
+    const run = () => command('conformance', ['--only', 'create-pet.client-id-adopted'], target, folder);
+    await run();
+    const id = /"id": "(\d+)",[^}]*"adopted": true/.exec(footprint())?.[1];
+    expect(id).toBeDefined();
+    for (const _ of ['second', 'third']) {
+      await run();
+      expect(footprint()).not.toContain('"adopted": true');
+      expect(JSON.parse(footprint())).toMatchObject({ adoptedBefore: [id] });
+    }
   });
 });
