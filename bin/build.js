@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm run build`: compiles into dist/ where a source is newer than what is there, and deletes what no source is left of. */
+/**
+ * `npm run build`: compiles into dist/ if a source is newer than its compiled file, and deletes files whose
+ * source is gone.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,13 +15,13 @@ const OUT = join(ROOT, 'dist');
 const COMPILER = join(ROOT, 'node_modules', 'typescript-native', 'bin', 'tsc');
 const BUNDLED = join(OUT, 'schemas', 'openapi.bundled.json');
 const PACKAGES = join(OUT, 'packages.json');
-/** The tables of what a request can be, for others to use. */
+/** The tables of situations, in the package for other programs. */
 const SITUATIONS = join(OUT, 'schemas', 'situations.json');
-/** A file with the time of the last build, and the names of all sources that were compiled. */
+/** A file with the time of the last build and the names of all compiled sources. */
 const STAMP = join(OUT, '.built');
 const FOLDERS = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
 const FILES = ['package.json', 'package-lock.json', 'playwright.config.ts', 'tsconfig.json'];
-/** What a build itself keeps in dist/. */
+/** Files that the build itself writes to dist/. */
 const OWN = new Set([
   '.built',
   '.tsbuildinfo',
@@ -46,7 +49,7 @@ const sources = [
 ];
 const names = sources.join('\n');
 
-/** Whether nothing has changed since the last build. A file that was renamed has a name that was not there. */
+/** True if no source has changed since the last build. A renamed source has a new name, so it counts as changed. */
 function isFresh() {
   if (![STAMP, BUNDLED, PACKAGES, SITUATIONS].every((file) => existsSync(file))) return false;
   if (readFileSync(STAMP, 'utf8') !== names) return false;
@@ -54,11 +57,15 @@ function isFresh() {
   return sources.every((name) => statSync(join(ROOT, name)).mtimeMs < built);
 }
 
-/** @returns {Promise<number>} 0; 2 without a compiler, 3 if it fails: neither may be taken for a target that does not conform */
+/**
+ * @returns {Promise<number>} 0; 2 without a compiler, 3 if it fails. 1 would mean that a target is
+ * nonconforming
+ */
 async function build() {
   if (!existsSync(COMPILER))
     return said(2, 'The compiler is missing in node_modules: run npm ci, then start again.');
-  // without a stamp nobody knows what is in dist/: the compiler would leave out what it believes to be there
+  // Without a stamp the content of dist/ is unknown: the compiler would skip files that it believes to be
+  // there.
   if (!existsSync(STAMP)) rmSync(join(OUT, '.tsbuildinfo'), { force: true });
   const begun = new Date();
   const { status, error } = spawnSync(process.execPath, [COMPILER, '-p', ROOT], { stdio: 'inherit' });
@@ -79,12 +86,15 @@ async function build() {
   writeFileSync(PACKAGES, `${JSON.stringify(packages())}\n`);
   writeFileSync(SITUATIONS, `${JSON.stringify(await situations(), null, 2)}\n`);
   writeFileSync(STAMP, names);
-  // what was changed while the compiler ran is compiled the next time
+  // Sources that changed during the build are compiled by the next one.
   utimesSync(STAMP, begun, begun);
   return 0;
 }
 
-/** @returns {Promise<{ tables: unknown, apart: unknown }>} factors with their levels, and which of them do not have to meet */
+/**
+ * @returns {Promise<{ tables: unknown, apart: unknown }>} factors with their levels, and the pairs of levels
+ * that need not meet
+ */
 async function situations() {
   const file = pathToFileURL(join(OUT, 'fixtures', 'situations', 'tables.js'));
   /** @type {unknown} */
@@ -93,7 +103,10 @@ async function situations() {
   return { tables: TABLES, apart: APART };
 }
 
-/** @returns {Record<string, { version: string, integrity: string }>} what the lock file says of each package that runs with the suite */
+/**
+ * @returns {Record<string, { version: string, integrity: string }>} version and digest of each package that
+ * runs with the suite, from the lock file
+ */
 function packages() {
   /** @type {unknown} */
   const read = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));

@@ -1,14 +1,14 @@
 /**
- * `schemas/openapi.bundled.json`: the OpenAPI document with every schema inside it, for tools that read one file. It is of
- * version 3.0, which more of them know: the document needs nothing of 3.1.
+ * Writes `schemas/openapi.bundled.json`: the OpenAPI document with all its schemas, for tools that read one
+ * file. It has version 3.0, which more tools can read: the document needs no feature of 3.1.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a schema says of itself as a file; in the bundle it is none. */
+/** Members by which a schema names itself as a file. In the bundle it is not a file. */
 const OWN_PLACE = /^\s*"\$(?:schema|id)": "[^"]*",\n/gm;
 
-/** In 3.0 a schema has one example. */
+/** Version 3.0 allows one example in a schema. */
 const EXAMPLES = /"examples": \[([^\]]*)\]/g;
 
 /** @param {string} from folder of the schemas @param {string} to the file */
@@ -32,7 +32,7 @@ export function bundle(from, to) {
     });
   const plain = (/** @type {string} */ one) =>
     inside(one).replaceAll(OWN_PLACE, '').replaceAll(EXAMPLES, '"example": $1').trim();
-  // as text, because a parser would round the bounds of int64
+  // The schemas are joined as text, because a parser would round the limits of int64.
   const schemas = files.map((name) => `"${titles.get(name)}": ${plain(text(name))}`).join(',\n');
   const whole = inside(openapi)
     .replace('"openapi": "3.1.0"', '"openapi": "3.0.3"')

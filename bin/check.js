@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /**
- * `npm run check`: what every commit passes, in about a minute on two cores: types, format, lint, and the self-tests that
- * start neither the command nor a browser. `npm test` is the whole, `--whole`: a sample of the proof beside format and
- * lint, then all self-tests but those marked `@long`, as they come.
+ * `npm run check` is for every commit and takes about a minute on two cores: types, format, lint, and the
+ * self-tests that start no command and no browser.
+ * `npm test` adds `--whole`: a sample of the proof beside format and lint, then all self-tests except those
+ * marked `@long`.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -13,11 +14,14 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** @param {string} name a program of a package, by its path in node_modules */
 const installed = (name) => join(ROOT, 'node_modules', name);
 
-/** @typedef {{ name: string, words: string[], env?: Record<string, string>, isShown?: boolean }} Step `isShown`: as it comes */
+/**
+ * @typedef {{ name: string, words: string[], env?: Record<string, string>, isShown?: boolean }} Step `isShown`:
+ * true if its output is shown at once
+ */
 
 /** @type {Step} */
 const TYPES = { name: 'types', words: [join(ROOT, 'bin', 'build.js')] };
-/** What they make is garbage soon: a tenth less CPU. */
+/** Objects of these programs live shortly: a larger young generation saves a tenth of the CPU. */
 const LARGE_YOUNG_SPACE = '--max-semi-space-size=64';
 /** @type {Step} */
 const FORMAT = {
@@ -63,7 +67,11 @@ const SAMPLE = { name: 'a sample of the proof', words: [join(ROOT, 'dist', 'bin'
 /** @type {Step} */
 const SELF_TESTS = { name: 'self-tests', words: PLAYWRIGHT, isShown: true };
 
-/** Runs a step, and shows what it printed where it failed. @param {Step} step @returns {Promise<boolean>} whether it passed */
+/**
+ * Runs a step, and shows its output if it fails.
+ * @param {Step} step
+ * @returns {Promise<boolean>} true if it passed
+ */
 function passes({ name, words, env, isShown = false }) {
   const begun = performance.now();
   return new Promise((done) => {
@@ -83,21 +91,21 @@ function passes({ name, words, env, isShown = false }) {
   });
 }
 
-/** @param {Step[]} steps one after the other @returns {Promise<boolean>} whether all of them passed */
+/** @param {Step[]} steps one after the other @returns {Promise<boolean>} true if all steps passed */
 async function inTurn(...steps) {
   let isFine = true;
   for (const step of steps) isFine = (await passes(step)) && isFine;
   return isFine;
 }
 
-/** @param {Promise<boolean>[]} parts @returns {Promise<boolean>} whether all of them passed */
+/** @param {Promise<boolean>[]} parts @returns {Promise<boolean>} true if all parts passed */
 const together = async (...parts) => (await Promise.all(parts)).every((each) => each);
 
-/** @returns {Promise<boolean>} whether everything passed */
+/** @returns {Promise<boolean>} true if everything passed */
 async function isFine() {
   if (!(await passes(TYPES))) return false;
   if (!process.argv.includes('--whole')) return together(inTurn(LINT), inTurn(FORMAT, FAST));
-  // one processor lints while the others prove
+  // One processor lints while the other ones prove.
   return (await together(inTurn(LINT, FORMAT), inTurn(SAMPLE))) && passes(SELF_TESTS);
 }
 process.exitCode = (await isFine()) ? 0 : 1;

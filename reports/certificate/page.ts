@@ -72,7 +72,7 @@ ${list(
   );
 }
 
-/** What the attestation says of each promise, in the order of the catalogue; of the others nothing. */
+/** The verdict of each promise that the attestation names, in the order of the catalogue. */
 function verdictsIn({ predicate }: Statement): (readonly [string, Verdict])[] {
   const { notApplicable, excused } = predicate[EXTENSION];
   const verdicts = new Map<string, Verdict>([

@@ -78,7 +78,7 @@ export function assemble(record: RunRecord): Report {
   };
 }
 
-/** What charts show of all exchanges; nothing if several machines shared the run. */
+/** The charts about all exchanges; empty if several machines shared the run. */
 function chartsOf({ all, findings, coverage }: RunRecord): Pick<Report, 'timeline' | 'coverageMap'> {
   const exchanges = all?.() ?? [];
   const failing = new Set([...citedIn(findings).values()].flatMap((ids) => [...ids]));

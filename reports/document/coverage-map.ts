@@ -1,26 +1,29 @@
-/** Which levels of two factors met in a run, for each two factors. Pure. */
+/** Counts for each pair of factors which of their levels met in a request of the run. Pure. */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { pairsOfTable, situationsOf } from '../../fixtures/situations/coverage.ts';
 import type { Situation } from '../../fixtures/situations/levels.ts';
 
-/** Pairs of levels of two factors. */
+/** The pairs of levels of two factors. `met` counts the pairs that a request had. */
 export interface MapCell {
   factors: [string, string];
   met: number;
-  /** Not met, and the plan gives them up, with a reason. */
+  /** The number of pairs that were not met and that the plan gives up with a reason. */
   givenUp: number;
-  /** Not met in this run alone. */
+  /** The number of all other pairs that were not met. */
   left: number;
-  /** Of those that met, how many a failing request has. */
+  /** The number of met pairs that a failing request had. */
   failed: number;
 }
 
-/** By operation, a cell for each two factors. */
+/** One cell for each pair of factors, by operation. */
 export type CoverageMap = Record<Asked, MapCell[]>;
 
 type Asked = Situation['operation'];
 
-/** @param isFailing true for the exchange of a failure */
+/**
+ * Makes the map of a run.
+ * @param isFailing true for the exchange of a failure
+ */
 export function coverageMapOf(
   exchanges: readonly Exchange[],
   isFailing: (id: string) => boolean,

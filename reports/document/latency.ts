@@ -1,19 +1,19 @@
-/** How long answers of one operation took. Pure. */
+/** Summarizes the durations of the answers of one operation. Pure. */
 
-/** Percentiles in milliseconds; `histogram` counts answers up to each of `LIMITS`, and the longer ones last. */
+/** Percentiles in milliseconds. `histogram` counts the answers up to each of `LIMITS`, then the slower ones. */
 export interface Timing {
   count: number;
   p50: number;
   p95: number;
-  /** Since version 5, as `histogram`. */
+  /** Absent before version 5, as `histogram`. */
   p99?: number;
   histogram?: number[];
 }
 
-/** Milliseconds. */
+/** Upper limits of the histogram, in milliseconds. */
 export const LIMITS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
-/** @param values milliseconds */
+/** Returns the percentiles and the histogram. @param values milliseconds */
 export function timingOf(values: readonly number[]): Timing {
   const sorted = values.toSorted((left, right) => left - right);
   const rank = (share: number) =>

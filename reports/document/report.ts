@@ -79,7 +79,8 @@ export interface Report {
      * waited for them.
      * `limited` counts the requests that got 503 without Retry-After, and another answer when they were sent
      * alone.
-     * `mostRps` is the number of requests in one second that the run keeps to since; null if it got no such 503.
+     * `mostRps` is the most requests in one second that the target seems to accept; null if it sent no such
+     * 503.
      */
     putOff?: { answers: number; waitedMs: number; limited?: number; mostRps?: number | null };
     /** The last request, or null. */
@@ -128,7 +129,7 @@ export interface Report {
   timings: Partial<Record<Operation, Timing>>;
   /** Requests over time; absent before version 5, and if several machines shared the run. */
   timeline?: Timeline;
-  /** What was met of each two factors of requests; absent as `timeline`. */
+  /** The pairs of request factors that met; absent whenever `timeline` is absent. */
   coverageMap?: CoverageMap;
   /** The animals that the run left, as answered. Versions before 3 lack category and status. */
   footprint: {

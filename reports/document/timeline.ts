@@ -1,18 +1,21 @@
-/** The requests of a run over time, as a chart needs them: counts of equal steps. Pure. */
+/** Counts the requests of a run in steps of equal length, for a chart. Pure. */
 import type { Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 
-/** Steps of a run; counts are of requests that began within a step. */
+/** Each count is of the requests that began within one step. A step takes `stepMs` milliseconds. */
 export interface Timeline {
   stepMs: number;
   operations: Partial<Record<Operation, { requests: number[]; failures: number[] }>>;
-  /** Answers that put the run off (429, 503), and requests without any answer. */
+  /** Counts of requests that got 429, 503 or no answer. */
   refused: number[];
 }
 
-/** So many steps are told apart on a phone, too. */
+/** The most steps: a phone can still show this many. */
 const STEPS = 80;
 
-/** Null if nothing was sent. @param isFailing true for the exchange of a failure */
+/**
+ * Returns the counts of a run; null if nothing was sent.
+ * @param isFailing true for the exchange of a failure
+ */
 export function timelineOf(
   exchanges: readonly Exchange[],
   isFailing: (id: string) => boolean,

@@ -51,7 +51,7 @@ ${profiles({ ...matrix, vendors: judged })}
   });
 }
 
-/** For example `3 vendors, 2 conforming`; of one service, how often it was judged. */
+/** The heading: `3 vendors, 2 conforming`; for several runs of one service, their number. */
 function headOf(vendors: readonly Vendor[]): string {
   const [only, ...others] = vendors;
   if (only !== undefined && others.length === 0 && only.runs.length > 1)

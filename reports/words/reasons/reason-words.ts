@@ -161,7 +161,7 @@ function adviceIn({ variable, value }: Needs): string {
   return known === undefined ? `raise ${variable}` : `set ${variable}=${known}`;
 }
 
-/** What a whole run takes on an empty store. */
+/** About as many requests and animals as a whole run needs on an empty store. */
 const WHOLE_RUN: Readonly<Record<string, string>> = { MAX_REQUESTS: '1,590', MAX_ANIMALS: '130' };
 
 function budgetInWords(reason: Of<'budget'>): string {
