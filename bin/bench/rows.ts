@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import { emptyPage } from './baseline.ts';
+import { FAILURES, firstPaint } from './first-paint.ts';
 import { cpuOfExchanges } from './harness.ts';
 import { against, CLONE, judge, take } from './measure.ts';
 import { replay, requestsIn } from './raw.ts';
@@ -42,6 +43,7 @@ export const ROWS: Record<string, { isLong?: boolean; measure: () => Promise<Row
   exchange: { measure: async () => [await exchange()] },
   properties: { measure: properties },
   broken: { measure: broken },
+  paint: { measure: async () => [await paint()] },
   twenty: { measure: async () => [await twenty()] },
   'npm-test': { isLong: true, measure: async () => [await npmTest()] },
 };
@@ -186,6 +188,21 @@ async function broken(): Promise<Row[]> {
     await row('a target with many violations', { violations: 60 }),
     await row('one that is hopeless: every answer is 500', { isHopeless: true }),
   ];
+}
+
+/** The page of a run with many failures, in a browser. */
+async function paint(): Promise<Row> {
+  const { report } = await judge(null);
+  if (report === null) throw new Error('the run on the reference left no report');
+  const { milliseconds, kibibytes } = await firstPaint(report);
+  return {
+    what: `the first paint of a page with ${FAILURES} failures`,
+    measured: `${Math.round(milliseconds)} ms, ${kibibytes.toLocaleString('en')} KiB`,
+    limit: '',
+    ratio: null,
+    must: '≤ 1 s',
+    isMet: milliseconds <= 1_000,
+  };
 }
 
 /** The targets run on the same machine. */

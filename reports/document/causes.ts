@@ -97,7 +97,18 @@ function directly({ cause }: Pick<RequirementResult, 'cause'>): string[] {
   return cause?.requirement === undefined ? [] : [cause.requirement, ...(cause.also ?? [])];
 }
 
+/** Keeps what was found: pages ask for the causes of one report again for each card. */
+const found = new WeakMap<Broken['requirements'], { exchanges: Broken['exchanges']; causes: Cause[] }>();
+
 function causesOf(report: Broken): Cause[] {
+  const known = found.get(report.requirements);
+  if (known?.exchanges === report.exchanges) return known.causes;
+  const causes = findCauses(report);
+  found.set(report.requirements, { exchanges: report.exchanges, causes });
+  return causes;
+}
+
+function findCauses(report: Broken): Cause[] {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const causes = joined(inOrder(report, broken), (each) => keysOf(report, each, broken));
   return withServerErrors(report, causes);
