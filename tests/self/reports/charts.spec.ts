@@ -5,6 +5,7 @@ import { timingOf } from '../../../reports/document/latency.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { timelineOf } from '../../../reports/document/timeline.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { plainStrip } from '../../../reports/page/strip.ts';
 import { summary } from '../../../reports/text/summary.ts';
 import { SYMBOLS } from '../../../reports/words/verdict-words.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
@@ -121,4 +122,16 @@ test('what limits passes is said once, with all promises that it limits; a pass 
   // the row has a word in sight, and the sentence behind it
   expect(page).toMatch(/list-pets\.limit<\/code> <span class="level">in part<\/span><\/span><\/summary>/);
   expect(reportMistakes(told)).toEqual([]);
+});
+
+test('the certificate has squares that lead nowhere, each with its words', () => {
+  const { text } = plainStrip([
+    ['list-pets.limit', 'pass'],
+    ['errors.allow', 'warn'],
+  ]);
+  expect(text.match(/role="img"/g)).toHaveLength(2);
+  expect(text).toContain(
+    'class="warn" role="img" title="errors.allow: warning" aria-label="errors.allow: warning"',
+  );
+  expect(text).not.toContain('href');
 });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { compare, comparisonPage } from '../../../reports/comparison/compare.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import { failuresOf } from '../../../reports/document/causes.ts';
+import { timingOf } from '../../../reports/document/latency.ts';
 import { junit } from '../../../reports/machine/junit.ts';
 import { findChromium } from '../samples/browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
@@ -32,6 +33,21 @@ const PAGES = {
   'died-midway': () => conformancePage(FIRST_SCREENS['died-midway']),
   interrupted: () => conformancePage(FIRST_SCREENS.interrupted),
   'in-part': () => conformancePage(FIRST_SCREENS['in-part']),
+  charts: () =>
+    conformancePage({
+      ...CONFORMING,
+      timings: { listPets: timingOf([1, 3, 80, 9_000]) },
+      timeline: {
+        stepMs: 100,
+        operations: { listPets: { requests: [3, 0, 9], failures: [0, 0, 1] } },
+        refused: [0, 1, 0],
+      },
+      coverageMap: {
+        listPets: [{ factors: ['limit', 'status'], met: 10, givenUp: 2, left: 1, failed: 3 }],
+        createPet: [],
+        getPet: [],
+      },
+    }),
   comparison: () => comparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
 };
 
@@ -52,13 +68,14 @@ const DRAWN = [
   'one-cause',
   'twenty-causes',
   'interrupted',
+  'charts',
   'comparison',
 ] as const;
 
 for (const name of DRAWN) {
   test(
     `the ${name} page is accessible, on a desk and on a phone, light and dark`,
-    { tag: name === 'nonconforming' ? [] : '@long' },
+    { tag: name === 'nonconforming' || name === 'charts' ? [] : '@long' },
     async ({ open }) => {
       const { page, noise } = await open(name, { bypassCSP: true });
       await unfold(page);
