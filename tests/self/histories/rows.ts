@@ -73,6 +73,7 @@ export const added = (at: number, row: Row): Told => {
 function operationOf(method: string, path: string): Operation {
   if (method === 'HEAD') return 'other';
   if (method === 'POST') return 'createPet';
+  if (path === '/store/orders') return 'storeOrders';
   return path.startsWith('/pets/') ? 'getPet' : 'listPets';
 }
 

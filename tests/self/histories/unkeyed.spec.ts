@@ -3,6 +3,7 @@ import { WRONG } from '../../../fixtures/credentials/wrong-credentials.ts';
 import { added, found, judgeOf, list, missing, refused, rex, WINDOW, type Told } from './rows.ts';
 
 const wrong = WRONG.other;
+const BARE = { scheme: null, edits: [] };
 const [one, two] = [rex(1, 'sold'), rex(2, 'sold')];
 
 /** The promises that these exchanges break, each once. */
@@ -57,6 +58,26 @@ test.describe('an answer to what is not the key', () => {
     expect(broken(head(200))).toEqual(['authentication.head']);
     expect(broken(head(301))).toEqual([]);
     expect(broken({ ...without(list(10, [])), basePath: '/v2' })).toEqual([]);
+  });
+
+  test('has an Error if it is a 401 to a request for orders, unless every 401 lacks it', () => {
+    const page = (at: number, path: string): Told => ({ ...without(refused(at, path)), body: 'no' });
+    const orders = page(10, '/store/orders');
+    expect(broken(orders)).toEqual(['store-orders.error']);
+    expect(broken(without(refused(10, '/store/orders')))).toEqual([]);
+    expect(broken(orders, page(20, '/pets'))).toEqual(['errors.json']);
+  });
+
+  test('departs only from what is expected if it is a 400 to what is no bearer token', () => {
+    const bad = (path: string, credential: Told['credential'], status = 400): Told => ({
+      ...without(refused(10, path), credential),
+      status,
+      body: { code: 'no', message: 'no', status },
+    });
+    expect(broken(bad('/pets?limit=7', BARE))).toEqual(['authentication.malformed-credentials']);
+    expect(broken(bad('/pets?limit=7', BARE, 401))).toEqual([]);
+    expect(broken(bad('/pets?limit=0', BARE))).toEqual([]);
+    expect(broken(bad('/pets?limit=7', wrong))).toEqual(['authentication.list-pets-wrong-key']);
   });
 
   test('is a 404 that counts only between two reads that found the animal, when the window was over', () => {
