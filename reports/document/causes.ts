@@ -243,6 +243,13 @@ const PLAINER: Readonly<Record<string, readonly string[]>> = {
   'get-pet.name-exact': ['get-pet.agrees-with-create'],
   'get-pet.category-id-exact': ['get-pet.agrees-with-create'],
   'store-orders.wrong-key': ['store-orders.missing-key'],
+  // a read that is served without the key is served under other spellings and as HEAD too
+  'authentication.other-spelling': [
+    'authentication.get-pet-missing-key',
+    'authentication.list-pets-missing-key',
+    'authentication.every-request',
+  ],
+  'authentication.head': ['authentication.list-pets-missing-key', 'authentication.get-pet-missing-key'],
 };
 
 /**

@@ -476,6 +476,27 @@ test.describe('what one change would mend is one cause', () => {
     );
   });
 
+  test('a read that is served without the key is one cause with its other spellings and HEAD', () => {
+    const served = (evidence: string[]) =>
+      failed({ statuses: { promised: 401, came: 200 }, received: '200 OK', evidence });
+    expect(
+      causes(
+        report({
+          'authentication.get-pet-missing-key': served(['x1']),
+          'authentication.other-spelling': served(['x2']),
+          'authentication.head': { ...served(['x3']), verdict: 'warn' },
+        }),
+      ),
+    ).toEqual([
+      [
+        'getPet without a key gets 200 in place of 401',
+        'authentication.get-pet-missing-key',
+        'authentication.head',
+        'authentication.other-spelling',
+      ],
+    ]);
+  });
+
   test('reads that something stored breaks come behind what stored it', () => {
     const list = (id: string, status: number) => answered(id, null, status);
     const broken = { statuses: { promised: 200, came: 500 }, evidence: ['x1'] };
