@@ -286,6 +286,15 @@ test.describe('Errors, open questions', () => {
     },
   );
 
+  test(
+    'lets ordinary clients in',
+    observes.at('risky', 'errors.refused-clients'),
+    async ({ given, observe }) => {
+      const { refusedClients } = await given.store();
+      observe(refusedClients.length === 0 ? 'refuses-none' : `refuses ${refusedClients.join(', ')}`);
+    },
+  );
+
   for (const [silence, method, path] of [
     ['errors.head', 'HEAD', '/pets'],
     ['errors.options', 'OPTIONS', '/pets'],

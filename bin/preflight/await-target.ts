@@ -56,7 +56,6 @@ function obstacleIn(sent: Sent): string | null {
 }
 
 function spell(ask: Ask, engine: Engine, { key, baseUrl, network }: Omit<SessionSettings, 'maxRps'>) {
-  const client = engine.isAnnounced ? `animal-store-conformance (run ${engine.runId})` : engine.client;
-  const basePath = new URL(baseUrl).pathname.replace(/\/$/, '');
-  return encodeRequest(ask, { key, basePath, client, headers: network.headers }, engine.redactor);
+  const agent = engine.isAnnounced ? `animal-store-conformance (run ${engine.runId})` : engine.client;
+  return encodeRequest(ask, { key, baseUrl, agent, headers: network.headers }, engine.redactor);
 }

@@ -115,7 +115,7 @@ function traits(answers: readonly Comparable[], all: readonly Exchange[]): (exch
     const { place = null, previous = null } = before.get(exchange.id) ?? {};
     return [
       ...headers.map((name): Trait => [name, valueIn(response, name)]),
-      ['client', ask.unannounced === true ? 'an ordinary client' : 'the suite'],
+      ['client', ask.unannounced === true ? 'an ordinary client' : (ask.client ?? 'the suite')],
       ...(connection === undefined ? [] : [['connection', String(connection)] as const]),
       ...(place === null ? [] : placesOf(place)),
       ...(previous === null ? [] : [['after', previous] as const]),

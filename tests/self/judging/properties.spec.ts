@@ -22,10 +22,13 @@ const properties = async () =>
 function recording(requests: string[]): Vary {
   return (Base) =>
     class extends Base {
+      #run = 'unknown';
+
       override async answer(call: Call): Promise<Reply> {
-        const [, run = ''] = /run (\w+)/.exec(call.headers['user-agent'] ?? '') ?? [];
+        // some ordinary clients have no User-Agent, so that nothing follows it
+        this.#run = /run (\w+)/.exec(call.headers['user-agent'] ?? '')?.[1] ?? this.#run;
         const body = unescaped(Buffer.from(call.bytes).toString())
-          .replaceAll(run, 'run')
+          .replaceAll(this.#run, 'run')
           .replaceAll(/runa[a-z]*/g, 'shared');
         const credential = credentialIn(call, this.key);
         requests.push(
