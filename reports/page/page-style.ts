@@ -46,7 +46,7 @@ ul, ol, dl, dd, figure, p { margin: 0; }
 .judged.inconclusive h2 { color: var(--inconclusive); }
 .reason { margin-top: .4rem; max-width: 52rem; font-size: 1.0625rem; white-space: pre-line; }
 .since { margin-top: .4rem; font-weight: 600; }
-.shortfall { margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
+.shortfall { display: flow-root; margin-top: .6rem; padding: .5rem .8rem; max-width: 56rem; border-left: 3px solid var(--inconclusive); background: var(--raised); font-size: .9375rem; }
 .first-step { margin-top: .5rem; font-size: .9375rem; }
 .figures { display: flex; flex-wrap: wrap; gap: .15rem 1.4rem; margin-top: .7rem; padding: 0; list-style: none; color: var(--soft); font-size: .875rem; }
 .legend { margin-top: .35rem; color: var(--soft); font-size: .8rem; }
