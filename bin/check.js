@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run check` is for every commit and takes about a minute on two cores: types, format, lint, and the
- * self-tests that start no command and no browser.
+ * `npm run check` is for every commit and takes about a minute on two cores. It checks types, format and lint,
+ * and runs the self-tests that start no command and no browser.
  * `npm test` adds `--whole`: a sample of the proof beside format and lint, then all self-tests except those
  * marked `@long`.
  */

@@ -35,7 +35,7 @@ export async function firstPaint(report: Report): Promise<{ milliseconds: number
   }
 }
 
-/** The report with so many failures: each requirement fails, and again under another id. */
+/** A report with this many failures: each requirement fails, and again under another id. */
 function failing(report: Report): Report {
   const { requirements } = report;
   const all = [...requirements, ...requirements.map((each) => ({ ...each, id: `${each.id}-again` }))];

@@ -280,8 +280,10 @@ function brokenBy({ breakage }: Engine): Stop | null {
 }
 
 /**
- * The exit code of a replay: 1 if the counterexample, also of a should, fails again; 0 if it passes; 3 if it
- * was not asked to its end.
+ * The exit code of a replay.
+ * 1: the counterexample fails again, also one of a should.
+ * 0: it passes.
+ * 3: it was not asked to its end.
  */
 function replayed({ requirements, run }: Report, findings: Engine['findings']): Report['exitCode'] {
   if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 1;

@@ -95,7 +95,7 @@ export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): 
   return { result, exchanges: new Map(exchanges.map((exchange) => [sourceOf(exchange), exchange])) };
 }
 
-/** The steps that a failure opens with: those that failed come first. */
+/** The first OPENED steps: steps with the word of the leaf, then the other ones. */
 function foremost(steps: readonly Subject[], word: Word): readonly Subject[] {
   const isFirst = (each: Subject) => each.word === word;
   return [...steps.filter(isFirst), ...steps.filter((each) => !isFirst(each))].slice(0, OPENED);

@@ -33,7 +33,7 @@ function packed(html: string): string {
 }
 
 /**
- * Removes the visitor statistics from Allure's page and adds a policy: only the scripts in the file may run,
+ * Removes the visitor statistics from Allure's page and adds a policy. Only the scripts in the file may run,
  * and nothing is loaded or sent over the network.
  */
 export function sealedPage(html: string): string {

@@ -97,7 +97,7 @@ function directly({ cause }: Pick<RequirementResult, 'cause'>): string[] {
   return cause?.requirement === undefined ? [] : [cause.requirement, ...(cause.also ?? [])];
 }
 
-/** Keeps what was found: pages ask for the causes of one report again for each card. */
+/** Caches the causes: a page asks for the causes of one report for each card. */
 const found = new WeakMap<Broken['requirements'], { exchanges: Broken['exchanges']; causes: Cause[] }>();
 
 function causesOf(report: Broken): Cause[] {

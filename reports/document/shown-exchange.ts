@@ -90,9 +90,13 @@ function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] 
 }
 
 /**
- * How surely an exchange shows what was received: 5 it is the generated input; 4 the value at the pointer, or
- * the error, is in the text; 3 it has the place; 2 its status is in the text; 1 it has an answer; 0 it has
- * none.
+ * How surely an exchange shows what was received.
+ * 5: it is the generated input.
+ * 4: the text holds the value at the pointer, or the error.
+ * 3: it has the place.
+ * 2: the text holds its status.
+ * 1: it has an answer.
+ * 0: it has none.
  */
 function rankOf(exchange: Evidence, { pointer, received, input }: Shown): number {
   const { response, error } = exchange;

@@ -29,7 +29,7 @@ export interface Outcome {
   /** Digest of the requests and answers in their order. */
   digest?: string;
   /**
-   * True if the rules alone find the promise of the fault broken; null if nothing finds it broken, or if the
+   * True if the rules alone find the promise of the fault broken. Null if nothing finds it broken, or if the
    * variant is not a fault.
    */
   byRules?: boolean | null;

@@ -6,8 +6,8 @@ import { brokenSince, sinceLast } from '../document/since.ts';
 const NAMED = 5;
 
 /**
- * Returns a line such as `Since the run of 2026-11-24 10:00 UTC: mended 2 (a, b); new 1 (c); still failing 3`;
- * null if there is nothing to compare with.
+ * Returns a line such as `Since the run of 2026-11-24 10:00 UTC: mended 2 (a, b); new 1 (c); still failing 3`.
+ * Null if there is nothing to compare with.
  */
 export function sinceLine(report: Pick<Report, 'requirements' | 'run'>): string | null {
   const since = sinceLast(report);
