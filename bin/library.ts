@@ -38,6 +38,10 @@ export interface Asked {
   only?: readonly string[];
   /** The token of one counterexample to run again. */
   replay?: string;
+  /** If true, the run is quick: it asks few requests, and its verdict is never `conforming`. */
+  quick?: boolean;
+  /** If true, the run ends with the first must that fails. */
+  failFast?: boolean;
   /** If true, the exit code of the report is 0 if every failure is waived. */
   acceptWaivers?: boolean;
   /** If true, the exit code of the report is 1 if the behaviour profile differs from PROFILE_LOCK. */
@@ -113,8 +117,11 @@ function environmentOf(target: Target): Record<string, string> {
   return Object.fromEntries(set.map(([name, value]) => [name, isPath(name) ? resolve(value) : value]));
 }
 
-function optionsOf({ only = [], replay, acceptWaivers = false, lock = false }: Asked): string[] {
+function optionsOf({ only = [], replay, ...asked }: Asked): string[] {
+  const { quick = false, failFast = false, acceptWaivers = false, lock = false } = asked;
   return [
+    ...(quick ? ['--quick'] : []),
+    ...(failFast ? ['--fail-fast'] : []),
     ...only.flatMap((id) => ['--only', id]),
     ...(replay === undefined ? [] : ['--replay', replay]),
     ...(acceptWaivers ? ['--accept-waivers'] : []),
@@ -122,8 +129,8 @@ function optionsOf({ only = [], replay, acceptWaivers = false, lock = false }: A
   ];
 }
 
-function isPartial({ only = [], replay }: Asked): boolean {
-  return only.length > 0 || replay !== undefined;
+function isPartial({ only = [], replay, failFast = false }: Asked): boolean {
+  return only.length > 0 || replay !== undefined || failFast;
 }
 
 function readReport(folder: string, words: string): Report {

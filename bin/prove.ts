@@ -22,7 +22,7 @@ import { planOf, taskFor, type PlanOptions } from './prove/plan.ts';
 import { judgeAll } from './prove/pool.ts';
 import { Progress } from './prove/progress.ts';
 import { readAlsoRight, readSurvivors } from './prove/survivors.ts';
-import { printMatrix, printOutcome, printSeeded } from './prove/print-proof.ts';
+import { printMatrix, printOutcome, printQuick, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
 import { CONDITIONS } from './prove/wire/conditions.ts';
 import { collectSuite } from './selection/suite.ts';
@@ -201,6 +201,7 @@ function matrix(): KillMatrix {
 async function printResult(): Promise<void> {
   const proof = matrix();
   printMatrix(proof);
+  if (isWhole && !printQuick(plan, outcomes, plan.roundTrip)) process.exitCode = 1;
   const problems = proof.problems.filter(({ kind }) => isProof || isToldOfSome(kind));
   for (const { text } of problems) out(text);
   if (isWhole && problems.length > 0) process.exitCode = 1;
@@ -208,6 +209,12 @@ async function printResult(): Promise<void> {
     writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
     writeFileSync(join(folder, 'kill-matrix.html'), killMatrixPage(proof));
   }
+  await judgeBeside();
+  out(JSON.stringify(proof.figures));
+}
+
+/** What is proved with the command itself. */
+async function judgeBeside(): Promise<void> {
   if (options.hostile) {
     const battery = await attackAll(options.only ?? '', out);
     out(JSON.stringify(battery));
@@ -218,7 +225,6 @@ async function printResult(): Promise<void> {
     out(JSON.stringify(others));
     if (others.failed.length > 0) process.exitCode = 1;
   }
-  out(JSON.stringify(proof.figures));
 }
 
 /** False for problems that only a proof of all variants can show. */

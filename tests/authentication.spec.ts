@@ -87,18 +87,19 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       'refuses a request without a key',
       verifies(plainPromise(operation, 'none'), 'authentication.challenge'),
       async ({ args }) => {
-        for (const row of planFor(operation, 'none', args.facts.seed)) await expectRefused(args, row);
+        for (const row of args.examples(planFor(operation, 'none', args.facts.seed)))
+          await expectRefused(args, row);
       },
     );
 
     test('refuses another key', verifies(plainPromise(operation, 'other')), async ({ args }) => {
-      for (const row of planFor(operation, 'other', args.facts.seed))
+      for (const row of args.examples(planFor(operation, 'other', args.facts.seed)))
         await expectRefused(args, row, ['none']);
     });
 
     for (const [title, name, requirement] of TOKENS.filter(isAsked)) {
       test(`refuses ${title}`, verifies(requirement), async ({ args }) => {
-        for (const row of planFor(operation, name, args.facts.seed))
+        for (const row of args.examples(planFor(operation, name, args.facts.seed)))
           await expectRefused(args, row, ['none', 'other']);
       });
     }
@@ -110,7 +111,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         const { caseMayNotMatter, singleCase } = args.facts.key;
         if (caseMayNotMatter) args.scope.notApplicable('meaningless-letter-case');
         if (singleCase) args.scope.notApplicable('key-of-one-case');
-        for (const row of planFor(operation, 'otherCase', args.facts.seed))
+        for (const row of args.examples(planFor(operation, 'otherCase', args.facts.seed)))
           await expectRefused(args, row, ['none', 'other']);
       },
     );
@@ -120,7 +121,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       verifies('authentication.single-case'),
       async ({ args }) => {
         if (!args.facts.key.singleCase) args.scope.notApplicable('key-not-of-one-case');
-        for (const row of planFor(operation, 'otherCase', args.facts.seed))
+        for (const row of args.examples(planFor(operation, 'otherCase', args.facts.seed)))
           await expectRefused(args, row, ['none', 'other']);
       },
     );
@@ -130,7 +131,8 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         `does not serve ${title}`,
         verifies(requirement, 'authentication.malformed-credentials'),
         async ({ args }) => {
-          for (const row of planFor(operation, name, args.facts.seed)) await expectNotServed(args, row);
+          for (const row of args.examples(planFor(operation, name, args.facts.seed)))
+            await expectNotServed(args, row);
         },
       );
     }
@@ -140,7 +142,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         `refuses the word ${word} in the place of the key`,
         verifies(plainPromise(operation, 'other')),
         async ({ args }) => {
-          for (const row of planFor(operation, word, args.facts.seed))
+          for (const row of args.examples(planFor(operation, word, args.facts.seed)))
             await expectRefused(args, row, ['none']);
         },
       );
@@ -246,9 +248,10 @@ test.describe('Authentication of createPet, whatever is asked', () => {
   test(
     'refuses an invalid NewPet without a key',
     verifies('authentication.invalid-and-keyless'),
-    async ({ api, given }) => {
+    async ({ api, examples, given }) => {
       const { categoryId, name } = await given.newPet();
-      for (const body of [{ name, categoryId, status: 'unheard-of' }, { categoryId }, '{"name":', '']) {
+      const bodies = [{ name, categoryId, status: 'unheard-of' }, { categoryId }, '{"name":', ''];
+      for (const body of examples(bodies)) {
         await api
           .with({ credential: 'none' })
           .createPet(body)

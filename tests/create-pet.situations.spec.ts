@@ -26,9 +26,9 @@ async function owing(
 
 test.describe('POST /pets, however it is asked', () => {
   for (const [level, { title, breaks, isOpen, texts }] of Object.entries(INVALID_BODIES)) {
-    test(`refuses ${title}`, verifies.at('chain', breaks), async ({ api, facts, given }) => {
+    test(`refuses ${title}`, verifies.at('chain', breaks), async ({ api, examples, facts, given }) => {
       const { name, categoryId } = await given.newPet();
-      const rows = ROWS.invalidBodies.filter(({ body }) => body === level);
+      const rows = examples(ROWS.invalidBodies.filter(({ body }) => body === level));
       // All of these use one connection, so that each follows a refusal.
       const kept = api.with({ connection: 'invalid bodies' });
       for (const [index, row] of rows.entries()) {
@@ -44,7 +44,7 @@ test.describe('POST /pets, however it is asked', () => {
   test(
     'takes animals behind all kinds of answers on their connection',
     verifies.at('chain', 'create-pet.answers-201'),
-    async ({ api, given }) => {
+    async ({ api, examples, given }) => {
       await given.spareForGenerated(5);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
@@ -57,7 +57,7 @@ test.describe('POST /pets, however it is asked', () => {
         () => kept.with({ credential: 'none' }).createPet(draft),
         () => kept.getPet(2n ** 63n - 11n),
       ];
-      for (const [index, answer] of behind.entries()) {
+      for (const [index, answer] of examples(behind).entries()) {
         const newPet = await given.newPet(PET_STATUSES[index]);
         await answer(newPet);
         const sent = writeJson(newPet);

@@ -8,9 +8,11 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
     test(
       `shows an animal that is ${animal}`,
       verifies('get-pet.answers-200', 'get-pet.same-id'),
-      async ({ eventually, given, api, expect }) => {
+      async ({ eventually, examples, given, api, expect }) => {
         const status = animal === 'without status' ? null : (animal satisfies PetStatus);
-        for (const [index, row] of ROWS.animals.filter((each) => each['animal'] === animal).entries())
+        for (const [index, row] of examples(
+          ROWS.animals.filter((each) => each['animal'] === animal),
+        ).entries())
           await eventually(async (nth) => {
             const { pet } = await given.pet(status, nth);
             const client = connected(api, row, `${animal} ${index}`).with(optionsOf(row));
@@ -21,13 +23,17 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
     );
   }
 
-  test('finds no animal that is not there', verifies('get-pet.not-found'), async ({ api, facts }) => {
-    for (const [index, row] of ROWS.animals.filter(({ animal }) => animal === 'none').entries()) {
-      const call = connected(api, row, `none ${index}`)
-        .with(optionsOf(row))
-        .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));
-      // An animal may have this identifier.
-      if ((await call).response?.status !== 200) await call.answers(404, 'Error');
-    }
-  });
+  test(
+    'finds no animal that is not there',
+    verifies('get-pet.not-found'),
+    async ({ api, examples, facts }) => {
+      for (const [index, row] of examples(ROWS.animals.filter(({ animal }) => animal === 'none')).entries()) {
+        const call = connected(api, row, `none ${index}`)
+          .with(optionsOf(row))
+          .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));
+        // An animal may have this identifier.
+        if ((await call).response?.status !== 200) await call.answers(404, 'Error');
+      }
+    },
+  );
 });

@@ -49,10 +49,10 @@ test.describe('GET /pets (listPets) while the store is small', () => {
   test(
     'lists a page that is exactly full',
     verifies.at('opening-reads', 'list-pets.limit-accepted', 'list-pets.limit', 'list-pets.limit-and-status'),
-    async ({ api, expect, given }) => {
+    async ({ api, examples, expect, given }) => {
       await given.pet('available');
       await Promise.all(
-        ([{}, { status: 'available' }] as const).map(async (filter) => {
+        examples([{}, { status: 'available' }] as const).map(async (filter) => {
           const { body } = await api.listPets({ limit: 100, ...filter }).answers(200, 'Pets');
           const limit = Math.max(1, body.length);
           const page = await api
@@ -82,9 +82,9 @@ test.describe('GET /pets (listPets) while the store is small', () => {
 });
 
 /** Demands that lists without matches are empty. An answer that stays wrong when something matches has another cause. */
-async function expectEmptyLists({ api, given, scope }: Args): Promise<void> {
+async function expectEmptyLists({ api, examples, given, scope }: Args): Promise<void> {
   const answers = await Promise.all(
-    QUERIES.map(async (query) => ({ query, exchange: await api.listPets(query) })),
+    examples(QUERIES).map(async (query) => ({ query, exchange: await api.listPets(query) })),
   );
   const { seen } = await given.store();
   const empty = answers.filter(

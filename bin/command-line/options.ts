@@ -30,11 +30,12 @@ const EXAMPLES = [
 
 /** Values of all options. UNSAID has the values without options. */
 type Given = Required<Omit<Options, 'profile' | 'shard' | 'seeds'>> &
-  Pick<Options, 'profile'> & { shard?: string; seeds?: string };
+  Pick<Options, 'profile'> & { shard?: string; seeds?: string; quick?: boolean };
 
 const UNSAID: Given = {
   only: [],
   replay: null,
+  failFast: false,
   failed: false,
   watch: false,
   dryRun: false,
@@ -101,6 +102,10 @@ function mistakesIn(given: Given): string[] {
     [replay !== null && readToken(replay) === null, '--replay takes a token as the suite printed it.'],
     [seeds !== undefined && seedsIn(seeds) === null, `--seeds takes a whole number from 1 to ${MOST_SEEDS}.`],
     [seeds !== undefined && replay !== null, '--replay draws from the seed of its token; leave --seeds out.'],
+    [
+      given.quick === true && !['quick', undefined].includes(given.profile ?? undefined),
+      '--quick is a profile of its own; leave --profile out.',
+    ],
     [shard !== undefined && shardIn(shard) === null, '--shard takes i/n with i from 1 to n, such as 2/3.'],
     [shard !== undefined && part !== undefined, `--shard shares a whole run; leave ${part} out.`],
   ];
@@ -109,13 +114,15 @@ function mistakesIn(given: Given): string[] {
 }
 
 function optionsOf(given: Given): Options {
-  const { profile, replay, watch, dryRun, acceptWaivers, lock, open, json } = given;
+  const { replay, failFast, watch, dryRun, acceptWaivers, lock, open, json } = given;
+  const profile = given.quick === true ? 'quick' : given.profile;
   const shard = shardIn(given.shard ?? '');
   const seeds = seedsIn(given.seeds ?? '');
   return {
     only: [...new Set(given.only)],
     ...(profile !== undefined && { profile }),
     replay,
+    ...(failFast && { failFast }),
     failed: given.failed || watch,
     watch,
     ...(seeds !== null && { seeds }),
@@ -147,7 +154,9 @@ export function describe(write: (text: string) => void): Command {
     )
     .option('--failed', 'ask again what the last report says failed')
     .option('--watch', 'as --failed, again whenever Enter is pressed')
-    .option('--profile <name>', 'run as that profile asks: certification; PROFILE does the same')
+    .option('--quick', 'ask little, what finds most first: at most 150 requests; as --profile quick')
+    .option('--profile <name>', 'run as that profile asks: certification or quick; PROFILE does the same')
+    .option('--fail-fast', 'end with the first must that fails; what was not asked stays undecided')
     .option('--replay <token>', 'run one counterexample again, by the token printed with it')
     .option(
       '--seeds <n>',

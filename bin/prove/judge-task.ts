@@ -17,9 +17,10 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { failuresOf, warningsOf } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report.ts';
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
+import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { NO_OPTIONS } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
-import type { Run } from '../run/run.ts';
+import { breaksMust, type Run } from '../run/run.ts';
 import { requirementResults, targetVerdict } from '../../reports/document/verdicts.ts';
 import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
@@ -53,6 +54,10 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
   freedom: (id) => FREEDOMS.find((each) => each.id === id),
   pair: pairOf,
   hard: hardOf,
+  quick: (id) => {
+    const [of, ...variant] = id.split(' ');
+    return [...(of === 'fault' ? FAULTS : FREEDOMS)].find((each) => each.id === variant.join(' '));
+  },
 };
 
 /**
@@ -86,14 +91,24 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
     comparesAnswers: kind === 'fault' || kind === 'hard',
   });
   const fault = kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;
+  const first = new FirstFailure();
   const run = await judgeTarget(
-    settingsFor(served.baseUrl, { key, seed: task.seed, ...variant.settings }),
+    settingsFor(served.baseUrl, {
+      key,
+      seed: task.seed,
+      ...variant.settings,
+      ...(kind === 'quick' && quickly(variant.settings)),
+    }),
     tests,
     {
-      isDecided: ({ engine }) => !whole && fault !== undefined && isNamed(fault, engine.findings),
+      isDecided: ({ engine }) => {
+        first.note(engine);
+        return !whole && fault !== undefined && isNamed(fault, engine.findings);
+      },
       evidence: (text) => (evidence += text),
     },
   );
+  first.note(run.engine);
   await served.close();
   if (task.evidence !== null) writeFileSync(task.evidence, evidence);
   return {
@@ -102,8 +117,9 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
     base: task.base,
     roundTrip: task.roundTrip,
     whole,
-    ...resultOf(run, tests, propertiesOnly),
+    ...withoutUnasked(kind, resultOf(run, tests, propertiesOnly)),
     requests: run.engine.budget.requests,
+    firstFailure: first.requests,
     animals: run.engine.budget.animals,
     wrongAnswers: served.service.wrongAnswers,
     // In a run that ended early, other requirements may be broken too.
@@ -117,6 +133,34 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
   };
 }
 
+/** How many requests a run had sent when the first must failed. */
+class FirstFailure {
+  requests: number | null = null;
+
+  note({ findings, budget }: Run['engine']): void {
+    if (this.requests === null && findings.some(breaksMust)) this.requests = budget.requests;
+  }
+}
+
+/** Of a quick run, what it does not ask says nothing about the variant. */
+function withoutUnasked<Result extends Pick<Outcome, 'verdicts'>>(
+  kind: Task['kind'],
+  result: Result,
+): Result {
+  return kind === 'quick'
+    ? { ...result, verdicts: result.verdicts.filter(({ verdict }) => verdict !== 'not-applicable') }
+    : result;
+}
+
+/** The settings of a quick run, for a variant that has settings of its own. */
+function quickly({ maxRequests, maxWrongKeys }: Partial<SessionSettings> = {}): Partial<SessionSettings> {
+  return {
+    profile: 'quick',
+    maxRequests: Math.min(maxRequests ?? QUICK.requests, QUICK.requests),
+    maxWrongKeys: Math.min(maxWrongKeys ?? QUICK.wrongKeys, QUICK.wrongKeys),
+  };
+}
+
 /** A digest of the requests and answers, without judgements. */
 function digestOf(evidence: string): string {
   const exchanges = evidence.split('\n').filter((line) => line.includes('"kind":"exchange"'));
@@ -124,7 +168,7 @@ function digestOf(evidence: string): string {
 }
 
 /** Default settings of a run, with some values replaced. */
-function settingsFor(baseUrl: string, own: Partial<SessionSettings>): Settings {
+export function settingsFor(baseUrl: string, own: Partial<SessionSettings>): Settings {
   const read = readSettings({
     env: { BASE_URL: baseUrl, API_KEY: randomKey() },
     cwd: parse(process.cwd()).root,

@@ -15,6 +15,7 @@ import type { Fault, Freedom } from '../../fixtures/implementations/variant.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { hardVariants } from './harder.ts';
 import type { Task } from './judge-task.ts';
+import { isHeldBack } from './order/halves.ts';
 import { pairsOf, type PairOptions } from './pairs.ts';
 import { sampled, SAMPLED_PAIRS } from './sample.ts';
 
@@ -128,6 +129,7 @@ function tasksOf(chosen: Chosen, options: PlanOptions): Task[] {
       make('hard', variant, { seed, roundTrip: away }),
     ),
     ...pairs.judged.map((pair) => make('pair', pair)),
+    ...(isWhole ? quickTasks(chosen, make) : []),
   ];
   if (!isWhole || isSample) return near;
   const distant = DISTANCES.filter((each) => each !== roundTrip).flatMap((away) =>
@@ -136,6 +138,20 @@ function tasksOf(chosen: Chosen, options: PlanOptions): Task[] {
       .map((task) => make(task.kind, task, { roundTrip: away, whole: task.kind === 'freedom' })),
   );
   return [...near, ...distant];
+}
+
+/** Quick runs on all freedoms, and on the faults from which the order of cases was not learnt. */
+function quickTasks(
+  { faults, freedoms }: Chosen,
+  make: (kind: Task['kind'], variant: { id: string; base?: string }) => Task,
+): Task[] {
+  const heldBack = faults.filter(
+    ({ id, onlyShould, beyondReach }) => !onlyShould && beyondReach === undefined && isHeldBack(id),
+  );
+  return [
+    ...heldBack.map((fault) => make('quick', { ...fault, id: `fault ${fault.id}` })),
+    ...freedoms.map((freedom) => make('quick', { ...freedom, id: `freedom ${freedom.id}` })),
+  ];
 }
 
 /** Runs of the properties alone, on every freedom with many seeds. */

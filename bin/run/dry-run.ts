@@ -1,4 +1,3 @@
-import { runInProcess } from '../../fixtures/lanes/in-process.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { counted } from '../../reports/words/verdict-words.ts';
 import { collectSuite } from '../selection/suite.ts';
@@ -19,7 +18,14 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
     maxRps: null,
     network: { ...settings.network, headers: {}, proxy: null },
   };
-  const { engine, report: reportOf, spending, obstacle, close } = await openRun(embedded, () => undefined);
+  const {
+    engine,
+    report: reportOf,
+    spending,
+    obstacle,
+    judge,
+    close,
+  } = await openRun(embedded, () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => engine.stop({ kind: 'interrupted', signal }));
   try {
@@ -27,7 +33,7 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
     const found = await obstacle();
     if (found !== null) return found.exitCode;
     const tests = await collectSuite();
-    await runInProcess(ids.length === 0 ? tests : tests.filter((test) => isAsked(test, ids)), engine);
+    await judge(ids.length === 0 ? tests : tests.filter((test) => isAsked(test, ids)));
     await engine.conclude();
     const report = reportOf([], ids);
     if (report.run.stopped !== null) {

@@ -126,7 +126,7 @@ export class ReportedRun implements Endings {
   ): Promise<ReportedRun> {
     const files = await ReportFolder.open(
       settings.reportDir,
-      selectedIds(settings).length > 0 || settings.shard !== null,
+      selectedIds(settings).length > 0 || settings.shard !== null || settings.failFast,
     );
     try {
       const evidence = new EvidenceFile(files.work);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
+import { isQuick, QUICK_POWER } from '../../fixtures/lanes/case-order.ts';
 import { runInProcess, type Lanes } from '../../fixtures/lanes/in-process.ts';
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
@@ -8,6 +9,7 @@ import { Engine } from '../../fixtures/session/engine.ts';
 import { runDescription } from '../../fixtures/session/run-description.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import { keySaltOf, seedsOf } from '../../fixtures/settings/challenge.ts';
+import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { keyIn } from '../../fixtures/settings/key-file.ts';
 import { drawMark, drawPlainMark, markOfChallenge, markOfShard } from '../../fixtures/store/run-mark.ts';
 import { randomKey } from '../../fixtures/reference/random-key.ts';
@@ -24,7 +26,9 @@ import { awaitTarget } from '../preflight/await-target.ts';
 import { preflight, type Obstacle } from '../preflight/preflight.ts';
 import { leftBefore } from './left-before.ts';
 import { watchTimeLimit } from './time-limit.ts';
-import type { Stop } from '../../fixtures/judgement/reason.ts';
+import { LEFT_BY_QUICK, type Stop } from '../../fixtures/judgement/reason.ts';
+import type { Finding } from '../../fixtures/judgement/finding.ts';
+import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { remedyOf, stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
 /** Tests that run for each request in flight: some tests compute, or wait for other tests. */
@@ -100,11 +104,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
         engine.stop({ kind: 'obstacle', told: obstacle.message, remedy: obstacle.remedy ?? null });
       return obstacle;
     },
-    judge: (tests, lanes) =>
-      runInProcess(generatedFirst(tests), engine, {
-        ...lanes,
-        together: settings.maxInFlight * BODIES_PER_REQUEST,
-      }),
+    judge: (tests, lanes) => judgeWith(engine, settings, tests, lanes),
     report: (only, ids) => reportOf({ engine, settings, target, startedAt, begun, seeds }, only, ids),
     close: async () => {
       unwatch();
@@ -112,6 +112,46 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
       await embedded?.close();
     },
   };
+}
+
+async function judgeWith<Test extends CollectedTest>(
+  engine: Engine,
+  { profile, failFast, maxInFlight }: Settings,
+  tests: readonly Test[],
+  lanes?: Omit<Lanes<Test>, 'together'>,
+): Promise<void> {
+  const asked = profile === 'quick' ? tests.filter(isQuick) : tests;
+  const left = tests.filter((test) => !asked.includes(test));
+  await engine.record(
+    left.flatMap(({ declared, place }) => leftByQuick(declared, place)),
+    [],
+  );
+  await runInProcess(generatedFirst(asked), engine, {
+    ...lanes,
+    ended: async (ran) => {
+      await lanes?.ended?.(ran);
+      if (failFast && ran.findings.some(breaksMust)) engine.stop({ kind: 'failed' });
+    },
+    together: maxInFlight * BODIES_PER_REQUEST,
+  });
+}
+
+/** A case that a quick run does not ask. */
+function leftByQuick({ verifies }: CollectedTest['declared'], test: CollectedTest['place']): Finding[] {
+  return verifies.map((requirement) => ({
+    requirement,
+    verdict: 'left-out',
+    reason: LEFT_BY_QUICK,
+    flaw: null,
+    evidence: [],
+    test,
+    replay: null,
+  }));
+}
+
+/** True if the finding makes the target nonconforming. */
+export function breaksMust({ verdict, requirement }: Finding): boolean {
+  return verdict === 'fail' && REQUIREMENTS[requirement]?.level === 'must';
 }
 
 /** The target as reports name it, without secrets. */
@@ -146,7 +186,10 @@ function sessionOf(
     baseUrl,
     key,
     // A certificate must follow from its evidence alone, so earlier runs are not read.
-    leftBefore: settings.embedded || settings.profile !== null ? [] : leftBefore(settings.reportDir, baseUrl),
+    leftBefore:
+      settings.embedded || settings.profile === 'certification'
+        ? []
+        : leftBefore(settings.reportDir, baseUrl),
     ...(settings.seedCount > 1 && settings.maxRequests === null
       ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
       : {}),
@@ -160,7 +203,7 @@ function sessionOf(
  * without a profile.
  */
 function seedsFor({ profile, challenge, seed }: Settings): number[] | undefined {
-  if (profile === null) return undefined;
+  if (profile !== 'certification') return undefined;
   return challenge === null ? [seed, freshSeed(seed)] : seedsOf(challenge.challenge);
 }
 
@@ -245,6 +288,8 @@ function runPart(
     strict: settings.strict,
     seed: settings.seed,
     ...(seeds && { seeds, propertyRuns: settings.propertyRuns, profile: { ...CERTIFICATION } }),
+    ...(settings.profile === 'quick' && { profile: { name: 'quick', version: 1 } }),
+    power: powerOf(engine, settings),
     ...(settings.seedCount > 1 && {
       seeds: Array.from({ length: settings.seedCount }, (_, index) => settings.seed + index),
     }),
@@ -272,6 +317,12 @@ function runPart(
     variables: variablesOf(settings),
     options: optionsOf(settings),
   };
+}
+
+/** How much a quick run finds, if it had room for all that it is made to ask. */
+function powerOf({ stopped, limits }: Engine, { profile, mode }: Settings): Report['run']['power'] {
+  const isFull = stopped === null && mode === 'full' && limits.now.requests >= QUICK.requests;
+  return profile === 'quick' && isFull ? { ...QUICK_POWER } : null;
 }
 
 /** An error of the runner itself. It does not stop the run. */

@@ -48,8 +48,13 @@ export interface Report {
     seeds?: number[];
     /** The number of generated inputs for each property. */
     propertyRuns?: number;
-    /** The certification profile that the run followed, if it followed one. */
+    /** The profile that the run followed, if it followed one. */
     profile?: { name: string; version: number };
+    /**
+     * The share of the kinds of faults that a quick run finds, and how many requests it sends at most. Null for a whole
+     * run, and for one that was cut short.
+     */
+    power?: { share: number; requests: number } | null;
     /** The time that AS_OF set as the suite's clock: ISO 8601, UTC. */
     clock?: string;
     only: string[];
@@ -104,7 +109,7 @@ export interface Report {
     /** The results of the known earlier runs on the same target, the latest last. */
     earlier?: EarlierRun[];
   };
-  verdict: 'conforming' | 'nonconforming' | 'inconclusive';
+  verdict: 'conforming' | 'nonconforming' | 'inconclusive' | 'no-failure-found';
   exitCode: 0 | 1 | 2 | 3;
   /** The reason for the verdict, in one sentence. */
   reason: string;

@@ -231,6 +231,24 @@ function reasonsIn(findings: readonly Finding[]): Reason[] {
   return findings.flatMap(({ reason }) => reason ?? []);
 }
 
+/** What a quick run says that has found nothing. */
+function withoutFailure(
+  requirements: readonly RequirementResult[],
+  { power }: Required<JudgedRun>['quick'],
+  { requests = 0, warned }: JudgedRun & { warned: string | null },
+): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
+  const isLeft = ({ level, verdict, cause }: RequirementResult) =>
+    level === 'must' && verdict === 'not-applicable' && cause?.kind === 'mode';
+  const reason = verdictInWords({
+    kind: 'none-found',
+    requests,
+    share: power?.share ?? null,
+    left: idsOf(requirements.filter(isLeft)),
+    warned,
+  });
+  return { verdict: 'no-failure-found', exitCode: warned === null ? 0 : 1, reason };
+}
+
 /** Facts about the run that the verdict of the target needs beside the requirements. */
 interface JudgedRun {
   complete: boolean;
@@ -240,6 +258,9 @@ interface JudgedRun {
   partial: boolean;
   strict: boolean;
   readOnly: boolean;
+  /** What a quick run finds; absent: the run is none. */
+  quick?: { power: Report['run']['power'] };
+  requests?: number;
   animalsCreated?: number;
   /** The exchanges that show the failures. */
   exchanges?: readonly Evidence[];
@@ -254,6 +275,8 @@ export function judgedRun({ complete, stopped, stoppedBy, shards, ...run }: Repo
     partial: run.only.length > 0,
     strict: run.strict,
     readOnly: run.mode === 'read-only',
+    ...(run.profile?.name === 'quick' && { quick: { power: run.power ?? null } }),
+    requests: run.requests,
     animalsCreated: run.animalsCreated,
   };
 }
@@ -272,6 +295,7 @@ export function targetVerdict(
     };
   const undecided = whyUndecided(requirements, run);
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: verdictInWords(undecided) };
+  if (run.quick !== undefined) return withoutFailure(requirements, run.quick, { ...run, warned: broken });
   const reason = verdictInWords({
     kind: 'kept',
     readOnly: run.readOnly,
@@ -299,7 +323,12 @@ function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun
   if (!run.complete) return { kind: 'unfinished' };
   const open = withVerdict(requirements, 'inconclusive').filter(({ level }) => level === 'must');
   if (open.length > 0)
-    return { kind: 'open', ids: idsOf(open), reasons: open.flatMap(({ reason }) => reason ?? []) };
+    return {
+      kind: 'open',
+      ids: idsOf(open),
+      reasons: open.flatMap(({ reason }) => reason ?? []),
+      isShort: open.some(({ cause }) => cause?.needs?.variable === 'MAX_REQUESTS'),
+    };
   if (run.partial) return partOfSuite(requirements);
   const unserved = requirements.filter((each) => leavesUnserved(each, run));
   return unserved.length > 0 ? { kind: 'unserved', ids: idsOf(unserved) } : null;

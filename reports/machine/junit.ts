@@ -14,7 +14,8 @@ export function junit(report: Report): string {
   // JUnit has no other text about the whole run. CI systems compare this name between complete runs, so only a
   // stopped run adds its reason.
   const why = report.run.stopped === null ? '' : `: ${report.reason}`;
-  const name = `${report.suite.name} on ${report.target.baseUrl}${why}`;
+  const quick = report.run.profile?.name === 'quick' ? ' (quick)' : '';
+  const name = `${report.suite.name} on ${report.target.baseUrl}${quick}${why}`;
   const counted = counting(report);
   const exchangesOf = evidenceIn(report);
   const askedFor = (each: RequirementResult) => sum(exchangesOf(each).map(({ durationMs }) => durationMs));

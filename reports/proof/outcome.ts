@@ -4,7 +4,8 @@ import type { Verdict } from '../document/report.ts';
 /** The outcome of one run on one variant. */
 export interface Outcome {
   id: string;
-  kind: 'base' | 'fault' | 'freedom' | 'pair' | 'hard';
+  /** `quick`: a quick run on a fault or freedom. Its id begins with the kind of the variant. */
+  kind: 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'quick';
   /** The name of the base on which the variant was judged. */
   base: string;
   /** The distance of the service: a round trip in milliseconds. */
@@ -21,6 +22,8 @@ export interface Outcome {
   /** Requirements that only properties found broken. */
   byProperties: string[];
   requests: number;
+  /** Requests that had been sent when the first must had failed; null: none has. */
+  firstFailure?: number | null;
   animals: number;
   /** The number of wrong answers that the fault gave; undefined if the service does not count them. */
   wrongAnswers?: number | undefined;

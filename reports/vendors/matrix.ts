@@ -173,10 +173,17 @@ function notJudged(
   };
 }
 
+/** Verdicts whose words are not their names. */
+const VERDICTS: Partial<Record<Vendor['verdict'], string>> = {
+  'not-judged': 'not judged',
+  'no-failure-found': 'no failure found (quick)',
+};
+
 /** Says the verdict on a vendor, and the reason if it was not judged. */
 export function verdictInWords({ verdict, problem }: Vendor): string {
-  if (problem === null) return verdict === 'not-judged' ? 'not judged' : verdict;
-  return `${verdict === 'not-judged' ? '' : `${verdict}; `}not judged: ${problem}`;
+  const words = VERDICTS[verdict] ?? verdict;
+  if (problem === null) return words;
+  return `${verdict === 'not-judged' ? '' : `${words}; `}not judged: ${problem}`;
 }
 
 /** Details of failures, then of warnings, until `room` characters are used. */

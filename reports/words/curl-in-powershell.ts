@@ -15,40 +15,40 @@ export function curlInPowerShell(
   baseUrl: string,
   keyFile: string | undefined,
 ): string | null {
-  const { path, headers, body, credential = 'key' } = request;
-  const own = headers.filter((each) => ['key', 'plain'].includes(roleOf(each, credential !== 'key')));
-  const isKnown = headers.every(
-    (each) => !['made from the key', 'not known'].includes(roleOf(each, credential !== 'key')),
-  );
-  if (!isKnown || (body !== null && body !== visibleLines(body))) return null;
-  const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
-  const quoted = own.filter(([, value]) => value.includes('"'));
-  const hasKey = own.some((each) => roleOf(each, false) === 'key');
-  const options = [
-    ...lineOptions(request),
-    powerShellWord(visible(baseUrl + path)),
-    ...(has('accept') ? [] : ["-H 'Accept: application/json'"]),
-    ...own.filter((each) => !quoted.includes(each)).map(headerOption),
-    ...(quoted.length === 0 ? [] : ['-H "@$headers"']),
-    ...(body !== null && !has('content-type') ? ["-H 'Content-Type:'"] : []),
-    ...(body === null ? [] : ['--data-binary "@$body"']),
-  ];
+  const { headers, body, credential = 'key' } = request;
+  const roles = headers.map((each) => roleOf(each, credential !== 'key'));
+  if (roles.some((role) => role === 'made from the key' || role === 'not known')) return null;
+  if (body !== null && body !== visibleLines(body)) return null;
+  const quoted = headers.filter(([, value], index) => roles[index] === 'plain' && value.includes('"'));
+  const text = quoted.map((each) => `${visible(each.join(': '))}\n`).join('');
   return [
-    ...(hasKey && keyFile !== undefined
+    ...(roles.includes('key') && keyFile !== undefined
       ? [`$env:API_KEY = (Get-Content -Raw ${powerShellWord(visible(keyFile))}).Trim()`]
       : []),
-    ...inFile(
-      'headers',
-      quoted.length === 0 ? null : quoted.map((each) => `${visible(each.join(': '))}\n`).join(''),
-    ),
-    ...inFile('body', body === null ? null : body.replace(CUT, '')),
-    ['curl.exe -i', ...options].join(' `\n  '),
+    ...(text === '' ? [] : inFile('headers', text)),
+    ...(body === null ? [] : inFile('body', body.replace(CUT, ''))),
+    ['curl.exe -i', ...optionsOf(request, baseUrl, quoted)].join(' `\n  '),
   ].join('\n');
 }
 
+/** @param inFile the headers that go through a file */
+function optionsOf(request: Evidence['request'], baseUrl: string, inFile: readonly Header[]): string[] {
+  const { path, headers, body } = request;
+  const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
+  const shown = headers.filter((each) => !inFile.includes(each) && roleOf(each, false) !== 'own');
+  return [
+    ...lineOptions(request),
+    powerShellWord(visible(baseUrl + path)),
+    ...(has('accept') ? [] : ["-H 'Accept: application/json'"]),
+    ...shown.map(headerOption),
+    ...(inFile.length === 0 ? [] : ['-H "@$headers"']),
+    ...(body !== null && !has('content-type') ? ["-H 'Content-Type:'"] : []),
+    ...(body === null ? [] : ['--data-binary "@$body"']),
+  ];
+}
+
 /** Lines that write a text to a new file in UTF-8, without a line break at its end. */
-function inFile(name: string, text: string | null): string[] {
-  if (text === null) return [];
+function inFile(name: string, text: string): string[] {
   return [`$${name} = New-TemporaryFile`, `[IO.File]::WriteAllText($${name}, ${powerShellWord(text)})`];
 }
 

@@ -8,7 +8,7 @@ const NAMED = 3;
 
 /** The reason why a run is not whole, its last request, and what would finish it. */
 export interface Shortfall {
-  kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'read-only';
+  kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'quick' | 'read-only';
   what: string;
   last: string | null;
   /** Empty if only the command is known to help. */
@@ -34,6 +34,14 @@ export function shortfallOf(report: Report): Shortfall | null {
     return {
       kind: 'part',
       what: `Only a part of the suite was asked for: ${named(run.only)}.${outcomeOf(report)}`,
+      last: null,
+      remedy: '',
+      command: again(report),
+    };
+  if (run.profile?.name === 'quick')
+    return {
+      kind: 'quick',
+      what: 'This run was quick: it asked a part of each promise, and says nothing of the rest.',
       last: null,
       remedy: '',
       command: again(report),

@@ -35,6 +35,8 @@ export const WORDS: Record<Verdict, string> = {
  * asks`.
  */
 export function headline(report: Report): string {
+  if (report.verdict === 'no-failure-found')
+    return report.exitCode === 0 ? 'No failure found (quick)' : 'No failure found (quick), yet the run fails';
   const word = report.verdict[0]?.toUpperCase() + report.verdict.slice(1);
   if (report.verdict === 'conforming' && report.exitCode === 0 && report.run.mode === 'read-only')
     return `${word} as far as read-only asks`;
@@ -57,7 +59,7 @@ export function toneOf({
   verdict,
   exitCode,
 }: Pick<Report, 'verdict' | 'exitCode'>): Extract<Verdict, 'pass' | 'fail' | 'warn' | 'inconclusive'> {
-  if (verdict === 'conforming') return exitCode === 0 ? 'pass' : 'warn';
+  if (verdict === 'conforming' || verdict === 'no-failure-found') return exitCode === 0 ? 'pass' : 'warn';
   if (verdict === 'nonconforming') return exitCode === 0 ? 'warn' : 'fail';
   return 'inconclusive';
 }

@@ -58,6 +58,7 @@ const REFUSED: Readonly<Record<Extract<Reason, { situation: 'refused-here' }>['w
 const MODES: Readonly<Record<Of<'mode'>['mode'], string>> = {
   'read-only': 'read-only mode sends nothing that could add an animal',
   production: 'the suite leaves no strange names on production',
+  quick: 'a quick run leaves it out; to decide, run the whole suite',
   certification: 'the musts of the certification profile need every wrong key',
   'marked-names-only': 'MARKED_NAMES_ONLY leaves out names without the mark of the run',
   'production-or-marked':

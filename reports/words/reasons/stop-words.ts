@@ -23,6 +23,7 @@ const WORDS: ByKind<string> = {
     `too much time was lost on requests without an answer${sinceInWords(since)}; the last: ${error}`,
   'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
   decided: () => 'nothing more is left to ask',
+  failed: () => 'a must has failed, and --fail-fast asks no more',
   obstacle: ({ told }) => told,
 };
 
@@ -50,6 +51,7 @@ const REMEDIES: ByKind<Remedy | null> = {
   exhausted: () => LOOK_IN_LOG,
   'suite-broke': () => null,
   decided: () => null,
+  failed: () => null,
   obstacle: ({ remedy }) => remedy,
 };
 

@@ -43,6 +43,7 @@ const STOPS: Record<Stop['kind'], true> = {
   exhausted: true,
   'suite-broke': true,
   decided: true,
+  failed: true,
   obstacle: true,
 };
 

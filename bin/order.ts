@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+/** `node dist/bin/order.js`: learns in which order cases find most for a request, and writes schemas/order.json. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isMust } from '../fixtures/client/scope.ts';
+import { FAULTS } from '../fixtures/implementations/faults/index.ts';
+import { QUICK } from '../fixtures/settings/quick-profile.ts';
+import { command } from './command-line/command.ts';
+import { out } from './output/print.ts';
+import { orderOf, type CaseCost, type NamedFault } from './prove/order/cover.ts';
+import { isHeldBack } from './prove/order/halves.ts';
+import { casesNaming, costsOf } from './prove/order/learn.ts';
+import { collectSuite } from './selection/suite.ts';
+import order from '../schemas/order.json' with { type: 'json' };
+
+/** What a quick run sends besides its cases: the preflight, animals, and the last reads. */
+const BESIDE_CASES = 42;
+/** Of the faults that are judged, so that half of a catalogue does not take an hour. */
+const SHOWN_EVERY = 25;
+
+const { part, most } = command(
+  'order',
+  'Judges the faults of one half with the first example of each case, and writes schemas/order.json: the cases in the order in which they find most for a request. A command that was cut off goes on. `npm run prove` measures it on the other half.',
+)
+  .option('--part <i/n>', 'judge the share of one of n processes, and write no order')
+  .option('--most <count>', 'judge so many faults at most', Number, Infinity)
+  .parse()
+  .opts<{ part?: string; most: number }>();
+
+/** In the sources: it is data of the suite, made once and kept. */
+const TARGET = new URL('../../schemas/order.json', import.meta.url);
+const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
+const [index = 1, count = 1] = part?.split('/').map(Number) ?? [];
+
+const suite = await collectSuite();
+mkdirSync(folder, { recursive: true });
+const learned = join(folder, 'order.jsonl');
+const known = new Set(read().map(({ id }) => id));
+const faults = FAULTS.filter(
+  ({ id, breaks, beyondReach }) => beyondReach === undefined && isMust(breaks) && !isHeldBack(id),
+)
+  .toSorted((one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1))
+  .filter((_, at) => at % count === index - 1)
+  .slice(0, most);
+for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
+  appendFileSync(learned, `${JSON.stringify(await casesNaming(fault, suite))}\n`);
+  if (at % SHOWN_EVERY === 0) out(`${at} faults judged\n`);
+}
+if (part === undefined) writeOrder(await costsOf(suite), read());
+
+function read(): NamedFault[] {
+  if (!existsSync(learned)) return [];
+  return readFileSync(learned, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as NamedFault);
+}
+
+function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): void {
+  const quick = orderOf(cases, named, {
+    requests: QUICK.requests - BESIDE_CASES,
+    wrongKeys: QUICK.wrongKeys,
+  });
+  const all = orderOf(cases, named, { requests: Infinity, wrongKeys: Infinity });
+  const rest = all.filter((each) => !quick.includes(each));
+  const made = { quick: quick.length, power: order.power, cases: [...quick, ...rest] };
+  writeFileSync(TARGET, `${JSON.stringify(made, null, 2)}\n`);
+  const asked = new Set(cases.filter(({ key }) => quick.includes(key)).flatMap(({ musts }) => musts));
+  const unasked = cases.flatMap(({ musts }) => musts).filter((id) => !asked.has(id));
+  out(
+    `${named.length} faults, ${quick.length} cases of a quick run; it leaves out: ${[...new Set(unasked)].toSorted().join(', ')}\n`,
+  );
+}

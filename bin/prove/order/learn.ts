@@ -1,0 +1,108 @@
+/** Judges a variant with the first example of every case, and says which cases failed a must. */
+import { createHash } from 'node:crypto';
+import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
+import { baseOf, drawnBase, REFERENCE } from '../../../fixtures/implementations/bases.ts';
+import { serveVariant } from '../../../fixtures/implementations/judge-variant.ts';
+import type { Fault } from '../../../fixtures/implementations/variant.ts';
+import { isMust } from '../../../fixtures/client/scope.ts';
+import { isGuess } from '../../../fixtures/credentials/credentials.ts';
+import { caseOf } from '../../../fixtures/lanes/case-order.ts';
+import { runInProcess } from '../../../fixtures/lanes/in-process.ts';
+import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { inWorld } from '../../../fixtures/world/world.ts';
+import { openRun, type Run } from '../../run/run.ts';
+import { settingsFor } from '../judge-task.ts';
+import type { CaseCost, NamedFault } from './cover.ts';
+import { isOrdinary } from './ordinary.ts';
+
+/** Room for every case that a quick run may ask; what needs longer lists is left out. */
+const ROOM = { maxRequests: 5_000, maxWrongKeys: 60, maxAnimals: 60 } as const;
+const LANES = 24;
+const ROUND_TRIP = 5;
+
+/** Cases that a quick run may ask: not what is generated, waits, or may harm a store. */
+function mayBeQuick({ declared, place }: CollectedTest): boolean {
+  return (
+    declared.verifies.length > 0 &&
+    !['waits', 'riskiest', 'poison', 'unannounced', 'generated'].includes(declared.place) &&
+    !/[\\/]properties[\\/]|\.unannounced\./.test(place.file)
+  );
+}
+
+/** What each case costs on the reference. */
+export async function costsOf(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
+  const asked = new Map<string, readonly string[]>();
+  const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
+  const left = new Set(
+    run.engine.findings.flatMap(({ verdict, test }) =>
+      verdict === 'left-out' ? [caseOf({ place: test })] : [],
+    ),
+  );
+  const guesses = new Set(
+    run.engine.allExchanges.flatMap(({ id, ask }) => (isGuess(ask.credential) ? [id] : [])),
+  );
+  const possible = suite.filter((test) => mayBeQuick(test) && !left.has(caseOf(test)));
+  return possible.map((test) => {
+    const exchanges = [...new Set(asked.get(caseOf(test)))];
+    return {
+      key: caseOf(test),
+      musts: test.declared.verifies.filter(isMust),
+      exchanges,
+      guesses: exchanges.filter((each) => guesses.has(each)),
+      isOrdinary: isOrdinary(caseOf(test)),
+    };
+  });
+}
+
+/** The cases that name the fault: their own findings, and those of rules that rest on what one case alone asked. */
+export async function casesNaming(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
+  const askedBy = new Map<string, string>();
+  const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => {
+    for (const each of exchanges) if (!askedBy.has(each)) askedBy.set(each, key);
+  });
+  const keys = new Set(suite.map(caseOf));
+  const cases = engine.findings
+    .filter(({ verdict, requirement }) => verdict === 'fail' && isMust(requirement))
+    .flatMap(({ test, evidence }) => {
+      const own = caseOf({ place: test });
+      if (keys.has(own)) return [own];
+      const by = [...new Set(evidence.map((each) => askedBy.get(each)))];
+      return by.length === 1 ? by.filter((each) => each !== undefined) : [];
+    });
+  return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)].toSorted() };
+}
+
+async function judgeBriefly(
+  fault: Fault | null,
+  suite: readonly CollectedTest[],
+  asked: (key: string, exchanges: readonly string[]) => void,
+): Promise<Run> {
+  const base = fault === null ? REFERENCE : drawnBase(fault).name;
+  const seed = createHash('sha256')
+    .update(`brief ${fault?.id ?? base}`)
+    .digest()
+    .readUInt32LE();
+  return inWorld({ seed, roundTrip: ROUND_TRIP, impairments: {} }, async () => {
+    const { key = randomKey(), vary = (Base) => Base, settings, basePath } = fault ?? ({} as Partial<Fault>);
+    const served = await serveVariant({
+      key,
+      vary: (Base) => vary(baseOf(base).vary(Base)),
+      ...(basePath !== undefined && { basePath }),
+    });
+    const run = await openRun(
+      settingsFor(served.baseUrl, { key, ...settings, profile: 'quick', ...ROOM }),
+      () => undefined,
+    );
+    if ((await run.obstacle()) === null) {
+      const tests = suite.filter(mayBeQuick);
+      await runInProcess(tests, run.engine, {
+        together: LANES,
+        ended: ({ test, asked: exchanges }) => asked(caseOf(test), exchanges),
+      });
+      await run.engine.conclude();
+    }
+    await run.close();
+    await served.close();
+    return run;
+  });
+}

@@ -1,0 +1,132 @@
+/** Quick runs: little is asked, what finds most first, and nobody reads "conforming". */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { collectSuite } from '../../../bin/selection/suite.ts';
+import { caseOf, isQuick } from '../../../fixtures/lanes/case-order.ts';
+import { inBetween } from '../../../fixtures/lanes/order.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
+import { reportMistakes } from '../../../reports/document/report-schema.ts';
+import { verdictInWords } from '../../../reports/words/reasons/verdict-words.ts';
+import order from '../../../schemas/order.json' with { type: 'json' };
+import { against, command, idsWith } from '../samples/command.ts';
+
+/** Musts that a quick run may leave out, because each needs more requests than one of its cases may take. */
+const MOST_LEFT_OUT = 20;
+
+const faulty = (id: string) => {
+  const fault = FAULTS.find((each) => each.id === id);
+  if (fault === undefined) throw new Error(`there is no fault ${id}`);
+  return fault.vary;
+};
+
+test('the reference: no failure found, within every bound, and never conforming', async () => {
+  const { exitCode, out, report, folder } = await command('conformance', ['--quick']);
+  expect(reportMistakes(report)).toEqual([]);
+  expect(report).toMatchObject({
+    verdict: 'no-failure-found',
+    exitCode: 0,
+    run: { complete: true, profile: { name: 'quick', version: 1 }, power: order.power },
+  });
+  expect(exitCode).toBe(0);
+  expect(report?.run.requests).toBeLessThanOrEqual(QUICK.requests);
+  expect(report?.run.animalsCreated).toBeLessThanOrEqual(25);
+  expect(idsWith(report, 'inconclusive')).toEqual([]);
+  const left = report?.requirements.filter(
+    ({ level, verdict }) => level === 'must' && verdict === 'not-applicable',
+  );
+  expect(left?.length).toBeLessThanOrEqual(MOST_LEFT_OUT);
+  expect(out).toContain('No failure found (quick)');
+  const words = out.replaceAll(/\s+/g, ' ');
+  expect(words).toContain(`finds about ${Math.floor(order.power.share * 10)} of 10 of the kinds of faults`);
+  expect(words).toContain('A whole run decides: npm run conformance');
+  for (const name of ['summary.md', 'junit.xml', 'conformance.html'])
+    expect(readFileSync(join(folder, 'out', name), 'utf8')).not.toContain('Conforming');
+  expect(readFileSync(join(folder, 'out', 'junit.xml'), 'utf8')).toContain('(quick)');
+});
+
+test('a second run on the same store adds five animals at most', async () => {
+  await against(
+    (Base) => Base,
+    async (target) => {
+      const runs = [
+        await command('conformance', ['--quick'], target),
+        await command('conformance', [], { ...target, PROFILE: 'quick' }),
+      ];
+      expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+      expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
+    },
+  );
+});
+
+test('a failure is exit 1, whatever else was left out', async () => {
+  await against(faulty('list-pets.default-21'), async (target) => {
+    const { exitCode, report } = await command('conformance', ['--quick'], target);
+    expect(exitCode).toBe(1);
+    expect(report?.verdict).toBe('nonconforming');
+    expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
+  });
+});
+
+test('read-only: at most 60 requests, and nothing is added', async () => {
+  await against(
+    (Base) => Base,
+    async (target) => {
+      const { exitCode, report } = await command('conformance', ['--quick', '--mode', 'read-only'], target);
+      expect(exitCode).toBe(0);
+      expect(report?.verdict).toBe('no-failure-found');
+      expect(report?.run.requests).toBeLessThanOrEqual(QUICK.readOnlyRequests);
+      expect(report?.footprint).toEqual([]);
+      expect(report?.run.power).toBeNull();
+    },
+  );
+});
+
+test('--fail-fast ends with the first must that fails, and leaves the report of a part', async () => {
+  await against(faulty('create-pet.name-missing-answers-422'), async (target) => {
+    const { exitCode, report, folder } = await command('conformance', ['--fail-fast'], target);
+    expect(exitCode).toBe(1);
+    expect(report?.run).toMatchObject({ complete: false, stoppedBy: 'failed' });
+    expect(report?.run.requests).toBeLessThan(1_000);
+    expect(reportMistakes(report)).toEqual([]);
+    expect(readFileSync(join(folder, 'out', 'partial', 'report.json'), 'utf8')).toContain('"failed"');
+  });
+});
+
+test('what does not go with it is told, and nothing is sent', async () => {
+  for (const more of [
+    ['--only', 'list-pets'],
+    ['--profile', 'certification'],
+    ['--seeds', '3'],
+    ['--shard', '1/2'],
+  ]) {
+    const { exitCode, err } = await command('conformance', ['--quick', ...more]);
+    expect(exitCode, more.join(' ')).toBe(2);
+    expect(err).toMatch(/quick/);
+  }
+});
+
+test('the order names cases that there are, and a whole run begins with those of a quick one', async () => {
+  const suite = await collectSuite();
+  const keys = new Set(suite.map(caseOf));
+  expect(order.cases.filter((each) => !keys.has(each))).toEqual([]);
+  expect(new Set(order.cases).size).toBe(order.cases.length);
+  const between = inBetween(suite.filter(({ declared }) => declared.phase === 'any'));
+  const early = between.findIndex((each) => !isQuick(each));
+  expect(early).toBeGreaterThan(50);
+  expect(between.slice(0, early).map(caseOf)).toEqual(
+    order.cases.filter((each) => between.slice(0, early).some((one) => caseOf(one) === each)),
+  );
+});
+
+test('a run that was short of requests says once what a whole one takes', () => {
+  const reason = verdictInWords({
+    kind: 'open',
+    ids: ['list-pets.limit', 'get-pet.same-id'],
+    reasons: ['MAX_REQUESTS (300) is used up; to decide, raise it'],
+    isShort: true,
+  });
+  expect(reason.match(/--quick/g)).toHaveLength(1);
+  expect(reason).toContain('about 1,590 requests');
+});
