@@ -174,7 +174,7 @@ function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'h
     { name: 'catalogue', digest: { sha256: suite.catalogue } },
     { name: 'schemas', digest: { sha256: suite.schemas } },
     { name: 'excluded', digest: { sha256: suite.excluded } },
-    ...(suite.packages === null ? [] : [{ name: 'packages', digest: { sha256: suite.packages } }]),
+    { name: 'packages', digest: { sha256: suite.packages } },
     {
       name: 'settings',
       digest: { sha256: sha256(text) },

@@ -20,11 +20,8 @@ export interface SuiteDigests {
   schemas: string;
   /** The digest of excluded.json. */
   excluded: string;
-  /**
-   * The digest of the packages that run with the suite, by the versions and digests in the lock file. Null in a
-   * statement that names no packages.
-   */
-  packages: string | null;
+  /** The digest of the packages that run with the suite, by the versions and digests in the lock file. */
+  packages: string;
 }
 
 /**

@@ -153,9 +153,9 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
     ['catalogue', suite.catalogue],
     ['schemas', suite.schemas],
     ['excluded', suite.excluded],
-    ['packages', packagesFor(statement, suite)],
+    ['packages', suite.packages],
   ]
-    .filter(([of, own]) => digest(of ?? '') !== (own ?? undefined))
+    .filter(([of = '', own]) => digest(of) !== own)
     .map(([of]) => of);
   if (differing.length === 0 && version === suite.version && name === suite.name) return null;
   const what = differing.length === 0 ? 'another name or version' : `another ${differing.join(', ')}`;
@@ -169,11 +169,6 @@ function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
     'suite',
     `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${commandOf(version)}`,
   );
-}
-
-/** The digest of the packages; null if the version of the statement names none. */
-function packagesFor({ predicate }: Statement, { packages }: SuiteDigests): string | null {
-  return predicate.configuration.some(({ name }) => name === 'packages') ? packages : null;
 }
 
 /** The command with which a version of the suite verifies its own attestations. */
@@ -326,7 +321,7 @@ function ofRun(
   const issued = Date.parse(certificate.validity.notBefore);
   const again = statementOf({
     ...run,
-    suite: { ...suite, packages: packagesFor(statement, suite) },
+    suite,
     subject: { name: certificate.subject, sha256: buildOf(statement)?.digest.sha256 ?? null },
     now: issued,
     validDays: 1,
