@@ -279,8 +279,8 @@ const isUsual = (kind: string) => kind === 'head' || kind === 'done';
 const count = (all: number, usual: number) => (IS_LONG ? all : usual);
 /** Members of evidence that are only said by who ran the suite: what came, when and how, and words of tests. */
 const WORDS_OF_EVIDENCE = [
-  // the address and the environment; when, and how fast; what the key is like; the categories that are claimed
-  /^head \/(target\/(baseUrl|environment) |clock (more|less)$|key\/|runtime\/|claimed|settings\/(requestTimeout|maxInFlight|maxRps|categoryIds) )/,
+  // the address, the environment and the release; when, how fast and on what; what the key is like; the categories that are claimed
+  /^head \/(target\/(baseUrl |environment |subject[ /])|clock (more|less)$|key\/|runtime[ /]|claimed|settings\/(requestTimeout|maxInFlight|maxRps|categoryIds) )/,
   // what came, when, and on which connection
   /^exchange \/(at|begin|end|connection|error|response)/,
   // what was sent, where no plan and no seed says what that is
