@@ -115,10 +115,7 @@ function inShort({
   };
 }
 
-/**
- * The failure of the first fault that these tests catch. Some faults need more tests than those of one
- * requirement.
- */
+/** Returns the failure of the first fault that these tests catch; undefined if they catch none. */
 async function failureOf(
   faults: readonly Fault[],
   tests: Parameters<typeof judgeVariant>[1],

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * `npm run judge -- reports/out`: judges the evidence of a run again with this version, offline.
- * The exit code is that of a run; for several runs, the worst one. Exit code 2: the file is not evidence.
+ * It exits as a run does; after several runs with the worst of their codes. It exits with 2 if a file is not evidence.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -137,7 +137,7 @@ function readReport(folder: string, words: string): Report {
   try {
     if (!areOlder(folder)) return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
   } catch {
-    // There is no report.
+    // The error below says that the run left no report.
   }
   throw new Error(`The run has left no report. ${words.trim()}`.trim());
 }

@@ -13,7 +13,7 @@ import { casesNaming, costsOf } from './prove/order/learn.ts';
 import { collectSuite } from './selection/suite.ts';
 import order from '../schemas/order.json' with { type: 'json' };
 
-/** What a quick run sends besides its cases: the preflight, animals, and the last reads. */
+/** A quick run sends 42 requests besides its cases: the preflight, animals, and the last reads. */
 const BESIDE_CASES = 42;
 /** Of the faults that are judged, so that half of a catalogue does not take an hour. */
 const SHOWN_EVERY = 25;

@@ -213,7 +213,7 @@ async function printResult(): Promise<void> {
   out(JSON.stringify(proof.figures));
 }
 
-/** What is proved with the command itself. */
+/** Runs the command itself: against hostile targets, and against services of other make. */
 async function judgeBeside(): Promise<void> {
   if (options.hostile) {
     const battery = await attackAll(options.only ?? '', out);

@@ -13,7 +13,7 @@ export interface Order {
   path: string;
 }
 
-/** The answer to an order. `problem` says why there is no page at `path`; null if there is one. */
+/** Answers an order. `problem` says why no page stands at `path`; null if a page stands there. */
 export interface Made {
   path: string;
   problem: string | null;

@@ -49,8 +49,8 @@ async function obstacleAt(session: Session): Promise<Obstacle | null> {
 }
 
 /**
- * The setting that is wrong, if the first answer looks like that of another address or key. Null if none can be
- * named.
+ * Names the wrong setting if another address or another key would explain the first answer; null if no setting
+ * would.
  */
 async function wrongSetting(session: Session, withKey: Exchange, answer: Answer): Promise<Obstacle | null> {
   const serving = await baseUrlHint(session, true);

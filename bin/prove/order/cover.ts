@@ -21,7 +21,7 @@ export interface NamedFault {
   cases: readonly string[];
 }
 
-/** What may be spent on all cases together. */
+/** Limits requests and animals of all cases together. */
 interface Room {
   requests: number;
   wrongKeys: number;
