@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Task } from '../../../bin/prove/judge-task.ts';
 
-/** One life in a world of its own. `judges` is alone in its process; it takes `file`, and one of so many tests. */
+/** One life in a world of its own. `judges` is alone in its process; it takes `file`, and one of so many tests. `folder`: where the suite is said to be installed. */
 export interface Life {
   what: string;
   seed?: number;
   impairments?: Partial<Impairments>;
   file?: string;
   share?: number;
+  folder?: string;
 }
 
 const lives = JSON.parse(process.argv[2] ?? '') as Life[];
@@ -20,7 +21,7 @@ const lives = JSON.parse(process.argv[2] ?? '') as Life[];
 /** What is judged: a run on it waits and polls. */
 const LAGGING = 'stores.replica-three-hundred-milliseconds-behind';
 // files are read outside of the world; who judges nothing loads nothing of it
-const [{ what: first, seed = 1, file = '', share = 1 } = { what: '' }] = lives;
+const [{ what: first, seed = 1, file = '', share = 1, folder = '' } = { what: '' }] = lives;
 const judging = first === 'judges' ? await judges() : undefined;
 
 /** Milliseconds of the world that the work takes. */
@@ -80,7 +81,9 @@ const inPackets: http.RequestListener = (_, answer) => {
 async function judges(): Promise<() => Promise<unknown>> {
   const { outcomeOf } = await import('../../../bin/prove/judge-task.ts');
   const { collectSuite } = await import('../../../bin/selection/suite.ts');
-  const tests = (await collectSuite()).filter((_, index) => index % share === 0);
+  const tests = (await collectSuite())
+    .filter((_, index) => index % share === 0)
+    .map((each) => ({ ...each, place: { ...each.place, file: folder + each.place.file } }));
   const task: Task = {
     kind: 'freedom',
     id: LAGGING,

@@ -130,9 +130,11 @@ test('a world that waits for what no timer brings says so', async () => {
 });
 
 /** The evidence of a store that lags, at the end of a wire with jitter, judged as a proof does it in a process of its own. @param share one of so many tests is made */
-async function evidenceOf(seed: number, share: number): Promise<string> {
+async function evidenceOf(seed: number, share: number, folder = ''): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'conformance-test-')), 'evidence.jsonl');
-  expect(await lived({ what: 'judges', seed, impairments: { jitter: 20 }, file, share })).toEqual([[]]);
+  expect(await lived({ what: 'judges', seed, impairments: { jitter: 20 }, file, share, folder })).toEqual([
+    [],
+  ]);
   return readFileSync(file, 'utf8');
 }
 
@@ -141,7 +143,7 @@ for (const [title, share, tag] of [
   ['all tests', 1, ['@long']],
 ] as const)
   test(
-    `the same seed gives the same evidence byte for byte, beside two busy loops too, of ${title}`,
+    `the same seed gives the same evidence byte for byte, beside two busy loops and in another folder too, of ${title}`,
     { tag: [...tag] },
     async () => {
       const alone = await evidenceOf(7, share);
@@ -150,6 +152,7 @@ for (const [title, share, tag] of [
       const beside = await evidenceOf(7, share);
       for (const each of busy) each.kill('SIGKILL');
       expect(beside === alone).toBe(true);
+      expect((await evidenceOf(7, share, '/elsewhere')) === alone).toBe(true);
       if (share === 1) expect((await evidenceOf(8, share)) === alone).toBe(false);
     },
   );
