@@ -37,7 +37,7 @@ const IN_THE_WORLD = {
     'tests/**',
     'reports/**',
     'bin/{run,preflight}/**',
-    'bin/selection/suite.ts',
+    'bin/selection/collect-suite.ts',
     'bin/prove/{judge-task,worker}.ts',
   ],
   ignores: [

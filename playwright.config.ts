@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { ALLURE, WORK } from './bin/output/artifacts.ts';
-import { tagSelected, taggedWith } from './bin/selection/selected.ts';
+import { tagSelected, filterByTag } from './bin/selection/selected.ts';
 import { isSteppedThrough } from './bin/runner/stepping.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,7 +21,7 @@ const id = tagSelected(process.argv);
 export default defineConfig({
   testDir: here('./tests'),
   testIgnore: '**/self/**',
-  ...(id !== null && { grep: taggedWith([id]) }),
+  ...(id !== null && { grep: filterByTag([id]) }),
   workers: 1,
   timeout: 0,
   forbidOnly: true,

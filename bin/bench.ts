@@ -6,10 +6,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ROWS, type Row } from './bench/rows.ts';
-import { command } from './command-line/command.ts';
+import { BENCH_ROWS, type BenchRow } from './bench/bench-rows.ts';
+import { makeCommand } from './command-line/command.ts';
 
-const { only = [] } = command('bench', `Measures. Rows: ${Object.keys(ROWS).join(', ')}.`)
+const { only = [] } = makeCommand('bench', `Measures. Rows: ${Object.keys(BENCH_ROWS).join(', ')}.`)
   .option('--only <row>', 'measure this row alone; repeatable', (row: string, before: string[] = []) => [
     ...before,
     row,
@@ -17,20 +17,22 @@ const { only = [] } = command('bench', `Measures. Rows: ${Object.keys(ROWS).join
   .parse()
   .opts<{ only?: string[] }>();
 
-const unknown = only.filter((row) => !(row in ROWS));
+const unknown = only.filter((row) => !(row in BENCH_ROWS));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no row ${unknown.join(', ')}: take ${Object.keys(ROWS).join(', ')}.\n`);
+  process.stderr.write(
+    `There is no row ${unknown.join(', ')}: take ${Object.keys(BENCH_ROWS).join(', ')}.\n`,
+  );
   process.exit(2);
 }
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-const cells = ({ what, measured, limit, ratio, must, isMet }: Row) =>
+const cells = ({ what, measured, limit, ratio, must, isMet }: BenchRow) =>
   `| ${[what, measured, limit, ratio === null ? '' : ratio.toFixed(2), must, isMet ? 'yes' : 'no'].join(' | ')} |`;
 const load = loadavg()[0] ?? 0;
-const wanted = Object.entries(ROWS).filter(([name, { isLong }]) =>
+const wanted = Object.entries(BENCH_ROWS).filter(([name, { isLong }]) =>
   only.length === 0 ? isLong !== true : only.includes(name),
 );
-const rows: Row[] = [];
+const rows: BenchRow[] = [];
 
 out(
   `Node ${process.versions.node}, ${availableParallelism()} cores, load ${load.toFixed(1)} at the beginning\n`,

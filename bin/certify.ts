@@ -18,23 +18,23 @@ import { succeeded, type IssuerKey } from '../reports/certificate/signed/key-lis
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
 import { counted } from '../reports/words/verdict-words.ts';
 import {
-  ends,
+  endWithCode,
   Mistake,
-  now,
+  readNow,
   readFile,
   readPrivateKey,
   readPublicKey,
   readTime,
-  writing,
-} from './certificate/command.ts';
+  writeOrRefuse,
+} from './certificate/certificate-files.ts';
 import { issuerIn } from './certificate/issuer.ts';
 import { judgeAndKeep } from './certificate/issuer-run.ts';
 import { signRun, type Signing } from './certificate/sign.ts';
 import { challenging, program, succeeding } from './commands/certify.ts';
 import { LARGEST } from './files/foreign-file.ts';
 import { replaceFile } from './files/own-file.ts';
-import { out } from './output/print.ts';
-import { spelled } from './output/rerun-command.ts';
+import { printText } from './output/print.ts';
+import { spellCommand } from './output/rerun-command.ts';
 
 interface KeyOptions {
   issuerKey: string;
@@ -63,7 +63,7 @@ const MOST_HOURS = 720;
 
 program.parse();
 
-await ends(() => {
+await endWithCode(() => {
   const [word] = program.args;
   if (word === 'challenge')
     return challenge(challenging.opts<KeyOptions & { subjectName: string; validHours: string }>());
@@ -97,7 +97,7 @@ async function certify(options: Options): Promise<number> {
 /** Prints the command with which anybody verifies the certificate. */
 function thenVerify(issuerKey: string, folder: string, exitCode: number): number {
   const words = `${shellWord(folder)} --public-key ${shellWord(`${issuerKey}.pub`)}`;
-  if (exitCode === 0) out(`Next, as anybody can: ${spelled('verify', words)}\n`);
+  if (exitCode === 0) printText(`Next, as anybody can: ${spellCommand('verify', words)}\n`);
   return exitCode;
 }
 
@@ -128,7 +128,7 @@ function challenge({
   const hours = numberIn(validHours, '--valid-hours', MOST_HOURS);
   const subject = nameIn(subjectName);
   const key = readPrivateKey(issuerKey, passphraseFile);
-  out(pose({ subject, runBy: 'vendor', now: now().getTime(), validFor: hours * 3_600_000 }, key));
+  printText(pose({ subject, runBy: 'vendor', now: readNow().getTime(), validFor: hours * 3_600_000 }, key));
   return 0;
 }
 
@@ -142,10 +142,10 @@ function succeed(options: SuccessionOptions): number {
   const since =
     compromisedSince === undefined ? null : readTime(compromisedSince, '--compromised-since').toISOString();
   const before = keysBefore(list, key, createPublicKey(next));
-  const text = succeeded(before, next, now(), { key, issued, compromisedSince: since });
-  writing(list, () => replaceFile(list, text));
-  out(`${list}\n`);
-  out(
+  const text = succeeded(before, next, readNow(), { key, issued, compromisedSince: since });
+  writeOrRefuse(list, () => replaceFile(list, text));
+  printText(`${list}\n`);
+  printText(
     `It adds ${counted(issued.length, 'certificate')} of the key that ended; those that it does not name hold no longer (--issued FILE...)\n`,
   );
   return 0;

@@ -17,12 +17,12 @@ import { hasGotWorse, isSteady, trendMarkdown, trendText } from '../reports/vend
 import { trendsOf, inTime } from '../reports/vendors/trend.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf } from '../reports/vendors/matrix.ts';
-import { ends, Mistake, writing } from './certificate/command.ts';
+import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/compare.ts';
 import { isFolder } from './files/foreign-file.ts';
 import { replaceFile } from './files/own-file.ts';
-import { err, out, outJson } from './output/print.ts';
-import { reportIn } from './files/report-file.ts';
+import { printError, printText, printJson } from './output/print.ts';
+import { readReportFile } from './files/report-file.ts';
 
 interface Options {
   markdown?: string;
@@ -35,7 +35,7 @@ interface Options {
 program.parse();
 const { markdown, html, json = false, baseline, lock = false } = program.opts<Options>();
 
-await ends(() => {
+await endWithCode(() => {
   const [first, ...later] = [...(baseline === undefined ? [] : [baseline]), ...program.args].map(read);
   if (first === undefined || later.includes(undefined)) return 2;
   if (later.length === 0)
@@ -49,9 +49,9 @@ await ends(() => {
  */
 function printComparison(reports: readonly [Report, ...Report[]]): number {
   const comparison = comparisonOf(reports);
-  if (json) outJson(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
-  else out(comparison === null ? trendText(reports) : comparisonText(comparison));
-  const write = (path: string, text: string) => writing(path, () => replaceFile(path, text));
+  if (json) printJson(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
+  else printText(comparison === null ? trendText(reports) : comparisonText(comparison));
+  const write = (path: string, text: string) => writeOrRefuse(path, () => replaceFile(path, text));
   if (markdown !== undefined)
     write(markdown, comparison === null ? trendMarkdown(reports) : comparisonMarkdown(comparison));
   if (html !== undefined)
@@ -88,8 +88,8 @@ function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Compa
 
 /** The report of a file or folder. Undefined, after printing the reason, if it cannot be read. */
 function read(path: string): Report | undefined {
-  const read = reportIn(isFolder(path) ? join(path, 'report.json') : path);
+  const read = readReportFile(isFolder(path) ? join(path, 'report.json') : path);
   if ('report' in read) return read.report;
-  err(`${terminal(path)} ${terminal(read.why)}\n`);
+  printError(`${terminal(path)} ${terminal(read.why)}\n`);
   return undefined;
 }

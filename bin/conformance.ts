@@ -4,25 +4,25 @@ import type { Options, Settings } from '../fixtures/settings/settings.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
 import { Unwritable } from './files/unwritable.ts';
-import { collectSuite } from './selection/suite.ts';
+import { collectSuite } from './selection/collect-suite.ts';
 import { readConfiguration } from './run/configuration.ts';
-import { dryRun } from './run/dry-run.ts';
-import { lastFailed } from './selection/failed.ts';
-import { err, out } from './output/print.ts';
-import { Progress } from './output/progress-line.ts';
+import { countRequests } from './run/dry-run.ts';
+import { readLastFailed } from './selection/failed.ts';
+import { printError, printText } from './output/print.ts';
+import { ProgressLine } from './output/progress-line.ts';
 import { ReportedRun } from './run/reported-run.ts';
-import { selectionOf } from './selection/selection.ts';
+import { selectTests } from './selection/selection.ts';
 import { forgetSecrets, stopOnSignals } from './run/this-process.ts';
 import type { Baseline } from './run/baseline.ts';
 import { printRefusal, printOutcome } from './run/print-outcome.ts';
-import { paceWarning } from './run/time-limit.ts';
+import { warnOfPace } from './run/time-limit.ts';
 import { watchFailed } from './run/watch-failed.ts';
 
 /** @returns the exit code */
 async function main(): Promise<number> {
   const read = readOptions(process.argv.slice(2));
   if ('print' in read) {
-    out(read.print);
+    printText(read.print);
     return 0;
   }
   if ('mistakes' in read) return printRefusal(read.mistakes);
@@ -31,9 +31,9 @@ async function main(): Promise<number> {
   if ('mistakes' in intended) return printRefusal(intended.mistakes);
   if (options.watch === true) return watchFailed(process.argv.slice(2));
   const { settings, baseline, notes, failedBefore } = intended;
-  if (options.quiet !== true) for (const note of notes) out(`${note}\n`);
+  if (options.quiet !== true) for (const note of notes) printText(`${note}\n`);
   if (failedBefore?.ids.length === 0) return nothingFailed(failedBefore.exitCode);
-  return options.dryRun ? dryRun(settings, out) : judge(settings, baseline, options);
+  return options.dryRun ? countRequests(settings, printText) : judge(settings, baseline, options);
 }
 
 /** The run that the options ask for. */
@@ -51,7 +51,7 @@ function intentOf(options: Options): Intent | { mistakes: string[] } {
   const configured = readConfiguration(options);
   if ('mistakes' in configured || options.failed !== true) return configured;
   const { settings, baseline, notes } = configured;
-  const failedBefore = lastFailed(settings);
+  const failedBefore = readLastFailed(settings);
   if ('mistakes' in failedBefore) return failedBefore;
   return {
     settings: { ...settings, only: failedBefore.ids },
@@ -63,7 +63,7 @@ function intentOf(options: Options): Intent | { mistakes: string[] } {
 
 /** Ends without a request if nothing failed. Requirements that were undecided stay undecided. */
 function nothingFailed(before: number): number {
-  out(
+  printText(
     before === 0
       ? 'The last report says that nothing failed: nothing was asked.\n'
       : 'The last report names nothing that failed, and was not conforming either: nothing was asked. A whole run decides.\n',
@@ -76,11 +76,11 @@ async function judge(
   baseline: Baseline,
   { quiet = false, json = false, open = false }: Options,
 ): Promise<number> {
-  const say = quiet ? () => undefined : out;
+  const say = quiet ? () => undefined : printText;
   say(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
-  const slow = paceWarning(settings);
+  const slow = warnOfPace(settings);
   if (slow !== null) say(`${slow}\n`);
-  const progress = new Progress(process.stdout.isTTY === true && !quiet, say);
+  const progress = new ProgressLine(process.stdout.isTTY === true && !quiet, say);
   const judging = await ReportedRun.open(settings, baseline, progress);
   const { engine, redact } = judging.run;
   forgetSecrets(engine.redactor);
@@ -96,7 +96,7 @@ async function judge(
     await judging.close();
     return printRefusal([obstacle.message, ...(leftAlone === null ? [] : [leftAlone])]);
   }
-  if (obstacle === null) judging.begin(selectionOf(settings, await suite));
+  if (obstacle === null) judging.begin(selectTests(settings, await suite));
   const written = await judging.finish();
   progress.end();
   const exitCode = printOutcome(written, { folder: judging.files.folder, quiet, json, opens: open, redact });
@@ -108,7 +108,7 @@ async function judge(
 process.exitCode = 3;
 const exitCode = await main().catch((error: unknown) => {
   if (error instanceof Unwritable) return printRefusal([error.message]);
-  err(`The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`);
+  printError(`The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`);
   return 3;
 });
 // Abandoned tests may still wait for something, so the process ends here.

@@ -16,11 +16,11 @@ import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { explanation } from '../reports/text/explanation.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { program } from './commands/explain.ts';
-import { bugIn } from './output/from-report.ts';
-import { collectSuite } from './selection/suite.ts';
-import { placesOfRules, placesOfTests } from './selection/where-judged.ts';
-import { err, out, outJson } from './output/print.ts';
-import { commandHere, spelled } from './output/rerun-command.ts';
+import { writeBug } from './output/from-report.ts';
+import { collectSuite } from './selection/collect-suite.ts';
+import { locateRules, locateTests } from './selection/where-judged.ts';
+import { printError, printText, printJson } from './output/print.ts';
+import { spellRunCommand, spellCommand } from './output/rerun-command.ts';
 
 program.parse();
 const [id = ''] = program.args;
@@ -35,18 +35,18 @@ const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
 if (!ids.includes(id)) {
   const suggestion = nearestName(id, ids);
-  err(
-    `There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spelled('list')}\` names them all.\n`,
+  printError(
+    `There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spellCommand('list')}\` names them all.\n`,
   );
   process.exitCode = 2;
 } else if (markdown !== undefined) {
   const folder =
     markdown === true ? (process.env.REPORT_DIR ?? String(variable('REPORT_DIR').default)) : markdown;
-  const bug = bugIn(join(folder, 'report.json'), id);
+  const bug = writeBug(join(folder, 'report.json'), id);
   if ('why' in bug) {
-    err(`${terminal(bug.why)}\n`);
+    printError(`${terminal(bug.why)}\n`);
     process.exitCode = 2;
-  } else out(`${bug.text}\n`);
+  } else printText(`${bug.text}\n`);
 } else {
   const tests = (await collectSuite()).filter(({ declared }) =>
     [...declared.verifies, ...declared.observes].some((each) => each === id),
@@ -61,17 +61,17 @@ if (!ids.includes(id)) {
     requirement: REQUIREMENTS[id],
     silence: SILENCES[id],
     schema: schemaOf((REQUIREMENTS[id] ?? SILENCES[id])?.section),
-    tests: placesOfTests(tests),
-    rules: await placesOfRules(id),
+    tests: locateTests(tests),
+    rules: await locateRules(id),
     exchanges: judged.exchangesFor(id),
     situations: judged.situationsFor(id),
     faults,
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
-    start: { command: commandHere(), variables: {} },
+    start: { command: spellRunCommand(), variables: {} },
   };
-  if (json) outJson(`${JSON.stringify(inShort(known), null, 2)}\n`);
+  if (json) printJson(`${JSON.stringify(inShort(known), null, 2)}\n`);
   else
-    out(
+    printText(
       explanation({
         ...known,
         all,

@@ -5,17 +5,17 @@
  */
 import suite from '../package.json' with { type: 'json' };
 import { envExample } from '../fixtures/settings/describe.ts';
-import { ends, writing } from './certificate/command.ts';
+import { endWithCode, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/init.ts';
 import { WORKFLOWS } from './init/workflows.ts';
-import { newFile } from './files/own-file.ts';
-import { out } from './output/print.ts';
-import { spelled } from './output/rerun-command.ts';
+import { writeNewFile } from './files/own-file.ts';
+import { printText } from './output/print.ts';
+import { spellCommand } from './output/rerun-command.ts';
 
 /** Files that version control must not have: keys, and reports of a service. */
 const IGNORED = ['.env', '.env.*', 'key.txt', 'reports/out/'];
 
-await ends(() => {
+await endWithCode(() => {
   const { ci, package: given } = program.parse().opts<{ ci?: keyof typeof WORKFLOWS; package?: string }>();
   const wanted = given ?? `${suite.name}@${suite.version}`;
   const workflow = ci === undefined ? [] : [WORKFLOWS[ci]];
@@ -23,15 +23,15 @@ await ends(() => {
     { path: '.env', text: envExample() },
     ...workflow.map((each) => ({ path: each.path, text: each.text(wanted) })),
   ]) {
-    out(
-      `${path}: ${writing(path, () => newFile(path, text, path === '.env' ? 0o600 : 0o644)) ? 'written' : 'there already, left as it is'}\n`,
+    printText(
+      `${path}: ${writeOrRefuse(path, () => writeNewFile(path, text, path === '.env' ? 0o600 : 0o644)) ? 'written' : 'there already, left as it is'}\n`,
     );
   }
-  out(
+  printText(
     `Add these lines to .gitignore, because a key may be in these files:\n${IGNORED.map((each) => `  ${each}\n`).join('')}`,
   );
-  out(
-    `Next: set BASE_URL and API_KEY in .env, then judge: ${given === undefined ? spelled('run') : `npx --yes ${given} run`}\n`,
+  printText(
+    `Next: set BASE_URL and API_KEY in .env, then judge: ${given === undefined ? spellCommand('run') : `npx --yes ${given} run`}\n`,
   );
   return 0;
 });

@@ -12,21 +12,21 @@ import { compare, comparisonText } from '../reports/comparison/compare.ts';
 import type { Report } from '../reports/document/report.ts';
 import { terminalText } from '../reports/text/terminal.ts';
 import { terminal } from '../reports/words/escape.ts';
-import { ends, Mistake, readFile } from './certificate/command.ts';
-import { casesOf, judgingAgain } from './certificate/plan.ts';
-import { findingsAgain } from './certificate/rerun.ts';
+import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
+import { listCases, judgeOrRefuse } from './certificate/plan-recheck.ts';
+import { findAgain } from './certificate/rerun.ts';
 import { program } from './commands/judge.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
-import { reportIn } from './files/report-file.ts';
-import { out, outJson } from './output/print.ts';
-import { collectSuite } from './selection/suite.ts';
+import { readReportFile } from './files/report-file.ts';
+import { printText, printJson } from './output/print.ts';
+import { collectSuite } from './selection/collect-suite.ts';
 
 program.parse();
 const { json = false } = program.opts<{ json?: boolean }>();
 /** Exit codes, the worst first. */
 const GRAVEST = [1, 3, 0] as const;
 
-await ends(async () => {
+await endWithCode(async () => {
   const judged: Judged[] = [];
   for (const path of program.args) judged.push(await judge(path));
   for (const each of judged) print(each);
@@ -46,9 +46,9 @@ async function judge(given: string): Promise<Judged> {
   const records = recordsIn(path, readFile(path, LARGEST.evidence));
   const before = reportBeside(path);
   const tests = await collectSuite();
-  const now = await judgingAgain(path, async () => {
-    const judged = recompute(records, await findingsAgain(tests, records));
-    return certifiedReport(records, judged, casesOf(tests), before?.run.only);
+  const now = await judgeOrRefuse(path, async () => {
+    const judged = recompute(records, await findAgain(tests, records));
+    return certifiedReport(records, judged, listCases(tests), before?.run.only);
   });
   return { path, now, before };
 }
@@ -68,7 +68,7 @@ function recordsIn(path: string, bytes: Buffer): ReturnType<typeof evidenceLines
 function reportBeside(path: string): Report | null {
   const beside = join(dirname(path), 'report.json');
   if (!existsSync(beside)) return null;
-  const read = reportIn(beside);
+  const read = readReportFile(beside);
   if ('why' in read) throw new Mistake(`${beside} ${terminal(read.why)}`);
   return read.report;
 }
@@ -77,13 +77,13 @@ function print({ path, now, before }: Judged): void {
   const comparison = before === null ? null : compare(before, now);
   if (json) {
     const { verdict, exitCode, reason } = now;
-    outJson(`${JSON.stringify({ evidence: path, verdict, exitCode, reason, comparison })}\n`);
+    printJson(`${JSON.stringify({ evidence: path, verdict, exitCode, reason, comparison })}\n`);
     return;
   }
-  out(terminalText(now, { colour: false, width: process.stdout.columns || 100 }));
+  printText(terminalText(now, { colour: false, width: process.stdout.columns || 100 }));
   if (comparison === null) return;
   const isAsBefore = comparison.verdicts.length === 0;
-  out(
+  printText(
     isAsBefore
       ? 'Every verdict is as in the report next to the evidence.\n'
       : `The report next to the evidence has other verdicts.\n${comparisonText(comparison)}`,

@@ -6,16 +6,16 @@
 import { createPublicKey } from 'node:crypto';
 import { keyId } from '../reports/certificate/signed/envelope.ts';
 import { newKeys } from '../reports/certificate/signed/keys.ts';
-import { ends, Mistake, writing } from './certificate/command.ts';
+import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/keygen.ts';
-import { newFile } from './files/own-file.ts';
-import { out } from './output/print.ts';
-import { spelled } from './output/rerun-command.ts';
+import { writeNewFile } from './files/own-file.ts';
+import { printText } from './output/print.ts';
+import { spellCommand } from './output/rerun-command.ts';
 import { shellWord } from '../reports/words/escape.ts';
 
 program.parse();
 
-await ends(() => {
+await endWithCode(() => {
   const [file = ''] = program.args;
   const keys = newKeys();
   for (const [path, text, mode] of [
@@ -23,11 +23,11 @@ await ends(() => {
     [`${file}.pub`, keys.publicKey, 0o644],
   ] as const) {
     // An existing key is never replaced.
-    if (!writing(path, () => newFile(path, text, mode)))
+    if (!writeOrRefuse(path, () => writeNewFile(path, text, mode)))
       throw new Mistake(`${path} exists already and is left as it is`);
   }
-  out(`${file}, ${file}.pub\n  key ${keyId(createPublicKey(keys.publicKey))}\n`);
+  printText(`${file}, ${file}.pub\n  key ${keyId(createPublicKey(keys.publicKey))}\n`);
   const words = `--base-url URL --issuer-key ${shellWord(file)} --subject-name "NAME AND VERSION"`;
-  out(`Next: ${spelled('certify', words)}\n`);
+  printText(`Next: ${spellCommand('certify', words)}\n`);
   return 0;
 });

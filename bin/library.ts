@@ -11,8 +11,8 @@ import { fileURLToPath } from 'node:url';
 import { nearestName } from '../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../fixtures/settings/variables.ts';
 import type { Report } from '../reports/document/report.ts';
-import { areOlder } from './output/older-reports.ts';
-import { passedOn } from './run/passed-on.ts';
+import { hasOlderReports } from './output/older-reports.ts';
+import { filterEnvironment } from './run/passed-on.ts';
 
 export type { Counts, Observation, Report, RequirementResult, Verdict } from '../reports/document/report.ts';
 
@@ -84,7 +84,7 @@ function run(
   const command = fileURLToPath(new URL('./animal-store-conformance.js', import.meta.url));
   const child = spawn(process.execPath, [command, 'run', ...optionsOf(asked)], {
     cwd,
-    env: { ...passedOn(process.env), ...env },
+    env: { ...filterEnvironment(process.env), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let words = '';
@@ -135,7 +135,8 @@ function isPartial({ only = [], replay, failFast = false }: Asked): boolean {
 
 function readReport(folder: string, words: string): Report {
   try {
-    if (!areOlder(folder)) return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+    if (!hasOlderReports(folder))
+      return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
   } catch {
     // The error below says that the run left no report.
   }

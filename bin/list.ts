@@ -7,7 +7,7 @@ import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { program } from './commands/list.ts';
-import { err, out, outJson } from './output/print.ts';
+import { printError, printText, printJson } from './output/print.ts';
 
 program.parse();
 const [part = ''] = program.args;
@@ -41,13 +41,13 @@ const listedSections = SECTIONS.map((each) => ({
 
 const isEmpty = sections ? listedSections.length === 0 : requirements.length + questions.length === 0;
 if (isEmpty) {
-  err('No requirement and no open question has this in its id or its section.\n');
+  printError('No requirement and no open question has this in its id or its section.\n');
   process.exitCode = 2;
 } else if (json) {
   const listed = sections ? { sections: listedSections } : { requirements, questions };
-  outJson(`${JSON.stringify(listed, null, 2)}\n`);
+  printJson(`${JSON.stringify(listed, null, 2)}\n`);
 } else {
-  out(`${(sections ? listedSections.flatMap(sectionLines) : catalogueLines()).join('\n')}\n`);
+  printText(`${(sections ? listedSections.flatMap(sectionLines) : catalogueLines()).join('\n')}\n`);
 }
 
 /** Lines of the catalogue: requirements first, then open questions. */

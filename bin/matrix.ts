@@ -7,13 +7,13 @@ import { counted } from '../reports/words/verdict-words.ts';
 import { matrixMarkdown } from '../reports/vendors/matrix-markdown.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf } from '../reports/vendors/matrix.ts';
-import { ends, now, writing } from './certificate/command.ts';
+import { endWithCode, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/matrix.ts';
 import { replaceFile } from './files/own-file.ts';
-import { err, out as print, outJson } from './output/print.ts';
+import { printError, printText as print, printJson } from './output/print.ts';
 import { rememberList, type TrustOptions } from './certificate/issuer.ts';
-import { certificateOf, trustIn } from './vendors/certificate-of.ts';
-import { vendorsIn } from './vendors/folders.ts';
+import { readVendorCertificate, readVendorTrust } from './vendors/certificate-of.ts';
+import { findVendors } from './vendors/folders.ts';
 
 interface Options extends TrustOptions {
   out: string;
@@ -23,13 +23,13 @@ interface Options extends TrustOptions {
 
 const { out, publicKey, json, ...lists } = program.parse().opts<Options>();
 
-await ends(() => {
-  const trust = trustIn(publicKey, lists);
-  const found = vendorsIn(program.args);
+await endWithCode(() => {
+  const trust = readVendorTrust(publicKey, lists);
+  const found = findVendors(program.args);
   for (const { name, problem } of found)
-    if (problem !== null) err(`${terminal(`not judged: ${name}: ${problem}`)}\n`);
+    if (problem !== null) printError(`${terminal(`not judged: ${name}: ${problem}`)}\n`);
   const vendors = found.map((each) => {
-    const { certificate = null, report = null } = certificateOf(each.last, trust) ?? {};
+    const { certificate = null, report = null } = readVendorCertificate(each.last, trust) ?? {};
     return {
       ...each,
       // The row shows the certified report: a file beside the certificate may say anything.
@@ -38,15 +38,15 @@ await ends(() => {
       certificate,
     };
   });
-  const matrix = matrixOf(vendors, now().toISOString());
-  writing(out, () => {
+  const matrix = matrixOf(vendors, readNow().toISOString());
+  writeOrRefuse(out, () => {
     mkdirSync(out, { recursive: true });
     replaceFile(join(out, 'matrix.json'), `${JSON.stringify(matrix)}\n`);
     replaceFile(join(out, 'matrix.md'), matrixMarkdown(matrix));
     replaceFile(join(out, 'matrix.html'), matrixPage(matrix));
   });
   if (trust !== null) rememberList(lists.revokedSeen, trust);
-  if (json === true) outJson(`${JSON.stringify(matrix)}\n`);
+  if (json === true) printJson(`${JSON.stringify(matrix)}\n`);
   else print(`${counted(vendors.length, 'vendor')}\n  ${join(out, 'matrix.html')}\n`);
   return 0;
 });

@@ -11,17 +11,17 @@ import type { Report } from '../reports/document/report.ts';
 import { mergeShards, mismatches, missingShards, type ShardRecord } from '../reports/document/shards.ts';
 import { startOf, wholeCommand } from '../reports/words/commands.ts';
 import { terminal } from '../reports/words/escape.ts';
-import { ends, Mistake, readFile } from './certificate/command.ts';
+import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
 import { program } from './commands/merge.ts';
-import { err } from './output/print.ts';
-import { PARTIAL, SHARD, write } from './output/artifacts.ts';
+import { printError } from './output/print.ts';
+import { PARTIAL, SHARD, writeReports } from './output/artifacts.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { ReportFolder } from './output/report-folder.ts';
 import { Unwritable } from './files/unwritable.ts';
-import { collectSuite } from './selection/suite.ts';
+import { collectSuite } from './selection/collect-suite.ts';
 import { printRefusal, printOutcome } from './run/print-outcome.ts';
 
-await ends(async () => {
+await endWithCode(async () => {
   const { out = process.env.REPORT_DIR ?? 'reports/out', json = false } = program
     .parse()
     .opts<{ out?: string; json?: boolean }>();
@@ -33,7 +33,7 @@ await ends(async () => {
   try {
     const files = await ReportFolder.open(folder);
     try {
-      write(files.work, report, (text) => text);
+      writeReports(files.work, report, (text) => text);
       files.swapIn();
     } catch (error) {
       throw files.unwritten(error);
@@ -43,7 +43,7 @@ await ends(async () => {
   } catch (error) {
     throw error instanceof Unwritable ? new Mistake(error.message) : error;
   }
-  for (const index of missingShards(records)) err(missing(report, index, records[0]?.count ?? 0));
+  for (const index of missingShards(records)) printError(missing(report, index, records[0]?.count ?? 0));
   return printOutcome(
     { report, isReplay: false, problem: null, unwritten: null },
     { folder, quiet: false, json, opens: false, redact: (text) => text },

@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { isMust } from '../fixtures/client/scope.ts';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../fixtures/settings/quick-profile.ts';
-import { command } from './command-line/command.ts';
-import { out } from './output/print.ts';
-import { orderOf, type CaseCost, type NamedFault } from './prove/order/cover.ts';
+import { makeCommand } from './command-line/command.ts';
+import { printText } from './output/print.ts';
+import { orderCases, type CaseCost, type NamedFault } from './prove/order/order-cases.ts';
 import { isHeldBack } from './prove/order/halves.ts';
-import { casesNaming, costsOf } from './prove/order/learn.ts';
-import { collectSuite } from './selection/suite.ts';
+import { findNamingCases, measureCosts } from './prove/order/learn.ts';
+import { collectSuite } from './selection/collect-suite.ts';
 import order from '../schemas/order.json' with { type: 'json' };
 
 /** A quick run sends 42 requests besides its cases: the preflight, animals, and the last reads. */
@@ -18,7 +18,7 @@ const BESIDE_CASES = 42;
 /** Of the faults that are judged, so that half of a catalogue does not take an hour. */
 const SHOWN_EVERY = 25;
 
-const { part, most } = command(
+const { part, most } = makeCommand(
   'order',
   'Judges the faults of one half with the first example of each case, and writes schemas/order.json: the cases in the order in which they find most for a request. A command that was cut off goes on. `npm run prove` measures it on the other half.',
 )
@@ -43,10 +43,10 @@ const faults = FAULTS.filter(
   .filter((_, at) => at % count === index - 1)
   .slice(0, most);
 for (const [at, fault] of faults.filter(({ id }) => !known.has(id)).entries()) {
-  appendFileSync(learned, `${JSON.stringify(await casesNaming(fault, suite))}\n`);
-  if (at % SHOWN_EVERY === 0) out(`${at} faults judged\n`);
+  appendFileSync(learned, `${JSON.stringify(await findNamingCases(fault, suite))}\n`);
+  if (at % SHOWN_EVERY === 0) printText(`${at} faults judged\n`);
 }
-if (part === undefined) writeOrder(await costsOf(suite), read());
+if (part === undefined) writeOrder(await measureCosts(suite), read());
 
 function read(): NamedFault[] {
   if (!existsSync(learned)) return [];
@@ -57,17 +57,17 @@ function read(): NamedFault[] {
 }
 
 function writeOrder(cases: readonly CaseCost[], named: readonly NamedFault[]): void {
-  const quick = orderOf(cases, named, {
+  const quick = orderCases(cases, named, {
     requests: QUICK.requests - BESIDE_CASES,
     wrongKeys: QUICK.wrongKeys,
   });
-  const all = orderOf(cases, named, { requests: Infinity, wrongKeys: Infinity });
+  const all = orderCases(cases, named, { requests: Infinity, wrongKeys: Infinity });
   const rest = all.filter((each) => !quick.includes(each));
   const made = { quick: quick.length, power: order.power, cases: [...quick, ...rest] };
   writeFileSync(TARGET, `${JSON.stringify(made, null, 2)}\n`);
   const asked = new Set(cases.filter(({ key }) => quick.includes(key)).flatMap(({ musts }) => musts));
   const unasked = cases.flatMap(({ musts }) => musts).filter((id) => !asked.has(id));
-  out(
+  printText(
     `${named.length} faults, ${quick.length} cases of a quick run; it leaves out: ${[...new Set(unasked)].toSorted().join(', ')}\n`,
   );
 }

@@ -3,10 +3,10 @@
  * Runs the command against the hostile targets only. `npm run prove` also does this, after its faults and
  * freedoms.
  */
-import { command } from './command-line/command.ts';
+import { makeCommand } from './command-line/command.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
 
-const { only = '' } = command('prove-hostile', 'Runs the command against hostile targets.')
+const { only = '' } = makeCommand('prove-hostile', 'Runs the command against hostile targets.')
   .option('--only <part>', 'only those whose id contains this')
   .parse()
   .opts<{ only?: string }>();

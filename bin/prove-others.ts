@@ -3,10 +3,10 @@
  * Judges only the services that others wrote. `npm run prove` also does this, after its faults, freedoms and
  * hostile targets.
  */
-import { command } from './command-line/command.ts';
+import { makeCommand } from './command-line/command.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 
-const { only = '' } = command('prove-others', 'Judges services of other make with known defects.')
+const { only = '' } = makeCommand('prove-others', 'Judges services of other make with known defects.')
   .option('--only <part>', 'only those whose name contains this')
   .parse()
   .opts<{ only?: string }>();

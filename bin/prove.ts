@@ -11,24 +11,24 @@ import { JUDGED_BY_HISTORY } from '../fixtures/client/eventually.ts';
 import { SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
 import { killMatrix, type KillMatrix, type Outcome, type Problem } from '../reports/proof/kill-matrix.ts';
 import { killMatrixPage } from '../reports/proof/kill-matrix-page.ts';
-import { command } from './command-line/command.ts';
-import { resultsOf } from './prove/harder.ts';
+import { makeCommand } from './command-line/command.ts';
+import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
-import { fileName, type Task } from './prove/judge-task.ts';
-import { Baseline } from './prove/baseline.ts';
-import { faultsFor, ROUNDS } from './prove/never-failed.ts';
-import { planOf, taskFor, type PlanOptions } from './prove/plan.ts';
+import { lastPart, type Task } from './prove/judge-task.ts';
+import { ProofBaseline } from './prove/proof-baseline.ts';
+import { chooseFaults, ROUNDS } from './prove/never-failed.ts';
+import { planProof, makeTask, type PlanOptions } from './prove/plan-proof.ts';
 import { judgeAll } from './prove/pool.ts';
-import { Progress } from './prove/progress.ts';
+import { ProofProgress } from './prove/progress.ts';
 import { readAlsoRight, readSurvivors } from './prove/survivors.ts';
-import { printMatrix, printOutcome, printQuick, printSeeded } from './prove/print-proof.ts';
+import { printMatrix, printProof, printQuick, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
 import { CONDITIONS } from './prove/wire/conditions.ts';
-import { collectSuite } from './selection/suite.ts';
-import { shardOf } from './vendors/targets-file.ts';
+import { collectSuite } from './selection/collect-suite.ts';
+import { takeShard } from './vendors/targets-file.ts';
 
-const options = command('prove', 'Proves the suite on its faults and freedoms.')
+const options = makeCommand('prove', 'Proves the suite on its faults and freedoms.')
   .option('--only <part>', 'judge only variants whose id contains this; then nothing is proved, only shown')
   .option('--base <name>', 'judge all on this base, if it suits them, not each on the one that is drawn')
   .option('--whole', 'judge every fault to the end, not only some')
@@ -100,7 +100,7 @@ if (options.calibrate !== undefined) {
 }
 
 const begun = Date.now();
-const plan = orRefused(() => planOf(options));
+const plan = orRefused(() => planProof(options));
 const { isWhole, isSample } = plan;
 const isProof = isWhole && !isSample && options.seeds === undefined;
 const tasks = orRefused(() => {
@@ -115,7 +115,7 @@ const tasks = orRefused(() => {
     throw new Error(
       'No base, fault, freedom, pair or hard variant has this in its id; kill-matrix.html and `npm run explain -- <id>` name them.',
     );
-  return shardOf(plan.tasks, options.shard);
+  return takeShard(plan.tasks, options.shard);
 });
 if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recursive: true });
 
@@ -123,9 +123,9 @@ const SHOWN_EVERY = 200;
 /** Problems that mean nothing if only some variants are judged. */
 const OF_ALL: readonly Problem['kind'][] = ['reference', 'hard'];
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
-const progress = Progress.open(isProof ? folder : null, { resume: options.resume === true });
+const progress = ProofProgress.open(isProof ? folder : null, { resume: options.resume === true });
 const baseline =
-  options.baseline === undefined ? null : orRefused(() => new Baseline(resolve(options.baseline ?? '')));
+  options.baseline === undefined ? null : orRefused(() => new ProofBaseline(resolve(options.baseline ?? '')));
 const outcomes: Outcome[] = [];
 const unjudged: string[] = [];
 
@@ -137,7 +137,7 @@ async function judge(some: readonly Task[]): Promise<void> {
     progress.keep(task, outcome);
     baseline?.add(task, outcome);
     if (outcomes.length % SHOWN_EVERY === 0) out(`${outcomes.length} of ${tasks.length} variants judged`);
-    if (!isWhole) printOutcome(outcome);
+    if (!isWhole) printProof(outcome);
   });
   for (const failure of failures) process.stderr.write(`${failure}\n`);
   unjudged.push(...failures);
@@ -145,7 +145,7 @@ async function judge(some: readonly Task[]): Promise<void> {
 
 const verifyingTests = (await collectSuite())
   .map(({ place, declared }) => ({
-    name: `${fileName(place.file)} › ${place.title}`,
+    name: `${lastPart(place.file)} › ${place.title}`,
     verifies: declared.verifies.filter((id) => !JUDGED_BY_HISTORY.has(id)),
   }))
   .filter(({ verifies }) => verifies.length > 0);
@@ -173,8 +173,8 @@ async function judgeForTestsThatNeverFailed(): Promise<void> {
   const judgedToTheEnd = new Set(tasks.filter(({ whole }) => whole).map(({ kind, id }) => `${kind} ${id}`));
   const left = plan.faults.filter(({ id }) => !judgedToTheEnd.has(`fault ${id}`));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const some = faultsFor(verifyingTests, left, outcomes, round);
-    await judge(some.map((fault) => taskFor('fault', fault, { roundTrip: plan.roundTrip, options })));
+    const some = chooseFaults(verifyingTests, left, outcomes, round);
+    await judge(some.map((fault) => makeTask('fault', fault, { roundTrip: plan.roundTrip, options })));
   }
 }
 
@@ -185,7 +185,7 @@ function matrix(): KillMatrix {
   return killMatrix(
     {
       ...plan,
-      hard: { seed: hard.seed, results: resultsOf(outcomes) },
+      hard: { seed: hard.seed, results: sumHardResults(outcomes) },
       survivors: readSurvivors().filter((each) => base === undefined || each.base === base),
       alsoRight: readAlsoRight(),
       requirements: TESTED,

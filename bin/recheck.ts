@@ -9,13 +9,13 @@ import type { Engine } from '../fixtures/session/engine.ts';
 import { shellWord, terminal } from '../reports/words/escape.ts';
 import { readFootprint, stateOf, type Animal, type Footprint, type State } from '../reports/text/recheck.ts';
 import { counted } from '../reports/words/verdict-words.ts';
-import { ends } from './certificate/command.ts';
+import { endWithCode } from './certificate/certificate-files.ts';
 import { program } from './commands/recheck.ts';
 import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
 import { openRun } from './run/run.ts';
 import { printRefusal } from './run/print-outcome.ts';
 import { isFolder, LARGEST, readForeign, Unreadable } from './files/foreign-file.ts';
-import { out, outJson } from './output/print.ts';
+import { printText, printJson } from './output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());
@@ -110,15 +110,17 @@ function report(
   const odd = states.flatMap((each) => (each !== null && 'text' in each ? [each.text] : []));
   if (safe === null) {
     const { run, target } = footprint;
-    outJson(`${JSON.stringify({ run, target, exitCode, ...tally, told: odd })}\n`);
+    printJson(`${JSON.stringify({ run, target, exitCode, ...tally, told: odd })}\n`);
     return exitCode;
   }
-  out(safe(summary(footprint, tally)));
-  out(`${exceptions(tally)}.\n`);
-  for (const each of odd.slice(0, SHOWN)) out(`  ${safe(each)}\n`);
-  if (odd.length > SHOWN) out(`  … and ${odd.length - SHOWN} more\n`);
+  printText(safe(summary(footprint, tally)));
+  printText(`${exceptions(tally)}.\n`);
+  for (const each of odd.slice(0, SHOWN)) printText(`  ${safe(each)}\n`);
+  if (odd.length > SHOWN) printText(`  … and ${odd.length - SHOWN} more\n`);
   if (tally.changed > 0)
-    out('Nothing that the document shows changes an animal; somebody may have done so in another way.\n');
+    printText(
+      'Nothing that the document shows changes an animal; somebody may have done so in another way.\n',
+    );
   return exitCode;
 }
 
@@ -149,4 +151,4 @@ function readFile(file: string): ReturnType<typeof readFootprint> {
   }
 }
 
-await ends(main);
+await endWithCode(main);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { serve } from '../fixtures/reference/serve.ts';
 import { program } from './commands/reference.ts';
-import { err, out } from './output/print.ts';
+import { printError, printText } from './output/print.ts';
 
 const options = program.parse().opts<{ port?: string; host?: string; health?: true }>();
 const { PORT = '0', HOST = '127.0.0.1' } = {
@@ -14,7 +14,7 @@ const { PORT = '0', HOST = '127.0.0.1' } = {
 };
 
 function refuse(message: string): never {
-  err(`${message}\n`);
+  printError(`${message}\n`);
   process.exit(2);
 }
 
@@ -52,7 +52,7 @@ function keyIn(path: string): string {
   }
 }
 
-out(`The reference service listens. Ctrl-C ends it.
+printText(`The reference service listens. Ctrl-C ends it.
 
 BASE_URL=${baseUrl}
 API_KEY=${brought ? '(as it was set)' : key}

@@ -12,22 +12,22 @@ import { proxyFor } from '../fixtures/transport/transport.ts';
 import type { Report } from '../reports/document/report.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { counted } from '../reports/words/verdict-words.ts';
-import { ends, Mistake, now, writing } from './certificate/command.ts';
+import { endWithCode, Mistake, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/report.ts';
 import { openPage } from './command-line/open-page.ts';
-import { spelled } from './output/rerun-command.ts';
-import { allureReport } from './output/allure.ts';
+import { spellCommand } from './output/rerun-command.ts';
+import { writeAllure } from './output/allure.ts';
 import { ALLURE } from './output/artifacts.ts';
-import { err, out } from './output/print.ts';
-import { footprintIds, waiversFor, type Answering } from './output/from-report.ts';
+import { printError, printText } from './output/print.ts';
+import { listFootprint, makeWaivers, type WaiverOwner } from './output/from-report.ts';
 import { ReportFolder } from './output/report-folder.ts';
-import { newFile } from './files/own-file.ts';
+import { writeNewFile } from './files/own-file.ts';
 import { Unwritable } from './files/unwritable.ts';
-import { reportIn } from './files/report-file.ts';
+import { readReportFile } from './files/report-file.ts';
 import { NO_OPTIONS } from './run/configuration.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
-interface Options extends Partial<Answering> {
+interface Options extends Partial<WaiverOwner> {
   open?: true;
   waiversForFailures?: true;
   footprintIds?: true;
@@ -55,7 +55,7 @@ async function main(): Promise<number> {
   if (files instanceof Unwritable) return refuse([files.message]);
   try {
     const page = await makeAnew(files, settings, last.report, redact);
-    out(`${page}\n`);
+    printText(`${page}\n`);
     if (process.stdout.isTTY || options.open === true) openPage(page);
     return 0;
   } catch (error) {
@@ -71,8 +71,8 @@ async function main(): Promise<number> {
  * @throws Mistake
  */
 function printFootprint(reportDir: string): number {
-  out(
-    footprintIds(reportOf(reportDir))
+  printText(
+    listFootprint(reportOf(reportDir))
       .map((id) => `${id}\n`)
       .join(''),
   );
@@ -84,28 +84,28 @@ function printFootprint(reportDir: string): number {
  * @returns the exit code
  * @throws Mistake
  */
-function writeWaivers(reportDir: string, { owner, ticket, until }: Partial<Answering>): number {
+function writeWaivers(reportDir: string, { owner, ticket, until }: Partial<WaiverOwner>): number {
   if (owner === undefined || ticket === undefined || until === undefined)
     throw new Mistake('--waivers-for-failures needs --owner, --ticket and --until');
-  const read = waiversFor(reportOf(reportDir), { owner, ticket, until }, now());
+  const read = makeWaivers(reportOf(reportDir), { owner, ticket, until }, readNow());
   if ('mistakes' in read)
     throw new Mistake(`--owner, --ticket and --until make no waivers: ${read.mistakes[0] ?? ''}`);
   const { waivers } = read;
   if (waivers.length === 0) {
-    out('Nothing failed in the last report: there is nothing to waive.\n');
+    printText('Nothing failed in the last report: there is nothing to waive.\n');
     return 0;
   }
-  if (!writing(WAIVERS, () => newFile(WAIVERS, `${JSON.stringify(waivers, null, 2)}\n`, 0o644)))
+  if (!writeOrRefuse(WAIVERS, () => writeNewFile(WAIVERS, `${JSON.stringify(waivers, null, 2)}\n`, 0o644)))
     throw new Mistake(`${WAIVERS} is there already and is left as it is: move it away, or add to it`);
-  out(`${WAIVERS}: ${counted(waivers.length, 'waiver')}; say in each why it is bearable\n`);
-  out(`Next: ${spelled('run', `--waivers ${WAIVERS} --accept-waivers`)}\n`);
+  printText(`${WAIVERS}: ${counted(waivers.length, 'waiver')}; say in each why it is bearable\n`);
+  printText(`Next: ${spellCommand('run', `--waivers ${WAIVERS} --accept-waivers`)}\n`);
   return 0;
 }
 
 /** @throws Mistake */
 function reportOf(reportDir: string): Report {
   const path = join(reportDir, 'report.json');
-  const read = reportIn(path);
+  const read = readReportFile(path);
   if ('why' in read) throw new Mistake(terminal(`${relative(process.cwd(), path)} ${read.why}`));
   return read.report;
 }
@@ -117,9 +117,9 @@ function lastRun(reportDir: string): { report: Report } | { why: string } {
   const results = join(reportDir, ALLURE.results);
   if (!existsSync(path) || !existsSync(results))
     return {
-      why: `There are no results in ${place}; ${spelled('run')} makes some. If they are in another folder, set REPORT_DIR to it.`,
+      why: `There are no results in ${place}; ${spellCommand('run')} makes some. If they are in another folder, set REPORT_DIR to it.`,
     };
-  const read = reportIn(path);
+  const read = readReportFile(path);
   if ('why' in read) return { why: `${join(place, 'report.json')} ${read.why}` };
   const odd = readdirSync(results, { withFileTypes: true }).find((each) => !each.isFile());
   return odd === undefined
@@ -154,7 +154,7 @@ async function makeAnew(
     recursive: true,
     dereference: true,
   });
-  const { problem, path } = await allureReport({
+  const { problem, path } = await writeAllure({
     settings: { ...settings, reportDir: files.work },
     report,
     redact,
@@ -165,8 +165,8 @@ async function makeAnew(
 }
 
 function refuse(mistakes: readonly string[], exitCode = 2): number {
-  for (const mistake of mistakes) err(`${terminal(mistake)}\n`);
+  for (const mistake of mistakes) printError(`${terminal(mistake)}\n`);
   return exitCode;
 }
 
-await ends(main);
+await endWithCode(main);

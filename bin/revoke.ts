@@ -11,11 +11,18 @@ import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
 import { signerOf, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
 import { evidenceOf } from '../reports/certificate/verify.ts';
 import { readRevocations, revoke } from '../reports/certificate/signed/revocation.ts';
-import { ends, Mistake, now, readFile, readPrivateKey, writing } from './certificate/command.ts';
+import {
+  endWithCode,
+  Mistake,
+  readNow,
+  readFile,
+  readPrivateKey,
+  writeOrRefuse,
+} from './certificate/certificate-files.ts';
 import { issuerIn } from './certificate/issuer.ts';
 import { program } from './commands/revoke.ts';
 import { replaceFile } from './files/own-file.ts';
-import { out } from './output/print.ts';
+import { printText } from './output/print.ts';
 
 interface Options {
   list: string;
@@ -28,7 +35,7 @@ interface Options {
 
 const options = program.parse().opts<Options>();
 
-await ends(() => {
+await endWithCode(() => {
   const key = readPrivateKey(options.issuerKey, options.passphraseFile);
   const [path] = program.args;
   const validDays = daysIn(options.validDays);
@@ -39,12 +46,12 @@ await ends(() => {
     signed: path === undefined ? null : signedIn(path, issuer),
     keys,
     reason: options.reason ?? '',
-    now: now(),
+    now: readNow(),
     validDays,
   };
   const next = revoke(listBefore(issuer), revoking, key);
-  writing(options.list, () => replaceFile(options.list, next));
-  out(`${options.list}\n`);
+  writeOrRefuse(options.list, () => replaceFile(options.list, next));
+  printText(`${options.list}\n`);
   return 0;
 });
 

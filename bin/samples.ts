@@ -18,10 +18,10 @@ import { serve } from '../fixtures/reference/serve.ts';
 import type { Report } from '../reports/document/report.ts';
 import { matrixPage } from '../reports/vendors/matrix-page.ts';
 import { matrixOf, type VendorRuns } from '../reports/vendors/matrix.ts';
-import { command } from './command-line/command.ts';
+import { makeCommand } from './command-line/command.ts';
 import { replaceFile } from './files/own-file.ts';
-import { out } from './output/print.ts';
-import { PRISM, withPrism } from './samples/prism.ts';
+import { printText } from './output/print.ts';
+import { PRISM, servePrism } from './samples/prism.ts';
 
 /** Faults that QA often meets: a limit, a number, an error, a value and a key. */
 const BROKEN = [
@@ -40,7 +40,7 @@ const ODD = [
   'stores.capped-at-10',
 ];
 
-const { prism, into, two } = command(
+const { prism, into, two } = makeCommand(
   'samples',
   'Writes sample reports of the reference, of freedoms and of faulty services, and a matrix of them.',
 )
@@ -71,11 +71,11 @@ for (const id of BROKEN) {
 }
 if (typeof prism === 'string') await judge('prism', 'Prism', { BASE_URL: prism, API_KEY: randomKey() });
 else if (prism === true)
-  await withPrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: randomKey() }));
+  await servePrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: randomKey() }));
 
 const page = matrixPage(matrixOf(vendors, new Date().toISOString()));
 replaceFile(join(folder, 'matrix.html'), page);
-out(`${join(folder, 'matrix.html')}\n`);
+printText(`${join(folder, 'matrix.html')}\n`);
 if (into !== undefined) {
   mkdirSync(into, { recursive: true });
   const paths = [join(folder, 'matrix.html'), resolve(into, 'matrix.png')];
@@ -108,13 +108,13 @@ async function writeSummary(into: string, env: NodeJS.ProcessEnv): Promise<void>
   mkdirSync(into, { recursive: true });
   copyFileSync(join(cwd, 'reports/out/summary.md'), join(into, 'summary.md'));
   rmSync(cwd, { recursive: true });
-  out(`${into}\n`);
+  printText(`${into}\n`);
 }
 
 async function judge(id: string, name: string, env: NodeJS.ProcessEnv): Promise<void> {
   const own = join(folder, id);
   const exitCode = await run('./conformance.js', [], { ...env, REPORT_DIR: own });
-  out(`${name}: exit ${exitCode}, ${own}\n`);
+  printText(`${name}: exit ${exitCode}, ${own}\n`);
   const report = JSON.parse(readFileSync(join(own, 'report.json'), 'utf8')) as Report;
   vendors.push({ name, reports: [report], page: null, certificate: null, problem: null });
 }

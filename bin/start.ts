@@ -4,8 +4,8 @@
  */
 import suite from '../package.json' with { type: 'json' };
 import { nearestName } from '../fixtures/settings/nearest-name.ts';
-import { describedAs, NAMES } from './commands/all.ts';
-import { err, out } from './output/print.ts';
+import { loadCommand, COMMAND_NAMES } from './commands/all.ts';
+import { printError, printText } from './output/print.ts';
 
 /** Commands whose script has another name. */
 const SCRIPTS: Record<string, string> = { run: 'conformance' };
@@ -14,17 +14,17 @@ const [first = '', ...rest] = process.argv.slice(2);
 const isHelp = ['help', '-h', '--help'].includes(first);
 const [asked = ''] = rest;
 
-if (NAMES.includes(first)) await start(first, rest);
-else if (isHelp && NAMES.includes(asked)) await start(asked, ['--help']);
-else if (isHelp) out(await (await import('./commands/overview.ts')).overview());
-else if (first === '--version' || first === '-v') out(`${suite.version}\n`);
+if (COMMAND_NAMES.includes(first)) await start(first, rest);
+else if (isHelp && COMMAND_NAMES.includes(asked)) await start(asked, ['--help']);
+else if (isHelp) printText(await (await import('./commands/overview.ts')).writeOverview());
+else if (first === '--version' || first === '-v') printText(`${suite.version}\n`);
 else if (first === '' || first.startsWith('-')) await start('run', process.argv.slice(2));
 else if (/^https?:\/\//i.test(first)) {
-  err('The address of the target follows --base-url; the key comes from API_KEY or API_KEY_FILE.\n');
+  printError('The address of the target follows --base-url; the key comes from API_KEY or API_KEY_FILE.\n');
   process.exitCode = 2;
 } else {
-  const meant = nearestName(first, NAMES);
-  err(
+  const meant = nearestName(first, COMMAND_NAMES);
+  printError(
     `${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is not a command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`,
   );
   process.exitCode = 2;
@@ -34,7 +34,7 @@ else if (/^https?:\/\//i.test(first)) {
 async function start(name: string, words: readonly string[]): Promise<void> {
   const taken = await takenFrom(name, words);
   if (taken !== null) {
-    err(`${taken}\n`);
+    printError(`${taken}\n`);
     process.exitCode = 2;
     return;
   }
@@ -45,7 +45,7 @@ async function start(name: string, words: readonly string[]): Promise<void> {
 /** Says which options npm took, if npm started this process; null if it took none. */
 async function takenFrom(name: string, words: readonly string[]): Promise<string | null> {
   if (process.env.npm_lifecycle_event === undefined) return null;
-  const described = await describedAs(name);
+  const described = await loadCommand(name);
   if (described === undefined) return null;
-  return (await import('./command-line/npm-options.ts')).takenByNpm(described, words);
+  return (await import('./command-line/npm-options.ts')).nameOptionsOfNpm(described, words);
 }

@@ -5,15 +5,15 @@
  * nonconforming.
  */
 import { join, resolve } from 'node:path';
-import { ends, Mistake } from './certificate/command.ts';
+import { endWithCode, Mistake } from './certificate/certificate-files.ts';
 import { judging, program } from './commands/targets.ts';
-import { out as print, outJson, outOver } from './output/print.ts';
-import { spelled } from './output/rerun-command.ts';
+import { printText as print, printJson, replaceLine } from './output/print.ts';
+import { spellCommand } from './output/rerun-command.ts';
 import { terminal } from '../reports/words/escape.ts';
-import { earlier, judgeOne } from './vendors/judge-one.ts';
+import { readEarlierOutcome, judgeOne } from './vendors/judge-one.ts';
 import { SharedProcesses } from './vendors/shared-processes.ts';
-import type { Outcome } from './vendors/outcome.ts';
-import { readTargets, shardOf } from './vendors/targets-file.ts';
+import type { VendorOutcome } from './vendors/vendor-outcome.ts';
+import { readTargets, takeShard } from './vendors/targets-file.ts';
 
 interface Options {
   out: string;
@@ -27,28 +27,28 @@ interface Options {
 /** The word for a vendor by its exit code. */
 const ENDS: Readonly<Record<number, string>> = { 1: 'nonconforming', 2: 'not judged', 3: 'inconclusive' };
 
-program.action(({ githubMatrix }: { githubMatrix?: string }) => ends(() => matrixOf(githubMatrix)));
-judging.action((file: string, options: Options) => ends(() => runAll(file, options)));
+program.action(({ githubMatrix }: { githubMatrix?: string }) => endWithCode(() => matrixOf(githubMatrix)));
+judging.action((file: string, options: Options) => endWithCode(() => runAll(file, options)));
 await program.parseAsync();
 
 function matrixOf(count: string | undefined): number {
   if (count === undefined)
     throw new Mistake('targets needs a command: targets run targets.json; --help says more');
   const n = wholeNumber(count, '--github-matrix', 256);
-  outJson(`${JSON.stringify({ shard: Array.from({ length: n }, (_, index) => `${index + 1}/${n}`) })}\n`);
+  printJson(`${JSON.stringify({ shard: Array.from({ length: n }, (_, index) => `${index + 1}/${n}`) })}\n`);
   return 0;
 }
 
 async function runAll(file: string, options: Options): Promise<number> {
   const parallel = wholeNumber(options.parallel, '--parallel', 64);
   const limit = wholeNumber(options.timeLimit, '--time-limit', 86_400) * 1_000;
-  const targets = shardOf(readTargets(file, process.env), options.shard);
+  const targets = takeShard(readTargets(file, process.env), options.shard);
   const out = resolve(options.out);
   const abort = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort.abort());
-  const outcomes: Outcome[] = [];
+  const outcomes: VendorOutcome[] = [];
   const queue = targets.filter((target) => {
-    const known = options.resume === true ? earlier(join(out, target.name), target) : null;
+    const known = options.resume === true ? readEarlierOutcome(join(out, target.name), target) : null;
     if (known !== null) outcomes.push(known);
     return known === null;
   });
@@ -64,26 +64,26 @@ async function runAll(file: string, options: Options): Promise<number> {
   await Promise.all(Array.from({ length: parallel }, lane));
   processes.close();
   const codes = outcomes.map(({ exitCode }) => exitCode);
-  if (options.json === true) outJson(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
+  if (options.json === true) printJson(`${JSON.stringify({ targets: targets.length, outcomes })}\n`);
   else
     print(
       `${process.stdout.isTTY === true ? '\n' : ''}${summary(outcomes)}\n${outcomes
         .filter(({ exitCode }) => exitCode !== 0)
         .map(line)
-        .join('')}  ${spelled('matrix', options.out)}\n`,
+        .join('')}  ${spellCommand('matrix', options.out)}\n`,
     );
   if (codes.includes(1)) return 1;
   return abort.signal.aborted || outcomes.length < targets.length || codes.some((code) => code !== 0) ? 3 : 0;
 }
 
 /** Prints the progress: one line for each vendor, or one line that changes on a terminal. */
-function printProgress(outcomes: readonly Outcome[], all: number, last: Outcome): void {
+function printProgress(outcomes: readonly VendorOutcome[], all: number, last: VendorOutcome): void {
   const text = `${outcomes.length} of ${all} vendors: ${summary(outcomes)}; last ${last.target}`;
-  if (process.stdout.isTTY === true) outOver(text.slice(0, (process.stdout.columns || 100) - 1));
+  if (process.stdout.isTTY === true) replaceLine(text.slice(0, (process.stdout.columns || 100) - 1));
   else print(`${text}\n`);
 }
 
-function summary(outcomes: readonly Outcome[]): string {
+function summary(outcomes: readonly VendorOutcome[]): string {
   const count = (...codes: (number | null)[]) =>
     outcomes.filter(({ exitCode }) => codes.includes(exitCode)).length;
   const conforming = count(0);
@@ -91,7 +91,7 @@ function summary(outcomes: readonly Outcome[]): string {
   return `${conforming} conforming, ${nonconforming} nonconforming, ${outcomes.length - conforming - nonconforming} undecided or not judged`;
 }
 
-function line({ target, exitCode, seconds, reason }: Outcome): string {
+function line({ target, exitCode, seconds, reason }: VendorOutcome): string {
   return `  ${target}: ${ENDS[exitCode ?? 3] ?? 'not judged'}: ${terminal(reason)} (${seconds} s)\n`;
 }
 

@@ -12,11 +12,11 @@ import { renderedFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
 import { thisSuite } from '../reports/certificate/suite.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
-import { ends, Mistake, readFile, readTime } from './certificate/command.ts';
+import { endWithCode, Mistake, readFile, readTime } from './certificate/certificate-files.ts';
 import { program } from './commands/verify.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
-import { out, outJson } from './output/print.ts';
-import { judgingAgain, planFor } from './certificate/plan.ts';
+import { printText, printJson } from './output/print.ts';
+import { judgeOrRefuse, planRecheck } from './certificate/plan-recheck.ts';
 import { readTrust, rememberList, type TrustOptions } from './certificate/issuer.ts';
 
 interface Options extends TrustOptions {
@@ -40,12 +40,12 @@ const READ = new Map<string, number>([
   ]),
 ]);
 
-await ends(async () => {
+await endWithCode(async () => {
   const { verification, about, beside } = await verifying();
-  if (options.json === true) outJson(`${JSON.stringify({ ...machine(verification), beside })}\n`);
+  if (options.json === true) printJson(`${JSON.stringify({ ...machine(verification), beside })}\n`);
   else {
-    out(verificationText(verification, about));
-    if (beside !== null) out(`  ! ${beside}\n`);
+    printText(verificationText(verification, about));
+    if (beside !== null) printText(`  ! ${beside}\n`);
   }
   return EXIT[verification.verdict];
 });
@@ -69,8 +69,8 @@ async function verifying(): Promise<{
     rendered: renderedFiles,
     at,
     suite: thisSuite(),
-    plan: await judgingAgain('evidence.jsonl', () =>
-      planFor(files?.get('evidence.jsonl') ?? new Uint8Array()),
+    plan: await judgeOrRefuse('evidence.jsonl', () =>
+      planRecheck(files?.get('evidence.jsonl') ?? new Uint8Array()),
     ),
   });
   rememberList(options.revokedSeen, trust);

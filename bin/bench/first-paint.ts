@@ -13,7 +13,9 @@ const USUAL = '/usr/bin/chromium';
 export const FAILURES = 200;
 
 /** Milliseconds to the first paint, and KiB of the page. @param report of a run whose exchanges the failures show */
-export async function firstPaint(report: Report): Promise<{ milliseconds: number; kibibytes: number }> {
+export async function measureFirstPaint(
+  report: Report,
+): Promise<{ milliseconds: number; kibibytes: number }> {
   const html = conformancePage(failing(report));
   const folder = mkdtempSync(join(tmpdir(), 'conformance-paint-'));
   const path = join(folder, 'page.html');

@@ -3,8 +3,8 @@ import { Engine } from '../../fixtures/session/engine.ts';
 import { drawMark } from '../../fixtures/store/run-mark.ts';
 import { SETTINGS } from '../../fixtures/implementations/judge-variant.ts';
 import { openWire } from '../../fixtures/transport/transport.ts';
-import { replay, type Plain } from './raw.ts';
-import type { Target } from './target.ts';
+import { replayRequests, type Plain } from './raw-client.ts';
+import type { BenchTarget } from './bench-target.ts';
 
 const TOGETHER = 8;
 
@@ -12,7 +12,10 @@ const TOGETHER = 8;
  * Returns the CPU of one exchange of the engine, and of a raw client, in milliseconds.
  * @param count exchanges of each
  */
-export async function cpuOfExchanges(target: Target, count: number): Promise<{ ours: number; raw: number }> {
+export async function measureCpuOfExchanges(
+  target: BenchTarget,
+  count: number,
+): Promise<{ ours: number; raw: number }> {
   const { baseUrl, key } = target;
   const wire = openWire({ origin: new URL(baseUrl), timeout: 10_000, network: SETTINGS.network });
   const engine = new Engine({ ...SETTINGS, baseUrl, key, seed: 1, maxRequests: 1_000_000 }, wire, drawMark());
@@ -44,9 +47,9 @@ export async function cpuOfExchanges(target: Target, count: number): Promise<{ o
   };
   // Both run once before they are measured, so that their code is compiled.
   await ours(count);
-  await replay(plain, target, TOGETHER);
+  await replayRequests(plain, target, TOGETHER);
   const measured = await ours(count);
-  const { cpu } = await replay(plain, target, TOGETHER);
+  const { cpu } = await replayRequests(plain, target, TOGETHER);
   wire.close();
   return { ours: measured, raw: (cpu * 1_000) / count };
 }

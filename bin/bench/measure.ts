@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Report } from '../../reports/document/report.ts';
-import { lookAt } from '../prove/hostile/processes.ts';
-import type { Target, Traits } from './target.ts';
+import { readProcesses } from '../prove/hostile/processes.ts';
+import type { BenchTarget, Traits } from './bench-target.ts';
 
 /** The measured figures. */
 interface Taken {
@@ -34,7 +34,7 @@ function cpuOfChildren(): number {
 }
 
 /** Runs a program to its end and measures it. */
-export async function take(
+export async function measureProgram(
   program: string,
   args: readonly string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
@@ -42,7 +42,10 @@ export async function take(
   const [begun, before, at] = [performance.now(), cpuOfChildren(), Date.now()];
   const child = spawn(program, args, { cwd: options.cwd, env: options.env ?? process.env, stdio: 'ignore' });
   let memory = 0;
-  const looking = setInterval(() => (memory = Math.max(memory, lookAt(child.pid ?? 0).memory)), LOOK_EVERY);
+  const looking = setInterval(
+    () => (memory = Math.max(memory, readProcesses(child.pid ?? 0).memory)),
+    LOOK_EVERY,
+  );
   const exitCode = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearInterval(looking);
   return {
@@ -73,18 +76,22 @@ interface How {
 }
 
 /** Judges a target as a user does, with reports. Without a target, the embedded reference is judged. */
-export async function judge(
-  target: Target | null,
+export async function measureJudging(
+  target: BenchTarget | null,
   { env = {}, options = [], times = 1 }: How = {},
 ): Promise<MeasuredRun> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const named = target === null ? {} : { BASE_URL: target.baseUrl, API_KEY: target.key };
   const { PATH, HOME } = process.env;
   const once = () =>
-    take('npm', ['run', '--silent', 'conformance', ...(options.length === 0 ? [] : ['--', ...options])], {
-      cwd: CLONE,
-      env: { PATH, HOME, REPORT_DIR: folder, ...named, ...env },
-    });
+    measureProgram(
+      'npm',
+      ['run', '--silent', 'conformance', ...(options.length === 0 ? [] : ['--', ...options])],
+      {
+        cwd: CLONE,
+        env: { PATH, HOME, REPORT_DIR: folder, ...named, ...env },
+      },
+    );
   let taken = await once();
   for (let time = 1; time < times; time += 1) taken = await once();
   const read = (name: string) => {
@@ -103,10 +110,10 @@ export async function judge(
 }
 
 /** Serves a target in a child process while `body` runs. */
-export async function against<T>(traits: Traits, body: (target: Target) => Promise<T>): Promise<T> {
+export async function serveTraits<T>(traits: Traits, body: (target: BenchTarget) => Promise<T>): Promise<T> {
   const child = fork(fileURLToPath(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url)));
-  const target = new Promise<Target>((resolve, reject) =>
-    child.once('message', (message) => resolve(message as Target)).once('error', reject),
+  const target = new Promise<BenchTarget>((resolve, reject) =>
+    child.once('message', (message) => resolve(message as BenchTarget)).once('error', reject),
   );
   child.send(traits);
   try {

@@ -1,16 +1,16 @@
 /** The issuer's own run. This process does everything, from the first request to the evidence that is signed. */
 import { posedBy } from '../../fixtures/settings/challenge.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { selectedIds } from '../selection/selected.ts';
-import { write } from '../output/artifacts.ts';
+import { selectIds } from '../selection/selected.ts';
+import { writeReports } from '../output/artifacts.ts';
 import { EvidenceFile } from '../output/evidence-file.ts';
-import { err, out } from '../output/print.ts';
+import { printError, printText } from '../output/print.ts';
 import { ReportFolder } from '../output/report-folder.ts';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
-import { collectSuite } from '../selection/suite.ts';
+import { collectSuite } from '../selection/collect-suite.ts';
 import { terminal } from '../../reports/words/escape.ts';
-import { Mistake } from './command.ts';
+import { Mistake } from './certificate-files.ts';
 
 /**
  * Judges the service and writes its reports to REPORT_DIR.
@@ -27,8 +27,8 @@ export async function judgeAndKeep(
   const challenge = posedBy(posed, Date.now());
   if ('problem' in challenge) throw new Error(`the challenge of this run ${challenge.problem}`);
   const settings: Settings = { ...read.settings, challenge };
-  out(`Judging ${terminal(settings.baseUrl)}; near its end the run sends nothing for two minutes\n`);
-  const files = await ReportFolder.open(settings.reportDir, selectedIds(settings).length > 0);
+  printText(`Judging ${terminal(settings.baseUrl)}; near its end the run sends nothing for two minutes\n`);
+  const files = await ReportFolder.open(settings.reportDir, selectIds(settings).length > 0);
   let whole = false;
   try {
     const file = new EvidenceFile(files.work);
@@ -42,12 +42,12 @@ export async function judgeAndKeep(
     file.close();
     const report = run.report([], []);
     if (report.run.requests > 0 && report.exitCode !== 2) {
-      write(files.work, report, run.redact);
+      writeReports(files.work, report, run.redact);
       files.swapIn();
       whole = true;
     }
     if (report.run.complete) return { evidence: Buffer.from(lines.join('')), folder: files.folder };
-    err(`There is no certificate: ${terminal(report.run.stopped ?? report.reason)}\n`);
+    printError(`There is no certificate: ${terminal(report.run.stopped ?? report.reason)}\n`);
     return { exitCode: 3 };
   } finally {
     await files.close(!whole);

@@ -6,7 +6,7 @@ import { keyId } from '../../reports/certificate/signed/envelope.ts';
 import { keysIn, onlyKey, type IssuerKey } from '../../reports/certificate/signed/key-list.ts';
 import { readRevocations, type SeenList } from '../../reports/certificate/signed/revocation.ts';
 import { replaceFile } from '../files/own-file.ts';
-import { Mistake, readFile, readPublicKey, writing } from './command.ts';
+import { Mistake, readFile, readPublicKey, writeOrRefuse } from './certificate-files.ts';
 
 /** Paths from the command line. */
 export interface TrustOptions {
@@ -79,7 +79,7 @@ export function rememberList(path: string | undefined, { issuer, revoked: file }
   if (number <= (seenIn(path, issuer)?.number ?? 0)) return;
   const all = existsSync(path) ? remembered(path) : {};
   const next = { ...all, [keyId(last.key)]: { number, sha256: sha256(file) } };
-  writing(path, () => replaceFile(path, `${JSON.stringify(next, null, 2)}\n`));
+  writeOrRefuse(path, () => replaceFile(path, `${JSON.stringify(next, null, 2)}\n`));
 }
 
 function remembered(path: string): Record<string, SeenList> {

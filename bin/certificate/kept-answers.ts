@@ -20,7 +20,7 @@ import { harmlessOn } from '../../fixtures/store/harm.ts';
 import { Stock } from '../../fixtures/store/stock.ts';
 
 /** Returns the facts about a run that tests may use. They do not change during the run. */
-export function factsOf(head: HeadRecord): Facts {
+export function readFacts(head: HeadRecord): Facts {
   const { mark, window, key, target, settings } = head;
   return {
     runId: mark,
@@ -51,7 +51,7 @@ export class KeptRun {
   private readonly alike = new Map<string, Exchange[]>();
 
   constructor(records: readonly EvidenceRecord[], head: HeadRecord) {
-    this.facts = factsOf(head);
+    this.facts = readFacts(head);
     this.judge = new Judge(head);
     const kept = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
     this.unkept = new Set(kept.filter(isUnkept).map(({ id }) => id));

@@ -57,7 +57,7 @@ async function testsAgain(
 }
 
 /** Compares the findings of tests now with the recorded ones. */
-export async function rerun(
+export async function compareRerun(
   tests: readonly CollectedTest[],
   records: readonly EvidenceRecord[],
 ): Promise<Rerun> {
@@ -85,7 +85,7 @@ export async function rerun(
  * Returns the findings of the tests that run again. A recorded finding stays if the evidence lacks an answer,
  * or if the test does not decide now.
  */
-export async function findingsAgain(
+export async function findAgain(
   tests: readonly CollectedTest[],
   records: readonly EvidenceRecord[],
 ): Promise<Finding[]> {

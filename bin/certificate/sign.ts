@@ -17,10 +17,10 @@ import { thisSuite } from '../../reports/certificate/suite.ts';
 import { verify, type Verifying } from '../../reports/certificate/verify.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { terminal } from '../../reports/words/escape.ts';
-import { ownFolder, replaceFile } from '../files/own-file.ts';
-import { err, out as print } from '../output/print.ts';
-import { Mistake, now, writing } from './command.ts';
-import { judgingAgain, planFor } from './plan.ts';
+import { makeOwnFolder, replaceFile } from '../files/own-file.ts';
+import { printError, printText as print } from '../output/print.ts';
+import { Mistake, readNow, writeOrRefuse } from './certificate-files.ts';
+import { judgeOrRefuse, planRecheck } from './plan-recheck.ts';
 import { takeOnce } from './used.ts';
 
 /** The most shortcomings with the same remedy that are printed. */
@@ -53,7 +53,7 @@ interface Place {
  */
 export async function signRun(evidence: Buffer, signing: Signing, place: Place): Promise<number> {
   const { key, name, digest, validDays, used } = signing;
-  const at = now();
+  const at = readNow();
   const publicKey = createPublicKey(key);
   const posed = challengeIn(evidence, publicKey);
   if ('problem' in posed)
@@ -72,11 +72,11 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
       { what: `the challenge ended at ${posed.notAfter}`, remedy: 'make another challenge, and run again' },
     ]);
   const suite = thisSuite();
-  const plan = await judgingAgain('evidence.jsonl', () => planFor(evidence));
-  const look = await judgingAgain('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
+  const plan = await judgeOrRefuse('evidence.jsonl', () => planRecheck(evidence));
+  const look = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
   const lacking = [...otherSubject(look.report, posed), ...missing(look, suite, at.getTime())];
   if (lacking.length > 0) return refuse(lacking);
-  if (used !== null && !writing(used, () => takeOnce(used, posed, at)))
+  if (used !== null && !writeOrRefuse(used, () => takeOnce(used, posed, at)))
     return refuse([
       { what: 'the challenge already has an answer', remedy: 'make another challenge, and run again' },
     ]);
@@ -141,7 +141,9 @@ function refuse(lacking: readonly Shortcoming[]): number {
     const more = alike.length > SHOWN ? `- … and ${alike.length - SHOWN} more\n` : '';
     return `${alike.slice(0, SHOWN).join('')}${more}  ${terminal(remedy)}\n`;
   });
-  err(`There is no certificate for this run. What is missing, and what to do about it:\n${lines.join('')}`);
+  printError(
+    `There is no certificate for this run. What is missing, and what to do about it:\n${lines.join('')}`,
+  );
   return 1;
 }
 
@@ -158,10 +160,10 @@ function assertValid(signed: Verifying): void {
 
 /** @throws Mistake */
 function write(files: Readonly<Record<string, string | Buffer>>, { folder, isOwn }: Place): void {
-  writing(folder, () => {
+  writeOrRefuse(folder, () => {
     // The folder of a report belongs to somebody else, so links in it are not followed.
     if (isOwn) mkdirSync(folder, { recursive: true });
-    else ownFolder(folder);
+    else makeOwnFolder(folder);
     rmSync(join(folder, 'attestation.json'), { force: true });
     for (const [file, content] of Object.entries(files)) replaceFile(join(folder, file), content);
   });

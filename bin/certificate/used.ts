@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { LARGEST } from '../files/foreign-file.ts';
 import { NoFileThere } from '../files/own-file.ts';
-import { Mistake, readFile } from './command.ts';
+import { Mistake, readFile } from './certificate-files.ts';
 
 /** One line of the record. */
 interface Used {

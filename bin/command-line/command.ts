@@ -4,8 +4,8 @@
  */
 import { Command, type CommanderError } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
-import { err } from '../output/print.ts';
-import { inWords } from './mistakes.ts';
+import { printError } from '../output/print.ts';
+import { describeMistake } from './mistakes.ts';
 
 // If the reader of the output ends early (`| head -1`), the command goes on and ends with its own exit code.
 process.stdout.on('error', () => undefined);
@@ -22,7 +22,7 @@ interface MoreHelp {
 const WIDTH = 100;
 
 /** Makes a command with -h and --help. A mistake is printed in one line and ends with exit code 2. */
-export function command(
+export function makeCommand(
   name: string,
   description: string,
   { examples = [], exits = [] }: MoreHelp = {},
@@ -58,6 +58,6 @@ function footer(name: string, examples: readonly string[], exits: readonly strin
 
 function ended(made: Command, error: CommanderError): never {
   if (error.exitCode === 0) process.exit(0);
-  err(`${inWords(made, error)}\n`);
+  printError(`${describeMistake(made, error)}\n`);
   process.exit(2);
 }

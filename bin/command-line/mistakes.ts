@@ -32,7 +32,7 @@ const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
  * Says what is wrong, and which option was probably meant.
  * @param argv the words of the command line
  */
-export function inWords(
+export function describeMistake(
   command: Command,
   { code, message }: Pick<CommanderError, 'code' | 'message'>,
   argv: readonly string[] = process.argv.slice(2),

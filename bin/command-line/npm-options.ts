@@ -6,7 +6,7 @@
 import type { Command, Option } from 'commander';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
-import { spelled } from '../output/rerun-command.ts';
+import { spellCommand } from '../output/rerun-command.ts';
 
 /** An option of the suite, with the text that npm has for it. */
 interface Taken {
@@ -38,7 +38,7 @@ const PLAIN = /^(?:\d{1,9}(?:[./]\d{1,9})?|https?:\/\/[\w.:-]+(?:\/[\w./-]*)?)$/
  * Names the options of a command that npm took, and the right command, in one line; null if it took none.
  * @param words the words that the command got
  */
-export function takenByNpm(
+export function nameOptionsOfNpm(
   command: Command,
   words: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
@@ -77,7 +77,7 @@ function inWords(
   const right = [...inner, ...taken.map((each) => spellOption(each.option, valueOf(each)))].join(' ');
   const { npm_lifecycle_event: script = '', npm_command: by = 'run' } = env;
   const isScript = by.startsWith('run') && /^[\w:.-]{1,60}$/.test(script);
-  return `npm took ${flags.join(', ')} for itself, because there is no -- in front; nothing was sent. Write: ${isScript ? `npm run ${script} -- ${right}` : spelled(command.name(), right)}`;
+  return `npm took ${flags.join(', ')} for itself, because there is no -- in front; nothing was sent. Write: ${isScript ? `npm run ${script} -- ${right}` : spellCommand(command.name(), right)}`;
 }
 
 /** True if the option needs a value and npm has none. */

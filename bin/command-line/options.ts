@@ -5,10 +5,10 @@ import type { Options, Shard } from '../../fixtures/settings/settings.ts';
 import { nearestName } from '../../fixtures/settings/nearest-name.ts';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
-import { command } from './command.ts';
-import { inWords } from './mistakes.ts';
-import { spelled } from '../output/rerun-command.ts';
-import { setVariables, withVariables } from './variable-options.ts';
+import { makeCommand } from './command.ts';
+import { describeMistake } from './mistakes.ts';
+import { spellCommand } from '../output/rerun-command.ts';
+import { setVariables, addVariables } from './variable-options.ts';
 
 const CATALOGUE: Record<string, { statement: string; excused?: string }> = requirements;
 const IDS = Object.keys(requirements);
@@ -63,7 +63,7 @@ export function readOptions(
   env: NodeJS.ProcessEnv = process.env,
 ): { options: Options } | { mistakes: string[] } | { print: string } {
   let printed = '';
-  const program = describe((text) => (printed += text));
+  const program = describeRun((text) => (printed += text));
   try {
     program.parse(argv, { from: 'user' });
   } catch (error) {
@@ -71,7 +71,7 @@ export function readOptions(
     if (error.exitCode === 0) return { print: printed };
     const isWordTooMany = error.code === 'commander.excessArguments';
     return {
-      mistakes: [isWordTooMany ? wordTooMany(env) : inWords(program, error)],
+      mistakes: [isWordTooMany ? wordTooMany(env) : describeMistake(program, error)],
     };
   }
   const given: Given = { ...UNSAID, ...program.opts<Partial<Given>>() };
@@ -85,7 +85,7 @@ function wordTooMany(env: NodeJS.ProcessEnv): string {
   const sentence = 'There is a word that belongs to no option; repeat --only for each requirement.';
   return env.npm_lifecycle_event === undefined
     ? sentence
-    : `${sentence} npm keeps an option that has no -- in front, and hands over its value alone: ${spelled('run', '--base-url=<url>')}`;
+    : `${sentence} npm keeps an option that has no -- in front, and hands over its value alone: ${spellCommand('run', '--base-url=<url>')}`;
 }
 
 function mistakesIn(given: Given): string[] {
@@ -140,8 +140,8 @@ function optionsOf(given: Given): Options {
  * Describes the command `run`, which judges a target.
  * @param write gets the text to print
  */
-export function describe(write: (text: string) => void): Command {
-  const described = command(
+export function describeRun(write: (text: string) => void): Command {
+  const described = makeCommand(
     'run',
     'Judges an implementation of the animal store interface over HTTP, requirement by requirement. Without BASE_URL the embedded reference service is judged.',
     { examples: EXAMPLES, exits: EXITS },
@@ -175,7 +175,7 @@ export function describe(write: (text: string) => void): Command {
     .version(suite.version, '-v, --version', 'print the version of the suite')
     .exitOverride()
     .configureOutput({ writeOut: write });
-  return withVariables(described);
+  return addVariables(described);
 }
 
 function seedsIn(text: string): number | null {
@@ -203,6 +203,6 @@ function unfitRequirement(id: string): string[] {
     return ['--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'];
   const meant = nearestName(id, [...IDS, ...Object.keys(silences), ...STEMS]);
   return [
-    `--only ${id}: no requirement has this id; ${meant === undefined ? `\`${spelled('list')}\` names all.` : `did you mean ${meant}?`}`,
+    `--only ${id}: no requirement has this id; ${meant === undefined ? `\`${spellCommand('list')}\` names all.` : `did you mean ${meant}?`}`,
   ];
 }

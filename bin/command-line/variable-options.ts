@@ -18,7 +18,7 @@ const WIDTH = 100;
 const OFFERED = VARIABLES.filter(({ name, group }) => group !== OF_THE_TESTS && name !== 'API_KEY');
 
 /** Returns the flag of a variable. */
-export function flagOf({ name }: Pick<Variable, 'name'>): string {
+export function spellFlag({ name }: Pick<Variable, 'name'>): string {
   return `--${name.toLowerCase().replaceAll('_', '-')}`;
 }
 
@@ -26,9 +26,9 @@ export function flagOf({ name }: Pick<Variable, 'name'>): string {
  * Adds an option for each variable, unless the command has an option of this name.
  * @param used the variables that the help names; empty for all
  */
-export function withVariables(command: Command, used: readonly VariableName[] = []): Command {
+export function addVariables(command: Command, used: readonly VariableName[] = []): Command {
   const taken = new Set(command.options.map(({ long }) => long));
-  const added = OFFERED.filter((each) => !taken.has(flagOf(each)));
+  const added = OFFERED.filter((each) => !taken.has(spellFlag(each)));
   for (const each of added) command.addOption(optionOf(each));
   const shown = added.filter(({ name }) => used.length === 0 || used.includes(name));
   return command.addHelpText(
@@ -49,7 +49,7 @@ export function setVariables(
   const given = command.opts<Record<string, unknown>>();
   const mistakes: string[] = [];
   for (const each of OFFERED) {
-    const flag = flagOf(each);
+    const flag = spellFlag(each);
     const option = command.options.find(({ long }) => long === flag);
     const value = option === undefined ? undefined : given[option.attributeName()];
     if (typeof value !== 'string') continue;
@@ -84,7 +84,7 @@ function standardInput(): string | null {
 function optionOf(each: Variable): Option {
   const isSwitch = each.choices.includes('1');
   const option = new Option(
-    `${flagOf(each)} ${isSwitch ? '[0|1]' : `<${kindOf(each)}>`}`,
+    `${spellFlag(each)} ${isSwitch ? '[0|1]' : `<${kindOf(each)}>`}`,
     each.what,
   ).hideHelp();
   if (isSwitch) option.preset('1');

@@ -1,13 +1,16 @@
 /** All commands by name, in the order in which people need them. Each is loaded when it is needed. */
 import type { Command } from 'commander';
-import { out } from '../output/print.ts';
+import { printText } from '../output/print.ts';
 
 type Loaded = Promise<{ program: Command }>;
 
 /** Loads the description of each command, by group. */
 const GROUPS: Record<string, Record<string, () => Loaded>> = {
   'Judge a service': {
-    run: () => import('../command-line/options.ts').then(({ describe }) => ({ program: describe(out) })),
+    run: () =>
+      import('../command-line/options.ts').then(({ describeRun: describe }) => ({
+        program: describe(printText),
+      })),
     list: () => import('./list.ts'),
     explain: () => import('./explain.ts'),
     compare: () => import('./compare.ts'),
@@ -34,10 +37,10 @@ const GROUPS: Record<string, Record<string, () => Loaded>> = {
 };
 
 /** The names of all commands. */
-export const NAMES: readonly string[] = Object.values(GROUPS).flatMap((each) => Object.keys(each));
+export const COMMAND_NAMES: readonly string[] = Object.values(GROUPS).flatMap((each) => Object.keys(each));
 
 /** Returns the descriptions of all commands, by group. */
-export async function described(): Promise<[group: string, commands: Command[]][]> {
+export async function loadCommands(): Promise<[group: string, commands: Command[]][]> {
   return Promise.all(
     Object.entries(GROUPS).map(async ([group, each]): Promise<[string, Command[]]> => [
       group,
@@ -47,7 +50,7 @@ export async function described(): Promise<[group: string, commands: Command[]][
 }
 
 /** Returns the description of the command with this name. */
-export async function describedAs(name: string): Promise<Command | undefined> {
+export async function loadCommand(name: string): Promise<Command | undefined> {
   const load = Object.values(GROUPS).find((each) => Object.hasOwn(each, name))?.[name];
   return load === undefined ? undefined : (await load()).program;
 }

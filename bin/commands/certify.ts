@@ -1,8 +1,8 @@
 import { LONGEST_VALIDITY } from '../../reports/certificate/issue.ts';
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `certify`, which makes a certificate for a run. */
-export const program = command(
+export const program = makeCommand(
   'certify',
   'Runs the suite under the certification profile and signs the result; or signs the report of a vendor that ran the suite with your challenge. CERTIFICATION.md has the rules.',
   {

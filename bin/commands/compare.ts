@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `compare`, which compares runs. */
-export const program = command(
+export const program = makeCommand(
   'compare',
   'Shows what changed between two runs: verdicts, behaviour profile, latency, error codes. Of more runs: how each verdict has changed over time, regressions first.',
   {

@@ -1,11 +1,11 @@
 import { Argument } from 'commander';
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Shells that have a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** Describes `completion`, which prints a script for a shell. */
-export const program = command(
+export const program = makeCommand(
   'completion',
   'Prints a script by which a shell completes commands, options, their choices and ids of requirements.',
   {

@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `explain`, which prints one entry of the catalogue. */
-export const program = command(
+export const program = makeCommand(
   'explain',
   'Prints all that the project knows of a requirement or an open question: statement, tests and rules with their files, requests that are sent, faults and freedoms.',
   {

@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `init`, which writes files for a new project. */
-export const program = command(
+export const program = makeCommand(
   'init',
   'Writes what a project needs to be judged: a commented .env with every variable and, on request, a workflow for CI. A file that is there is left as it is.',
   {

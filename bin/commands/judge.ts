@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `judge`, which judges the evidence of a run again, offline. */
-export const program = command(
+export const program = makeCommand(
   'judge',
   'Judges the evidence of earlier runs again, by the rules of this version; sends nothing. Shows what differs from the report next to it: what an upgrade would change.',
   {

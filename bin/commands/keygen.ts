@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `keygen`, which makes keys for trying certificates. */
-export const program = command(
+export const program = makeCommand(
   'keygen',
   'Makes a pair of Ed25519 keys for trying out: FILE with the private key, FILE.pub with the public one.',
   {

@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `list`, which prints the catalogue. */
-export const program = command(
+export const program = makeCommand(
   'list',
   'Lists requirements with their statement, their level and the number of faults that prove their tests; then open questions, which are observed and never judged.',
   {

@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `matrix`, which compares vendors. */
-export const program = command(
+export const program = makeCommand(
   'matrix',
   'Writes vendors side by side: matrix.html, matrix.md and matrix.json.',
   {

@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `merge`, which makes one report of several machines. */
-export const program = command(
+export const program = makeCommand(
   'merge',
   'Makes one report of what the machines of a shared run (`run --shard=i/n`) have left. A shard that is lost makes it inconclusive.',
   {

@@ -1,9 +1,9 @@
 import suite from '../../package.json' with { type: 'json' };
-import { described } from './all.ts';
+import { loadCommands } from './all.ts';
 
 /** Returns the help of the whole suite: all commands on one screen. */
-export async function overview(): Promise<string> {
-  const groups = await described();
+export async function writeOverview(): Promise<string> {
+  const groups = await loadCommands();
   const width = Math.max(...groups.flatMap(([, commands]) => commands.map((each) => each.name().length)));
   const lines = groups.flatMap(([group, commands]) => [
     '',

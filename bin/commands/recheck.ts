@@ -1,9 +1,9 @@
-import { command } from '../command-line/command.ts';
-import { withVariables } from '../command-line/variable-options.ts';
+import { makeCommand } from '../command-line/command.ts';
+import { addVariables } from '../command-line/variable-options.ts';
 
 /** Describes `recheck`, which asks for the animals that an earlier run left. */
-export const program = withVariables(
-  command(
+export const program = addVariables(
+  makeCommand(
     'recheck',
     'Asks whether what an earlier run added is still served as it was. Only reads; target and key are variables, as for a run.',
     {

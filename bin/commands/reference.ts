@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `reference`, which serves the reference service. */
-export const program = command(
+export const program = makeCommand(
   'reference',
   'Serves the reference service for people to play with, until Ctrl-C; address and key are printed. PORT, HOST, API_KEY and API_KEY_FILE are honoured.',
   {

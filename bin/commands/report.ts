@@ -1,9 +1,9 @@
-import { command } from '../command-line/command.ts';
-import { withVariables } from '../command-line/variable-options.ts';
+import { makeCommand } from '../command-line/command.ts';
+import { addVariables } from '../command-line/variable-options.ts';
 
 /** Describes `report`, which makes the Allure report again. */
-export const program = withVariables(
-  command(
+export const program = addVariables(
+  makeCommand(
     'report',
     'Makes the Allure report anew from what the last run left in REPORT_DIR, and opens it on a terminal; or takes waivers or identifiers from its report.json.',
     {

@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `revoke`, which adds to the list of revocations. */
-export const program = command(
+export const program = makeCommand(
   'revoke',
   'Puts an attestation on the signed list of those that hold no longer.',
   {

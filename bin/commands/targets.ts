@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `targets`, which judges many vendors. `judging` describes its `targets run`. */
-export const program = command(
+export const program = makeCommand(
   'targets',
   'Judges many vendors, each with its own key and folder. `targets run --help` says how.',
   {

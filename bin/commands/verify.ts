@@ -1,7 +1,7 @@
-import { command } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/command.ts';
 
 /** Describes `verify`, which checks a certificate. */
-export const program = command(
+export const program = makeCommand(
   'verify',
   'Checks an attestation: signature, digests, verdicts computed again from the evidence, expiry, revocation.',
   {

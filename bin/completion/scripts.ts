@@ -2,7 +2,7 @@
 import type { SHELLS } from '../commands/completion.ts';
 import type { Values, Words } from './words.ts';
 
-export { wordsOf } from './words.ts';
+export { listWords } from './words.ts';
 
 /** Returns the completion script of a shell for the command with this name. */
 export const SCRIPT_FOR: Record<

@@ -20,7 +20,7 @@ const FILES = new Set(['file', 'dir', 'before', 'after', 'attestation', 'dir...'
  * Returns the words of all commands.
  * @param known values of options that are neither files nor choices of the description
  */
-export function wordsOf(
+export function listWords(
   commands: readonly Command[],
   known: Readonly<Record<string, readonly string[]>>,
 ): Words[] {

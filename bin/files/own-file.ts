@@ -39,7 +39,7 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
  * @returns false if something was there, even a link; then nothing is written
  * @throws Error
  */
-export function newFile(path: string, content: string, mode: number): boolean {
+export function writeNewFile(path: string, content: string, mode: number): boolean {
   mkdirSync(dirname(path), { recursive: true });
   try {
     writeFileSync(path, content, { flag: 'wx', mode });
@@ -54,7 +54,7 @@ export function newFile(path: string, content: string, mode: number): boolean {
  * Makes a folder, unless a link is in its place.
  * @throws NoFileThere, Error
  */
-export function ownFolder(path: string): void {
+export function makeOwnFolder(path: string): void {
   if (statOf(path)?.isSymbolicLink() === true)
     throw new NoFileThere(`${path} is a link, and nothing is written through one: name the folder itself`);
   mkdirSync(path, { recursive: true });

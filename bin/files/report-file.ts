@@ -6,7 +6,7 @@ import { LARGEST, readForeign, Unreadable } from './foreign-file.ts';
  * Reads the report in a file. Returns it, or the reason why there is none, as the end of a sentence: "does not
  * exist".
  */
-export function reportIn(path: string): { report: Report } | { why: string } {
+export function readReportFile(path: string): { report: Report } | { why: string } {
   try {
     const read = readReport(readForeign(path, LARGEST.report));
     return 'mistakes' in read

@@ -23,7 +23,7 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 export class Unwritable extends Error {}
 
 /** Returns the path as a user types it in this folder. */
-export function asTyped(path: string): string {
+export function shortenPath(path: string): string {
   return relative(process.cwd(), path) || '.';
 }
 
@@ -46,7 +46,7 @@ export function isRefusedByDisk(error: unknown): boolean {
  * @param what the subject, such as `REPORT_DIR (out)`
  * @param then what to do after the problem is solved
  */
-export function unwritable(what: string, error: unknown, then: string): Unwritable {
+export function explainUnwritable(what: string, error: unknown, then: string): Unwritable {
   if (error instanceof Unwritable) return error;
   if (!isRefusedBySystem(error)) throw error;
   const { code } = error;

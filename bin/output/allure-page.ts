@@ -7,14 +7,14 @@ import { sealedPage } from '../../reports/allure/sealed-page.ts';
 import { loadParts } from './allure-parts.ts';
 
 /** An order for one page: it shows the results in the folder `results` and is written to `path`. */
-export interface Order {
+export interface PageOrder {
   config: AllureConfig;
   results: string;
   path: string;
 }
 
 /** Answers an order. `problem` says why no page stands at `path`; null if a page stands there. */
-export interface Made {
+export interface MadePage {
   path: string;
   problem: string | null;
   /** The error code of the system, for example `ENOSPC`. */
@@ -30,9 +30,9 @@ loading.catch(() => undefined);
 
 process.on('disconnect', () => process.exit());
 let made: Promise<unknown> = Promise.resolve();
-process.on('message', ({ config, results, path }: Order) => {
+process.on('message', ({ config, results, path }: PageOrder) => {
   const report = (problem: string | null, code?: string) =>
-    process.send?.({ path, problem, code } satisfies Made);
+    process.send?.({ path, problem, code } satisfies MadePage);
   made = made
     .then(() => pageOf(config, results))
     // If Allure cannot use the history, the page is made without it. The file stays unchanged.

@@ -6,10 +6,10 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { allureConfig } from '../../reports/allure/config.ts';
 import type { RanTest } from '../../reports/allure/model.ts';
 import type { Report } from '../../reports/document/report.ts';
-import type { Made, Order } from './allure-page.ts';
+import type { MadePage, PageOrder } from './allure-page.ts';
 import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';
-import { wayToPackages } from './way-to-packages.ts';
+import { findPackages } from './way-to-packages.ts';
 
 /** The path of the Allure report's page, or the reason why there is none. */
 type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
@@ -17,7 +17,7 @@ type AllureOutcome = { path: string; problem: null } | { path: null; problem: st
 /** A process that loads Allure during the run, because loading takes longer than making a page. */
 export interface AllureMaker {
   /** @throws Error when the page cannot be made */
-  make(order: Order): Promise<void>;
+  make(order: PageOrder): Promise<void>;
   close(): void;
 }
 
@@ -40,7 +40,7 @@ const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), {
     cwd: dirname(process.execPath),
-    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', ...wayToPackages() },
+    env: { SystemRoot: process.env.SystemRoot, NO_COLOR: '1', ...findPackages() },
     execArgv: SMALL,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -53,7 +53,7 @@ export function startAllure(): AllureMaker {
   child.unref();
   child.channel?.unref();
   const lastWords = () => words.trim().slice(-500);
-  const make = async (order: Order): Promise<void> => {
+  const make = async (order: PageOrder): Promise<void> => {
     if (failure !== null || !child.connected)
       throw failure ?? new Error(lastWords() || 'Allure did not start');
     child.channel?.ref();
@@ -71,7 +71,7 @@ export function startAllure(): AllureMaker {
  * Sends an order and waits for the answer.
  * @throws Error if the process does not answer
  */
-function made(child: ChildProcess, order: Order): Promise<Made> {
+function made(child: ChildProcess, order: PageOrder): Promise<MadePage> {
   const { path } = order;
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
@@ -83,7 +83,7 @@ function made(child: ChildProcess, order: Order): Promise<Made> {
       () => end(() => reject(new Error(`Allure took longer than ${LONGEST_WAIT / 1_000} s`))),
       LONGEST_WAIT,
     );
-    const onMessage = (made: Made) => made.path === path && end(() => resolve(made));
+    const onMessage = (made: MadePage) => made.path === path && end(() => resolve(made));
     const died = () => end(() => resolve({ path, problem: 'Allure ended without a word' }));
     child.on('message', onMessage).on('error', reject).on('exit', died);
     child.send(order);
@@ -91,7 +91,7 @@ function made(child: ChildProcess, order: Order): Promise<Made> {
 }
 
 /** Returns a maker for many runs, none of which closes it. A maker that fails is started again. */
-export function lasting(): AllureMaker {
+export function keepMaker(): AllureMaker {
   let maker = startAllure();
   return {
     make: (order) =>
@@ -109,7 +109,7 @@ export function lasting(): AllureMaker {
  * the folder holds results of this suite already, the page is made again and the history stays unchanged.
  * @param ran the tests of the run; if absent, the results that the runner's reporter left are read
  */
-export async function allureReport({
+export async function writeAllure({
   settings,
   report,
   redact,

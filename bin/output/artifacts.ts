@@ -5,7 +5,7 @@ import { ctrf } from '../../reports/machine/ctrf.ts';
 import { junit } from '../../reports/machine/junit.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { summary } from '../../reports/text/summary.ts';
-import { unwritable } from '../files/unwritable.ts';
+import { explainUnwritable } from '../files/unwritable.ts';
 
 /** Files that a run writes, apart from Allure's folders and the evidence. */
 const WRITERS: Record<string, (report: Report) => string> = {
@@ -34,13 +34,18 @@ export const SHARD = 'shard.json';
 export const EVIDENCE = 'evidence.jsonl';
 
 /** All files and folders that a run leaves in its folder. */
-export const NAMES: readonly string[] = [...Object.keys(WRITERS), EVIDENCE, SHARD, ...Object.values(ALLURE)];
+export const ARTIFACT_NAMES: readonly string[] = [
+  ...Object.keys(WRITERS),
+  EVIDENCE,
+  SHARD,
+  ...Object.values(ALLURE),
+];
 
 /**
  * Writes every report of the run; each text is redacted once more. report.json comes first, because all others
  * can be made from it.
  */
-export function write(folder: string, report: Report, redact: (text: string) => string): void {
+export function writeReports(folder: string, report: Report, redact: (text: string) => string): void {
   for (const [name, render] of Object.entries(WRITERS))
     writeFileSync(join(folder, name), redact(render(report)));
 }
@@ -55,7 +60,7 @@ export function addToJobPage(report: Report, redact: (text: string) => string): 
     if (page) appendFileSync(page, redact(summary(report)));
     return null;
   } catch (error) {
-    return unwritable(
+    return explainUnwritable(
       'The page of the job (GITHUB_STEP_SUMMARY)',
       error,
       '; the verdict is not touched by that',

@@ -16,7 +16,7 @@ const MOST = 9;
  * Returns the runs before this one, the latest last.
  * @param folder the folder with the report of the last run
  */
-export function earlierRuns(
+export function readEarlierRuns(
   folder: string,
   historyFile: string | null,
   { baseUrl, embedded }: Pick<Report['target'], 'baseUrl' | 'embedded'>,

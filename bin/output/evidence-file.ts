@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVIDENCE } from './artifacts.ts';
-import { asTyped, unwritable } from '../files/unwritable.ts';
+import { shortenPath, explainUnwritable } from '../files/unwritable.ts';
 
 /** The evidence file. If writing fails, it reports this once and ignores all later text. */
 export class EvidenceFile {
@@ -17,7 +17,7 @@ export class EvidenceFile {
     try {
       this.file = openSync(path, 'w');
     } catch (error) {
-      throw unwritable(asTyped(path), error, ', or name another folder');
+      throw explainUnwritable(shortenPath(path), error, ', or name another folder');
     }
   }
 

@@ -3,10 +3,10 @@ import { failuresOf, warningsOf } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { readWaivers } from '../../reports/document/waivers.ts';
 import { bugReport } from '../../reports/words/bug-report.ts';
-import { reportIn } from '../files/report-file.ts';
+import { readReportFile } from '../files/report-file.ts';
 
 /** The owner of the failures, the ticket for their repair, and the last day of their waivers. */
-export interface Answering {
+export interface WaiverOwner {
   owner: string;
   ticket: string;
   until: string;
@@ -16,9 +16,9 @@ export interface Answering {
  * Makes a waiver for each requirement that fails; in strict mode also for each that warns. Returns the mistakes
  * if WAIVERS would not accept them.
  */
-export function waiversFor(
+export function makeWaivers(
   report: Report,
-  { owner, ticket, until }: Answering,
+  { owner, ticket, until }: WaiverOwner,
   today: Date,
 ): ReturnType<typeof readWaivers> {
   const failing = report.requirements.filter(
@@ -35,8 +35,8 @@ export function waiversFor(
 }
 
 /** Returns the failure of a requirement as a bug report in Markdown, or the reason why there is none. */
-export function bugIn(path: string, id: string): { text: string } | { why: string } {
-  const read = reportIn(path);
+export function writeBug(path: string, id: string): { text: string } | { why: string } {
+  const read = readReportFile(path);
   if ('why' in read) return { why: `${path} ${read.why}` };
   const { report } = read;
   const cause = [...failuresOf(report), ...warningsOf(report)].find((each) =>
@@ -51,6 +51,6 @@ export function bugIn(path: string, id: string): { text: string } | { why: strin
  * Returns the identifiers of the animals that the run left. Animals whose creation got no answer have no
  * identifier.
  */
-export function footprintIds({ footprint }: Report): string[] {
+export function listFootprint({ footprint }: Report): string[] {
   return footprint.map(({ id }) => id).filter((id) => id !== '');
 }

@@ -36,7 +36,7 @@ const LOOK = 250;
 const PLACE = placeHere();
 
 /** Returns name and text of the file that identifies this process in the folder. */
-export function holding(began: Date): [name: string, text: string] {
+export function describeHolder(began: Date): [name: string, text: string] {
   const holder: Holder = {
     pid: process.pid,
     processBegan: processBegan(process.pid),
@@ -51,7 +51,7 @@ export function holding(began: Date): [name: string, text: string] {
  * alive.
  * @returns stops the touching
  */
-export function beat(folder: string): () => void {
+export function touchHolder(folder: string): () => void {
   const file = join(folder, FILE);
   const timer = setInterval(() => {
     const now = new Date();
@@ -66,7 +66,7 @@ export function beat(folder: string): () => void {
 }
 
 /** Returns the process that the folder names, dead or alive; null if the file cannot be read. */
-export function holderIn(folder: string): Holder | null {
+export function readHolder(folder: string): Holder | null {
   try {
     const holder = JSON.parse(
       readForeign(join(folder, FILE), LARGEST.key).toString('utf8'),

@@ -5,6 +5,6 @@ import { join } from 'node:path';
 export const OLDER = 'older-reports.txt';
 
 /** True if the reports in the folder are older than the last run, which did not finish. */
-export function areOlder(folder: string): boolean {
+export function hasOlderReports(folder: string): boolean {
   return existsSync(join(folder, OLDER));
 }

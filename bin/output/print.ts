@@ -12,17 +12,17 @@ const CLEARED = '\r\x1b[2K';
 const ANNOTATION = /^::error title=[^\p{Cc}]*$/u;
 
 /** Prints a text. */
-export function out(text: string): void {
+export function printText(text: string): void {
   process.stdout.write(terminalLines(text));
 }
 
 /** Prints a text about an error. */
-export function err(text: string): void {
+export function printError(text: string): void {
   process.stderr.write(terminalLines(text));
 }
 
 /** Prints a text with its colours. */
-export function outStyled(text: string): void {
+export function printStyled(text: string): void {
   process.stdout.write(
     text
       .split(STYLE)
@@ -32,17 +32,17 @@ export function outStyled(text: string): void {
 }
 
 /** Replaces the present line of a terminal. */
-export function outOver(text: string): void {
+export function replaceLine(text: string): void {
   process.stdout.write(`${CLEARED}${terminalLines(text)}`);
 }
 
 /** Prints JSON. A program reads the same value from it. */
-export function outJson(text: string): void {
+export function printJson(text: string): void {
   process.stdout.write(jsonLines(text));
 }
 
 /** Prints the annotations of a GitHub job. Lines that `annotations` wrote stay commands; any other line is text. */
-export function outAnnotations(text: string): void {
+export function printAnnotations(text: string): void {
   process.stdout.write(
     text
       .split('\n')
@@ -52,6 +52,6 @@ export function outAnnotations(text: string): void {
 }
 
 /** Prints a text of the suite unchanged, such as a script for a shell. */
-export function outOwn(text: string): void {
+export function printUnchanged(text: string): void {
   process.stdout.write(text);
 }

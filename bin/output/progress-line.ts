@@ -1,5 +1,5 @@
 import { counted, lasted } from '../../reports/words/verdict-words.ts';
-import { outOver } from './print.ts';
+import { replaceLine } from './print.ts';
 
 /** Shorter waiting is not shown; in milliseconds. */
 const WORTH_SHOWING = 1_000;
@@ -7,7 +7,7 @@ const WORTH_SHOWING = 1_000;
 const BETWEEN = { live: 900, plain: 5_000 };
 
 /** Shows the progress of a run: a live line on a terminal, a plain line now and then elsewhere. */
-export class Progress {
+export class ProgressLine {
   private readonly live: boolean;
   private readonly write: (text: string) => void;
   private shown = 0;
@@ -39,11 +39,11 @@ export class Progress {
 
   /** Clears the live line. */
   end(): void {
-    if (this.live) outOver('');
+    if (this.live) replaceLine('');
   }
 
   private print(text: string): void {
-    if (this.live) outOver(text);
+    if (this.live) replaceLine(text);
     else this.write(`${text}\n`);
   }
 }

@@ -17,10 +17,18 @@ import {
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { NAMES, PARTIAL, WORK } from './artifacts.ts';
-import { beat, holderIn, holding, isAlive, isHere, isRunning, type Holder } from './holder.ts';
+import { ARTIFACT_NAMES, PARTIAL, WORK } from './artifacts.ts';
+import {
+  touchHolder,
+  readHolder,
+  describeHolder,
+  isAlive,
+  isHere,
+  isRunning,
+  type Holder,
+} from './holder.ts';
 import { OLDER } from './older-reports.ts';
-import { asTyped, Unwritable, unwritable } from '../files/unwritable.ts';
+import { shortenPath, Unwritable, explainUnwritable } from '../files/unwritable.ts';
 
 /** Matches the folder of a run before it is claimed and when it is removed. The name holds the process number. */
 const REPLACED = /^\.run-(\d+)-/;
@@ -79,7 +87,7 @@ export class ReportFolder {
       return folder;
     } catch (error) {
       unmake(made);
-      throw unwritable(`REPORT_DIR (${asTyped(reportDir)})`, error, ', or name another one');
+      throw explainUnwritable(`REPORT_DIR (${shortenPath(reportDir)})`, error, ', or name another one');
     }
   }
 
@@ -106,7 +114,7 @@ export class ReportFolder {
    * Replaces the old files by the written ones: all of them, or none if one fails.
    * @throws Unwritable
    */
-  swapIn(names: readonly string[] = NAMES): void {
+  swapIn(names: readonly string[] = ARTIFACT_NAMES): void {
     const undo: (() => void)[] = [];
     const move = (from: string, to: string) => {
       renameSync(from, to);
@@ -132,8 +140,8 @@ export class ReportFolder {
    * Makes the error for files that could not be written.
    * @param what the words for the files, if they are not the report
    */
-  unwritten(error: unknown, what = `The report in ${asTyped(this.folder)}`): Unwritable {
-    return unwritable(
+  unwritten(error: unknown, what = `The report in ${shortenPath(this.folder)}`): Unwritable {
+    return explainUnwritable(
       what,
       error,
       ` and run again${this.hasOld ? '; what was there is left as it was' : ''}`,
@@ -143,7 +151,7 @@ export class ReportFolder {
   /** A sentence about old reports that a refused run left unchanged; null if there are none. */
   get leftAlone(): string | null {
     return this.hasOld
-      ? `The reports in ${asTyped(this.folder)} are of an earlier run, written at ${this.written}; they were left as they were.`
+      ? `The reports in ${shortenPath(this.folder)} are of an earlier run, written at ${this.written}; they were left as they were.`
       : null;
   }
 
@@ -170,10 +178,10 @@ export class ReportFolder {
     const coming = this.spareName();
     try {
       mkdirSync(coming);
-      const [name, text] = holding(this.began);
+      const [name, text] = describeHolder(this.began);
       writeFileSync(join(coming, name), text);
       await this.moveIn(coming);
-      this.silence = beat(this.work);
+      this.silence = touchHolder(this.work);
     } catch (error) {
       rmSync(coming, { recursive: true, force: true });
       throw error;
@@ -200,11 +208,11 @@ export class ReportFolder {
    * @throws Unwritable if that run lives
    */
   private async takeOver(): Promise<void> {
-    const holder = isFolder(this.work) ? holderIn(this.work) : null;
+    const holder = isFolder(this.work) ? readHolder(this.work) : null;
     if (holder !== null && (await isAlive(holder, this.work))) throw this.inUseBy(holder);
     const spare = this.spareName();
     renameSync(this.work, spare);
-    const found = isFolder(spare) ? holderIn(spare) : null;
+    const found = isFolder(spare) ? readHolder(spare) : null;
     // Another process may have claimed the folder in between.
     if (found !== null && !isDeepStrictEqual(found, holder)) {
       renameSync(spare, this.work);
@@ -216,7 +224,7 @@ export class ReportFolder {
   private inUseBy(holder: Holder): Unwritable {
     const where = isHere(holder) ? `process ${holder.pid}` : 'in another container or on another machine';
     return new Unwritable(
-      `REPORT_DIR (${asTyped(this.reportDir)}) is in use by another run (${where}, since ${holder.began}): wait for its end, or name another folder.`,
+      `REPORT_DIR (${shortenPath(this.reportDir)}) is in use by another run (${where}, since ${holder.began}): wait for its end, or name another folder.`,
     );
   }
 
@@ -235,7 +243,7 @@ export class ReportFolder {
       const [, pid] = REPLACED.exec(name) ?? [];
       if (pid === undefined) return false;
       const folder = join(this.reportDir, name);
-      const holder = holderIn(folder);
+      const holder = readHolder(folder);
       if (holder !== null && !isHere(holder)) return now - lstatSync(folder).mtimeMs > 3_600_000;
       // In a container, an earlier process may have had the number of this one.
       return Number(pid) === process.pid ? holder === null : !isRunning(Number(pid));
@@ -273,13 +281,13 @@ export class ReportFolder {
     return (
       !this.hasNewReports &&
       (!this.isPart || isFolder(this.folder)) &&
-      NAMES.some((name) => isThere(join(this.folder, name)))
+      ARTIFACT_NAMES.some((name) => isThere(join(this.folder, name)))
     );
   }
 
   /** The time at which the old reports were written. */
   private get written(): string {
-    const name = NAMES.find((each) => isThere(join(this.folder, each))) ?? '';
+    const name = ARTIFACT_NAMES.find((each) => isThere(join(this.folder, each))) ?? '';
     return lstatSync(join(this.folder, name)).mtime.toISOString();
   }
 }

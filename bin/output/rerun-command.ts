@@ -13,13 +13,13 @@ const isClone = existsSync(new URL('../../../bin/build.js', import.meta.url));
 const SCRIPTS: Record<string, string> = { run: 'conformance' };
 
 /** Returns a command in the form of this installation; a clone uses its npm scripts. */
-export function spelled(name: string, words = '', clone = isClone): string {
+export function spellCommand(name: string, words = '', clone = isClone): string {
   if (!clone) return `npx ${suite.name} ${name} ${words}`.trim();
   return `npm run ${SCRIPTS[name] ?? name}${words === '' ? '' : ` -- ${words}`}`;
 }
 
 /** Returns the command that judges, without options. */
-export function commandHere(clone = isClone): string {
+export function spellRunCommand(clone = isClone): string {
   return clone ? IN_A_CLONE.command : INSTALLED;
 }
 
@@ -27,7 +27,7 @@ export function commandHere(clone = isClone): string {
  * Returns the options that the command needs too, for any shell in the same folder. Values of a `.env` file
  * there are read again, so they are not included.
  */
-export function optionsOf({
+export function keepOptions({
   given: { apiKeyFile, reportDir },
 }: Pick<Settings, 'given'>): Record<string, string> {
   return withValues({
@@ -46,7 +46,7 @@ function nearer(path: string): string {
  * Returns the variables that differ from their defaults and decide what is asked. None is secret or a path of
  * this machine.
  */
-export function variablesOf(settings: Settings): Record<string, string> {
+export function keepVariables(settings: Settings): Record<string, string> {
   const { embedded, baseUrl, environment, categoryIds, seed, propertyRuns, asOf, strict, maxAnimals } =
     settings;
   const variables: Record<(typeof REPEATED)[number], string | null> = {

@@ -2,7 +2,7 @@
  * Returns the environment in which a child process finds packages. With Yarn's Plug'n'Play, Node finds packages
  * through NODE_OPTIONS, so a child needs these options.
  */
-export function wayToPackages(): NodeJS.ProcessEnv {
+export function findPackages(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;
   return process.versions.pnp === undefined
     ? {}

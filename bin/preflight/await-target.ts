@@ -10,7 +10,7 @@ import { encodeRequest, suiteAgent } from '../../fixtures/session/dispatch/reque
 import type { Engine } from '../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import type { Sent, Wire } from '../../fixtures/transport/transport.ts';
-import { GET, isElsewhere, LIST } from './preflight.ts';
+import { PREFLIGHT_GET, isElsewhere, PREFLIGHT_LIST } from './preflight.ts';
 
 /** Milliseconds between two requests. */
 const PAUSE = 1_000;
@@ -45,8 +45,8 @@ export async function awaitTarget(
 
 /** Says why the target is not ready; null if it is. A service whose lists alone fail is ready: it can be judged. */
 async function meetObstacle(look: (ask: Ask) => Promise<Sent>): Promise<string | null> {
-  const obstacle = obstacleIn(await look(LIST));
-  return obstacle !== null && obstacleIn(await look(GET)) !== null ? obstacle : null;
+  const obstacle = obstacleIn(await look(PREFLIGHT_LIST));
+  return obstacle !== null && obstacleIn(await look(PREFLIGHT_GET)) !== null ? obstacle : null;
 }
 
 function obstacleIn(sent: Sent): string | null {

@@ -8,7 +8,7 @@ import type { Session } from '../../fixtures/session/session.ts';
  * Returns the full address that answers like this interface, or null.
  * @param surely true if only a list for the key counts; else a documented 401 without the key is enough
  */
-export async function baseUrlHint(session: Session, surely: boolean): Promise<string | null> {
+export async function findBaseUrl(session: Session, surely: boolean): Promise<string | null> {
   const { baseUrl } = await session.facts();
   const { origin, pathname } = new URL(baseUrl);
   for (const basePath of likely(pathname.replace(/\/+$/, ''))) {

@@ -6,8 +6,8 @@ import { saysLater } from '../../fixtures/exchange/retry-after.ts';
 import type { Session } from '../../fixtures/session/session.ts';
 import type { Remedy } from '../../fixtures/judgement/reason.ts';
 import { ASK_LATER, LOOK_IN_LOG } from '../../reports/words/reasons/stop-words.ts';
-import { remedyOf, withScheme } from './remedy.ts';
-import { baseUrlHint } from './base-url-hint.ts';
+import { findNetworkRemedy, replaceScheme } from './network-remedy.ts';
+import { findBaseUrl } from './base-url-hint.ts';
 
 /** The reason why a run cannot begin, in one line, with its exit code. */
 export interface Obstacle {
@@ -18,9 +18,19 @@ export interface Obstacle {
 }
 
 /** The first request of every run. */
-export const LIST = { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key' } as const;
+export const PREFLIGHT_LIST = {
+  operation: 'listPets',
+  method: 'GET',
+  path: '/pets',
+  credential: 'key',
+} as const;
 /** A second request, because lists alone may be broken. */
-export const GET = { operation: 'getPet', method: 'GET', path: '/pets/1', credential: 'key' } as const;
+export const PREFLIGHT_GET = {
+  operation: 'getPet',
+  method: 'GET',
+  path: '/pets/1',
+  credential: 'key',
+} as const;
 /**
  * Milliseconds before each request to a target with server errors: a target that is starting may answer by
  * then.
@@ -31,14 +41,14 @@ const LOOKS_AFTER = [0, 1_000, 1_000];
  * Sends a first list with the key, and more requests if its answer is odd. Returns an obstacle only if every
  * test would meet it; null if the run can begin.
  */
-export async function preflight(session: Session): Promise<Obstacle | null> {
+export async function checkTarget(session: Session): Promise<Obstacle | null> {
   const obstacle = await obstacleAt(session);
   if (obstacle === null && (await session.facts()).asksAgain) await session.choosesClient();
   return obstacle;
 }
 
 async function obstacleAt(session: Session): Promise<Obstacle | null> {
-  const withKey = await session.send(LIST);
+  const withKey = await session.send(PREFLIGHT_LIST);
   const { response } = withKey;
   if (response === null)
     return isAnswered(withKey) ? null : unanswered(withKey, (await session.facts()).baseUrl);
@@ -53,19 +63,19 @@ async function obstacleAt(session: Session): Promise<Obstacle | null> {
  * would.
  */
 async function wrongSetting(session: Session, withKey: Exchange, answer: Answer): Promise<Obstacle | null> {
-  const serving = await baseUrlHint(session, true);
+  const serving = await findBaseUrl(session, true);
   if (serving !== null)
     return setOtherwise(
       `BASE_URL is not the address of the interface: GET /pets with the key gets ${statusLine(answer)} there. ${pointTo(serving)}`,
     );
-  const withoutKey = await session.send({ ...LIST, credential: 'none' });
+  const withoutKey = await session.send({ ...PREFLIGHT_LIST, credential: 'none' });
   if (isRefused(answer)) return setOtherwise(refused(answer.status, withoutKey));
   const { baseUrl } = await session.facts();
   const both = [withKey, withoutKey];
   if (both.every(wantsTls))
-    return setOtherwise(`The target speaks TLS there: set BASE_URL to ${withScheme(baseUrl, 'https')}.`);
+    return setOtherwise(`The target speaks TLS there: set BASE_URL to ${replaceScheme(baseUrl, 'https')}.`);
   if (!both.every(({ response }) => response !== null && isElsewhere(response))) return null;
-  const likely = await baseUrlHint(session, false);
+  const likely = await findBaseUrl(session, false);
   if (likely === null) return setOtherwise(elsewhere(withKey, baseUrl));
   return setOtherwise(
     `GET /pets is not there (${inWords(withKey)}), with the key and without. ${pointTo(likely)}`,
@@ -98,7 +108,7 @@ function isAnswered({ error }: Exchange): boolean {
 }
 
 function unanswered({ error }: Exchange, baseUrl: string): Obstacle {
-  const remedy = error === null ? null : remedyOf(error, baseUrl);
+  const remedy = error === null ? null : findNetworkRemedy(error, baseUrl);
   const ask = remedy === null ? ' Is BASE_URL right, and can it be reached from here?' : '';
   return { exitCode: 3, message: `The target gave no answer: ${error?.message ?? 'unknown'}.${ask}`, remedy };
 }
@@ -121,7 +131,7 @@ function wantsTls({ response }: Exchange): boolean {
 async function isDown(session: Session): Promise<boolean> {
   for (const pause of LOOKS_AFTER) {
     await sleep(pause);
-    for (const probe of [LIST, GET]) {
+    for (const probe of [PREFLIGHT_LIST, PREFLIGHT_GET]) {
       const { response } = await session.send(probe);
       if (response !== null && response.status < 500) return false;
     }

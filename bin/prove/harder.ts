@@ -65,7 +65,7 @@ interface HardVariants {
  * Returns the hard variants of a proof, of one battery, or the one with this id.
  * @throws Error if there is none of that name
  */
-export function hardVariants({
+export function chooseHardVariants({
   extent,
   named,
   seed = extent === 'full' ? randomInt(2 ** 31) : 1,
@@ -91,7 +91,7 @@ export function hardVariants({
 }
 
 /** Returns the result of each battery. */
-export function resultsOf(outcomes: readonly Outcome[]): HardResult[] {
+export function sumHardResults(outcomes: readonly Outcome[]): HardResult[] {
   return (Object.keys(BATTERIES) as Battery[]).flatMap((battery): HardResult[] => {
     const own = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
     if (own.length === 0) return [];

@@ -20,7 +20,7 @@ import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { NO_OPTIONS } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
-import { breaksMust, type Run } from '../run/run.ts';
+import { breaksMust, type OpenRun } from '../run/run.ts';
 import { requirementResults, targetVerdict } from '../../reports/document/verdicts.ts';
 import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
@@ -79,7 +79,7 @@ function variantOf({ kind, id, base }: Task): Variant {
  * Judges one variant as a user judges a target: all tests, with default settings unless the variant names
  * others.
  */
-export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
+export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
   const { kind, id, whole, propertiesOnly } = task;
   const begun = Date.now();
   const tests = propertiesOnly ? suite.filter(({ place }) => place.file.includes('/properties/')) : suite;
@@ -93,7 +93,7 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
   const fault = kind === 'fault' ? FAULTS.find((each) => each.id === id) : undefined;
   const first = new FirstFailure();
   const run = await judgeTarget(
-    settingsFor(served.baseUrl, {
+    makeSettings(served.baseUrl, {
       key,
       seed: task.seed,
       ...variant.settings,
@@ -137,7 +137,7 @@ export async function outcomeOf(task: Task, suite: readonly CollectedTest[]): Pr
 class FirstFailure {
   requests: number | null = null;
 
-  note({ findings, budget }: Run['engine']): void {
+  note({ findings, budget }: OpenRun['engine']): void {
     if (this.requests === null && findings.some(breaksMust)) this.requests = budget.requests;
   }
 }
@@ -168,7 +168,7 @@ function digestOf(evidence: string): string {
 }
 
 /** Default settings of a run, with some values replaced. */
-export function settingsFor(baseUrl: string, own: Partial<SessionSettings>): Settings {
+export function makeSettings(baseUrl: string, own: Partial<SessionSettings>): Settings {
   const read = readSettings({
     env: { BASE_URL: baseUrl, API_KEY: randomKey() },
     cwd: parse(process.cwd()).root,
@@ -189,7 +189,7 @@ function isNamed({ breaks, also = [] }: Fault, findings: readonly Finding[]): bo
 
 /** The facts about the variant that follow from the run. */
 function resultOf(
-  run: Run,
+  run: OpenRun,
   tests: readonly CollectedTest[],
   partial: boolean,
 ): Pick<Outcome, 'verdicts' | 'exitCode' | 'first' | 'failedTests' | 'byProperties'> {
@@ -223,7 +223,7 @@ function resultOf(
       ...new Set(
         failures
           .filter(({ requirement, test }) => declaring(requirement).some(({ place }) => place === test))
-          .map(({ test }) => `${fileName(test.file)} › ${test.title}`),
+          .map(({ test }) => `${lastPart(test.file)} › ${test.title}`),
       ),
     ],
     byProperties: [
@@ -243,6 +243,6 @@ function firstCause(report: Report): string | null {
 }
 
 /** Returns the last part of a path, as the matrix names tests. */
-export function fileName(path: string): string {
+export function lastPart(path: string): string {
   return path.split(/[\\/]/).at(-1)?.replace(/\.js$/, '.ts') ?? path;
 }

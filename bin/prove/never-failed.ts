@@ -14,7 +14,7 @@ export const ROUNDS = 3;
  * Returns one fault for each test that never failed. The fault breaks a requirement of the test, and the plan
  * did not judge it to the end. Each round takes the next fault.
  */
-export function faultsFor<T extends { id: string; breaks: string; beyondReach?: string }>(
+export function chooseFaults<T extends { id: string; breaks: string; beyondReach?: string }>(
   tests: readonly VerifyingTest[],
   faults: readonly T[],
   outcomes: readonly Outcome[],

@@ -59,7 +59,7 @@ export async function judgeAll(
 }
 
 /** Judges each task that the parent process sends, and sends back the outcome or the error. */
-export function judgeAsTold(judge: (task: Task) => Promise<Outcome>): void {
+export function judgeForParent(judge: (task: Task) => Promise<Outcome>): void {
   process.on('message', (task: Task) => {
     void judge(task).then(
       (outcome) => process.send?.({ outcome }),

@@ -5,7 +5,7 @@ import type { KillMatrix, Outcome } from '../../reports/proof/kill-matrix.ts';
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 
 /** Prints one outcome, if only some variants are judged. */
-export function printOutcome(outcome: Outcome): void {
+export function printProof(outcome: Outcome): void {
   const { kind, id, base, roundTrip, milliseconds, requests, wrongAnswers, verdicts } = outcome;
   const wrong = wrongAnswers === undefined ? '' : `, ${wrongAnswers} wrong answers`;
   const said = verdicts.map((each) => `\n    ${each.verdict} ${each.id}: ${each.why}`).join('');

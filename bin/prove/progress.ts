@@ -11,7 +11,7 @@ const FILE = 'proof.jsonl';
  * The outcomes of earlier parts of a proof. A proof begins anew unless `resume` is true; a proof of some
  * variants writes no file.
  */
-export class Progress {
+export class ProofProgress {
   private readonly path: string | null;
   private readonly before: ReadonlyMap<string, Outcome>;
 
@@ -24,27 +24,27 @@ export class Progress {
    * Opens the file of a proof.
    * @throws Error if the file of an earlier proof cannot be read
    */
-  static open(folder: string | null, { resume }: { resume: boolean }): Progress {
-    if (folder === null) return new Progress(null, new Map());
+  static open(folder: string | null, { resume }: { resume: boolean }): ProofProgress {
+    if (folder === null) return new ProofProgress(null, new Map());
     const path = join(folder, FILE);
     mkdirSync(folder, { recursive: true });
     if (!resume || !existsSync(path)) writeFileSync(path, '');
     const text = readFileSync(path, 'utf8');
     // A proof that was cut off may have left a half line: the next one starts on a new line.
     if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n');
-    return new Progress(path, new Map(text.split('\n').flatMap(lineRead)));
+    return new ProofProgress(path, new Map(text.split('\n').flatMap(lineRead)));
   }
 
   /** Divides tasks into those that have an outcome already and those that are left. */
   of(tasks: readonly Task[]): { judged: Outcome[]; left: Task[] } {
     return {
-      judged: tasks.flatMap((task) => this.before.get(keyOf(task)) ?? []),
-      left: tasks.filter((task) => !this.before.has(keyOf(task))),
+      judged: tasks.flatMap((task) => this.before.get(keyTask(task)) ?? []),
+      left: tasks.filter((task) => !this.before.has(keyTask(task))),
     };
   }
 
   keep(task: Task, outcome: Outcome): void {
-    if (this.path !== null) appendFileSync(this.path, `${JSON.stringify([keyOf(task), outcome])}\n`);
+    if (this.path !== null) appendFileSync(this.path, `${JSON.stringify([keyTask(task), outcome])}\n`);
   }
 }
 
@@ -58,6 +58,6 @@ function lineRead(line: string): [string, Outcome][] {
 }
 
 /** Returns the key of a task. It is equal in all proofs. */
-export function keyOf({ kind, id, base, seed, roundTrip, wire, propertiesOnly, whole }: Task): string {
+export function keyTask({ kind, id, base, seed, roundTrip, wire, propertiesOnly, whole }: Task): string {
   return JSON.stringify([kind, id, base, seed, roundTrip, wire, propertiesOnly, whole]);
 }

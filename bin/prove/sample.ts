@@ -9,7 +9,11 @@ export const SAMPLED_PAIRS = 2;
  * group.
  * @param stratum names the group of a variant
  */
-export function sampled<T>(all: readonly T[], kind: 'fault' | 'freedom', stratum: (each: T) => string): T[] {
+export function drawSample<T>(
+  all: readonly T[],
+  kind: 'fault' | 'freedom',
+  stratum: (each: T) => string,
+): T[] {
   return [...grouped(all, stratum).values()].flatMap((some) =>
     some.filter((_, index) => index % ONE_OF[kind] === 0),
   );

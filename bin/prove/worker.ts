@@ -1,18 +1,18 @@
 /** A process of the proof. It judges variants in simulated worlds, one after the other. */
 import { inWorld } from '../../fixtures/world/world.ts';
 import { createHash } from 'node:crypto';
-import { collectSuite } from '../selection/suite.ts';
-import { outcomeOf, type Task } from './judge-task.ts';
-import { judgeAsTold } from './pool.ts';
+import { collectSuite } from '../selection/collect-suite.ts';
+import { judgeTask, type Task } from './judge-task.ts';
+import { judgeForParent } from './pool.ts';
 import { CONDITIONS } from './wire/conditions.ts';
 
 const suite = collectSuite();
 
-judgeAsTold(async (task) => {
+judgeForParent(async (task) => {
   const all = await suite;
   const { roundTrip, wire = '' } = task;
   const impairments = CONDITIONS[wire] ?? {};
-  return inWorld({ seed: seedOf(task), roundTrip, impairments }, () => outcomeOf(task, all));
+  return inWorld({ seed: seedOf(task), roundTrip, impairments }, () => judgeTask(task, all));
 });
 
 /** The seed of a variant: each variant has its own, equal in each proof. */

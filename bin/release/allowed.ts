@@ -30,7 +30,7 @@ interface Locked {
 }
 
 /** Returns the packages of a lock file, sorted by name, without those for development only. */
-export function licences(
+export function listLicences(
   lockFile: string | URL = new URL('../../../package-lock.json', import.meta.url),
 ): Licensed[] {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Record<string, Locked> };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Returns the manifest of this package and its lock file, both without packages for development only. */
-export function withoutDevelopment(): { manifest: object; lock: object } {
+export function dropDevelopment(): { manifest: object; lock: object } {
   const read = (name: string) =>
     JSON.parse(readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')) as Record<string, unknown>;
   const { devDependencies: _of, ...manifest } = read('package.json');

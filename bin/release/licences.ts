@@ -2,9 +2,9 @@
  * `npm run licences`: prints every package that is installed with this one, with its licence. Exit code 1: one
  * is not allowed.
  */
-import { licences } from './allowed.ts';
+import { listLicences } from './allowed.ts';
 
-const all = licences();
+const all = listLicences();
 const width = Math.max(...all.map(({ name }) => name.length));
 for (const { name, licence, isAllowed } of all)
   process.stdout.write(`${name.padEnd(width)}  ${licence}${isAllowed ? '' : '  not allowed'}\n`);

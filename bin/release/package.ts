@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withoutDevelopment } from './installed-lock.ts';
+import { dropDevelopment } from './installed-lock.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const [destination] = process.argv.slice(2);
@@ -36,7 +36,7 @@ if (destination === undefined) {
     for (const { path } of files) cpSync(join(ROOT, path), join(folder, path));
     writeFileSync(
       join(folder, 'npm-shrinkwrap.json'),
-      `${JSON.stringify(withoutDevelopment().lock, null, 2)}\n`,
+      `${JSON.stringify(dropDevelopment().lock, null, 2)}\n`,
     );
     mkdirSync(target, { recursive: true });
     process.stdout.write(npm(folder, 'pack', '--ignore-scripts', '--pack-destination', target));

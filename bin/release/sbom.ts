@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withoutDevelopment } from './installed-lock.ts';
+import { dropDevelopment } from './installed-lock.ts';
 
-const { manifest, lock } = withoutDevelopment();
+const { manifest, lock } = dropDevelopment();
 const folder = mkdtempSync(join(tmpdir(), 'conformance-sbom-'));
 try {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));

@@ -9,7 +9,7 @@ import {
 import type { Report } from '../../reports/document/report.ts';
 import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
-import { asTyped, unwritable } from '../files/unwritable.ts';
+import { shortenPath, explainUnwritable } from '../files/unwritable.ts';
 
 /** Applies known waivers and the pinned profile to a report; both can change its exit code. */
 export interface Baseline {
@@ -82,7 +82,7 @@ function writeLock(path: string, report: Report): void {
   try {
     writeFileSync(path, `${JSON.stringify(profileLock(report), null, 2)}\n`);
   } catch (error) {
-    throw unwritable(`PROFILE_LOCK (${asTyped(path)})`, error, ' and run again');
+    throw explainUnwritable(`PROFILE_LOCK (${shortenPath(path)})`, error, ' and run again');
   }
 }
 
@@ -92,6 +92,6 @@ function mistakesIn(
   file: string | null,
   mistakes: readonly string[],
 ): { mistakes: string[] } {
-  const place = file === null ? variable : `${variable} (${asTyped(file)})`;
+  const place = file === null ? variable : `${variable} (${shortenPath(file)})`;
   return { mistakes: mistakes.map((each) => `${place}: ${each}`) };
 }

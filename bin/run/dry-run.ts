@@ -1,16 +1,16 @@
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { counted } from '../../reports/words/verdict-words.ts';
-import { collectSuite } from '../selection/suite.ts';
-import { isAsked, selectedIds } from '../selection/selected.ts';
+import { collectSuite } from '../selection/collect-suite.ts';
+import { isAsked, selectIds } from '../selection/selected.ts';
 import { openRun } from './run.ts';
-import { paceWarning } from './time-limit.ts';
+import { warnOfPace } from './time-limit.ts';
 
 /**
  * Counts on the embedded reference what a run with these settings would send, and prints it. The target gets no
  * request.
  * @returns the exit code
  */
-export async function dryRun(settings: Settings, out: (text: string) => void): Promise<number> {
+export async function countRequests(settings: Settings, out: (text: string) => void): Promise<number> {
   const embedded = {
     ...settings,
     embedded: true,
@@ -29,7 +29,7 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => engine.stop({ kind: 'interrupted', signal }));
   try {
-    const ids = selectedIds(settings);
+    const ids = selectIds(settings);
     const found = await obstacle();
     if (found !== null) return found.exitCode;
     const tests = await collectSuite();
@@ -43,7 +43,7 @@ export async function dryRun(settings: Settings, out: (text: string) => void): P
     out(
       `A run like this on an empty store that answers at once would send ${counted(report.run.requests, 'request')} and add ${report.run.animalsCreated} animals.\n`,
     );
-    const slow = paceWarning(settings, report.run.requests);
+    const slow = warnOfPace(settings, report.run.requests);
     if (slow !== null) out(`${slow}\n`);
     out('Requests and animals by requirement (what several share is counted for the first of them):\n');
     for (const [id, { requests, animals }] of Object.entries(spending))

@@ -4,14 +4,14 @@
  */
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { openRun, type Run } from './run.ts';
+import { openRun, type OpenRun } from './run.ts';
 
 /** Options of judging beside the settings. */
 interface Judged {
   /** Gets the evidence, a few lines at a time. */
   evidence?: (text: string) => void;
   /** Called after each test; returns true if nothing more need be asked. */
-  isDecided?: (run: Run) => boolean;
+  isDecided?: (run: OpenRun) => boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function judgeTarget(
   settings: Settings,
   tests: readonly CollectedTest[],
   { evidence = () => undefined, isDecided = () => false }: Judged = {},
-): Promise<Run> {
+): Promise<OpenRun> {
   const run = await openRun(settings, evidence);
   try {
     if ((await run.obstacle()) !== null) return run;

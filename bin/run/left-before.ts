@@ -9,7 +9,7 @@ import { PARTIAL } from '../output/artifacts.ts';
  * Returns the animals that the last whole run and the last partial run left at this target. A footprint that
  * cannot be read is ignored.
  */
-export function leftBefore(reportDir: string, target: string): LeftBefore[] {
+export function readLeftBefore(reportDir: string, target: string): LeftBefore[] {
   return [reportDir, join(reportDir, PARTIAL)].flatMap((folder) => {
     const footprint = footprintIn(folder);
     if (footprint?.target !== target || footprint.embedded === true) return [];

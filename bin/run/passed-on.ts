@@ -1,4 +1,4 @@
-import { wayToPackages } from '../output/way-to-packages.ts';
+import { findPackages } from '../output/way-to-packages.ts';
 
 /** Variables that a child process gets: what a program needs to run, and nothing secret. */
 const PASSED_ON = new Set([
@@ -18,7 +18,7 @@ const PASSED_ON = new Set([
  * Returns the part of the caller's environment that a run in a child process gets: no secret, and nothing about
  * the target.
  */
-export function passedOn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => PASSED_ON.has(name.toUpperCase()));
-  return { ...Object.fromEntries(own), ...wayToPackages() };
+  return { ...Object.fromEntries(own), ...findPackages() };
 }

@@ -8,8 +8,8 @@ import { exitCodeInWords, headline, headSymbol } from '../../reports/words/verdi
 import '../command-line/command.ts';
 import { openPage } from '../command-line/open-page.ts';
 import { addToJobPage } from '../output/artifacts.ts';
-import { err, out, outAnnotations, outJson, outStyled } from '../output/print.ts';
-import { asTyped } from '../files/unwritable.ts';
+import { printError, printText, printAnnotations, printJson, printStyled } from '../output/print.ts';
+import { shortenPath } from '../files/unwritable.ts';
 import type { Written } from './reported-run.ts';
 
 /** Options for printing the end of a run. */
@@ -32,16 +32,16 @@ interface Output {
 export function printOutcome(written: Written, output: Output): Report['exitCode'] {
   const { report, unwritten } = written;
   const redact = (text: string) => output.redact(text);
-  if (output.json) outJson(redact(machineLine(report, unwritten === null ? output.folder : null)));
+  if (output.json) printJson(redact(machineLine(report, unwritten === null ? output.folder : null)));
   else if (output.quiet)
-    out(
+    printText(
       redact(
         `${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`,
       ),
     );
   else inFull(written, output.folder, redact);
   const untold = addToJobPage(report, redact);
-  for (const each of [unwritten, untold]) if (each !== null) err(`${each}\n`);
+  for (const each of [unwritten, untold]) if (each !== null) printError(`${each}\n`);
   if (output.opens && unwritten === null) openPage(join(output.folder, 'conformance.html'));
   return report.exitCode;
 }
@@ -52,18 +52,18 @@ function inFull(
   redact: (text: string) => string,
 ): void {
   const width = process.stdout.columns || 100;
-  outStyled(
+  printStyled(
     redact(
       terminalText(report, {
         colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
         width,
-        ...(unwritten === null ? { reportDir: asTyped(folder) } : {}),
+        ...(unwritten === null ? { reportDir: shortenPath(folder) } : {}),
       }),
     ),
   );
-  if (isReplay) out(replayed(report));
-  if (process.env.GITHUB_ACTIONS === 'true') outAnnotations(redact(annotations(report)));
-  if (problem !== null) out(`The Allure report could not be made: ${problem}\n`);
+  if (isReplay) printText(replayed(report));
+  if (process.env.GITHUB_ACTIONS === 'true') printAnnotations(redact(annotations(report)));
+  if (problem !== null) printText(`The Allure report could not be made: ${problem}\n`);
 }
 
 /** Says if a replayed counterexample failed again. */
@@ -85,6 +85,6 @@ function replayed(report: Report): string {
  * @returns the exit code
  */
 export function printRefusal(mistakes: readonly string[], exitCode = 2): number {
-  for (const mistake of mistakes) err(`${mistake}\n`);
+  for (const mistake of mistakes) printError(`${mistake}\n`);
   return exitCode;
 }

@@ -11,20 +11,20 @@ import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
 import type { RanTest } from '../../reports/allure/model.ts';
 import type { EarlierRun, Report } from '../../reports/document/report.ts';
-import { allureReport, startAllure, type AllureMaker } from '../output/allure.ts';
+import { writeAllure, startAllure, type AllureMaker } from '../output/allure.ts';
 import { rewriteResults } from '../output/allure-results.ts';
-import { ALLURE, SHARD, write } from '../output/artifacts.ts';
-import { selectedIds } from '../selection/selected.ts';
-import { earlierRuns } from '../output/earlier-runs.ts';
+import { ALLURE, SHARD, writeReports } from '../output/artifacts.ts';
+import { selectIds } from '../selection/selected.ts';
+import { readEarlierRuns } from '../output/earlier-runs.ts';
 import { EvidenceFile } from '../output/evidence-file.ts';
 import { ReportFolder } from '../output/report-folder.ts';
-import { asTyped, isRefusedByDisk, isRefusedBySystem, Unwritable } from '../files/unwritable.ts';
+import { shortenPath, isRefusedByDisk, isRefusedBySystem, Unwritable } from '../files/unwritable.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
-import type { Progress } from '../output/progress-line.ts';
-import { openRun, type Run } from './run.ts';
-import { shardRecord } from './shard-record.ts';
+import type { ProgressLine } from '../output/progress-line.ts';
+import { openRun, type OpenRun } from './run.ts';
+import { makeShardRecord } from './shard-record.ts';
 import { NOTHING, type SelectedTest, type Selection } from '../selection/selection.ts';
-import { ofEveryShard, sendsUnmarked, shareOf } from './share.ts';
+import { isForEveryShard, sendsUnmarked, computeShare } from './share.ts';
 import type { Baseline } from './baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { reasonInWords } from '../../reports/words/reasons/reason-words.ts';
@@ -49,7 +49,7 @@ export interface Written {
  * ended.
  */
 export class ReportedRun implements Endings {
-  readonly run: Run;
+  readonly run: OpenRun;
   /** The folder of this run. */
   readonly files: ReportFolder;
   private readonly baseline: Baseline;
@@ -81,10 +81,10 @@ export class ReportedRun implements Endings {
   private lanes: Promise<void> = Promise.resolve();
 
   private constructor(
-    run: Run,
+    run: OpenRun,
     baseline: Baseline,
     { files, evidence }: { files: ReportFolder; evidence: EvidenceFile },
-    { progress, maker }: { progress: Progress; maker: () => AllureMaker },
+    { progress, maker }: { progress: ProgressLine; maker: () => AllureMaker },
   ) {
     const { settings, engine } = run;
     this.run = run;
@@ -94,12 +94,12 @@ export class ReportedRun implements Endings {
     this.maker = maker;
     evidence.onProblem = (problem) => this.stop(refused(files.unwritten(problem)));
     const { reportDir, allureHistoryFile, embedded } = settings;
-    this.earlier = earlierRuns(reportDir, allureHistoryFile, {
+    this.earlier = readEarlierRuns(reportDir, allureHistoryFile, {
       baseUrl: run.redact(settings.baseUrl),
       embedded,
     });
     this.only = settings.only;
-    this.ids = selectedIds(settings);
+    this.ids = selectIds(settings);
     this.abandoned = new Promise(
       (_, reject) => (this.abandon = () => reject(new Error('the run has ended'))),
     );
@@ -121,12 +121,12 @@ export class ReportedRun implements Endings {
   static async open(
     settings: Settings,
     baseline: Baseline,
-    progress: Progress,
+    progress: ProgressLine,
     maker = startAllure,
   ): Promise<ReportedRun> {
     const files = await ReportFolder.open(
       settings.reportDir,
-      selectedIds(settings).length > 0 || settings.shard !== null || settings.failFast,
+      selectIds(settings).length > 0 || settings.shard !== null || settings.failFast,
     );
     try {
       const evidence = new EvidenceFile(files.work);
@@ -181,10 +181,10 @@ export class ReportedRun implements Endings {
     tests: readonly SelectedTest[],
     all: readonly CollectedTest[],
   ): Promise<readonly SelectedTest[]> {
-    this.run.engine.allot(await shareOf(shard, tests, all, this.run.settings));
+    this.run.engine.allot(await computeShare(shard, tests, all, this.run.settings));
     const own = new Set(tests.map(keyOf));
     if (!sendsUnmarked(tests, all)) this.run.engine.leaveUnmarked();
-    const added = all.filter((each) => ofEveryShard(each) && !own.has(testKey(each.place)));
+    const added = all.filter((each) => isForEveryShard(each) && !own.has(testKey(each.place)));
     const beside = added.map((each) => ({ ...each, id: testKey(each.place), about: '' }));
     for (const { id } of beside) this.besideShare.add(id);
     return [...tests, ...beside];
@@ -334,15 +334,15 @@ export class ReportedRun implements Endings {
     if (outcome.problem === null) return null;
     // If only the process of Allure failed, only its page is missing: the other reports are whole.
     if (isRefusedByDisk(outcome.error))
-      throw this.files.unwritten(outcome.error, `The Allure report in ${asTyped(this.files.folder)}`);
+      throw this.files.unwritten(outcome.error, `The Allure report in ${shortenPath(this.files.folder)}`);
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
     return redact(outcome.problem);
   }
 
-  private makePage(report: Report): ReturnType<typeof allureReport> {
+  private makePage(report: Report): ReturnType<typeof writeAllure> {
     const { redact, settings } = this.run;
     const ran = this.ranHere;
-    return allureReport({
+    return writeAllure({
       settings: { ...settings, reportDir: this.files.work },
       report,
       redact,
@@ -358,11 +358,11 @@ export class ReportedRun implements Endings {
   private writeOwn(report: Report): void {
     const { engine, redact, settings } = this.run;
     const { work } = this.files;
-    write(work, report, redact);
+    writeReports(work, report, redact);
     if (settings.shard !== null)
       writeFileSync(
         join(work, SHARD),
-        redact(`${JSON.stringify(shardRecord(settings.shard, engine, report, this.endedTests))}\n`),
+        redact(`${JSON.stringify(makeShardRecord(settings.shard, engine, report, this.endedTests))}\n`),
       );
   }
 

@@ -21,10 +21,10 @@ import { CERTIFICATION } from '../../reports/certificate/certification-profile.t
 import { assemble } from '../../reports/document/assemble.ts';
 import type { Report } from '../../reports/document/report.ts';
 import suite from '../../package.json' with { type: 'json' };
-import { commandHere, optionsOf, variablesOf } from '../output/rerun-command.ts';
+import { spellRunCommand, keepOptions, keepVariables } from '../output/rerun-command.ts';
 import { awaitTarget } from '../preflight/await-target.ts';
-import { preflight, type Obstacle } from '../preflight/preflight.ts';
-import { leftBefore } from './left-before.ts';
+import { checkTarget, type Obstacle } from '../preflight/preflight.ts';
+import { readLeftBefore } from './left-before.ts';
 import { watchTimeLimit } from './time-limit.ts';
 import { LEFT_BY_QUICK, type Stop } from '../../fixtures/judgement/reason.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
@@ -35,7 +35,7 @@ import { remedyOf, stopInWords } from '../../reports/words/reasons/stop-words.ts
 const BODIES_PER_REQUEST = 3;
 
 /** One run against a target, with its session and its report. */
-export interface Run {
+export interface OpenRun {
   readonly settings: Settings;
   readonly engine: Engine;
   /** Requests and animals by the requirement that needed them. */
@@ -62,7 +62,7 @@ export interface Run {
  * Opens a run against the target of the settings, or against the embedded reference. Nothing is sent yet.
  * @param evidence gets a few lines at a time
  */
-export async function openRun(settings: Settings, evidence: (text: string) => void): Promise<Run> {
+export async function openRun(settings: Settings, evidence: (text: string) => void): Promise<OpenRun> {
   const key = settings.embedded ? randomKey() : settings.key;
   const embedded = settings.embedded ? await serve({ key }) : null;
   const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
@@ -95,7 +95,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
     obstacle: async () => {
       const isReady = await awaitTarget(engine, wire, { ...session, wait: settings.wait });
       unwatch = watchTimeLimit(engine, settings);
-      const met = await preflight(engine);
+      const met = await checkTarget(engine);
       const found: Obstacle | null = engine.misuse === null ? met : { exitCode: 2, message: engine.misuse };
       if (found === null) return null;
       const waited = isReady ? '' : ` The run waited ${settings.wait / 1_000} s for it (WAIT).`;
@@ -189,7 +189,7 @@ function sessionOf(
     leftBefore:
       settings.embedded || settings.profile === 'certification'
         ? []
-        : leftBefore(settings.reportDir, baseUrl),
+        : readLeftBefore(settings.reportDir, baseUrl),
     ...(settings.seedCount > 1 && settings.maxRequests === null
       ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
       : {}),
@@ -255,7 +255,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     coverage: engine.coverage,
     explanations: engine.explanations,
     all: () => engine.allExchanges,
-    suite: { name: suite.name, version: suite.version, command: commandHere() },
+    suite: { name: suite.name, version: suite.version, command: spellRunCommand() },
     target,
     run: runPart(begun, only),
     only: ids,
@@ -314,8 +314,8 @@ function runPart(
     putOff: { ...engine.putOff },
     lastAsked: engine.lastAsked,
     progress: engine.progress,
-    variables: variablesOf(settings),
-    options: optionsOf(settings),
+    variables: keepVariables(settings),
+    options: keepOptions(settings),
   };
 }
 

@@ -8,7 +8,7 @@ import type { ShardRecord } from '../../reports/document/shards.ts';
  * Makes the record of this machine for the common report. It holds findings, because a verdict needs the
  * findings of all machines.
  */
-export function shardRecord(
+export function makeShardRecord(
   { index, count }: Shard,
   engine: Engine,
   report: Report,

@@ -3,7 +3,7 @@ import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess } from '../../fixtures/lanes/in-process.ts';
 import type { Share } from '../../fixtures/session/run-limits.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { sharesOf } from '../selection/selection.ts';
+import { divideTests } from '../selection/selection.ts';
 import { openRun } from './run.ts';
 
 /**
@@ -17,14 +17,14 @@ const STEP: Omit<Share, 'wrongKeys'> = { animals: 10, requests: 50 };
  * @param share the tests of the machine
  * @param all every test of the suite
  */
-export async function shareOf(
+export async function computeShare(
   { index, count }: { index: number; count: number },
   share: readonly CollectedTest[],
   all: readonly CollectedTest[],
   settings: Settings,
 ): Promise<Share> {
   const needs: Share[] = [];
-  for (const [at, tests] of sharesOf(all, count).entries())
+  for (const [at, tests] of divideTests(all, count).entries())
     needs.push(await needOf(at === index - 1 ? share : tests, settings));
   const own = needs[index - 1];
   const part = (budget: keyof Share) =>
@@ -36,7 +36,7 @@ export async function shareOf(
 const OF_EVERY_SHARD: readonly string[] = ['create-pet.refusal-adds-nothing', 'authentication.no-effect'];
 
 /** True if every machine runs the test in addition to its share. */
-export function ofEveryShard({ declared }: Pick<CollectedTest, 'declared'>): boolean {
+export function isForEveryShard({ declared }: Pick<CollectedTest, 'declared'>): boolean {
   return declared.phase === 'last' && declared.verifies.some((id) => OF_EVERY_SHARD.includes(id));
 }
 

@@ -1,7 +1,7 @@
 /** Prepares the process of a run: secrets in the environment, and signals. */
 import type { Redactor } from '../../fixtures/redaction/redactor.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
-import { out } from '../output/print.ts';
+import { printText } from '../output/print.ts';
 
 /** Removes every secret from the environment, because child processes inherit it. */
 export function forgetSecrets(redactor: Redactor): void {
@@ -15,7 +15,7 @@ export function stopOnSignals(stop: (why: Stop, atOnce: boolean) => void): void 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       signals += 1;
-      if (signals === 1) out('\nStopping, and writing what is known; again to end at once.\n');
+      if (signals === 1) printText('\nStopping, and writing what is known; again to end at once.\n');
       stop({ kind: 'interrupted', signal }, signals > 1);
     });
   }

@@ -20,7 +20,7 @@ export function watchTimeLimit(
 }
 
 /** Returns a warning if MAX_RPS makes the run take a minute or more; null otherwise, and for a part of the suite. */
-export function paceWarning(
+export function warnOfPace(
   { maxRps, runTimeout, only }: Pick<Settings, 'maxRps' | 'runTimeout' | 'only'>,
   requests = USUAL_REQUESTS,
 ): string | null {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
-import { out } from '../output/print.ts';
+import { printText } from '../output/print.ts';
 
 /**
  * Asks again what failed: at once, and each time that Enter is pressed, in a child process. Ends at the end of
@@ -12,11 +12,11 @@ export async function watchFailed(argv: readonly string[]): Promise<number> {
   const again = argv.map((word) => (word === '--watch' ? '--failed' : word));
   let exitCode = await once(again);
   const input = createInterface({ input: process.stdin });
-  out(ASK);
+  printText(ASK);
   for await (const line of input) {
     if (line.trim() === 'q') break;
     exitCode = await once(again);
-    out(ASK);
+    printText(ASK);
   }
   // An input that stays open must not keep the process alive.
   process.stdin.destroy();

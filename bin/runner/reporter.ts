@@ -5,7 +5,7 @@ import { LANES } from '../../fixtures/lanes/environment.ts';
 import { declared } from '../../fixtures/interface/requirements.ts';
 import type { SelectedTest, Selection } from '../selection/selection.ts';
 import { Unwritable } from '../files/unwritable.ts';
-import { currentRunHolder } from './run-holder.ts';
+import { getRunHolder } from './run-holder.ts';
 import { isServed } from './stepping.ts';
 import { printRefusal, printOutcome } from '../run/print-outcome.ts';
 
@@ -23,7 +23,7 @@ export default class Conformance implements Reporter {
 
   onBegin(config: FullConfig, suite: Suite): void {
     // If the runner gave up before, it has no tests.
-    if (suite.allTests().length > 0) currentRunHolder()?.begin(selectionOf(config, suite));
+    if (suite.allTests().length > 0) getRunHolder()?.begin(selectionOf(config, suite));
   }
 
   onTestEnd(test: TestCase): void {
@@ -35,12 +35,12 @@ export default class Conformance implements Reporter {
       .replaceAll(/\x1b\[[\d;]*m/g, '')
       .replace(/^(Refusal|Error): /, '');
     this.errors.push(message);
-    const holder = currentRunHolder();
+    const holder = getRunHolder();
     if (holder?.obstacle === null) holder.broke(message);
   }
 
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
-    const holder = currentRunHolder();
+    const holder = getRunHolder();
     if (this.isListing) return undefined;
     if (
       holder === null ||
@@ -70,7 +70,7 @@ export default class Conformance implements Reporter {
 
   async onExit(): Promise<void> {
     if (this.isListing || isServed()) return;
-    await currentRunHolder()?.close();
+    await getRunHolder()?.close();
     process.exit(this.exitCode);
   }
 }

@@ -7,8 +7,8 @@ import { ReportedRun, type Written } from '../run/reported-run.ts';
 import type { Selection } from '../selection/selection.ts';
 import { forgetSecrets, stopOnSignals } from '../run/this-process.ts';
 import type { Obstacle } from '../preflight/preflight.ts';
-import { unwritable } from '../files/unwritable.ts';
-import type { Progress } from '../output/progress-line.ts';
+import { explainUnwritable } from '../files/unwritable.ts';
+import type { ProgressLine } from '../output/progress-line.ts';
 import type { Baseline } from '../run/baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 
@@ -19,7 +19,7 @@ const HEAP = 192;
 interface Opened {
   settings: Settings;
   baseline: Baseline;
-  progress: Progress;
+  progress: ProgressLine;
   /** True if tests run in this process; else they run in the workers. */
   onLanes: boolean;
 }
@@ -28,7 +28,7 @@ interface Opened {
 export class RunHolder {
   /** The reason why the target cannot be judged; null if the preflight found none. */
   obstacle: Obstacle | null = null;
-  readonly progress: Progress;
+  readonly progress: ProgressLine;
   private readonly opened: Opened;
   private judging: ReportedRun;
   /** The run that workers ask. It resolves when the run of the present click is open. */
@@ -58,7 +58,7 @@ export class RunHolder {
       return { session: judging.run.engine, endings: judging };
     }).catch(async (error: unknown) => {
       await holder.judging.close();
-      throw unwritable(`TMPDIR (${tmpdir()})`, error, ', or name another folder');
+      throw explainUnwritable(`TMPDIR (${tmpdir()})`, error, ', or name another folder');
     });
     holder.unshare = shared.close;
     forgetSecrets(holder.judging.run.engine.redactor);
@@ -141,6 +141,6 @@ export class RunHolder {
 let current: RunHolder | null = null;
 
 /** Returns the holder of this process, or null. */
-export function currentRunHolder(): RunHolder | null {
+export function getRunHolder(): RunHolder | null {
   return current;
 }

@@ -1,29 +1,29 @@
 import type { FullConfig } from '@playwright/test';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
-import { Progress } from '../output/progress-line.ts';
+import { ProgressLine } from '../output/progress-line.ts';
 import { Unwritable } from '../files/unwritable.ts';
 import { RunHolder } from './run-holder.ts';
 import { isSteppedThrough } from './stepping.ts';
-import { out } from '../output/print.ts';
-import { paceWarning } from '../run/time-limit.ts';
+import { printText } from '../output/print.ts';
+import { warnOfPace } from '../run/time-limit.ts';
 
 /** Mistakes in the settings, one line each. The command of the runner then ends with the exit code of the suite. */
 class Refusal extends Error {}
 
 /** Playwright's global setup: it reads the settings and opens the run. */
-export default async function setup(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
+export default async function setUpRun(config: FullConfig): Promise<(() => Promise<void>) | undefined> {
   const configured = readConfiguration(NO_OPTIONS);
   if ('mistakes' in configured) throw new Refusal(configured.mistakes.join('\n'));
   const { settings, baseline, notes } = configured;
-  for (const note of notes) out(`${note}\n`);
+  for (const note of notes) printText(`${note}\n`);
   const isReported = config.reporter.some(([name]) => /[\\/]runner[\\/]reporter\.[jt]s$/.test(name));
-  out(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
-  const slow = paceWarning(settings);
-  if (slow !== null) out(`${slow}\n`);
+  printText(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
+  const slow = warnOfPace(settings);
+  if (slow !== null) printText(`${slow}\n`);
   const holder = await RunHolder.open({
     settings,
     baseline,
-    progress: new Progress(process.stdout.isTTY === true, out),
+    progress: new ProgressLine(process.stdout.isTTY === true, printText),
     onLanes: isReported && !isSteppedThrough(),
   }).catch((error: Error) => {
     throw error instanceof Unwritable ? new Refusal(error.message) : error;
@@ -34,7 +34,7 @@ export default async function setup(config: FullConfig): Promise<(() => Promise<
       [obstacle.message, ...(holder.leftAlone === null ? [] : [holder.leftAlone])].join('\n'),
     );
   if (isReported) return undefined;
-  out('--reporter takes the place of the reporter of the suite: no report is written.\n');
+  printText('--reporter takes the place of the reporter of the suite: no report is written.\n');
   holder.begin({ tests: null, all: [], isWhole: false, ids: [] });
   return () => holder.close();
 }

@@ -16,7 +16,7 @@ const PAUSE = 250;
  * Serves the mock while `body` runs.
  * @throws Error if it does not answer in time
  */
-export async function withPrism(body: (baseUrl: string) => Promise<void>): Promise<void> {
+export async function servePrism(body: (baseUrl: string) => Promise<void>): Promise<void> {
   const port = await freePort();
   const document = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
   const child = spawn(

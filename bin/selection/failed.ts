@@ -4,7 +4,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { withVerdict } from '../../reports/words/verdict-words.ts';
 import { PARTIAL } from '../output/artifacts.ts';
-import { reportIn } from '../files/report-file.ts';
+import { readReportFile } from '../files/report-file.ts';
 
 /**
  * Ids that failed in the last report; in strict mode also those that warned. `mistakes` says why they are
@@ -13,7 +13,7 @@ import { reportIn } from '../files/report-file.ts';
 type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
 
 /** Reads the last report of a whole run; if there is none, the report of a partial run. */
-export function lastFailed({
+export function readLastFailed({
   reportDir,
   baseUrl,
   embedded,
@@ -41,6 +41,6 @@ export function lastFailed({
 }
 
 function read(path: string): Report | null {
-  const read = reportIn(path);
+  const read = readReportFile(path);
   return 'report' in read ? read.report : null;
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
  * Returns the ids that --only or --replay asks for; empty if everything is asked. A stem such as `list-pets`
  * becomes all its ids, with its open questions.
  */
-export function selectedIds({ only, replay }: Pick<Settings, 'only' | 'replay'>): string[] {
+export function selectIds({ only, replay }: Pick<Settings, 'only' | 'replay'>): string[] {
   if (replay !== null) return [`property.${readToken(replay)?.id}`];
   const all = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
   return only.flatMap((each) =>
@@ -16,13 +16,13 @@ export function selectedIds({ only, replay }: Pick<Settings, 'only' | 'replay'>)
 }
 
 /** Returns a pattern for the tags of tests about these ids. It matches whole tags only. */
-export function taggedWith(ids: readonly string[]): RegExp {
+export function filterByTag(ids: readonly string[]): RegExp {
   return new RegExp(`@(${ids.map((id) => id.replaceAll('.', '\\.')).join('|')})(?!\\S)`);
 }
 
 /** True if a test is about one of these ids, or uses the property of a replay. */
 export function isAsked({ tags, declared }: ReadTest, ids: readonly string[]): boolean {
-  return taggedWith(ids).test(tags.join(' ')) || ids.includes(`property.${declared.property}`);
+  return filterByTag(ids).test(tags.join(' ')) || ids.includes(`property.${declared.property}`);
 }
 
 /** Returns the id that Playwright's own command selects (`--grep @list-pets.limit`), or null. */

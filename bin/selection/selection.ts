@@ -2,7 +2,7 @@
 import type { CollectedTest, ReadTest } from '../../fixtures/lanes/collection.ts';
 import { testKey } from '../../fixtures/lanes/added-tests.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { isAsked, selectedIds } from './selected.ts';
+import { isAsked, selectIds } from './selected.ts';
 
 /** A test that will run. */
 export interface SelectedTest extends CollectedTest {
@@ -28,11 +28,11 @@ export interface Selection {
 export const NOTHING: Selection = { tests: [], all: [], isWhole: true, ids: [] };
 
 /** Returns the tests that the settings ask for; with a shard, only the share of this machine. */
-export function selectionOf(settings: Settings, all: readonly ReadTest[]): Selection {
+export function selectTests(settings: Settings, all: readonly ReadTest[]): Selection {
   const { shard } = settings;
-  const ids = selectedIds(settings);
+  const ids = selectIds(settings);
   const asked = ids.length === 0 ? all : all.filter((test) => isAsked(test, ids));
-  const tests = shard === null ? asked : (sharesOf(asked, shard.count)[shard.index - 1] ?? []);
+  const tests = shard === null ? asked : (divideTests(asked, shard.count)[shard.index - 1] ?? []);
   return {
     tests: tests.map(selected),
     all,
@@ -52,7 +52,7 @@ function selected(test: ReadTest): SelectedTest {
 }
 
 /** Divides tests into shares of about equal size. A file is never divided; Playwright's `--shard` does the same. */
-export function sharesOf<Test extends CollectedTest>(all: readonly Test[], count: number): Test[][] {
+export function divideTests<Test extends CollectedTest>(all: readonly Test[], count: number): Test[][] {
   const files = [...new Set(all.map(({ place }) => place.file))].sort();
   const shares: Test[][] = Array.from({ length: count }, () => []);
   let before = 0;

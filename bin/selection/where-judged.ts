@@ -16,7 +16,7 @@ interface CodePlace {
 const EVERY_ANSWER = ['fixtures/rules/answers.ts', 'fixtures/judgement/documented-answer.ts'];
 
 /** Returns the path of a test file from the root of the project, such as `tests/list-pets.spec.ts`. */
-export function pathInProject(file: string): string {
+export function shortenTestPath(file: string): string {
   return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }
 
@@ -24,14 +24,14 @@ export function pathInProject(file: string): string {
  * Returns the places of tests; tests with the fewest requirements come first. An installed package has compiled
  * tests only, so lines are those of `.js` files.
  */
-export function placesOfTests(tests: readonly ReadTest[]): CodePlace[] {
+export function locateTests(tests: readonly ReadTest[]): CodePlace[] {
   return tests
     .toSorted((one, other) => one.declared.verifies.length - other.declared.verifies.length)
-    .map(({ place: { title, file, line } }) => ({ title, file: pathInProject(file), line }));
+    .map(({ place: { title, file, line } }) => ({ title, file: shortenTestPath(file), line }));
 }
 
 /** Returns the rules that may find a requirement broken, and the files that check every answer for it. */
-export async function placesOfRules(id: string): Promise<CodePlace[]> {
+export async function locateRules(id: string): Promise<CodePlace[]> {
   const files = await filesOfRules();
   const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id));
   return [

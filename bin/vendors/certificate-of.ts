@@ -10,7 +10,7 @@ import { readReport } from '../../reports/document/report-schema.ts';
 import { thisSuite } from '../../reports/certificate/suite.ts';
 import { verify, type Check } from '../../reports/certificate/verify.ts';
 import type { VendorCertificate } from '../../reports/vendors/certificate.ts';
-import { Mistake, now, readFile } from '../certificate/command.ts';
+import { Mistake, readNow, readFile } from '../certificate/certificate-files.ts';
 import { readTrust, type Trust, type TrustOptions } from '../certificate/issuer.ts';
 import { LARGEST } from '../files/foreign-file.ts';
 
@@ -18,7 +18,7 @@ import { LARGEST } from '../files/foreign-file.ts';
  * Reads what is needed to verify certificates; null if no key was given.
  * @throws Mistake if a list cannot be relied on
  */
-export function trustIn(publicKey: string | undefined, lists: TrustOptions): Trust | null {
+export function readVendorTrust(publicKey: string | undefined, lists: TrustOptions): Trust | null {
   const [name] = Object.keys(lists);
   if (publicKey === undefined) {
     if (name === undefined) return null;
@@ -30,7 +30,8 @@ export function trustIn(publicKey: string | undefined, lists: TrustOptions): Tru
   const last = trust.issuer.at(-1);
   if (trust.revoked === null || last === undefined) return trust;
   const read = readRevocations(trust.revoked, last.key);
-  const problem = 'problem' in read ? read.problem : outdated(read.list, trust.revoked, now(), trust.seen);
+  const problem =
+    'problem' in read ? read.problem : outdated(read.list, trust.revoked, readNow(), trust.seen);
   if (problem !== null) throw new Mistake(`${lists.revoked ?? ''}: ${problem}`);
   return trust;
 }
@@ -45,7 +46,7 @@ interface Found {
 }
 
 /** Reads the certificate beside a report, and verifies it if a key was given. Null if there is none. */
-export function certificateOf(folder: string, trust: Trust | null): Found | null {
+export function readVendorCertificate(folder: string, trust: Trust | null): Found | null {
   const file = [join(folder, 'certificate', 'attestation.json'), join(folder, 'attestation.json')].find(
     (each) => existsSync(each),
   );
@@ -78,7 +79,7 @@ function stateOf(attestation: Buffer, trust: Trust | null): State {
     attestation,
     files: null,
     rendered: renderedFiles,
-    at: now(),
+    at: readNow(),
     suite: thisSuite(),
     plan: { cases: [], asks: [], again: { contradictions: [], open: [], passed: [] } },
   });

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Report } from '../../reports/document/report.ts';
-import { Mistake } from '../certificate/command.ts';
+import { Mistake } from '../certificate/certificate-files.ts';
 import { isFolder } from '../files/foreign-file.ts';
-import { lastReport, readOutcome } from './outcome.ts';
+import { readLastReport, readOutcome } from './vendor-outcome.ts';
 
 /** A folder with the name of its vendor. */
 interface Folder {
@@ -28,7 +28,7 @@ interface FoundVendor {
  * vendor.
  * @throws Mistake
  */
-export function vendorsIn(given: readonly string[]): FoundVendor[] {
+export function findVendors(given: readonly string[]): FoundVendor[] {
   const folders = given.flatMap(foldersOf);
   if (!folders.some(({ folder }) => isOfVendor(folder)))
     throw new Mistake('there is no report.json in these folders');
@@ -38,7 +38,7 @@ export function vendorsIn(given: readonly string[]): FoundVendor[] {
 }
 
 function vendorOf(name: string, folders: readonly Folder[]): FoundVendor {
-  const all = folders.map(({ folder }) => ({ folder, report: lastReport(folder) }));
+  const all = folders.map(({ folder }) => ({ folder, report: readLastReport(folder) }));
   const runs = all
     .flatMap(({ folder, report }) => (typeof report === 'string' ? [] : [{ folder, report }]))
     .toSorted((left, right) => left.report.run.startedAt.localeCompare(right.report.run.startedAt));

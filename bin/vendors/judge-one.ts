@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { variableNamed } from '../../fixtures/settings/variables.ts';
 import type { Report } from '../../reports/document/report.ts';
-import { Mistake, writing } from '../certificate/command.ts';
-import { areOlder } from '../output/older-reports.ts';
+import { Mistake, writeOrRefuse } from '../certificate/certificate-files.ts';
+import { hasOlderReports } from '../output/older-reports.ts';
 import { replaceFile } from '../files/own-file.ts';
-import { passedOn } from '../run/passed-on.ts';
-import { readOutcome, readReport, reasonOf, writeOutcome, type Outcome } from './outcome.ts';
-import type { Target } from './targets-file.ts';
+import { filterEnvironment } from '../run/passed-on.ts';
+import { readOutcome, readReportOf, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
+import type { VendorTarget } from './targets-file.ts';
 
 /** Variables that belong to one target, among them secrets of gateways. Other targets do not get them. */
 const OWN = new Set([
@@ -36,7 +36,11 @@ const OWN = new Set([
 const KEPT = 20_000;
 
 /** Returns the environment of one vendor's run: its own key only, and no variable of another target. */
-export function environmentOf(target: Target, folder: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function makeEnvironment(
+  target: VendorTarget,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
   const isCommon = (name: string) => {
     const known = variableNamed(name);
     return known !== undefined && !OWN.has(known);
@@ -44,7 +48,7 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
   const common = Object.entries(env).filter(([name]) => isCommon(name));
   const { baseUrl, apiKeyVariable, apiKeyFile, categoryIds, subject, subjectCommit, subjectUrl } = target;
   return {
-    ...passedOn(env),
+    ...filterEnvironment(env),
     ...Object.fromEntries(common),
     // The run has a working directory of its own, so the path is made absolute.
     ...(env.CA_FILE ? { CA_FILE: resolve(env.CA_FILE) } : {}),
@@ -60,26 +64,26 @@ export function environmentOf(target: Target, folder: string, env: NodeJS.Proces
 }
 
 /** Returns how the vendor ended in an earlier start; null if it did not. An interrupted vendor is judged again. */
-export function earlier(folder: string, target: Target): Outcome | null {
+export function readEarlierOutcome(folder: string, target: VendorTarget): VendorOutcome | null {
   const known = readOutcome(folder);
   return known !== null &&
     known.baseUrl === target.baseUrl &&
     existsSync(join(folder, 'report.json')) &&
-    !areOlder(folder)
+    !hasOlderReports(folder)
     ? known.outcome
     : null;
 }
 
 /** The end of a judging: exit code, printed text, and the part of it on standard error. */
-export interface Ended {
+export interface EndedJudging {
   exitCode: number | null;
   words: string;
   complaint: string;
 }
 
 /** An order to judge a vendor. `limit` is in milliseconds. */
-export interface Order {
-  target: Target;
+export interface JudgingOrder {
+  target: VendorTarget;
   folder: string;
   limit: number;
   signal: AbortSignal;
@@ -89,7 +93,10 @@ export interface Order {
  * Judges one vendor. Its problems never stop other vendors.
  * @param judge judges in a process
  */
-export async function judgeOne(order: Order, judge: (order: Order) => Promise<Ended>): Promise<Outcome> {
+export async function judgeOne(
+  order: JudgingOrder,
+  judge: (order: JudgingOrder) => Promise<EndedJudging>,
+): Promise<VendorOutcome> {
   const begun = new Date();
   try {
     return await judgeInto(order, begun, judge);
@@ -108,29 +115,29 @@ export async function judgeOne(order: Order, judge: (order: Order) => Promise<En
 
 /** @throws Mistake if its folder accepts no file */
 async function judgeInto(
-  order: Order,
+  order: JudgingOrder,
   begun: Date,
-  judge: (order: Order) => Promise<Ended>,
-): Promise<Outcome> {
+  judge: (order: JudgingOrder) => Promise<EndedJudging>,
+): Promise<VendorOutcome> {
   const { target, folder, limit, signal } = order;
-  writing(folder, () => mkdirSync(folder, { recursive: true }));
+  writeOrRefuse(folder, () => mkdirSync(folder, { recursive: true }));
   const start = performance.now();
   let isLate = false;
   const late = setTimeout(() => (isLate = true), limit);
   const { exitCode, words, complaint } = await judge(order);
   clearTimeout(late);
-  const report = readReport(folder, begun.toISOString());
+  const report = readReportOf(folder, begun.toISOString());
   const reason = isLate
     ? `it was cut off by its time limit (${limit / 1_000} s)`
-    : reasonOf(report, complaint);
-  const outcome: Outcome = {
+    : explainEnd(report, complaint);
+  const outcome: VendorOutcome = {
     target: target.name,
     exitCode: isLate ? null : codeWith(report, exitCode),
     seconds: Math.round((performance.now() - start) / 1_000),
     begun: begun.toISOString(),
     reason,
   };
-  writing(folder, () => {
+  writeOrRefuse(folder, () => {
     replaceFile(join(folder, 'output.txt'), words.slice(-KEPT));
     if (!signal.aborted) writeOutcome(folder, outcome, target.baseUrl);
   });
@@ -143,12 +150,12 @@ function codeWith(report: Report | string, exitCode: number | null): number | nu
 }
 
 /** Judges a vendor in a process of its own, after a shared process has died. */
-export async function judgeAlone({ target, folder, limit, signal }: Order): Promise<Ended> {
+export async function judgeAlone({ target, folder, limit, signal }: JudgingOrder): Promise<EndedJudging> {
   // The working directory is the vendor's folder, so no other .env is read.
   const command = fileURLToPath(new URL('../animal-store-conformance.js', import.meta.url));
   const child = spawn(process.execPath, [command, 'run'], {
     cwd: folder,
-    env: environmentOf(target, folder, process.env),
+    env: makeEnvironment(target, folder, process.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });
@@ -157,7 +164,7 @@ export async function judgeAlone({ target, folder, limit, signal }: Order): Prom
     stream.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-KEPT)));
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, KEPT)));
   const end = () => void child.kill('SIGTERM');
-  const forget = endLater({ limit, signal }, end, () => killGroup(child));
+  const forget = scheduleEnd({ limit, signal }, end, () => killGroup(child));
   const exitCode = await new Promise<number | null>((done) =>
     child.on('close', done).on('error', () => done(3)),
   );
@@ -169,8 +176,8 @@ export async function judgeAlone({ target, folder, limit, signal }: Order): Prom
  * Ends a late run: first it may write its report, 30 s later its process is killed.
  * @returns cancels this
  */
-export function endLater(
-  { limit, signal }: Pick<Order, 'limit' | 'signal'>,
+export function scheduleEnd(
+  { limit, signal }: Pick<JudgingOrder, 'limit' | 'signal'>,
   end: () => void,
   kill: () => void,
 ): () => void {

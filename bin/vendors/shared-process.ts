@@ -3,24 +3,24 @@
  * keeps none.
  */
 import { terminalText } from '../../reports/text/terminal.ts';
-import { lasting } from '../output/allure.ts';
-import { asTyped, Unwritable } from '../files/unwritable.ts';
-import { Progress } from '../output/progress-line.ts';
+import { keepMaker } from '../output/allure.ts';
+import { shortenPath, Unwritable } from '../files/unwritable.ts';
+import { ProgressLine } from '../output/progress-line.ts';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { ReportedRun, type Written } from '../run/reported-run.ts';
-import { collectSuite } from '../selection/suite.ts';
-import { selectionOf } from '../selection/selection.ts';
-import type { Ended } from './judge-one.ts';
+import { collectSuite } from '../selection/collect-suite.ts';
+import { selectTests } from '../selection/selection.ts';
+import type { EndedJudging } from './judge-one.ts';
 
 /** Messages to the process. */
 export type ToProcess =
   { kind: 'judge'; number: number; folder: string; env: NodeJS.ProcessEnv } | { kind: 'end'; number: number };
 
 /** Messages from the process. */
-export type FromProcess = Ended & { number: number };
+export type FromProcess = EndedJudging & { number: number };
 
 const suite = collectSuite();
-const allure = lasting();
+const allure = keepMaker();
 const underWay = new Map<number, ReportedRun>();
 
 process.on('disconnect', () => process.exit());
@@ -44,18 +44,18 @@ process.on('uncaughtException', ({ message }: Error) => {
   void only.run.engine.broke(message);
 });
 
-async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): Promise<Ended> {
+async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): Promise<EndedJudging> {
   const read = readConfiguration(NO_OPTIONS, { env, cwd: folder });
   if ('mistakes' in read) return complaining(2, read.mistakes);
   const { settings, baseline, notes } = read;
   const lines = [...notes, `Judging ${settings.baseUrl}`];
-  const progress = new Progress(false, (text) => lines.push(text.trimEnd()));
+  const progress = new ProgressLine(false, (text) => lines.push(text.trimEnd()));
   const judging = await ReportedRun.open(settings, baseline, progress, () => allure);
   underWay.set(number, judging);
   try {
     const obstacle = await judging.obstacle();
     if (obstacle?.exitCode === 2) return complaining(2, [obstacle.message]);
-    if (obstacle === null) judging.begin(selectionOf(settings, await suite));
+    if (obstacle === null) judging.begin(selectTests(settings, await suite));
     const written = await judging.finish();
     return {
       exitCode: written.report.exitCode,
@@ -68,12 +68,12 @@ async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): P
 }
 
 function inWords({ report, problem, unwritten }: Written, folder: string): string {
-  const reportDir = unwritten === null ? { reportDir: asTyped(folder) } : {};
+  const reportDir = unwritten === null ? { reportDir: shortenPath(folder) } : {};
   const page = problem === null ? '' : `The Allure report could not be made: ${problem}\n`;
   return `${terminalText(report, { colour: false, width: 100, ...reportDir })}${page}${unwritten ?? ''}`;
 }
 
-function complaining(exitCode: number, mistakes: readonly string[]): Ended {
+function complaining(exitCode: number, mistakes: readonly string[]): EndedJudging {
   const complaint = mistakes.map((each) => `${each}\n`).join('');
   return { exitCode, words: complaint, complaint };
 }

@@ -2,15 +2,22 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { passedOn } from '../run/passed-on.ts';
-import { endLater, environmentOf, judgeAlone, killGroup, type Ended, type Order } from './judge-one.ts';
+import { filterEnvironment } from '../run/passed-on.ts';
+import {
+  scheduleEnd,
+  makeEnvironment,
+  judgeAlone,
+  killGroup,
+  type EndedJudging,
+  type JudgingOrder,
+} from './judge-one.ts';
 import type { FromProcess, ToProcess } from './shared-process.ts';
 
 /** A process, and callbacks for the vendors that it judges, by their numbers. */
 interface JudgingProcess {
   child: ChildProcess;
   /** Called when a vendor ends; with null if the process has died. */
-  underWay: Map<number, (ended: Ended | null) => void>;
+  underWay: Map<number, (ended: EndedJudging | null) => void>;
 }
 
 /** Starts as many processes as there are processors, when they are needed. */
@@ -25,20 +32,20 @@ export class SharedProcesses {
   }
 
   /** Judges a vendor in a shared process. If the process dies, each of its vendors is judged again alone. */
-  async judge(order: Order): Promise<Ended> {
+  async judge(order: JudgingOrder): Promise<EndedJudging> {
     const { target, folder, signal } = order;
     const judge = this.least();
     const number = (this.number += 1);
     const send = (message: ToProcess) => judge.child.connected && judge.child.send(message);
     let isHung = false;
-    const forget = endLater(
+    const forget = scheduleEnd(
       order,
       () => void send({ kind: 'end', number }),
       () => ((isHung = true), killGroup(judge.child)),
     );
-    const ended = await new Promise<Ended | null>((done) => {
+    const ended = await new Promise<EndedJudging | null>((done) => {
       judge.underWay.set(number, done);
-      send({ kind: 'judge', number, folder, env: environmentOf(target, folder, process.env) });
+      send({ kind: 'judge', number, folder, env: makeEnvironment(target, folder, process.env) });
     });
     forget();
     if (ended !== null) return ended;
@@ -60,7 +67,7 @@ export class SharedProcesses {
   private start(): JudgingProcess {
     // The environment of the process holds no key: each key comes with the order of its vendor.
     const child = fork(fileURLToPath(new URL('./shared-process.js', import.meta.url)), {
-      env: passedOn(process.env),
+      env: filterEnvironment(process.env),
       stdio: 'ignore',
       detached: process.platform !== 'win32',
     });

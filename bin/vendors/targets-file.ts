@@ -3,10 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import schema from '../../schemas/suite/targets.schema.json' with { type: 'json' };
 import { checkAgainst, entryInWords, readChecked } from '../../reports/document/checked-json.ts';
-import { Mistake, readFile } from '../certificate/command.ts';
+import { Mistake, readFile } from '../certificate/certificate-files.ts';
 
 /** One vendor in the file. */
-export interface Target {
+export interface VendorTarget {
   name: string;
   baseUrl: string;
   apiKeyVariable?: string;
@@ -29,8 +29,8 @@ const check = checkAgainst(schema, 'all', ENTRIES);
  * @param env the variables with keys
  * @throws Mistake with all mistakes, one line each
  */
-export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
-  const read = readChecked<Target[]>(readFile(path).toString('utf8'), check);
+export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[] {
+  const read = readChecked<VendorTarget[]>(readFile(path).toString('utf8'), check);
   if ('mistakes' in read) throw new Mistake(read.mistakes.map((each) => `${path}: ${each}`).join('\n'));
   const folder = dirname(resolve(path));
   const targets = read.value.map((each) =>
@@ -56,9 +56,9 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): Target[] {
 }
 
 /** The mistake that two addresses get one key: one vendor would learn the key of the other. */
-function sharedKey(target: Target, index: number, targets: readonly Target[]): string[] {
+function sharedKey(target: VendorTarget, index: number, targets: readonly VendorTarget[]): string[] {
   const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
-  const isSame = (other: Target) =>
+  const isSame = (other: VendorTarget) =>
     apiKeyVariable === undefined ? other.apiKeyFile === apiKeyFile : other.apiKeyVariable === apiKeyVariable;
   const first = targets.slice(0, index).find((other) => isSame(other) && hostOf(other) !== hostOf(target));
   return first === undefined || (sharesKey && first.sharesKey === true)
@@ -68,7 +68,7 @@ function sharedKey(target: Target, index: number, targets: readonly Target[]): s
       ];
 }
 
-function hostOf({ baseUrl }: Target): string {
+function hostOf({ baseUrl }: VendorTarget): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }
 
@@ -76,7 +76,7 @@ function hostOf({ baseUrl }: Target): string {
  * Returns the targets of one shard, `2/5` for example: every n-th target, so that shards have equal sizes.
  * @throws Mistake
  */
-export function shardOf<T>(targets: readonly T[], shard: string | undefined): T[] {
+export function takeShard<T>(targets: readonly T[], shard: string | undefined): T[] {
   if (shard === undefined) return [...targets];
   const [, index = 0, count = 0] = (/^(\d{1,5})\/(\d{1,5})$/.exec(shard) ?? []).map(Number);
   if (index < 1 || index > count) throw new Mistake('--shard takes i/n with i from 1 to n, such as 2/5');

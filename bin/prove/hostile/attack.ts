@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { Hostile } from '../../../fixtures/implementations/hostile/target.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { leaks } from './leaks.ts';
-import { isAlive, lookAt, wordsOf } from './processes.ts';
+import { findLeaks } from './leaks.ts';
+import { hasProcess, readProcesses, readProcess } from './processes.ts';
 
 /** The result of a run against a hostile target. */
 export interface Attacked {
@@ -106,11 +106,11 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
   let [memory, words] = [0, ''];
   const pids = new Set<number>();
   const looking = setInterval(() => {
-    const look = lookAt(command);
+    const look = readProcesses(command);
     memory = Math.max(memory, look.memory);
-    const own = wordsOf(command).args;
+    const own = readProcess(command).args;
     for (const pid of look.pids.filter((each) => !pids.has(each))) {
-      const { args, env } = wordsOf(pid);
+      const { args, env } = readProcess(pid);
       if (args === '' || (args === own && pid !== command)) continue; // it has ended, or is still a copy of its parent
       words += pid === command ? args : args + env;
       pids.add(pid);
@@ -141,7 +141,7 @@ function problemsOfProcess(ran: Ran, exits: readonly number[], strays: number): 
     [seconds < MOST_SECONDS, `it takes ${seconds} s`],
     [memory < MOST_MEMORY, `its processes take ${Math.round(memory)} MiB`],
     [strays === 0, `${strays} requests went to another origin`],
-    [!pids.some(isAlive), 'it leaves a process behind'],
+    [!pids.some(hasProcess), 'it leaves a process behind'],
   ]);
 }
 
@@ -163,7 +163,7 @@ function endOf(text: string): string {
 }
 
 function problemsOfSecrecy({ out, err, words }: Ran, key: string, folder: string): string[] {
-  const places = leaks(key, folder, {
+  const places = findLeaks(key, folder, {
     stdout: out,
     stderr: err,
     'arguments or environment of a child': words,

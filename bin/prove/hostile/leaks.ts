@@ -14,7 +14,7 @@ const MOST = { maxOutputLength: 64 * 1024 * 1024 };
  * Finds the secret, or a part of it with 12 characters, in the files of the folder and in the texts. Returns
  * one line for each place.
  */
-export function leaks(secret: string, folder: string, texts: Record<string, string>): string[] {
+export function findLeaks(secret: string, folder: string, texts: Record<string, string>): string[] {
   const forms = formsOf(secret);
   const wanted: Wanted = { forms, begins: beginsOf(forms) };
   const inFiles = filesIn(folder).filter(

@@ -9,7 +9,7 @@ interface Look {
 }
 
 /** Returns the process and its descendants. */
-export function lookAt(root: number): Look {
+export function readProcesses(root: number): Look {
   const children = new Map<number, number[]>();
   for (const name of list('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -23,12 +23,12 @@ export function lookAt(root: number): Look {
 }
 
 /** Returns arguments and environment of a process; empty if it has ended. */
-export function wordsOf(pid: number): { args: string; env: string } {
+export function readProcess(pid: number): { args: string; env: string } {
   return { args: text(`/proc/${pid}/cmdline`), env: text(`/proc/${pid}/environ`) };
 }
 
 /** True if the process exists and is not a zombie. */
-export function isAlive(pid: number): boolean {
+export function hasProcess(pid: number): boolean {
   const state = /^\d+ \(.*\) (\S)/s.exec(text(`/proc/${pid}/stat`))?.[1];
   return state !== undefined && state !== 'Z';
 }

@@ -10,9 +10,9 @@ import { caseOf } from '../../../fixtures/lanes/case-order.ts';
 import { runInProcess } from '../../../fixtures/lanes/in-process.ts';
 import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import { inWorld } from '../../../fixtures/world/world.ts';
-import { openRun, type Run } from '../../run/run.ts';
-import { settingsFor } from '../judge-task.ts';
-import type { CaseCost, NamedFault } from './cover.ts';
+import { openRun, type OpenRun } from '../../run/run.ts';
+import { makeSettings } from '../judge-task.ts';
+import type { CaseCost, NamedFault } from './order-cases.ts';
 import { isOrdinary } from './ordinary.ts';
 
 /** Room for every case that a quick run may ask; what needs longer lists is left out. */
@@ -30,7 +30,7 @@ function mayBeQuick({ declared, place }: CollectedTest): boolean {
 }
 
 /** What each case costs on the reference. */
-export async function costsOf(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
+export async function measureCosts(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
   const asked = new Map<string, readonly string[]>();
   const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
   const left = new Set(
@@ -55,7 +55,7 @@ export async function costsOf(suite: readonly CollectedTest[]): Promise<CaseCost
 }
 
 /** The cases that name the fault: their own findings, and those of rules that rest on what one case alone asked. */
-export async function casesNaming(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
+export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   const askedBy = new Map<string, string>();
   const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => {
     for (const each of exchanges) if (!askedBy.has(each)) askedBy.set(each, key);
@@ -76,7 +76,7 @@ async function judgeBriefly(
   fault: Fault | null,
   suite: readonly CollectedTest[],
   asked: (key: string, exchanges: readonly string[]) => void,
-): Promise<Run> {
+): Promise<OpenRun> {
   const base = fault === null ? REFERENCE : drawnBase(fault).name;
   const seed = createHash('sha256')
     .update(`brief ${fault?.id ?? base}`)
@@ -90,7 +90,7 @@ async function judgeBriefly(
       ...(basePath !== undefined && { basePath }),
     });
     const run = await openRun(
-      settingsFor(served.baseUrl, { key, ...settings, profile: 'quick', ...ROOM }),
+      makeSettings(served.baseUrl, { key, ...settings, profile: 'quick', ...ROOM }),
       () => undefined,
     );
     if ((await run.obstacle()) === null) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { SERVICES } from '../../../fixtures/implementations/others/service.ts';
 
 /** Returns a folder with the services and their packages. Each lock file has a folder of its own, which stays. */
-export function installed(): string {
+export function installServices(): string {
   const digest = createHash('sha256')
     .update(readFileSync(join(SERVICES, 'package-lock.json')))
     .digest('hex');

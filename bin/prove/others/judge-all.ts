@@ -1,5 +1,5 @@
 import { otherServices } from '../../../fixtures/implementations/others/service.ts';
-import { installed } from './install.ts';
+import { installServices } from './install.ts';
 import { judgeOther, type JudgedOther, type OnStore } from './judge-other.ts';
 
 /** Services that are judged at the same time: a run takes a core. */
@@ -15,7 +15,7 @@ interface Others {
 
 /** Judges every service that others wrote whose name contains `part`, and prints a few lines for each. */
 export async function judgeOthers(part: string, out: (text: string) => void): Promise<Others> {
-  const folder = installed();
+  const folder = installServices();
   const queue = otherServices().filter(({ name }) => name.includes(part));
   const judged: JudgedOther[] = [];
   const lane = async () => {

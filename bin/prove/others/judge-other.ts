@@ -7,7 +7,7 @@ import { startOther, type OtherService } from '../../../fixtures/implementations
 import { isShown } from '../../../fixtures/implementations/others/shown.ts';
 import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import type { Report } from '../../../reports/document/report.ts';
-import { runOn } from './run-on.ts';
+import { runOnService } from './run-on-service.ts';
 
 /** The result of one run. */
 interface Outcome extends Named {
@@ -53,7 +53,7 @@ async function judgeOn(
   place: { folder: string; isShared: boolean },
 ): Promise<OnStore> {
   const outcomeOf = async (mended: readonly string[]): Promise<Outcome> => {
-    const report = await runOn(name, { ...place, mended });
+    const report = await runOnService(name, { ...place, mended });
     return outcome(
       report,
       namedIn(

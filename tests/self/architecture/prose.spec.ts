@@ -19,7 +19,7 @@ const READING = new RegExp(
 /** Who reads a sentence all the same: it is not ours, or what is looked for in it is not. */
 const MAY_READ: Readonly<Record<string, string>> = {
   'bin/command-line/mistakes.ts': 'what the library for commands says of an option',
-  'bin/vendors/outcome.ts': 'the first sentence of what another process has printed, whatever it is',
+  'bin/vendors/vendor-outcome.ts': 'the first sentence of what another process has printed, whatever it is',
   'fixtures/transport/failure.ts': 'what Node says of a connection',
   'fixtures/properties/search.ts': 'what fast-check says of how to draw an example again',
   'reports/document/departures.ts': 'statuses, and values that the target sent, which are quoted',

@@ -1,6 +1,6 @@
 /** One cause, one failure, under its true name: whole runs on services with one thing wrong, and all that they are told. */
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';

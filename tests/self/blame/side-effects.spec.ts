@@ -1,6 +1,6 @@
 /** One cause has one name: what else such a service does is as promised, and no other promise fails beside it. */
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Place, Shown } from '../../../fixtures/reference/answering.ts';

@@ -4,7 +4,7 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'n
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { planFor } from '../../../bin/certificate/plan.ts';
+import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
 import { posedBy, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { newKeys } from '../../../reports/certificate/signed/keys.ts';
 import { pose } from '../../../reports/certificate/signed/challenge.ts';
@@ -121,7 +121,7 @@ export async function lookAt({ evidence, challenge }: CertifiedRun): Promise<{
   look: EvidenceRecheck;
 }> {
   const found = await once(evidence, async () => {
-    const plan = await planFor(Buffer.from(evidence));
+    const plan = await planRecheck(Buffer.from(evidence));
     return JSON.stringify({ plan, look: recheckEvidence(evidence, plan, challenge) });
   });
   return JSON.parse(found) as { plan: Plan; look: EvidenceRecheck };

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readTime } from '../../../bin/certificate/command.ts';
+import { readTime } from '../../../bin/certificate/certificate-files.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { judgedAgain, recordsIn } from '../../../fixtures/evidence/rejudge.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { JudgementRecord } from '../../../fixtures/evidence/log.ts';
 import { recordsIn, rejudged } from '../../../fixtures/evidence/rejudge.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';

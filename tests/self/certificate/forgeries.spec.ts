@@ -19,7 +19,7 @@ import { open, seal } from '../../../reports/certificate/signed/envelope.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { thisSuite } from '../../../reports/certificate/suite.ts';
 import { BACKED } from '../../../reports/certificate/whose-word.ts';
-import { againFor, planFor } from '../../../bin/certificate/plan.ts';
+import { rerunTests, planRecheck } from '../../../bin/certificate/plan-recheck.ts';
 import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
 import { certified, failedChecks, folderOf, verified, type Certified } from './certified.ts';
 import { FORGERIES, lines, SPELLINGS } from './forgeries.ts';
@@ -43,7 +43,7 @@ const UNASKED: Plan['again'] = { contradictions: [], open: [], passed: [] };
 const planOf = async (evidence: Buffer): Promise<Plan> =>
   evidence.subarray(0, evidence.indexOf(10)).toString() === good.run.evidence.split('\n', 1)[0]
     ? { ...good.plan, again: UNASKED }
-    : planFor(evidence);
+    : planRecheck(evidence);
 
 /** What `certify` says of a folder with this evidence; empty: it is signed. */
 async function lackingOf(file: string): Promise<string[]> {
@@ -53,7 +53,7 @@ async function lackingOf(file: string): Promise<string[]> {
     if ('problem' in posed) return [posed.problem];
     const look = recheckEvidence(evidence, await planOf(evidence), posed);
     const lacking = missing(look, thisSuite(), NOW).map(({ what }) => what);
-    return lacking.length > 0 ? lacking : [...(await againFor(recordsIn(file))).contradictions];
+    return lacking.length > 0 ? lacking : [...(await rerunTests(recordsIn(file))).contradictions];
   } catch (error) {
     if (error instanceof NoEvidence) return [error.message];
     throw error;
@@ -305,7 +305,7 @@ test.describe('by machine', () => {
     if (head.kind !== 'head' || 'problem' in posed || settingsLacking(head).length > 0) return false;
     if (evidenceMistakes(forged, good.plan.cases).length > 0) return false;
     if (missing(recheckRecords(forged, good.plan, posed), thisSuite(), NOW).length > 0) return false;
-    return (await againFor(forged)).contradictions.length === 0;
+    return (await rerunTests(forged)).contradictions.length === 0;
   }
 
   const KINDS = ['head', 'exchange', 'demands', 'judgement', 'sighting', 'done'] as const;

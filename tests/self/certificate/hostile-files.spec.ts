@@ -11,10 +11,10 @@ import { seal } from '../../../reports/certificate/signed/envelope.ts';
 import { missing, statementOf } from '../../../reports/certificate/issue.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
-import { Mistake } from '../../../bin/certificate/command.ts';
-import { earlierRuns } from '../../../bin/output/earlier-runs.ts';
+import { Mistake } from '../../../bin/certificate/certificate-files.ts';
+import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
 import { NO_OPTIONS, readConfiguration } from '../../../bin/run/configuration.ts';
-import { lastReport } from '../../../bin/vendors/outcome.ts';
+import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
 import { profileLock } from '../../../reports/comparison/profile-lock.ts';
 import { newKeys } from '../../../reports/certificate/signed/keys.ts';
@@ -475,8 +475,8 @@ test.describe('no file of somebody else breaks a reader', () => {
       [{ key: 'a-key' }, runWith('API_KEY_FILE', path)],
       [{ pem: pem.publicKey }, runWith('CA_FILE', path)],
       [[target, { ...target, name: 'felix' }], () => refuses(() => readTargets(path, { KEY: 'secret' }))],
-      [{ outcome, baseUrl: '' }, () => expect(typeof lastReport(folder)).toBe('string')],
-      [line, () => expect(earlierRuns(folder, path, REPORT.target)).toEqual(expect.any(Array))],
+      [{ outcome, baseUrl: '' }, () => expect(typeof readLastReport(folder)).toBe('string')],
+      [line, () => expect(readEarlierRuns(folder, path, REPORT.target)).toEqual(expect.any(Array))],
       [
         { nonce: 'a'.repeat(64), at: '', by: 'x' },
         () => refuses(() => takeOnce(path, CHALLENGE, new Date(NOW))),

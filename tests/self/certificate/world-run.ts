@@ -3,7 +3,7 @@ import { inWorld } from '../../../fixtures/world/world.ts';
 import { parse } from 'node:path';
 import { NO_OPTIONS } from '../../../bin/run/configuration.ts';
 import { judgeTarget } from '../../../bin/run/judge-target.ts';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { serveVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';

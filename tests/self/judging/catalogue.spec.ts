@@ -8,8 +8,8 @@ import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { inForce } from '../../../fixtures/interface/tentative.ts';
 import { otherServices } from '../../../fixtures/implementations/others/service.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
-import { collectSuite } from '../../../bin/selection/suite.ts';
-import { fileName } from '../../../bin/prove/judge-task.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { lastPart } from '../../../bin/prove/judge-task.ts';
 import { readAlsoRight, readSurvivors } from '../../../bin/prove/survivors.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
@@ -53,7 +53,7 @@ test('every section that the catalogue names is one of the document, and every o
 
 test('every requirement is verified in a file of its stem', async () => {
   const verifiedHere = (await suite).flatMap(({ declared, place }) =>
-    declared.verifies.map((id) => ({ id, file: fileName(place.file) })),
+    declared.verifies.map((id) => ({ id, file: lastPart(place.file) })),
   );
   const byRules = new Set<string>(RULES.flatMap(({ verifies }) => verifies));
   expect(
@@ -68,12 +68,12 @@ test('every requirement is verified in a file of its stem', async () => {
 test('every test file is named after a stem', async () => {
   const stems = new Set(TESTED.map(stemOf));
   expect(
-    (await suite).map(({ place }) => fileName(place.file)).filter((file) => !stems.has(stemOf(file))),
+    (await suite).map(({ place }) => lastPart(place.file)).filter((file) => !stems.has(stemOf(file))),
   ).toEqual([]);
 });
 
 test('titles are unique within a file', async () => {
-  const titles = (await suite).map(({ place }) => `${fileName(place.file)}: ${place.title}`);
+  const titles = (await suite).map(({ place }) => `${lastPart(place.file)}: ${place.title}`);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
 

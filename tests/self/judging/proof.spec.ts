@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { outcomeOf } from '../../../bin/prove/judge-task.ts';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { judgeTask } from '../../../bin/prove/judge-task.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { contradicting } from '../../../fixtures/implementations/pairs.ts';
@@ -29,7 +29,7 @@ const FREE = pick(
 
 for (const fault of FAULTY) {
   test(`the command and the proof agree on the fault ${fault.id}`, { tag: '@long' }, async () => {
-    const proved = await outcomeOf(
+    const proved = await judgeTask(
       {
         kind: 'fault',
         id: fault.id,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';

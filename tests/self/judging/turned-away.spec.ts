@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';

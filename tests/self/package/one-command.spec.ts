@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { described, NAMES } from '../../../bin/commands/all.ts';
-import { spelled } from '../../../bin/output/rerun-command.ts';
+import { loadCommands, COMMAND_NAMES } from '../../../bin/commands/all.ts';
+import { spellCommand } from '../../../bin/output/rerun-command.ts';
 import { readOptions } from '../../../bin/command-line/options.ts';
-import { flagOf, setVariables, withVariables } from '../../../bin/command-line/variable-options.ts';
-import { command as describing } from '../../../bin/command-line/command.ts';
+import { spellFlag, setVariables, addVariables } from '../../../bin/command-line/variable-options.ts';
+import { makeCommand as describing } from '../../../bin/command-line/command.ts';
 import { envExample } from '../../../fixtures/settings/describe.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
@@ -30,14 +30,14 @@ test('the overview names every command, and fits a screen', async () => {
     const { exitCode, out } = await main(args);
     expect(exitCode).toBe(0);
     expect(fits(out)).toBe(true);
-    for (const name of NAMES) expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
+    for (const name of COMMAND_NAMES) expect(out).toMatch(new RegExp(`^  ${name} +\\w`, 'm'));
   }
   for (const flag of ['--version', '-v'])
     expect(await main([flag])).toMatchObject({ exitCode: 0, out: `${suite.version}\n` });
 });
 
 test('every command has a help that fits a screen, with examples and exit codes', async () => {
-  for (const [, commands] of await described()) {
+  for (const [, commands] of await loadCommands()) {
     for (const each of commands) {
       let out = '';
       each.configureOutput({ writeOut: (text) => (out += text) }).outputHelp();
@@ -102,26 +102,26 @@ test('a mistake is one line and exit code 2, and shows no value', async () => {
 
 test('the npm scripts of the clone call the one command', () => {
   const scripts: Record<string, string> = suite.scripts;
-  for (const name of NAMES.filter((each) => !['init', 'completion'].includes(each))) {
+  for (const name of COMMAND_NAMES.filter((each) => !['init', 'completion'].includes(each))) {
     expect(scripts[name === 'run' ? 'conformance' : name]).toBe(
       `node bin/build.js && node dist/bin/animal-store-conformance.js ${name}`,
     );
   }
   expect(suite.bin).toEqual({ [suite.name]: 'dist/bin/animal-store-conformance.js' });
-  expect([spelled('list', '', true), spelled('run', '--only a.b', true)]).toEqual([
+  expect([spellCommand('list', '', true), spellCommand('run', '--only a.b', true)]).toEqual([
     'npm run list',
     'npm run conformance -- --only a.b',
   ]);
-  expect([spelled('list', '', false), spelled('matrix', 'dir', false)]).toEqual([
+  expect([spellCommand('list', '', false), spellCommand('matrix', 'dir', false)]).toEqual([
     `npx ${suite.name} list`,
     `npx ${suite.name} matrix dir`,
   ]);
 });
 
 test('every variable is an option, but for the key', () => {
-  const program = withVariables(describing('any', 'Any.'));
+  const program = addVariables(describing('any', 'Any.'));
   const flags = program.options.map(({ long }) => long);
-  const missing = VARIABLES.filter((each) => !flags.includes(flagOf(each))).map(({ name }) => name);
+  const missing = VARIABLES.filter((each) => !flags.includes(spellFlag(each))).map(({ name }) => name);
   expect(missing).toEqual(['API_KEY', 'CHROMIUM_PATH']);
 });
 
@@ -129,7 +129,7 @@ test('an option outweighs its variable; a switch needs no value; what is secret 
   const env: NodeJS.ProcessEnv = { MAX_RPS: '5' };
   const read = (...words: string[]) =>
     setVariables(
-      withVariables(describing('any', 'Any.')).parse(words, { from: 'user' }),
+      addVariables(describing('any', 'Any.')).parse(words, { from: 'user' }),
       env,
       () => 'piped-key\n',
     );
@@ -326,7 +326,7 @@ test('bash completes commands, options, choices, ids and files', async () => {
 test('the script for PowerShell has every command, option, choice and id, and the shell reads it if there is one', async () => {
   const { out } = await main(['completion', 'powershell']);
   expect(out).toContain(`Register-ArgumentCompleter -Native -CommandName '${suite.name}'`);
-  for (const [, commands] of await described()) {
+  for (const [, commands] of await loadCommands()) {
     for (const each of commands) {
       const [line = ''] = out.split('\n').filter((one) => one.startsWith(`    '${each.name()}' = `));
       for (const { long } of each.options) expect(line).toContain(`'${long ?? ''}'`);
@@ -345,7 +345,7 @@ for (const shell of ['zsh', 'fish'] as const) {
   test(`the script for ${shell} has every command and option${spawnSync(shell, ['--version']).status === 0 ? ', and the shell reads it' : ''}`, async () => {
     const { exitCode, out } = await main(['completion', shell]);
     expect(exitCode).toBe(0);
-    for (const [, commands] of await described()) {
+    for (const [, commands] of await loadCommands()) {
       for (const each of commands) {
         expect(out).toContain(each.name());
         for (const { long } of each.options)

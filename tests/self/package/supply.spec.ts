@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import suite from '../../../package.json' with { type: 'json' };
-import { isAllowed, licences } from '../../../bin/release/allowed.ts';
+import { isAllowed, listLicences } from '../../../bin/release/allowed.ts';
 import { FAST } from '../playwright.config.ts';
 import { installerEnv, must, PROJECT, run } from '../samples/installed.ts';
 
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
 
 test('every package that is installed with this one has a licence that is allowed', () => {
-  const all = licences();
+  const all = listLicences();
   expect(all.length).toBeGreaterThan(100);
   expect(all.filter((each) => !each.isAllowed)).toEqual([]);
   for (const name of Object.keys(suite.dependencies))
@@ -40,7 +40,7 @@ test('a licence that is not allowed is seen, also behind an AND; a choice is eno
       },
     }),
   );
-  expect(licences(lock)).toEqual([{ name: 'a 1.0.0', licence: 'AGPL-3.0', isAllowed: false }]);
+  expect(listLicences(lock)).toEqual([{ name: 'a 1.0.0', licence: 'AGPL-3.0', isAllowed: false }]);
   rmSync(folder, { recursive: true });
 });
 
@@ -50,7 +50,7 @@ test('the bill of materials is CycloneDX and names what the lock file has', asyn
   expect(bill.bomFormat).toBe('CycloneDX');
   const named = bill.components.map(({ name, version }) => `${name} ${version}`);
   expect(
-    licences()
+    listLicences()
       .map(({ name }) => name)
       .filter((name) => !named.includes(name)),
   ).toEqual([]);
@@ -121,7 +121,7 @@ test('the tarball that is published brings the versions that were tested, and is
   expect(listed).toEqual([...usual, 'package/npm-shrinkwrap.json'].sort());
   const shrinkwrap = await inTar('xzfO', tarball, 'package/npm-shrinkwrap.json');
   writeFileSync(join(folder, 'lock.json'), shrinkwrap);
-  expect(licences(join(folder, 'lock.json'))).toEqual(licences());
+  expect(listLicences(join(folder, 'lock.json'))).toEqual(listLicences());
   expect(shrinkwrap).not.toMatch(/"resolved"|"dev": true|devDependencies/);
   rmSync(folder, { recursive: true });
 });

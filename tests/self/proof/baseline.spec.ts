@@ -2,16 +2,16 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Baseline } from '../../../bin/prove/baseline.ts';
-import { planOf } from '../../../bin/prove/plan.ts';
+import { ProofBaseline } from '../../../bin/prove/proof-baseline.ts';
+import { planProof } from '../../../bin/prove/plan-proof.ts';
 import { outcome } from './outcomes.ts';
 
 test('a baseline names each variant whose verdicts, first cause or requests differ, and counts what rules name alone', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'conformance-test-')), 'baseline.json');
-  const [one, other] = planOf({}).tasks.filter(({ kind }) => kind === 'fault');
+  const [one, other] = planProof({}).tasks.filter(({ kind }) => kind === 'fault');
   const ended = (own: object) => ({ ...outcome('fault', one!.id), digest: 'a', byRules: true, ...own });
   const conclude = (...all: [typeof one, object][]) => {
-    const baseline = new Baseline(path);
+    const baseline = new ProofBaseline(path);
     for (const [task, own] of all) baseline.add(task!, ended(own));
     return baseline.conclude();
   };
@@ -29,5 +29,5 @@ test('a baseline names each variant whose verdicts, first cause or requests diff
 test('a file that holds no baseline is refused', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'conformance-test-')), 'baseline.json');
   writeFileSync(path, 'no JSON');
-  expect(() => new Baseline(path)).toThrow(`${path} holds no baseline`);
+  expect(() => new ProofBaseline(path)).toThrow(`${path} holds no baseline`);
 });

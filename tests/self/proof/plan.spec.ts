@@ -2,16 +2,16 @@ import { appendFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { faultsFor } from '../../../bin/prove/never-failed.ts';
-import { planOf } from '../../../bin/prove/plan.ts';
-import { Progress } from '../../../bin/prove/progress.ts';
-import { shardOf } from '../../../bin/vendors/targets-file.ts';
+import { chooseFaults } from '../../../bin/prove/never-failed.ts';
+import { planProof } from '../../../bin/prove/plan-proof.ts';
+import { ProofProgress } from '../../../bin/prove/progress.ts';
+import { takeShard } from '../../../bin/vendors/targets-file.ts';
 import { command } from '../samples/command.ts';
 import { outcome } from './outcomes.ts';
 
 /** The plan of a whole proof. */
-let whole: ReturnType<typeof planOf>;
-test.beforeAll(() => void (whole = planOf({})));
+let whole: ReturnType<typeof planProof>;
+test.beforeAll(() => void (whole = planProof({})));
 
 test('every fault and freedom is judged near; a tenth of them, drawn, at four other distances', () => {
   const { tasks, faults, freedoms } = whole;
@@ -39,14 +39,14 @@ test('the shards of a proof are the proof, no task twice', () => {
   const keys = whole.tasks.map((task) => JSON.stringify(task));
   expect(new Set(keys).size).toBe(keys.length);
   // a machine draws the plan again
-  const { tasks } = planOf({});
-  const shards = ['1/3', '2/3', '3/3'].flatMap((shard) => shardOf(tasks, shard));
+  const { tasks } = planProof({});
+  const shards = ['1/3', '2/3', '3/3'].flatMap((shard) => takeShard(tasks, shard));
   expect(shards.map((task) => JSON.stringify(task)).toSorted()).toEqual(keys.toSorted());
 });
 
 test('a base that is named is the base of all that it suits', () => {
   const base = 'serial-ids+by-two-keys';
-  const on = planOf({ base }).tasks.filter((task) => task.base === base).length;
+  const on = planProof({ base }).tasks.filter((task) => task.base === base).length;
   expect(on).toBeGreaterThan(0.8 * whole.tasks.length);
   expect(on).toBeLessThan(whole.tasks.length);
 });
@@ -54,15 +54,15 @@ test('a base that is named is the base of all that it suits', () => {
 test('what was judged before is taken from there, in spite of a line that was cut off', () => {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   const [one, other, third] = whole.tasks;
-  const before = Progress.open(folder, { resume: false });
+  const before = ProofProgress.open(folder, { resume: false });
   before.keep(one!, outcome('base', one!.id));
   appendFileSync(join(folder, 'proof.jsonl'), '["half');
-  const cutOff = Progress.open(folder, { resume: true });
+  const cutOff = ProofProgress.open(folder, { resume: true });
   cutOff.keep(other!, outcome('base', other!.id));
-  const { judged, left } = Progress.open(folder, { resume: true }).of([one!, other!, third!]);
+  const { judged, left } = ProofProgress.open(folder, { resume: true }).of([one!, other!, third!]);
   expect(judged.map(({ id }) => id)).toEqual([one!.id, other!.id]);
   expect(left).toEqual([third]);
-  expect(Progress.open(folder, { resume: false }).of([one!]).left).toEqual([one]);
+  expect(ProofProgress.open(folder, { resume: false }).of([one!]).left).toEqual([one]);
 });
 
 test('for a test that never failed, faults of what it verifies are judged to the end, one in each round', () => {
@@ -78,7 +78,7 @@ test('for a test that never failed, faults of what it verifies are judged to the
     { id: 'four', breaks: 'c' },
   ];
   const outcomes = [outcome('fault', 'one', { failedTests: ['a.spec.ts › failed'] })];
-  const ids = (round: number) => faultsFor(tests, some, outcomes, round).map(({ id }) => id);
+  const ids = (round: number) => chooseFaults(tests, some, outcomes, round).map(({ id }) => id);
   expect([ids(0), ids(1), ids(2)]).toEqual([['three'], ['four'], []]);
 });
 

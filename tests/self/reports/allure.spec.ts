@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
-import { allureReport } from '../../../bin/output/allure.ts';
+import { writeAllure } from '../../../bin/output/allure.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';
 import { Redactor } from '../../../fixtures/redaction/redactor.ts';
@@ -276,7 +276,7 @@ test('is not made from nothing', async () => {
 test('is made where the results are missing, or cut off', { tag: '@long' }, async () => {
   const reportDir = mkdtempSync(join(folder, 'partial-'));
   const make = () =>
-    allureReport({
+    writeAllure({
       settings: { reportDir, allureHistoryFile: null },
       report: HOSTILE_REPORT,
       redact: (text) => text,
@@ -296,7 +296,7 @@ test('says in words why it cannot be made', async () => {
   const reportDir = join(folder, 'a-file');
   writeFileSync(reportDir, '');
   expect(
-    await allureReport({
+    await writeAllure({
       settings: { reportDir, allureHistoryFile: null },
       report: HOSTILE_REPORT,
       redact: (text) => text,

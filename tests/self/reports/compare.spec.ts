@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { earlierRuns } from '../../../bin/output/earlier-runs.ts';
+import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import {
   compare,
@@ -170,13 +170,13 @@ test('a report knows the last verdicts on its target, and pages show them', () =
     verdict: day % 2 === 0 ? ('conforming' as const) : ('nonconforming' as const),
   });
   const days = Array.from({ length: 9 }, (_, index) => at(index + 1));
-  expect(earlierRuns(folder, null, target)).toEqual([]);
+  expect(readEarlierRuns(folder, null, target)).toEqual([]);
   const before = report({}, { run: { startedAt: at(10).startedAt, earlier: days } });
   writeFileSync(join(folder, 'report.json'), JSON.stringify(before));
   const figures = { broken: [], requests: before.run.requests, p95: 12 };
   const earlier = [...days.slice(1), { ...at(10), ...figures }];
-  expect(earlierRuns(folder, null, target)).toEqual(earlier);
-  expect(earlierRuns(folder, null, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
+  expect(readEarlierRuns(folder, null, target)).toEqual(earlier);
+  expect(readEarlierRuns(folder, null, { ...target, baseUrl: 'https://other.example/v1' })).toEqual([]);
 
   const history = join(folder, 'history.jsonl');
   const result = (verdict: string) => ({
@@ -196,7 +196,7 @@ test('a report knows the last verdicts on its target, and pages show them', () =
     history,
     [line('fail'), line('fail', 'https://other.example/v1'), 'cut of', line('inconclusive')].join('\n'),
   );
-  expect(earlierRuns(folder, history, target).map(({ verdict }) => verdict)).toEqual([
+  expect(readEarlierRuns(folder, history, target).map(({ verdict }) => verdict)).toEqual([
     'nonconforming',
     'inconclusive',
   ]);
@@ -245,11 +245,11 @@ test('what is left of an earlier run may be anything: it is no history then, and
       `"earlier":${JSON.stringify(each)}`,
     );
     writeFileSync(path, whole);
-    expect(earlierRuns(folder, null, target)).toHaveLength(1);
+    expect(readEarlierRuns(folder, null, target)).toHaveLength(1);
     writeFileSync(path, JSON.stringify(each));
-    expect(earlierRuns(folder, null, target)).toEqual([]);
+    expect(readEarlierRuns(folder, null, target)).toEqual([]);
     writeFileSync(path, JSON.stringify({ target, run: each, verdict: each }));
-    expect(earlierRuns(folder, null, target)).toEqual([]);
+    expect(readEarlierRuns(folder, null, target)).toEqual([]);
   }
   const history = join(folder, 'history.jsonl');
   const name = `Conforming: ${target.baseUrl}`;
@@ -262,13 +262,13 @@ test('what is left of an earlier run may be anything: it is no history then, and
     ];
     const labels = { name, timestamp: 1e300, testResults: { one: { labels: each }, two: each } };
     writeFileSync(history, [...lines, labels].map((line) => JSON.stringify(line)).join('\n'));
-    expect(earlierRuns(folder, history, target)).toEqual([]);
+    expect(readEarlierRuns(folder, history, target)).toEqual([]);
   }
   for (const file of [path, history]) rmSync(file);
   mkdirSync(path);
-  expect(earlierRuns(folder, null, target)).toEqual([]);
+  expect(readEarlierRuns(folder, null, target)).toEqual([]);
   rmSync(path, { recursive: true });
   execFileSync('mkfifo', [path, history]);
-  expect(earlierRuns(folder, null, target)).toEqual([]);
-  expect(earlierRuns(folder, history, target)).toEqual([]);
+  expect(readEarlierRuns(folder, null, target)).toEqual([]);
+  expect(readEarlierRuns(folder, history, target)).toEqual([]);
 });

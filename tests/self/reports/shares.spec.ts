@@ -1,6 +1,6 @@
 /** What wrong answers share is named if a part of a deployment is odd, and nothing where there is no such part. */
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
 import type { CauseSummary } from '../../../reports/document/report.ts';

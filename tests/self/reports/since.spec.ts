@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { earlierRuns } from '../../../bin/output/earlier-runs.ts';
+import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
 import { brokenSince, sinceLast } from '../../../reports/document/since.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import type { EarlierRun, RequirementResult } from '../../../reports/document/report.ts';
@@ -60,9 +60,9 @@ test('what is not decided, or in part, is not mended; a run that did not ask all
       JSON.stringify(report({ 'list-pets.limit': FAILS }, { run: { complete } })),
     );
   write(true);
-  expect(earlierRuns(folder, null, CONFORMING.target)[0]?.broken).toEqual(['list-pets.limit']);
+  expect(readEarlierRuns(folder, null, CONFORMING.target)[0]?.broken).toEqual(['list-pets.limit']);
   write(false);
-  expect(earlierRuns(folder, null, CONFORMING.target)[0]).not.toHaveProperty('broken');
+  expect(readEarlierRuns(folder, null, CONFORMING.target)[0]).not.toHaveProperty('broken');
 });
 
 test('since when a promise is broken is on its card', () => {

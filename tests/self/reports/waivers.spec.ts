@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { footprintIds, waiversFor } from '../../../bin/output/from-report.ts';
+import { listFootprint, makeWaivers } from '../../../bin/output/from-report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
 import { terminalText } from '../../../reports/text/terminal.ts';
@@ -156,7 +156,7 @@ test.describe('what operators take from the last report', () => {
 
   test('waivers for each failure are taken as they are; what cannot be a waiver is refused', () => {
     const waiversOf = (of: Report) => {
-      const read = waiversFor(of, answering, today);
+      const read = makeWaivers(of, answering, today);
       return 'waivers' in read ? read.waivers : [];
     };
     const waivers = waiversOf(failing);
@@ -168,7 +168,7 @@ test.describe('what operators take from the last report', () => {
     expect(waived?.id).toBe('list-pets.limit');
     const strict = { ...failing, run: { ...failing.run, strict: true } };
     expect(waiversOf(strict)).toHaveLength(2);
-    expect(waiversFor(report({}), answering, today)).toEqual({ waivers: [] });
+    expect(makeWaivers(report({}), answering, today)).toEqual({ waivers: [] });
     for (const odd of [
       { owner: ' ' },
       { ticket: '' },
@@ -176,13 +176,13 @@ test.describe('what operators take from the last report', () => {
       { until: '2026-11-24' },
       { until: 'soon' },
     ])
-      expect(waiversFor(failing, { ...answering, ...odd }, today), JSON.stringify(odd)).toHaveProperty(
+      expect(makeWaivers(failing, { ...answering, ...odd }, today), JSON.stringify(odd)).toHaveProperty(
         'mistakes',
       );
   });
 
   test('identifiers of what was left, one a line', () => {
-    expect(footprintIds(failing)).toEqual(['7', '9007199254740993']);
+    expect(listFootprint(failing)).toEqual(['7', '9007199254740993']);
   });
 
   test('the command writes no waivers over others', { tag: '@long' }, async () => {

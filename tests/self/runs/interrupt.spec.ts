@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { isAlive, lookAt } from '../../../bin/prove/hostile/processes.ts';
+import { hasProcess, readProcesses } from '../../../bin/prove/hostile/processes.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against } from '../samples/command.ts';
@@ -53,7 +53,7 @@ for (const [what, send, tag] of [
         await new Promise<void>((resolve) =>
           child.stdout.on('data', (chunk: Buffer) => /\d+ of \d+ tests/.test(chunk.toString()) && resolve()),
         );
-        pids = lookAt(pid).pids;
+        pids = readProcesses(pid).pids;
         // the command, and the maker of the Allure page
         expect(pids.length).toBeGreaterThan(1);
         send(pid);
@@ -65,7 +65,7 @@ for (const [what, send, tag] of [
           stopped: expect.stringContaining('interrupted'),
         });
         expect(report.counts.must.pass).toBeGreaterThan(0);
-        await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+        await expect.poll(() => pids.filter(hasProcess)).toEqual([]);
         expect(readdirSync(temporary).filter((name) => name.startsWith('conformance-'))).toEqual([]);
         expect(
           readdirSync(join(folder, 'out')).filter(

@@ -2,7 +2,7 @@ import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { preflight, type Obstacle } from '../../../bin/preflight/preflight.ts';
+import { checkTarget, type Obstacle } from '../../../bin/preflight/preflight.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
@@ -30,7 +30,7 @@ async function looked(
 /** What the preflight says of whatever answers at that address. */
 async function lookedAt(baseUrl: string, key = randomKey()): Promise<Obstacle | null> {
   const wire = openWire({ origin: new URL(baseUrl), timeout: 2_000, network: SETTINGS.network });
-  const obstacle = await preflight(new Engine({ ...SETTINGS, baseUrl, key, seed: 1 }, wire, drawMark()));
+  const obstacle = await checkTarget(new Engine({ ...SETTINGS, baseUrl, key, seed: 1 }, wire, drawMark()));
   wire.close();
   return obstacle;
 }

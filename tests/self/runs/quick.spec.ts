@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { caseOf, isQuick } from '../../../fixtures/lanes/case-order.ts';
 import { inBetween } from '../../../fixtures/lanes/order.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';

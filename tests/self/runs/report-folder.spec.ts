@@ -16,11 +16,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { judge } from '../../../bin/library.ts';
-import { ALLURE, NAMES, PARTIAL, WORK } from '../../../bin/output/artifacts.ts';
+import { ALLURE, ARTIFACT_NAMES, PARTIAL, WORK } from '../../../bin/output/artifacts.ts';
 import { OLDER } from '../../../bin/output/older-reports.ts';
-import { holding, type Holder } from '../../../bin/output/holder.ts';
+import { describeHolder, type Holder } from '../../../bin/output/holder.ts';
 import { ReportFolder } from '../../../bin/output/report-folder.ts';
-import { earlier } from '../../../bin/vendors/judge-one.ts';
+import { readEarlierOutcome } from '../../../bin/vendors/judge-one.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 import { against, command, type Ended } from '../samples/command.ts';
 import { run, type Done } from '../samples/installed.ts';
@@ -29,7 +29,7 @@ import { CONFORMING } from '../samples/sample-reports.ts';
 const CONFORMANCE = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url));
 const FOLDERS: readonly string[] = Object.values(ALLURE);
 /** The place of this process, as a holder writes it. */
-const HERE = (JSON.parse(holding(new Date())[1]) as Holder).place;
+const HERE = (JSON.parse(describeHolder(new Date())[1]) as Holder).place;
 /** A run that sends little. */
 const LITTLE = ['--only', 'list-pets.limit-zero'];
 
@@ -38,7 +38,7 @@ const scratch = (): string => mkdtempSync(join(tmpdir(), 'conformance-test-'));
 /** Every file of a run, with this text. */
 function fill(folder: string, text: string): void {
   mkdirSync(folder, { recursive: true });
-  for (const name of NAMES) {
+  for (const name of ARTIFACT_NAMES) {
     if (FOLDERS.includes(name)) mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, FOLDERS.includes(name) ? 'index.html' : ''), text);
   }
@@ -46,7 +46,7 @@ function fill(folder: string, text: string): void {
 
 /** What the files of a run say, each text once; null where one is missing. */
 function said(folder: string): (string | null)[] {
-  const texts = NAMES.map((name) => {
+  const texts = ARTIFACT_NAMES.map((name) => {
     const path = join(folder, name, FOLDERS.includes(name) ? 'index.html' : '');
     return existsSync(path) ? readFileSync(path, 'utf8') : null;
   });
@@ -93,7 +93,7 @@ for (const part of [false, true]) {
     // what the new run does not make is gone
     expect(said(folder)).toEqual(['new', null]);
     expect(readdirSync(folder).toSorted()).toEqual(
-      [...NAMES, 'notes.txt'].filter((name) => name !== ALLURE.report).toSorted(),
+      [...ARTIFACT_NAMES, 'notes.txt'].filter((name) => name !== ALLURE.report).toSorted(),
     );
     expect(readdirSync(root).filter((name) => name.startsWith('.'))).toEqual([]);
   });
@@ -102,7 +102,7 @@ for (const part of [false, true]) {
     const [root, elsewhere] = [scratch(), scratch()];
     const folder = part ? join(root, PARTIAL) : root;
     mkdirSync(folder, { recursive: true });
-    for (const name of [...NAMES, OLDER, '.writable']) {
+    for (const name of [...ARTIFACT_NAMES, OLDER, '.writable']) {
       if (FOLDERS.includes(name)) mkdirSync(join(elsewhere, name));
       writeFileSync(join(elsewhere, name, FOLDERS.includes(name) ? 'index.html' : ''), 'victim');
       symlinkSync(join(elsewhere, name), join(folder, name));
@@ -114,8 +114,8 @@ for (const part of [false, true]) {
     await files.close();
     expect([said(folder), said(elsewhere)]).toEqual([['new'], ['victim']]);
     expect(readFileSync(join(elsewhere, OLDER), 'utf8')).toBe('victim');
-    expect(readdirSync(elsewhere)).toHaveLength(NAMES.length + 2);
-    for (const name of NAMES) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(false);
+    expect(readdirSync(elsewhere)).toHaveLength(ARTIFACT_NAMES.length + 2);
+    for (const name of ARTIFACT_NAMES) expect(lstatSync(join(folder, name)).isSymbolicLink()).toBe(false);
   });
 }
 
@@ -157,7 +157,7 @@ test('a run that was refused leaves a folder as it was', async () => {
   await files.close(true);
   expect([readFileSync(join(root, OLDER), 'utf8'), readdirSync(root).length]).toEqual([
     'the mark of the run before',
-    NAMES.length + 1,
+    ARTIFACT_NAMES.length + 1,
   ]);
   await (await ReportFolder.open(join(root, 'new', 'folder'))).close(true);
   expect(existsSync(join(root, 'new'))).toBe(false);
@@ -327,7 +327,7 @@ test('2: a run whose key is refused says that the old reports are left', async (
       expect([exitCode, said(join(root, 'out')), readdirSync(join(root, 'out')).length]).toEqual([
         2,
         ['"old"'],
-        NAMES.length,
+        ARTIFACT_NAMES.length,
       ]);
       expect(err).toMatch(
         /\nThe reports in out are of an earlier run, written at .*; they were left as they were\.\n$/,
@@ -432,12 +432,12 @@ test("reports that are older than the last run are nobody's answer: not of a pro
     }),
   );
   const inMatrix = async () => (await command('matrix', ['vendor', '--out', 'matrix'], {}, root)).err;
-  expect([earlier(folder, target), await inMatrix()]).toEqual([
+  expect([readEarlierOutcome(folder, target), await inMatrix()]).toEqual([
     expect.objectContaining({ exitCode: null }),
     '',
   ]);
   writeFileSync(join(folder, OLDER), '');
-  expect([earlier(folder, target), await inMatrix()]).toEqual([
+  expect([readEarlierOutcome(folder, target), await inMatrix()]).toEqual([
     null,
     expect.stringContaining('is of an earlier run: the last one did not come to its end'),
   ]);

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { leaks } from '../../../bin/prove/hostile/leaks.ts';
+import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
-import { collectSuite } from '../../../bin/selection/suite.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against, idsWith, reportIn, type Ended } from '../samples/command.ts';
 
@@ -74,7 +74,7 @@ test('--grep of a tag judges what bears it and nothing else, in a report that sa
     // the tag as a whole: others begin with it
     const listed = (await collectSuite()).filter(({ tags }) => tags.includes('@get-pet.not-found')).length;
     expect(ended.out).toContain(`${listed} of ${listed} tests`);
-    expect(leaks(target.API_KEY, ended.folder, { out: ended.out })).toEqual([]);
+    expect(findLeaks(target.API_KEY, ended.folder, { out: ended.out })).toEqual([]);
   });
 });
 

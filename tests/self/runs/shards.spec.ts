@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/suite.ts';
-import { leaks } from '../../../bin/prove/hostile/leaks.ts';
+import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { testKey } from '../../../fixtures/lanes/added-tests.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, TESTED, type RequirementId } from '../../../fixtures/interface/requirements.ts';
@@ -369,7 +369,7 @@ test('three machines at one target at once come to the verdicts of one, within t
         expect(new Set(tests).size).toBe(tests.length);
       }
       for (const each of [...shards.map((shard) => shard.folder), folder])
-        expect(leaks(target.API_KEY, each, {})).toEqual([]);
+        expect(findLeaks(target.API_KEY, each, {})).toEqual([]);
       const lost = await command('merge', folders.slice(1));
       expect(lost).toMatchObject({
         exitCode: 3,

@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { environmentOf, judgeOne } from '../../../bin/vendors/judge-one.ts';
-import { lastReport } from '../../../bin/vendors/outcome.ts';
+import { makeEnvironment, judgeOne } from '../../../bin/vendors/judge-one.ts';
+import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { SharedProcesses } from '../../../bin/vendors/shared-processes.ts';
-import { readTargets, shardOf } from '../../../bin/vendors/targets-file.ts';
+import { readTargets, takeShard } from '../../../bin/vendors/targets-file.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 import { recordsIn } from '../../../fixtures/evidence/rejudge.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
@@ -94,7 +94,7 @@ test('a target.json that says something else than an outcome is none', () => {
   const outcome = { target: 'rex', exitCode: 2, seconds: 1, begun: '', reason: 'the target refuses the key' };
   const written = (value: unknown) => {
     writeFileSync(join(folder, 'target.json'), JSON.stringify(value));
-    return lastReport(folder);
+    return readLastReport(folder);
   };
   expect(written({ outcome, baseUrl: '' })).toBe('the target refuses the key');
   for (const odd of [null, 7, [], ['list'], { toString: 7 }]) {
@@ -116,7 +116,7 @@ test('the example of the guide is a file of targets', () => {
   writeFileSync(join(folder, 'keys', 'felix'), 'key-of-felix');
   const [rex] = readTargets(join(folder, 'targets.json'), { REX_KEY: 'key-of-rex' });
   expect(rex).toMatchObject({ name: 'rex', subject: 'rex-pets@2.3.1' });
-  expect(environmentOf(rex!, folder, { REX_KEY: 'key-of-rex', SUBJECT: 'other@1' })).toMatchObject({
+  expect(makeEnvironment(rex!, folder, { REX_KEY: 'key-of-rex', SUBJECT: 'other@1' })).toMatchObject({
     API_KEY: 'key-of-rex',
     SUBJECT: 'rex-pets@2.3.1',
   });
@@ -134,7 +134,7 @@ test('each vendor has only its own key in its environment', () => {
     AWS_SECRET: 'x',
     BASE_URL: 'http://other',
   };
-  const own = environmentOf(
+  const own = makeEnvironment(
     { name: 'a', baseUrl: 'http://a/v1', apiKeyVariable: 'KEY_A', categoryIds: ['7', '8'] },
     '/out/a',
     env,
@@ -149,16 +149,16 @@ test('each vendor has only its own key in its environment', () => {
     REPORT_DIR: '/out/a',
   });
   expect(
-    environmentOf({ name: 'b', baseUrl: 'http://b/v1', apiKeyFile: '/keys/b' }, '/out/b', env),
+    makeEnvironment({ name: 'b', baseUrl: 'http://b/v1', apiKeyFile: '/keys/b' }, '/out/b', env),
   ).not.toHaveProperty('API_KEY');
 });
 
 test('shards hold every target once', () => {
   const all = Array.from({ length: 11 }, (_, index) => index);
-  const shards = [1, 2, 3, 4].flatMap((index) => shardOf(all, `${index}/4`));
+  const shards = [1, 2, 3, 4].flatMap((index) => takeShard(all, `${index}/4`));
   expect(shards.toSorted((left, right) => left - right)).toEqual(all);
   for (const wrong of ['0/4', '5/4', '1', 'a/b', '1/0'])
-    expect(() => shardOf(all, wrong)).toThrow('--shard takes i/n');
+    expect(() => takeShard(all, wrong)).toThrow('--shard takes i/n');
 });
 
 test('mistakes in the file are told all at once, and no key is', () => {

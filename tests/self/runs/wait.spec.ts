@@ -9,7 +9,7 @@ import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { randomKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
-import { Progress } from '../../../bin/output/progress-line.ts';
+import { ProgressLine } from '../../../bin/output/progress-line.ts';
 import { against, command } from '../samples/command.ts';
 
 /** Milliseconds until a target of these tests is there. */
@@ -132,7 +132,7 @@ test('a time that is none ends with 2, and nothing is asked', async () => {
 
 test('lines about waiting are few where there is no terminal', () => {
   const lines: string[] = [];
-  const plain = new Progress(false, (text) => lines.push(text));
+  const plain = new ProgressLine(false, (text) => lines.push(text));
   for (const left of [60_000, 59_000, 58_000]) plain.wait('the target is not ready', left);
   expect(lines).toEqual(['Waiting 1 min 0 s: the target is not ready.\n']);
 });

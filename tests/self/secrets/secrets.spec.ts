@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { attack } from '../../../bin/prove/hostile/attack.ts';
-import { leaks } from '../../../bin/prove/hostile/leaks.ts';
+import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
 
@@ -49,12 +49,12 @@ test.describe('the search that this rests on finds the key', () => {
       const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
       writeFileSync(join(folder, 'found'), content);
       writeFileSync(join(folder, 'clean'), 'nothing to see here');
-      expect(leaks(KEY, folder, {})).toEqual(['found']);
+      expect(findLeaks(KEY, folder, {})).toEqual(['found']);
     });
   }
 
   test('in a text', () => {
     const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
-    expect(leaks(KEY, folder, { stdout: `Bearer ${KEY}`, stderr: 'nothing' })).toEqual(['stdout']);
+    expect(findLeaks(KEY, folder, { stdout: `Bearer ${KEY}`, stderr: 'nothing' })).toEqual(['stdout']);
   });
 });

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { takenByNpm } from '../../../bin/command-line/npm-options.ts';
-import { describedAs } from '../../../bin/commands/all.ts';
+import { nameOptionsOfNpm } from '../../../bin/command-line/npm-options.ts';
+import { loadCommand } from '../../../bin/commands/all.ts';
 import { installerEnv, PROJECT, run } from '../samples/installed.ts';
 
 const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 const NPM = { npm_lifecycle_event: 'conformance', npm_command: 'run' };
 
 async function taken(env: NodeJS.ProcessEnv, words: readonly string[] = [], name = 'run') {
-  const described = await describedAs(name);
-  return described === undefined ? null : takenByNpm(described, words, { ...NPM, ...env });
+  const described = await loadCommand(name);
+  return described === undefined ? null : nameOptionsOfNpm(described, words, { ...NPM, ...env });
 }
 
 test('what npm took is named, with the command that hands it over', async () => {

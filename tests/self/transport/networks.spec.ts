@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTls } from 'node:tls';
 import { expect, test } from '@playwright/test';
-import { leaks } from '../../../bin/prove/hostile/leaks.ts';
+import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import { against, command } from '../samples/command.ts';
@@ -99,7 +99,7 @@ test(
       ]);
       expect(tunnels).toBeGreaterThan(0);
       for (const secret of [API_KEY, GATEWAY, PASSWORD, PASSPHRASE])
-        expect(leaks(secret, folder, { out, err })).toEqual([]);
+        expect(findLeaks(secret, folder, { out, err })).toEqual([]);
     });
   },
 );

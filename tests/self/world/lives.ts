@@ -79,8 +79,8 @@ const inPackets: http.RequestListener = (_, answer) => {
 
 /** Judges a store whose reads lag, with every so many-th test; gives what fails. */
 async function judges(): Promise<() => Promise<unknown>> {
-  const { outcomeOf } = await import('../../../bin/prove/judge-task.ts');
-  const { collectSuite } = await import('../../../bin/selection/suite.ts');
+  const { judgeTask: outcomeOf } = await import('../../../bin/prove/judge-task.ts');
+  const { collectSuite } = await import('../../../bin/selection/collect-suite.ts');
   const tests = (await collectSuite())
     .filter((_, index) => index % share === 0)
     .map((each) => ({ ...each, place: { ...each.place, file: folder + each.place.file } }));

@@ -5,13 +5,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../reports/document/report.ts';
-import { readFile } from '../certificate/command.ts';
-import { areOlder } from '../output/older-reports.ts';
+import { readFile } from '../certificate/certificate-files.ts';
+import { hasOlderReports } from '../output/older-reports.ts';
 import { replaceFile } from '../files/own-file.ts';
-import { reportIn } from '../files/report-file.ts';
+import { readReportFile } from '../files/report-file.ts';
 
 /** The outcome of one vendor. `exitCode` is null if its time limit was over. */
-export interface Outcome {
+export interface VendorOutcome {
   target: string;
   exitCode: number | null;
   seconds: number;
@@ -28,7 +28,7 @@ const NONE = 'there is no report.json';
 const LONGEST = 300;
 
 /** Writes the outcome to the folder of the vendor. */
-export function writeOutcome(folder: string, outcome: Outcome, baseUrl: string): void {
+export function writeOutcome(folder: string, outcome: VendorOutcome, baseUrl: string): void {
   replaceFile(join(folder, FILE), `${JSON.stringify({ outcome, baseUrl })}\n`);
 }
 
@@ -36,10 +36,10 @@ export function writeOutcome(folder: string, outcome: Outcome, baseUrl: string):
  * Returns the outcome that an earlier start wrote to the folder; null if the file is missing or has another
  * form.
  */
-export function readOutcome(folder: string): { outcome: Outcome; baseUrl: string } | null {
+export function readOutcome(folder: string): { outcome: VendorOutcome; baseUrl: string } | null {
   try {
     const { outcome, baseUrl = '' } = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as {
-      outcome: Outcome;
+      outcome: VendorOutcome;
       baseUrl?: unknown;
     };
     const { exitCode, seconds } = outcome;
@@ -57,24 +57,25 @@ export function readOutcome(folder: string): { outcome: Outcome; baseUrl: string
  * Returns the report of a folder, or says why there is none.
  * @param since a report of a run that began earlier does not count, ISO 8601
  */
-export function readReport(folder: string, since = ''): Report | string {
-  if (areOlder(folder)) return 'report.json is of an earlier run: the last one did not come to its end';
+export function readReportOf(folder: string, since = ''): Report | string {
+  if (hasOlderReports(folder))
+    return 'report.json is of an earlier run: the last one did not come to its end';
   const path = join(folder, 'report.json');
   if (!existsSync(path)) return NONE;
-  const read = reportIn(path);
+  const read = readReportFile(path);
   if ('why' in read) return `report.json ${read.why}`;
   return read.report.run.startedAt >= since ? read.report : NONE;
 }
 
 /** Returns the report of the last start of a vendor, or says why there is none. */
-export function lastReport(folder: string): Report | string {
+export function readLastReport(folder: string): Report | string {
   const outcome = readOutcome(folder)?.outcome;
-  const report = readReport(folder, outcome?.begun);
+  const report = readReportOf(folder, outcome?.begun);
   return report === NONE ? (outcome?.reason ?? report) : report;
 }
 
 /** Returns the reason for the end of a run: from its report, or the first sentence on standard error. */
-export function reasonOf(report: Report | string, complaint: string): string {
+export function explainEnd(report: Report | string, complaint: string): string {
   if (typeof report !== 'string') return report.reason;
   const [line = ''] = complaint.trim().split('\n');
   const [sentence = ''] = line.split(/(?<=\.) (?=[A-Z])/);

@@ -24,7 +24,7 @@ const OF_OTHERS = [
 ];
 
 /** Starts the service, runs the command once, and returns its report. */
-export async function runOn(name: string, { folder, mended, isShared }: Place): Promise<Report> {
+export async function runOnService(name: string, { folder, mended, isShared }: Place): Promise<Report> {
   const key = randomKey();
   const { baseUrl, close } = await startOther(name, { key, mended, folder });
   if (isShared) for (const animal of OF_OTHERS) await add(animal, baseUrl, key);

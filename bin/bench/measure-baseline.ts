@@ -8,7 +8,7 @@ import { startAllure } from '../output/allure.ts';
  * Makes Allure's page of one result without content.
  * @returns seconds
  */
-export async function emptyPage(): Promise<number> {
+export async function measureEmptyPage(): Promise<number> {
   const work = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const results = join(work, 'results');
   mkdirSync(results);

@@ -8,7 +8,7 @@ import { terminal } from '../../reports/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 import { NoFileThere } from '../files/own-file.ts';
-import { err } from '../output/print.ts';
+import { printError } from '../output/print.ts';
 
 /** A mistake of the caller, in one line. The command ends with exit code 2. */
 export class Mistake extends Error {}
@@ -17,11 +17,11 @@ export class Mistake extends Error {}
  * Runs a command and sets its exit code. A mistake is printed in one line and gives 2; any other error is
  * printed in one line and gives 3.
  */
-export async function ends(main: () => number | Promise<number>): Promise<void> {
+export async function endWithCode(main: () => number | Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    err(
+    printError(
       error instanceof Mistake
         ? `${error.message}\n`
         : `The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`,
@@ -35,7 +35,7 @@ export async function ends(main: () => number | Promise<number>): Promise<void> 
  * @param place the folder or file, as the user named it
  * @throws Mistake if writing is not possible
  */
-export function writing<T>(place: string, write: () => T): T {
+export function writeOrRefuse<T>(place: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
@@ -108,7 +108,7 @@ export function readTime(text: string, option: string): Date {
  * Returns the time of the suite: AS_OF if it is set, as in a run.
  * @throws Mistake
  */
-export function now(): Date {
+export function readNow(): Date {
   const { AS_OF } = process.env;
   return AS_OF === undefined ? new Date() : readTime(AS_OF, 'AS_OF');
 }

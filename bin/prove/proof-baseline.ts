@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
-import { keyOf } from './progress.ts';
+import { keyTask } from './progress.ts';
 
 /** The compared facts of one variant. Texts are left out, because better words are no difference. */
 interface Row {
@@ -23,7 +23,7 @@ interface Row {
 const TOLD = ['verdicts', 'first', 'byRules', 'exchanges', 'requests', 'milliseconds'] as const;
 
 /** Writes a baseline to a new file, or compares with the baseline in an existing file. */
-export class Baseline {
+export class ProofBaseline {
   private readonly path: string;
   private readonly before: ReadonlyMap<string, Row> | null;
   private readonly rows = new Map<string, Row>();
@@ -38,7 +38,7 @@ export class Baseline {
     task: Task,
     { digest = '', byRules = null, verdicts, first = null, requests, milliseconds }: Outcome,
   ): void {
-    this.rows.set(keyOf(task), {
+    this.rows.set(keyTask(task), {
       exchanges: digest,
       verdicts: verdicts.map(({ id, verdict }) => `${id} ${verdict}`).toSorted(),
       first,

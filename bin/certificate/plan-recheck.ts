@@ -11,18 +11,18 @@ import type { PlannedCase } from '../../reports/certificate/certified-report.ts'
 import { settingsLacking } from '../../reports/certificate/certification-profile.ts';
 import { evidenceLines, type Plan, type Rerun } from '../../reports/certificate/recheck-evidence.ts';
 import { terminal } from '../../reports/words/escape.ts';
-import { collectSuite } from '../selection/suite.ts';
-import { pathInProject } from '../selection/where-judged.ts';
-import { Mistake } from './command.ts';
-import { factsOf } from './kept-answers.ts';
-import { rerun } from './rerun.ts';
+import { collectSuite } from '../selection/collect-suite.ts';
+import { shortenTestPath } from '../selection/where-judged.ts';
+import { Mistake } from './certificate-files.ts';
+import { readFacts } from './kept-answers.ts';
+import { compareRerun } from './rerun.ts';
 
 /**
  * Judges evidence of another run again. Evidence that cannot be judged is damaged, because the suite writes no
  * such evidence.
  * @throws Mistake
  */
-export async function judgingAgain<T>(place: string, judge: () => T | Promise<T>): Promise<T> {
+export async function judgeOrRefuse<T>(place: string, judge: () => T | Promise<T>): Promise<T> {
   try {
     return await judge();
   } catch (error) {
@@ -35,14 +35,14 @@ export async function judgingAgain<T>(place: string, judge: () => T | Promise<T>
  * Makes the plan for some evidence: the results of its tests, and the generated requests that follow from its
  * seeds.
  */
-export async function planFor(evidence: Uint8Array): Promise<Plan> {
+export async function planRecheck(evidence: Uint8Array): Promise<Plan> {
   const tests = await collectSuite();
   const records = recordsOf(evidence);
   const [head] = records;
   return {
-    cases: casesOf(tests),
+    cases: listCases(tests),
     asks: await generatedAsks(tests, head?.kind === 'head' ? head : null),
-    again: await againFor(records),
+    again: await rerunTests(records),
   };
 }
 
@@ -50,20 +50,20 @@ export async function planFor(evidence: Uint8Array): Promise<Plan> {
  * Runs the tests again on some evidence. For a run without the settings of the profile this is left out,
  * because it cannot get a certificate.
  */
-export async function againFor(records: readonly EvidenceRecord[]): Promise<Rerun> {
+export async function rerunTests(records: readonly EvidenceRecord[]): Promise<Rerun> {
   const [head] = records;
   return head?.kind === 'head' && settingsLacking(head).length === 0
-    ? rerun(await collectSuite(), records)
+    ? compareRerun(await collectSuite(), records)
     : { contradictions: [], open: [], passed: [] };
 }
 
 /** Returns every case of a complete run: each test with each requirement that it verifies, or with none. */
-export function casesOf(tests: readonly CollectedTest[]): PlannedCase[] {
+export function listCases(tests: readonly CollectedTest[]): PlannedCase[] {
   return tests.flatMap(({ declared, place }) =>
     (declared.verifies.length === 0 ? [null] : declared.verifies).map((requirement) => ({
       title: place.title,
       requirement,
-      file: pathInProject(place.file),
+      file: shortenTestPath(place.file),
       line: place.line,
     })),
   );
@@ -125,7 +125,7 @@ class Listening {
   }
 
   facts(): Promise<Facts> {
-    return Promise.resolve({ ...factsOf(this.head), removal: 'ahead', asksAgain: false });
+    return Promise.resolve({ ...readFacts(this.head), removal: 'ahead', asksAgain: false });
   }
 
   send(ask: Ask): Promise<Exchange> {

@@ -39,7 +39,7 @@ const WORTH_OF_SECOND = 0.15;
 const LEAST_COST = 0.4;
 
 /** The cases in their order, as many as there is room for. What is free once another case was asked comes with it. */
-export function orderOf(cases: readonly CaseCost[], faults: readonly NamedFault[], room: Room): string[] {
+export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFault[], room: Room): string[] {
   const worth = new Worth(faults);
   const sent = new Set<string>();
   const guessed = new Set<string>();

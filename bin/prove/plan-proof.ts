@@ -13,11 +13,11 @@ import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import type { Fault, Freedom } from '../../fixtures/implementations/variant.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { hardVariants } from './harder.ts';
+import { chooseHardVariants } from './harder.ts';
 import type { Task } from './judge-task.ts';
 import { isHeldBack } from './order/halves.ts';
-import { pairsOf, type PairOptions } from './pairs.ts';
-import { sampled, SAMPLED_PAIRS } from './sample.ts';
+import { choosePairs, type PairOptions } from './choose-pairs.ts';
+import { drawSample, SAMPLED_PAIRS } from './sample.ts';
 
 /** Options of the command line that choose variants. */
 export interface PlanOptions extends PairOptions {
@@ -49,7 +49,7 @@ type Chosen = ReturnType<typeof chosenBy>;
  * Plans a proof, in the same order on every machine.
  * @throws Error if a named variant does not exist
  */
-export function planOf(options: PlanOptions): Chosen & { tasks: Task[] } {
+export function planProof(options: PlanOptions): Chosen & { tasks: Task[] } {
   const chosen = chosenBy(options);
   const tasks = options.seeds === undefined ? tasksOf(chosen, options) : seededTasks(chosen, options);
   return { ...chosen, tasks };
@@ -78,10 +78,10 @@ function chosenBy(options: PlanOptions) {
       base: baseFor(freedom).name,
     })),
     // If only some variants are judged, no pair is judged unless it is named.
-    pairs: pairsOf(
+    pairs: choosePairs(
       isSample ? { pairs: SAMPLED_PAIRS } : { ...options, ...(!isWhole && { only: only ?? '' }) },
     ),
-    hard: hardVariants({
+    hard: chooseHardVariants({
       extent: isWhole ? extentOf(options) : null,
       ...(hard !== undefined && { named: hard }),
       ...(hardSeed !== undefined && { seed: hardSeed }),
@@ -105,7 +105,7 @@ function variantsIn<T extends Fault | Freedom>(
   { only, pair, hard, sample }: PlanOptions,
 ): readonly T[] {
   // Freedoms need no group for each stem: pairs and hard variants hold freedoms too.
-  if (sample) return sampled(all, kind, ({ id }) => (kind === 'fault' ? (id.split('.')[0] ?? id) : ''));
+  if (sample) return drawSample(all, kind, ({ id }) => (kind === 'fault' ? (id.split('.')[0] ?? id) : ''));
   if (only !== undefined) return all.filter(({ id }) => id.includes(only));
   return pair === undefined && hard === undefined ? all : [];
 }
@@ -118,7 +118,7 @@ function extentOf({ sample, full }: PlanOptions): 'sample' | 'full' | 'whole' {
 function tasksOf(chosen: Chosen, options: PlanOptions): Task[] {
   const { isWhole, isSample, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
   const make = (kind: Task['kind'], each: { id: string; base?: string }, own: Partial<Task> = {}) =>
-    taskFor(kind, each, { roundTrip, options, ...own });
+    makeTask(kind, each, { roundTrip, options, ...own });
   const isToTheEnd = (fault: (typeof faults)[number]) =>
     fault.onlyShould || !isWhole || isInTenth('judged to the end', fault);
   const near = [
@@ -158,7 +158,7 @@ function quickTasks(
 function seededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions): Task[] {
   return freedoms.flatMap((freedom) =>
     Array.from({ length: Math.min(options.seeds ?? 0, freedom.slow ? SLOW_SEEDS : Infinity) }, (_, index) =>
-      taskFor('freedom', freedom, {
+      makeTask('freedom', freedom, {
         roundTrip,
         options,
         seed: index + 1,
@@ -173,7 +173,7 @@ function seededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions): Tas
  * Makes a task. Its run goes to the end unless the caller says otherwise. Its base is the base of the variant,
  * or the one that `--base` names.
  */
-export function taskFor(
+export function makeTask(
   kind: Task['kind'],
   { id, base }: { id: string; base?: string },
   { options, ...own }: Partial<Task> & { roundTrip: number; options: PlanOptions },

@@ -22,7 +22,7 @@ const SAMPLE_SEED = 1;
  * Returns the pairs to judge; none if only some variants are judged.
  * @throws Error if the named pair does not exist
  */
-export function pairsOf({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
+export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
   if (pair !== undefined) return { seed: null, judged: [pairOf(pair)] };
   const usual = only === undefined ? SAMPLE : 0;
   const count = pairs ?? (full ? ALL : usual);

@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'node:http';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
-import type { Target } from './target.ts';
+import type { BenchTarget } from './bench-target.ts';
 
 /** One request as it is sent. */
 export interface Plain {
@@ -18,7 +18,7 @@ export interface Plain {
  * Returns the requests of a run, from the lines of its evidence. Wrong keys become the right key, which has
  * about equal size.
  */
-export function requestsIn(evidence: readonly string[], { baseUrl, key }: Target): Plain[] {
+export function readRequests(evidence: readonly string[], { baseUrl, key }: BenchTarget): Plain[] {
   const basePath = new URL(baseUrl).pathname;
   return evidence.flatMap((line) => {
     const record = JSON.parse(line) as ExchangeRecord | { kind: 'head' | 'judgement' | 'end' };
@@ -46,9 +46,9 @@ export function requestsIn(evidence: readonly string[], { baseUrl, key }: Target
  * Sends requests with this many in flight.
  * @returns seconds, and seconds of CPU of this process
  */
-export async function replay(
+export async function replayRequests(
   requests: readonly Plain[],
-  { baseUrl }: Target,
+  { baseUrl }: BenchTarget,
   together: number,
 ): Promise<{ seconds: number; cpu: number }> {
   const { hostname, port } = new URL(baseUrl);

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
-import { emptyPage } from './baseline.ts';
-import { FAILURES, firstPaint } from './first-paint.ts';
-import { cpuOfExchanges } from './harness.ts';
-import { against, CLONE, judge, take } from './measure.ts';
-import { replay, requestsIn } from './raw.ts';
+import { measureEmptyPage } from './measure-baseline.ts';
+import { FAILURES, measureFirstPaint } from './first-paint.ts';
+import { measureCpuOfExchanges } from './harness.ts';
+import { serveTraits, CLONE, measureJudging, measureProgram } from './measure.ts';
+import { replayRequests, readRequests } from './raw-client.ts';
 import type { Report } from '../../reports/document/report.ts';
-import type { Target, Traits } from './target.ts';
+import type { BenchTarget, Traits } from './bench-target.ts';
 
 /** One line of the table. */
-export interface Row {
+export interface BenchRow {
   what: string;
   measured: string;
   limit: string;
@@ -30,7 +30,7 @@ const WINDOW = 15;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 
 /** Rows by the name that `--only` takes. A row with `isLong` is measured only if it is named. */
-export const ROWS: Record<string, { isLong?: boolean; measure: () => Promise<Row[]> }> = {
+export const BENCH_ROWS: Record<string, { isLong?: boolean; measure: () => Promise<BenchRow[]> }> = {
   reference: { measure: reference },
   remote: { measure: async () => [await remote(50), await remote(150)] },
   stores: {
@@ -48,14 +48,14 @@ export const ROWS: Record<string, { isLong?: boolean; measure: () => Promise<Row
   'npm-test': { isLong: true, measure: async () => [await npmTest()] },
 };
 
-async function reference(): Promise<Row[]> {
-  const [first, second] = [await judge(null), await judge(null, { times: 2 })];
-  const raw = await against({}, async (target) =>
-    replay(requestsIn(first.evidence, target), target, IN_FLIGHT),
+async function reference(): Promise<BenchRow[]> {
+  const [first, second] = [await measureJudging(null), await measureJudging(null, { times: 2 })];
+  const raw = await serveTraits({}, async (target) =>
+    replayRequests(readRequests(first.evidence, target), target, IN_FLIGHT),
   );
-  const page = await emptyPage();
+  const page = await measureEmptyPage();
   const sum = raw.seconds + page;
-  const row = (what: string, run: typeof first): Row => ({
+  const row = (what: string, run: typeof first): BenchRow => ({
     what,
     measured: `${seconds(run.seconds)}, ${seconds(run.cpu)} of CPU, ${run.memory} MiB`,
     limit: `${seconds(sum)}: ${raw.seconds.toFixed(1)} raw + ${page.toFixed(1)} Allure`,
@@ -70,8 +70,8 @@ async function reference(): Promise<Row[]> {
 }
 
 /** Judges one requirement. It also measures the time until the first request. */
-async function part(): Promise<Row> {
-  const run = await judge(null, { options: ['--only', 'list-pets.limit'] });
+async function part(): Promise<BenchRow> {
+  const run = await measureJudging(null, { options: ['--only', 'list-pets.limit'] });
   const first = run.evidence.flatMap((line) => {
     const record = JSON.parse(line) as ExchangeRecord | { kind: 'head' | 'judgement' };
     return record.kind === 'exchange' ? [record.at] : [];
@@ -87,8 +87,8 @@ async function part(): Promise<Row> {
   };
 }
 
-async function remote(delay: number): Promise<Row> {
-  const run = await against({ delay }, (target) => judge(target));
+async function remote(delay: number): Promise<BenchRow> {
+  const run = await serveTraits({ delay }, (target) => measureJudging(target));
   const wire = ((run.report?.run.requests ?? 0) * delay) / 1_000 / IN_FLIGHT;
   return {
     what: `a target ${delay} ms away`,
@@ -111,8 +111,8 @@ function figuresOf({ run, requirements, counts }: Report): typeof NO_REPORT {
   };
 }
 
-async function store(others: number, most: { requests: number; animals: number }): Promise<Row> {
-  const { report } = await against({ others }, (target) => judge(target));
+async function store(others: number, most: { requests: number; animals: number }): Promise<BenchRow> {
+  const { report } = await serveTraits({ others }, (target) => measureJudging(target));
   const { requests, animalsCreated, open, inPart } = report === null ? NO_REPORT : figuresOf(report);
   return {
     what:
@@ -127,8 +127,8 @@ async function store(others: number, most: { requests: number; animals: number }
   };
 }
 
-async function exchange(): Promise<Row> {
-  const { ours, raw } = await against({ others: 100 }, (target) => cpuOfExchanges(target, 4_000));
+async function exchange(): Promise<BenchRow> {
+  const { ours, raw } = await serveTraits({ others: 100 }, (target) => measureCpuOfExchanges(target, 4_000));
   return {
     what: 'CPU per exchange in the harness',
     measured: `${ours.toFixed(2)} ms`,
@@ -139,11 +139,11 @@ async function exchange(): Promise<Row> {
   };
 }
 
-async function properties(): Promise<Row[]> {
+async function properties(): Promise<BenchRow[]> {
   const costs: { runs: number; seconds: number; cpu: number; requests: number; memory: number }[] = [];
   for (const runs of [100, 1_000, 10_000]) {
-    const run = await against({}, (target) =>
-      judge(target, {
+    const run = await serveTraits({}, (target) =>
+      measureJudging(target, {
         env: { PROPERTY_RUNS: String(runs), MAX_REQUESTS: '1000000', RUN_TIMEOUT: '3600' },
       }),
     );
@@ -169,10 +169,10 @@ async function properties(): Promise<Row[]> {
   });
 }
 
-async function broken(): Promise<Row[]> {
-  const plain = await against({}, (target) => judge(target));
-  const row = async (what: string, traits: Traits): Promise<Row> => {
-    const run = await against(traits, (target) => judge(target));
+async function broken(): Promise<BenchRow[]> {
+  const plain = await serveTraits({}, (target) => measureJudging(target));
+  const row = async (what: string, traits: Traits): Promise<BenchRow> => {
+    const run = await serveTraits(traits, (target) => measureJudging(target));
     const flagged =
       run.report?.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').length ?? 0;
     return {
@@ -191,10 +191,10 @@ async function broken(): Promise<Row[]> {
 }
 
 /** The page of a run with many failures, in a browser. */
-async function paint(): Promise<Row> {
-  const { report } = await judge(null);
+async function paint(): Promise<BenchRow> {
+  const { report } = await measureJudging(null);
   if (report === null) throw new Error('the run on the reference left no report');
-  const { milliseconds, kibibytes } = await firstPaint(report);
+  const { milliseconds, kibibytes } = await measureFirstPaint(report);
   return {
     what: `the first paint of a page with ${FAILURES} failures`,
     measured: `${Math.round(milliseconds)} ms, ${kibibytes.toLocaleString('en')} KiB`,
@@ -206,7 +206,7 @@ async function paint(): Promise<Row> {
 }
 
 /** The targets run on the same machine. */
-async function twenty(): Promise<Row> {
+async function twenty(): Promise<BenchRow> {
   const [row, together] = [await targets(1), await targets(20)];
   return {
     what: '`targets run` on twenty targets at once',
@@ -219,11 +219,11 @@ async function twenty(): Promise<Row> {
 }
 
 /** Judges twenty targets, with this many at the same time. */
-async function targets(parallel: number): ReturnType<typeof take> {
+async function targets(parallel: number): ReturnType<typeof measureProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const file = join(folder, 'targets.json');
-  const under = (targets: readonly Target[]): ReturnType<typeof take> => {
-    if (targets.length < 20) return against({}, (target) => under([...targets, target]));
+  const under = (targets: readonly BenchTarget[]): ReturnType<typeof measureProgram> => {
+    if (targets.length < 20) return serveTraits({}, (target) => under([...targets, target]));
     const named = targets.map(({ baseUrl }, nth) => ({
       name: `v${nth}`,
       baseUrl,
@@ -234,7 +234,10 @@ async function targets(parallel: number): ReturnType<typeof take> {
     const keys = Object.fromEntries(targets.map(({ key }, nth) => [`KEY_${nth}`, key]));
     const command = join(CLONE, 'dist', 'bin', 'animal-store-conformance.js');
     const words = ['targets', 'run', file, '--out', join(folder, 'out'), '--parallel', String(parallel)];
-    return take(process.execPath, [command, ...words], { cwd: folder, env: { PATH, HOME, ...keys } });
+    return measureProgram(process.execPath, [command, ...words], {
+      cwd: folder,
+      env: { PATH, HOME, ...keys },
+    });
   };
   try {
     return await under([]);
@@ -243,8 +246,8 @@ async function targets(parallel: number): ReturnType<typeof take> {
   }
 }
 
-async function npmTest(): Promise<Row> {
-  const { seconds: taken, cpu, exitCode } = await take('npm', ['test'], { cwd: CLONE });
+async function npmTest(): Promise<BenchRow> {
+  const { seconds: taken, cpu, exitCode } = await measureProgram('npm', ['test'], { cwd: CLONE });
   return {
     what: '`npm test`, the proof included',
     measured: `${seconds(taken)}, ${seconds(cpu)} of CPU, exit ${exitCode}`,

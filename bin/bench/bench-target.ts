@@ -22,7 +22,7 @@ export interface Traits {
 }
 
 /** Address and key of the target. */
-export interface Target {
+export interface BenchTarget {
   baseUrl: string;
   key: string;
 }
@@ -68,6 +68,6 @@ process.on('disconnect', () => process.exit());
 process.once('message', (traits: Traits) => {
   const key = randomKey();
   void serve({ key, Service: varied(traits) }).then(({ baseUrl }) =>
-    process.send?.({ baseUrl, key } satisfies Target),
+    process.send?.({ baseUrl, key } satisfies BenchTarget),
   );
 });
