@@ -9,7 +9,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { JUDGED_BY_HISTORY } from '../fixtures/client/eventually.ts';
 import { SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
-import { killMatrix, type KillMatrix, type Outcome, type Problem } from '../reports/proof/kill-matrix.ts';
+import {
+  killMatrix,
+  type KillMatrix,
+  type VariantOutcome,
+  type Problem,
+} from '../reports/proof/kill-matrix.ts';
 import { killMatrixPage } from '../reports/proof/kill-matrix-page.ts';
 import { makeCommand } from './command-line/command.ts';
 import { sumHardResults } from './prove/harder.ts';
@@ -126,7 +131,7 @@ const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = ProofProgress.open(isProof ? folder : null, { resume: options.resume === true });
 const baseline =
   options.baseline === undefined ? null : orRefused(() => new ProofBaseline(resolve(options.baseline ?? '')));
-const outcomes: Outcome[] = [];
+const outcomes: VariantOutcome[] = [];
 const unjudged: string[] = [];
 
 async function judge(some: readonly Task[]): Promise<void> {

@@ -7,7 +7,13 @@
 import { join } from 'node:path';
 import type { Engine } from '../fixtures/session/engine.ts';
 import { shellWord, terminal } from '../reports/words/escape.ts';
-import { readFootprint, stateOf, type Animal, type Footprint, type State } from '../reports/text/recheck.ts';
+import {
+  readFootprint,
+  stateOf,
+  type FootprintAnimal,
+  type FootprintFile,
+  type State,
+} from '../reports/text/recheck.ts';
 import { counted } from '../reports/words/verdict-words.ts';
 import { endWithCode } from './certificate/certificate-files.ts';
 import { program } from './commands/recheck.ts';
@@ -64,7 +70,7 @@ async function main(): Promise<number> {
 }
 
 /** The state of each animal; null if there was no answer. */
-async function ask(engine: Engine, animals: readonly Animal[]): Promise<(State | null)[]> {
+async function ask(engine: Engine, animals: readonly FootprintAnimal[]): Promise<(State | null)[]> {
   return Promise.all(
     animals.map(async (animal) => {
       // A session without answers for too long sends nothing more.
@@ -79,7 +85,7 @@ async function ask(engine: Engine, animals: readonly Animal[]): Promise<(State |
 /** The number of animals in each state, without an answer, and not asked. */
 type Tally = Record<State['kind'] | 'unanswered' | 'notAsked', number>;
 
-function tallyOf(animals: readonly Animal[], states: readonly (State | null)[]): Tally {
+function tallyOf(animals: readonly FootprintAnimal[], states: readonly (State | null)[]): Tally {
   const count = (kind: State['kind'] | undefined) => states.filter((each) => each?.kind === kind).length;
   return {
     same: count('same'),
@@ -101,7 +107,7 @@ function exitCodeOf({ changed, undecided, unanswered }: Tally): number {
  * @returns the exit code
  */
 function report(
-  footprint: Footprint,
+  footprint: FootprintFile,
   states: readonly (State | null)[],
   safe: ((text: string) => string) | null,
 ): number {
@@ -124,7 +130,7 @@ function report(
   return exitCode;
 }
 
-function summary({ run, target, at, animals }: Footprint, { same, gone, changed }: Tally): string {
+function summary({ run, target, at, animals }: FootprintFile, { same, gone, changed }: Tally): string {
   const day = at === undefined ? '' : ` of ${at.slice(0, 10)}`;
   return `${counted(animals.length, 'animal')} of run ${run}${day} at ${target}: ${same} as they were, ${gone} gone, ${changed} changed`;
 }

@@ -12,7 +12,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
-import { randomKey } from '../fixtures/reference/random-key.ts';
+import { drawKey } from '../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../fixtures/reference/reference.ts';
 import { serve } from '../fixtures/reference/serve.ts';
 import type { Report } from '../reports/document/report.ts';
@@ -69,9 +69,9 @@ for (const id of BROKEN) {
   const fault = FAULTS.find((each) => each.id === id);
   await judgeVariant(`fault of ${fault?.breaks ?? id}`, fault);
 }
-if (typeof prism === 'string') await judge('prism', 'Prism', { BASE_URL: prism, API_KEY: randomKey() });
+if (typeof prism === 'string') await judge('prism', 'Prism', { BASE_URL: prism, API_KEY: drawKey() });
 else if (prism === true)
-  await servePrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: randomKey() }));
+  await servePrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: drawKey() }));
 
 const page = matrixPage(matrixOf(vendors, new Date().toISOString()));
 replaceFile(join(folder, 'matrix.html'), page);
@@ -89,7 +89,7 @@ async function judgeVariant(name: string, variant: { id: string; vary: Vary } | 
 }
 
 async function served(vary: Vary, judged: (env: NodeJS.ProcessEnv) => Promise<void>): Promise<void> {
-  const key = randomKey();
+  const key = drawKey();
   const { baseUrl, close } = await serve({ key, Service: vary(Reference) });
   await judged({ BASE_URL: baseUrl, API_KEY: key });
   await close();

@@ -1,6 +1,6 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
-import type { Call, Client } from '../fixtures/client/client.ts';
-import { statusLine } from '../fixtures/judgement/documented-answer.ts';
+import type { ClientCall, Client } from '../fixtures/client/client.ts';
+import { describeStatus } from '../fixtures/judgement/documented-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { expectRefused, keyless } from '../fixtures/vocabulary/not-served.ts';
 
@@ -133,7 +133,7 @@ test.describe('Authentication and cookies', () => {
 });
 
 /** Judges a refusal of the key. Other answers are not judged here. */
-async function expectKeyTaken(api: Client, call: Call): Promise<void> {
+async function expectKeyTaken(api: Client, call: ClientCall): Promise<void> {
   const exchange = await call;
   if (exchange.response?.status !== 401) return;
   if (exchange.ask.operation === 'createPet')
@@ -144,7 +144,7 @@ async function expectKeyTaken(api: Client, call: Call): Promise<void> {
 /** Fails if the key is refused with a cookie and accepted without it: the cookie is the cause. */
 async function expectTakenBeside(
   { api, scope }: Args,
-  request: (client: Client) => Call,
+  request: (client: Client) => ClientCall,
   cookied: Client,
 ): Promise<void> {
   const { id, response } = await request(cookied);
@@ -155,7 +155,7 @@ async function expectTakenBeside(
     {
       requirement: 'authentication.no-cookie',
       expected: 'the key to be accepted, as without the cookie',
-      received: statusLine(response),
+      received: describeStatus(response),
       pointer: null,
       evidence: [id, without.id],
     },

@@ -1,8 +1,13 @@
 import type { Client } from '../fixtures/client/client.ts';
 import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
-import { isAnswered, type Answered, type Credential, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { statusLine } from '../fixtures/judgement/documented-answer.ts';
-import { saysLater } from '../fixtures/exchange/retry-after.ts';
+import {
+  isAnswered,
+  type AnsweredExchange,
+  type Credential,
+  type Exchange,
+} from '../fixtures/exchange/exchange.ts';
+import { describeStatus } from '../fixtures/judgement/documented-answer.ts';
+import { isPutOff } from '../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** How often the right key must fail after refusals, while it works elsewhere. */
@@ -21,13 +26,13 @@ test.describe('Authentication, first of all', () => {
         const { id, response } = refused;
         const elsewhere = await api.with({ connection: `beside refusals ${time}` }).listPets({ limit: 1 });
         if (elsewhere.response?.status !== 200)
-          scope.inconclusive({ kind: 'refused-key', answer: statusLine(response) }, [id, elsewhere.id]);
+          scope.inconclusive({ kind: 'refused-key', answer: describeStatus(response) }, [id, elsewhere.id]);
         if (time === TIMES)
           scope.reject([
             {
               requirement: 'authentication.after-refusals',
               expected: '200, as on a fresh connection',
-              received: statusLine(response),
+              received: describeStatus(response),
               pointer: null,
               evidence: [id, elsewhere.id],
             },
@@ -41,7 +46,7 @@ test.describe('Authentication, first of all', () => {
  * Sends the right key directly after a wrong one, and directly after requests without a key. Returns the first refusal;
  * null if the key works.
  */
-async function firstRefused(api: Client, time: number): Promise<Answered | null> {
+async function firstRefused(api: Client, time: number): Promise<AnsweredExchange | null> {
   const one = api.with({ connection: `after refusals ${time}` });
   const list = (credential: Credential) => one.with({ credential }).listPets({ limit: 1 });
   const right: Exchange[] = [];
@@ -52,7 +57,7 @@ async function firstRefused(api: Client, time: number): Promise<Answered | null>
   await one.with({ credential: 'none' }).createPet('{}');
   right.push(await list('key'));
   for (const exchange of right) {
-    if (isAnswered(exchange) && !saysLater(exchange.response) && exchange.response.status !== 200)
+    if (isAnswered(exchange) && !isPutOff(exchange.response) && exchange.response.status !== 200)
       return exchange;
     await api.received(exchange).answers(200, 'Pets');
   }

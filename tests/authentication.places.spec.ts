@@ -1,7 +1,7 @@
 import { expectHidden } from '../fixtures/client/expect.ts';
-import { word } from '../fixtures/client/test-arguments.ts';
+import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import type { Exchange, Header } from '../fixtures/exchange/exchange.ts';
-import { statusLine } from '../fixtures/judgement/documented-answer.ts';
+import { describeStatus } from '../fixtures/judgement/documented-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { plainPromise } from '../fixtures/vocabulary/not-served.ts';
 
@@ -128,7 +128,7 @@ test.describe('Authentication under other spellings of a path', () => {
       const seen: Exchange[] = [];
       for (const path of ['/pets/', `/pets/${pet.id}/`])
         seen.push(await api.with({ credential: 'none' }).send('other', 'GET', path));
-      observe(seen.map(word).join(' '), seen);
+      observe(seen.map(classifyAnswer).join(' '), seen);
     },
   );
 });
@@ -146,7 +146,7 @@ test.describe('Authentication of HEAD', () => {
           {
             requirement: 'authentication.head',
             expected: 'no success without the key',
-            received: statusLine(response),
+            received: describeStatus(response),
             pointer: null,
             evidence: [id],
           },

@@ -1,10 +1,10 @@
-import { BEYOND_ASCII, WORDS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
+import { BEYOND_ASCII, WORD_CREDENTIALS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
 import { CREDENTIALS, type CredentialName, type Locked } from '../fixtures/credentials/pairwise/factors.ts';
-import { planFor } from '../fixtures/credentials/pairwise/plan.ts';
+import { planCredential } from '../fixtures/credentials/pairwise/plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import type { Call, RequestOptions } from '../fixtures/client/client.ts';
-import { header } from '../fixtures/exchange/exchange.ts';
+import type { ClientCall, RequestOptions } from '../fixtures/client/client.ts';
+import { findHeader } from '../fixtures/exchange/exchange.ts';
 import { apart, requestOf } from '../fixtures/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
@@ -87,19 +87,19 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       'refuses a request without a key',
       verifies(plainPromise(operation, 'none'), 'authentication.challenge'),
       async ({ args }) => {
-        for (const row of args.examples(planFor(operation, 'none', args.facts.seed)))
+        for (const row of args.examples(planCredential(operation, 'none', args.facts.seed)))
           await expectRefused(args, row);
       },
     );
 
     test('refuses another key', verifies(plainPromise(operation, 'other')), async ({ args }) => {
-      for (const row of args.examples(planFor(operation, 'other', args.facts.seed)))
+      for (const row of args.examples(planCredential(operation, 'other', args.facts.seed)))
         await expectRefused(args, row, ['none']);
     });
 
     for (const [title, name, requirement] of TOKENS.filter(isAsked)) {
       test(`refuses ${title}`, verifies(requirement), async ({ args }) => {
-        for (const row of args.examples(planFor(operation, name, args.facts.seed)))
+        for (const row of args.examples(planCredential(operation, name, args.facts.seed)))
           await expectRefused(args, row, ['none', 'other']);
       });
     }
@@ -111,7 +111,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         const { caseMayNotMatter, singleCase } = args.facts.key;
         if (caseMayNotMatter) args.scope.notApplicable('meaningless-letter-case');
         if (singleCase) args.scope.notApplicable('key-of-one-case');
-        for (const row of args.examples(planFor(operation, 'otherCase', args.facts.seed)))
+        for (const row of args.examples(planCredential(operation, 'otherCase', args.facts.seed)))
           await expectRefused(args, row, ['none', 'other']);
       },
     );
@@ -121,7 +121,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
       verifies('authentication.single-case'),
       async ({ args }) => {
         if (!args.facts.key.singleCase) args.scope.notApplicable('key-not-of-one-case');
-        for (const row of args.examples(planFor(operation, 'otherCase', args.facts.seed)))
+        for (const row of args.examples(planCredential(operation, 'otherCase', args.facts.seed)))
           await expectRefused(args, row, ['none', 'other']);
       },
     );
@@ -131,7 +131,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         `does not serve ${title}`,
         verifies(requirement, 'authentication.malformed-credentials'),
         async ({ args }) => {
-          for (const row of args.examples(planFor(operation, name, args.facts.seed)))
+          for (const row of args.examples(planCredential(operation, name, args.facts.seed)))
             await expectNotServed(args, row);
         },
       );
@@ -142,7 +142,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         `refuses the word ${word} in the place of the key`,
         verifies(plainPromise(operation, 'other')),
         async ({ args }) => {
-          for (const row of args.examples(planFor(operation, word, args.facts.seed)))
+          for (const row of args.examples(planCredential(operation, word, args.facts.seed)))
             await expectRefused(args, row, ['none']);
         },
       );
@@ -277,7 +277,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
         await Promise.all([
           api.with({ credential: 'none', headers: [['Transfer-Encoding', 'chunked']] }).createPet(one),
           api
-            .with({ credential: WORDS.constructor })
+            .with({ credential: WORD_CREDENTIALS.constructor })
             .createPet(other)
             .answers(401, 'Error', 'authentication.create-pet-wrong-key'),
           api.with({ credential: 'none' }).createPet({ ...invalid, status: 'unheard-of' }),
@@ -288,7 +288,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
 });
 
 /** Returns the entity tag of an answer; `*` if it has none. */
-async function tagOf(call: Call): Promise<string> {
+async function tagOf(call: ClientCall): Promise<string> {
   const { response } = await call;
-  return (response && header(response, 'etag')) ?? '*';
+  return (response && findHeader(response, 'etag')) ?? '*';
 }

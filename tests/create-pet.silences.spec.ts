@@ -1,8 +1,8 @@
-import { word } from '../fixtures/client/test-arguments.ts';
-import { header, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
+import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
+import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { createdWithFreeId } from '../fixtures/vocabulary/free-id.ts';
 import { combinedValues } from '../fixtures/vocabulary/combined-values.ts';
-import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../fixtures/judgement/documented-answer.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { UNMARKED } from '../fixtures/store/run-mark.ts';
 import { NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
@@ -111,7 +111,7 @@ test.describe('POST /pets, open questions', () => {
         const { name } = await given.newPet();
         seen.push(await api.createPet(`{"name":"${name}","categoryId":${spelling}}`).looksOpen());
       }
-      observe(seen.map(word).join(' '), seen);
+      observe(seen.map(classifyAnswer).join(' '), seen);
     },
   );
 
@@ -130,7 +130,7 @@ test.describe('POST /pets, open questions', () => {
           await api.createPet(`{"${name}":"${draft.name}","${category}":${draft.categoryId}}`).looksOpen(),
         );
       }
-      observe(seen.map(word).join(' '), seen);
+      observe(seen.map(classifyAnswer).join(' '), seen);
     },
   );
 
@@ -182,17 +182,18 @@ test.describe('POST /pets, open questions', () => {
 
   test('sends Location', observes('create-pet.location'), async ({ given, observe }) => {
     const { exchange } = await given.pet();
-    observe(exchange.response && header(exchange.response, 'location') !== undefined ? 'sends' : 'absent', [
-      exchange,
-    ]);
+    observe(
+      exchange.response && findHeader(exchange.response, 'location') !== undefined ? 'sends' : 'absent',
+      [exchange],
+    );
   });
 });
 
 /** Returns the word for an answer that adds no animal; null if it adds one, because it alone proves nothing. */
 function wordUnlessAdded(exchange: Exchange): string | null {
-  return exchange.response?.status === 201 ? null : word(exchange);
+  return exchange.response?.status === 201 ? null : classifyAnswer(exchange);
 }
 
 function memberShown(answer: Answer, name: string): unknown {
-  return (bodyOf(answer) as Record<string, unknown> | undefined)?.[name];
+  return (parseBody(answer) as Record<string, unknown> | undefined)?.[name];
 }

@@ -4,8 +4,8 @@ import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { PET_STATUSES, type NewPet } from '../fixtures/interface/bodies.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import { refusedHere } from '../fixtures/judgement/reason.ts';
-import { ROWS, type Row } from '../fixtures/situations/plan.ts';
+import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
+import { ROWS, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { INVALID_BODIES, optionsOf } from '../fixtures/vocabulary/situation-requests.ts';
 
@@ -15,7 +15,7 @@ import { INVALID_BODIES, optionsOf } from '../fixtures/vocabulary/situation-requ
  */
 async function owing(
   api: Client,
-  row: Row,
+  row: PlanRow,
   text: string,
   status?: number,
 ): Promise<RequirementId | undefined> {
@@ -88,7 +88,7 @@ test.describe('POST /pets, however it is asked', () => {
         ),
       );
       const refused = both.find(isRefusal);
-      if (refused !== undefined) scope.notApplicable(refusedHere('equal-names'), [refused.id]);
+      if (refused !== undefined) scope.notApplicable(makeRefusedHere('equal-names'), [refused.id]);
       const [first, second] = await Promise.all(
         both.map((each) => args.api.received(each).answers(201, 'Pet')),
       );
@@ -138,6 +138,6 @@ function isRefusal({ response }: Exchange): boolean {
 }
 
 /** Adds animals at the same time, each as its row says. */
-function allOf({ given }: Args, all: readonly NewPet[], rows: readonly Row[]): Promise<Exchange[]> {
+function allOf({ given }: Args, all: readonly NewPet[], rows: readonly PlanRow[]): Promise<Exchange[]> {
   return Promise.all(all.map((each, index) => given.created(writeJson(each), optionsOf(rows[index] ?? {}))));
 }

@@ -5,10 +5,10 @@ import { createdWithFreeId } from '../fixtures/vocabulary/free-id.ts';
 import { groupsSent, takenSoFar } from '../fixtures/vocabulary/combined-values.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
-import { TOGETHER } from '../fixtures/session/given.ts';
-import type { Made } from '../fixtures/session/session.ts';
+import { ADDED_TOGETHER } from '../fixtures/session/given.ts';
+import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { refusedHere } from '../fixtures/judgement/reason.ts';
+import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 
 /** Adds an animal and sends its body again. */
 async function twins({ api, expect, given, scope }: Args, nth = 0) {
@@ -19,7 +19,7 @@ async function twins({ api, expect, given, scope }: Args, nth = 0) {
   const call = api.received(await given.created(writeJson(first.sent)));
   const { response } = await call;
   if (response && response.status >= 400 && response.status < 500)
-    scope.notApplicable(refusedHere('equal-names'));
+    scope.notApplicable(makeRefusedHere('equal-names'));
   const second = await call.orRefused().answers(201, 'Pet');
   scope.looksAt(second.body);
   return { first, second };
@@ -79,7 +79,7 @@ test.describe('POST /pets (createPet)', () => {
     'keeps animals apart that are added at the same time',
     verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),
     async ({ args, api, expect, given }) => {
-      const made = await Promise.all(TOGETHER.map(([status, nth]) => given.pet(status, nth)));
+      const made = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
       const odd = (await Promise.all(groupsSent(args).map((group) => takenSoFar(args, group)))).flat();
       const all = [...made, ...odd];
       // The identifier may have belonged to an animal that was added earlier and is gone.
@@ -173,7 +173,8 @@ test.describe('POST /pets (createPet)', () => {
     verifies.at('poison', 'create-pet.client-id-adopted'),
     async ({ args, api, expect, scope }) => {
       const { id, exchange } = await createdWithFreeId(args);
-      if (exchange.response?.status !== 201) scope.notApplicable(refusedHere('identifiers'), [exchange.id]);
+      if (exchange.response?.status !== 201)
+        scope.notApplicable(makeRefusedHere('identifiers'), [exchange.id]);
       const created = await api.received(exchange).answers(201, 'Pet');
       expect(created, '/id').toBeNoneOf([id], `an identifier that the service chose, not ${id}`);
     },
@@ -201,7 +202,7 @@ test.describe('POST /pets (createPet)', () => {
 /** Sends the identifier of an animal in the body of another one, whose name has `word`. */
 async function expectUnchanged(
   { api, eventually, expect, facts, given }: Args,
-  owned: (nth: number) => Promise<Made>,
+  owned: (nth: number) => Promise<AddedAnimal>,
   word: string,
 ): Promise<void> {
   await eventually(async (nth) => {

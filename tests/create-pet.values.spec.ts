@@ -13,12 +13,12 @@ import {
   type CombinedValues,
 } from '../fixtures/vocabulary/combined-values.ts';
 import { isSuccess, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { sameJson, writeJson } from '../fixtures/exchange/json.ts';
+import { isSameJson, writeJson } from '../fixtures/exchange/json.ts';
 import { isWellFormed } from '../fixtures/interface/request-oracle.ts';
 import { INTEGERS, NAME_GROUPS, type NameGroup } from '../fixtures/vocabulary/value-classes.ts';
 import { answersOf, smallestWrong, whole } from '../fixtures/vocabulary/bisection.ts';
 import { isLeftOut } from '../fixtures/judgement/finding.ts';
-import { refusedHere } from '../fixtures/judgement/reason.ts';
+import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
@@ -35,7 +35,7 @@ test.describe('POST /pets, names', () => {
       for (const each of [...wrong, ...documented].filter((one) => isAboutNames(asked, one))) {
         const call = args.api.received(each.exchange, `a name with ${inWordsOf(each)}`);
         if (isUndocumented(each, group) && isRefused(each) && (await mayBelongToOthers(args, group)))
-          args.scope.notApplicable(refusedHere('equal-names'), [each.exchange.id]);
+          args.scope.notApplicable(makeRefusedHere('equal-names'), [each.exchange.id]);
         if (isRefused(each) && group.preserved === 'any') await call.looksOpen();
         else if (group.preserved === 'any') await call.orRefused().answers(201, 'Pet', any);
         else
@@ -57,7 +57,7 @@ test.describe('POST /pets, names', () => {
       for (const each of smallestWrong(
         asked,
         (one) =>
-          petOf(one) !== undefined && one.names.length > 0 && !sameJson(petOf(one)?.name, one.sent.name),
+          petOf(one) !== undefined && one.names.length > 0 && !isSameJson(petOf(one)?.name, one.sent.name),
       )) {
         const created = await args.api.received(each.exchange).answers(201, 'Pet');
         // The document does not say what becomes of half a surrogate pair. Other tests compare the reads of lists

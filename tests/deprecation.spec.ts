@@ -1,10 +1,10 @@
 import { Violation } from '../fixtures/judgement/finding.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
-import { header, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { word, type Args } from '../fixtures/client/test-arguments.ts';
+import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
+import { classifyAnswer, type Args } from '../fixtures/client/test-arguments.ts';
 import { expectHeader } from '../fixtures/client/expect.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { readOnly } from '../fixtures/judgement/reason.ts';
+import { makeReadOnly } from '../fixtures/judgement/reason.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {
   test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
@@ -26,7 +26,7 @@ test.describe('Versioning: getPet is deprecated', () => {
           new Violation({
             requirement: 'deprecation.removed',
             expected: 'no success',
-            received: word(exchange),
+            received: classifyAnswer(exchange),
             pointer: null,
             evidence: [exchange.id],
           }),
@@ -36,13 +36,14 @@ test.describe('Versioning: getPet is deprecated', () => {
 
   test('names its day of removal in Sunset', verifies('deprecation.sunset'), async ({ args, scope }) => {
     const exchange = await readSome(args);
-    if (header(exchange.response, 'sunset') === undefined) scope.notApplicable('no-sunset', [exchange.id]);
+    if (findHeader(exchange.response, 'sunset') === undefined)
+      scope.notApplicable('no-sunset', [exchange.id]);
     expectHeader(scope, exchange, 'deprecation.sunset');
   });
 
   test('dates its Deprecation', verifies('deprecation.deprecation'), async ({ args, scope }) => {
     const exchange = await readSome(args);
-    if (header(exchange.response, 'deprecation') === undefined)
+    if (findHeader(exchange.response, 'deprecation') === undefined)
       scope.notApplicable('no-deprecation', [exchange.id]);
     expectHeader(scope, exchange, 'deprecation.deprecation');
   });
@@ -50,7 +51,9 @@ test.describe('Versioning: getPet is deprecated', () => {
   test('announces itself', observes('deprecation.announced'), async ({ api, given, observe }) => {
     const { pet } = await given.pet();
     const exchange = await api.getPet(pet.id).looksOpen();
-    const sent = ['deprecation', 'sunset'].filter((name) => header(exchange.response, name) !== undefined);
+    const sent = ['deprecation', 'sunset'].filter(
+      (name) => findHeader(exchange.response, name) !== undefined,
+    );
     observe(sent.length === 0 ? 'no' : `sends-${sent.join('-')}`, [exchange]);
   });
 });
@@ -68,7 +71,7 @@ async function readSome({
 }: Args): Promise<Exchange & { response: Answer }> {
   if (facts.mode === 'read-only') {
     const [listed] = (await api.listPets({ limit: 1 }).answers(200, 'Pets')).body;
-    return listed === undefined ? scope.notApplicable(readOnly(true)) : api.getPet(listed.id).looksOpen();
+    return listed === undefined ? scope.notApplicable(makeReadOnly(true)) : api.getPet(listed.id).looksOpen();
   }
   for (const status of PET_STATUSES) {
     const exchange = await api.getPet((await given.pet(status)).pet.id).looksOpen();

@@ -1,11 +1,11 @@
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
-import { onAnother } from '../fixtures/client/another-animal.ts';
-import { word, type Args } from '../fixtures/client/test-arguments.ts';
-import type { Call } from '../fixtures/client/client.ts';
-import { shown } from '../fixtures/client/expect.ts';
-import { header, type Exchange } from '../fixtures/exchange/exchange.ts';
+import { retryWithAnother } from '../fixtures/client/another-animal.ts';
+import { classifyAnswer, type Args } from '../fixtures/client/test-arguments.ts';
+import type { ClientCall } from '../fixtures/client/client.ts';
+import { showValue } from '../fixtures/client/expect.ts';
+import { findHeader, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
-import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../fixtures/judgement/documented-answer.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { OF_EVERY_ERROR } from '../fixtures/judgement/blame.ts';
@@ -15,7 +15,7 @@ import { NEWEST } from '../fixtures/vocabulary/refused.ts';
 /** Requests with one reason for a refusal. Each is prepared once and may be sent again. */
 const REFUSED: readonly (readonly [
   title: string,
-  (args: Args) => Promise<() => Call>,
+  (args: Args) => Promise<() => ClientCall>,
   status: number,
   RequirementId,
 ])[] = [
@@ -75,7 +75,7 @@ test.describe('Errors', () => {
         const [one, other] = await Promise.all([refused(), refused()]);
         args
           .expect(other, '/code', 'errors.stable-code')
-          .toBe(one.body.code, `the code ${shown(one.body.code)} again`);
+          .toBe(one.body.code, `the code ${showValue(one.body.code)} again`);
       },
     );
   }
@@ -95,7 +95,7 @@ test.describe('Errors', () => {
     'answers getPet without a key with an Error',
     verifies(...OF_EVERY_ERROR),
     async ({ api, given, scope }) => {
-      await onAnother(scope, async (nth) => {
+      await retryWithAnother(scope, async (nth) => {
         const { pet } = await given.pet('sold', nth);
         await api
           .with({ credential: 'none' })
@@ -243,7 +243,7 @@ test.describe('Errors, whatever a client has kept', () => {
       if (facts.removal === 'over') scope.notApplicable('removed');
       const { pet } = await given.pet();
       const { response } = await api.getPet(pet.id);
-      const validator = response === null ? undefined : header(response, 'etag');
+      const validator = response === null ? undefined : findHeader(response, 'etag');
       if (validator === undefined) return scope.notApplicable('never-without-content');
       const again = api.with({ headers: [['If-None-Match', validator]], raw: true });
       if ((await again.getPet(pet.id).looksOpen()).response.status !== 304)
@@ -269,7 +269,7 @@ test.describe('Errors, open questions', () => {
       await api.with({ credential: 'none' }).createPet('{').looksOpen(),
       await api.with({ credential: 'none' }).getPet('abc').looksOpen(),
     ];
-    observe(seen.map(word).join(' '), seen);
+    observe(seen.map(classifyAnswer).join(' '), seen);
   });
 
   test(
@@ -312,7 +312,7 @@ test.describe('Errors, open questions', () => {
       .with({ headers: [['Origin', 'https://example.org']] })
       .listPets({ limit: 1 })
       .looksOpen();
-    observe(originsIn(header(exchange.response, 'access-control-allow-origin')), [exchange]);
+    observe(originsIn(findHeader(exchange.response, 'access-control-allow-origin')), [exchange]);
   });
 });
 
@@ -328,7 +328,7 @@ function originsIn(allowed: string | undefined): string {
 }
 
 function codeOf({ response }: Exchange): string {
-  const body = response && bodyOf(response);
+  const body = response && parseBody(response);
   const code = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.code : undefined;
   return typeof code === 'string' ? code.slice(0, 40) : 'none';
 }

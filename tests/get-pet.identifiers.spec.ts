@@ -2,7 +2,7 @@ import type { Args } from '../fixtures/client/test-arguments.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import type { Json } from '../fixtures/exchange/json.ts';
 import { INT64_MAX, INT64_MIN } from '../fixtures/interface/bodies.ts';
-import { bodyOf } from '../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../fixtures/judgement/documented-answer.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { EDGE_IDS } from '../fixtures/vocabulary/value-classes.ts';
 
@@ -91,6 +91,6 @@ function unknownId(seed: string): bigint {
 
 function isAnimal({ response }: Exchange, id: bigint): boolean {
   if (response?.status !== 200) return false;
-  const body = bodyOf(response) as { id?: Json } | undefined;
+  const body = parseBody(response) as { id?: Json } | undefined;
   return String(body?.id) === String(id); // the animal is found; an `id` that is a string breaks another promise
 }

@@ -1,14 +1,14 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
-import type { Answered, ListQuery } from '../fixtures/client/client.ts';
-import { shown } from '../fixtures/client/expect.ts';
-import { sameJson } from '../fixtures/exchange/json.ts';
+import type { DocumentedAnswer, ListQuery } from '../fixtures/client/client.ts';
+import { showValue } from '../fixtures/client/expect.ts';
+import { isSameJson } from '../fixtures/exchange/json.ts';
 import { inWordsOf, taken, takenOfInteger } from '../fixtures/vocabulary/combined-values.ts';
 import { agreesWithList, isShownAs } from '../fixtures/vocabulary/listed.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { UNREAD, UNREAD_ANEW } from '../fixtures/session/given.ts';
-import type { Made } from '../fixtures/session/session.ts';
+import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** How many listed animals are read one by one. */
@@ -16,7 +16,7 @@ const SAMPLE = 12;
 const STATUSES = [...PET_STATUSES, null];
 const ORDINARY = ['name', 'categoryId'] as const;
 
-type Sent = Pick<Made, 'sent' | 'pet'>;
+type Sent = Pick<AddedAnimal, 'sent' | 'pet'>;
 
 test.describe('GET /pets/{petId} (getPet)', () => {
   for (const status of STATUSES) {
@@ -49,7 +49,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     'shows the animal that was asked for',
     verifies.at('chain', 'get-pet.same-id'),
     async ({ api, args, eventually, examples, expect, given }) => {
-      const made: Answered<Pet>[] = [];
+      const made: DocumentedAnswer<Pet>[] = [];
       for (const status of STATUSES)
         made.push(await eventually(async (nth) => read(args, (await given.pet(status, nth)).pet)));
       for (const { body: pet } of examples(Array.from({ length: 6 }, () => made)).flat()) {
@@ -99,13 +99,13 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     'shows every animal as lists do',
     verifies('get-pet.agrees-with-list'),
     async ({ api, args, eventually, expect, given }) => {
-      const made: Made[] = [];
+      const made: AddedAnimal[] = [];
       for (const status of PET_STATUSES) {
         await eventually(async (nth) => {
           const each = await given.pet(status, nth); // others may have changed the first one
           await agreesWithCreate(args, each, [...ORDINARY, 'status']);
           const page = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
-          const index = page.body.findIndex(({ id }) => sameJson(id, each.pet.id));
+          const index = page.body.findIndex(({ id }) => isSameJson(id, each.pet.id));
           for (const member of index < 0 ? [] : ORDINARY)
             expect(page, `/${index}/${member}`, 'list-pets.agrees-with-create').toBe(each.pet[member]);
           made.push(each);
@@ -116,7 +116,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
         // Other animals of the run are odd on purpose. Other tests compare them with the requests.
         const { added } = await given.store();
         const others = page.body.filter(
-          ({ id }) => !added.includes(String(id)) || made.some(({ pet }) => sameJson(pet.id, id)),
+          ({ id }) => !added.includes(String(id)) || made.some(({ pet }) => isSameJson(pet.id, id)),
         );
         const shown = await Promise.all(
           spread(others, SAMPLE).map(async (pet) => ({ pet, answer: await api.getPet(pet.id) })),
@@ -162,9 +162,13 @@ test.describe('GET /pets/{petId} (getPet)', () => {
   }
 });
 
-async function read({ api, scope }: Args, { id }: Pet, owner?: RequirementId): Promise<Answered<Pet>> {
+async function read(
+  { api, scope }: Args,
+  { id }: Pet,
+  owner?: RequirementId,
+): Promise<DocumentedAnswer<Pet>> {
   const answer = await api.getPet(id).answers(200, 'Pet', owner);
-  if (!sameJson(answer.body.id, id)) {
+  if (!isSameJson(answer.body.id, id)) {
     scope.reject([
       {
         requirement: 'get-pet.same-id',
@@ -211,7 +215,7 @@ async function agreesWithCreate(
   for (const member of members)
     args
       .expect(answer, `/${member}`, owner)
-      .toBe(sameJson(answer.body[member], sent[member]) ? sent[member] : pet[member]);
+      .toBe(isSameJson(answer.body[member], sent[member]) ? sent[member] : pet[member]);
 }
 
 /** Demands an odd value only if ordinary values are shown right. */
@@ -224,8 +228,10 @@ async function showsTaken(
   await args.eventually(async (nth) => {
     await agreesWithCreate(args, await args.given.pet('sold', nth), [member]);
     const answer = await read(args, odd.pet);
-    const wanted = sameJson(answer.body[member], odd.sent[member]) ? odd.sent[member] : odd.pet[member];
-    args.expect(answer, `/${member}`).toBe(wanted, `${shown(wanted)}, with ${about}, as createPet answered`);
+    const wanted = isSameJson(answer.body[member], odd.sent[member]) ? odd.sent[member] : odd.pet[member];
+    args
+      .expect(answer, `/${member}`)
+      .toBe(wanted, `${showValue(wanted)}, with ${about}, as createPet answered`);
   });
 }
 
@@ -236,7 +242,7 @@ async function isFound({ api }: Args, id: Pet['id'], query: ListQuery): Promise<
   const listed =
     response?.status !== 404 ||
     (await api.listPets({ limit: 100, ...query }).answers(200, 'Pets')).body.some((pet) =>
-      sameJson(pet.id, id),
+      isSameJson(pet.id, id),
     );
   // The other answers do not say that the animal is missing.
   if (listed)

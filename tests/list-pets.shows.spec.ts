@@ -1,5 +1,5 @@
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
-import { shown } from '../fixtures/client/expect.ts';
+import { showValue } from '../fixtures/client/expect.ts';
 import { inWordsOf, taken, takenOfInteger } from '../fixtures/vocabulary/combined-values.ts';
 import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
 import { NEWEST } from '../fixtures/vocabulary/refused.ts';
@@ -107,7 +107,7 @@ test.describe('GET /pets, names and categories', () => {
               .expect(page, `${pointer}/name`)
               .toBeOneOf(
                 [created.body.name, sent.name],
-                `${shown(created.body.name)}, with ${inWordsOf(each)}, as createPet answered`,
+                `${showValue(created.body.name)}, with ${inWordsOf(each)}, as createPet answered`,
               );
           });
         }

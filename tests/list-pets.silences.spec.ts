@@ -1,5 +1,5 @@
 import type { Client } from '../fixtures/client/client.ts';
-import { word } from '../fixtures/client/test-arguments.ts';
+import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { isSuccess, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { likeList, orderOf } from '../fixtures/vocabulary/observed-words.ts';
 import type { StoreView } from '../fixtures/session/session.ts';
@@ -12,7 +12,7 @@ const MOST_COMPARED = 3;
 async function compared(api: Client, query: string, plain: string): Promise<[string, Exchange[]]> {
   for (let times = 1; ; times += 1) {
     const exchange = await api.listPets(query).looksOpen();
-    if (!isSuccess(exchange.response)) return [word(exchange), [exchange]];
+    if (!isSuccess(exchange.response)) return [classifyAnswer(exchange), [exchange]];
     const found = likeList(exchange, await api.listPets(plain).looksOpen());
     if (found !== 'narrows' || times === MOST_COMPARED) return [found, [exchange]];
   }

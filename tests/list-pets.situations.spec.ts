@@ -1,6 +1,6 @@
 import type { Client } from '../fixtures/client/client.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
-import { ROWS, type Row } from '../fixtures/situations/plan.ts';
+import { ROWS, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { connected, optionsOf, queryOf } from '../fixtures/vocabulary/situation-requests.ts';
 
@@ -16,7 +16,7 @@ test.describe('GET /pets, however it is asked', () => {
 });
 
 /** Demands 200, unless the usual list gets no 200 either: other tests judge that. */
-async function servedAs(api: Client, row: Row, query: string): Promise<void> {
+async function servedAs(api: Client, row: PlanRow, query: string): Promise<void> {
   const call = api.with(optionsOf(row)).listPets(query);
   const isServed = (exchange: Exchange) => exchange.response?.status === 200;
   if (isServed(await call) || isServed(await api.listPets(query))) await call.answers(200, 'Pets');

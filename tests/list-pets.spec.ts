@@ -1,5 +1,5 @@
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
-import { limitsOf } from '../fixtures/interface/requirements.ts';
+import { listLimits } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** The most animals of a list without a limit (Limits). */
@@ -40,7 +40,7 @@ test.describe('GET /pets (listPets)', () => {
     },
   );
 
-  for (const { limit, needs } of limitsOf('list-pets.limit')) {
+  for (const { limit, needs } of listLimits('list-pets.limit')) {
     // Long lists come last. Until then every list shows all animals of the run.
     test(
       `lists at most ${limit} animals for limit=${limit}`,
@@ -53,7 +53,7 @@ test.describe('GET /pets (listPets)', () => {
     );
   }
 
-  for (const { needs } of limitsOf('list-pets.default-limit')) {
+  for (const { needs } of listLimits('list-pets.default-limit')) {
     test(
       'lists at most 20 animals by default',
       verifies.at('lists', 'list-pets.default-limit'),

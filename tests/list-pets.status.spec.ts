@@ -1,8 +1,8 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type Pet, type PetStatus } from '../fixtures/interface/bodies.ts';
-import type { Answered } from '../fixtures/client/client.ts';
+import type { DocumentedAnswer } from '../fixtures/client/client.ts';
 import type { Expect } from '../fixtures/client/expect.ts';
-import { limitsOf, type RequirementId } from '../fixtures/interface/requirements.ts';
+import { listLimits, type RequirementId } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
 /** The most animals of a list without a limit (Limits). */
@@ -41,7 +41,7 @@ test.describe('GET /pets (listPets), filtered by status', () => {
       },
     );
 
-    for (const { limit, needs } of limitsOf('list-pets.limit-and-status')) {
+    for (const { limit, needs } of listLimits('list-pets.limit-and-status')) {
       const query = limit === null ? { status } : { limit, status };
       test(
         `keeps ${limit === null ? 'the default limit' : `limit=${limit}`} under status=${status}`,
@@ -113,7 +113,7 @@ async function listsOnly(
   { api, eventually, expect }: Args,
   query: { limit?: number; status: PetStatus },
   requirement: RequirementId,
-  besides: (page: Answered<Pet[]>) => void = () => undefined,
+  besides: (page: DocumentedAnswer<Pet[]>) => void = () => undefined,
 ): Promise<void> {
   await eventually(async () => {
     const page = await api.listPets(query).answers(200, 'Pets');
@@ -125,7 +125,7 @@ async function listsOnly(
 /** Checks only animals that show a status. Another promise covers an absent status. */
 function expectOnly(
   expect: Expect,
-  page: Answered<Pet[]>,
+  page: DocumentedAnswer<Pet[]>,
   status: PetStatus,
   requirement: RequirementId,
 ): void {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { word } from '../fixtures/client/test-arguments.ts';
-import { headersOf } from '../fixtures/credentials/pairwise/factors.ts';
+import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
+import { chooseHeaders } from '../fixtures/credentials/pairwise/factors.ts';
 import { Violation } from '../fixtures/judgement/finding.ts';
 import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { namesVersion } from '../fixtures/interface/plain-path.ts';
+import { hasVersion } from '../fixtures/interface/plain-path.ts';
 import { OF_EVERY_PET } from '../fixtures/judgement/blame.ts';
 
 test.describe('Resources and their fields', () => {
@@ -55,7 +55,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
       `answers with JSON under ${title}`,
       verifies('representation.media-type', 'representation.json'),
       async ({ api, eventually, given }) => {
-        const asking = api.with(headersOf({ accept, caching: 'no-cache' }));
+        const asking = api.with(chooseHeaders({ accept, caching: 'no-cache' }));
         await asking.listPets({ limit: 5 }).answers(200, 'Pets', 'representation.media-type');
         await eventually(async (nth) => {
           const { pet } = await given.pet('available', nth);
@@ -72,7 +72,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
     'refuses a client that names no type it takes with JSON',
     verifies('errors.media-type', 'errors.json'),
     async ({ api }) => {
-      const asking = api.with(headersOf({ accept: 'browser', caching: 'no-cache' }));
+      const asking = api.with(chooseHeaders({ accept: 'browser', caching: 'no-cache' }));
       await asking
         .with({ credential: 'none' })
         .listPets()
@@ -94,7 +94,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
       async ({ api, given }) => {
         await given.spare(1);
         await api
-          .with(headersOf({ accept, caching: 'no-cache' }))
+          .with(chooseHeaders({ accept, caching: 'no-cache' }))
           .createPet(await given.newPet('sold'))
           .answers(201, 'Pet', 'representation.media-type');
       },
@@ -124,14 +124,14 @@ test.describe('What the service does, open questions', () => {
       await kept.listPets({ limit: 1 });
       await sleep(Math.min(LONGEST_PAUSE, PART_OF_WINDOW * facts.consistencyWindow));
       const exchange = await kept.listPets({ limit: 1 });
-      observe(word(exchange), [exchange]);
+      observe(classifyAnswer(exchange), [exchange]);
     },
   );
 });
 
 test.describe('Versioning', () => {
   test('has the version in its base address', verifies('representation.base-path'), ({ facts, scope }) => {
-    if (namesVersion(facts.baseUrl)) return;
+    if (hasVersion(facts.baseUrl)) return;
     scope.raise(
       new Violation({
         requirement: 'representation.base-path',

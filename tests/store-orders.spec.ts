@@ -1,6 +1,6 @@
-import { word } from '../fixtures/client/test-arguments.ts';
+import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { MALFORMED, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
-import { header } from '../fixtures/exchange/exchange.ts';
+import { findHeader } from '../fixtures/exchange/exchange.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
 
@@ -69,8 +69,10 @@ test.describe('GET /store/orders (Other endpoints)', () => {
   test('answers the key', observes('store-orders.with-key'), async ({ api, observe }) => {
     const exchange = await api.storeOrders();
     const mediaType = exchange.response
-      ? (header(exchange.response, 'content-type')?.split(';')[0] ?? 'no-type')
+      ? (findHeader(exchange.response, 'content-type')?.split(';')[0] ?? 'no-type')
       : '';
-    observe(exchange.response?.status === 200 ? `answers-200-${mediaType}` : word(exchange), [exchange]);
+    observe(exchange.response?.status === 200 ? `answers-200-${mediaType}` : classifyAnswer(exchange), [
+      exchange,
+    ]);
   });
 });

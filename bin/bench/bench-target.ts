@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../../fixtures/reference/call.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
-import { randomKey } from '../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../fixtures/reference/reference.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 
@@ -66,7 +66,7 @@ function varied({ delay = 0, others = 0, violations = 0, isHopeless = false }: T
 
 process.on('disconnect', () => process.exit());
 process.once('message', (traits: Traits) => {
-  const key = randomKey();
+  const key = drawKey();
   void serve({ key, Service: varied(traits) }).then(({ baseUrl }) =>
     process.send?.({ baseUrl, key } satisfies BenchTarget),
   );

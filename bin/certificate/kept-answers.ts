@@ -2,16 +2,16 @@
  * The session of a test that runs again. It sends nothing: its answers are those that the test got when the
  * evidence was made.
  */
-import { askKey } from '../../fixtures/evidence/binding.ts';
+import { keyAsk } from '../../fixtures/evidence/binding.ts';
 import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
-import { fromRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
+import { toExchange, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import { isAnswered, type Ask, type Exchange } from '../../fixtures/exchange/exchange.ts';
-import { at, readJson, type Json } from '../../fixtures/exchange/json.ts';
+import { findAt, readJson, type Json } from '../../fixtures/exchange/json.ts';
 import type { NewPet, PetStatus } from '../../fixtures/interface/bodies.ts';
-import { removalAt } from '../../fixtures/interface/removal.ts';
-import { bodyOf, petAdded } from '../../fixtures/judgement/documented-answer.ts';
+import { findRemovalState } from '../../fixtures/interface/removal.ts';
+import { parseBody, findAddedPet } from '../../fixtures/judgement/documented-answer.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
-import type { Facts, Made, Sending, Session, StoreView } from '../../fixtures/session/session.ts';
+import type { Facts, AddedAnimal, Sending, Session, StoreView } from '../../fixtures/session/session.ts';
 import { isExplained, mayBeCut } from '../../fixtures/rules/explained.ts';
 import { Judge } from '../../fixtures/rules/judge.ts';
 import { invalidBodyIn, type KnownInvalidAnimals } from '../../fixtures/store/invalid-animals.ts';
@@ -30,7 +30,7 @@ export function readFacts(head: HeadRecord): Facts {
     ...(settings.seeds === undefined ? {} : { seeds: settings.seeds }),
     propertyRuns: settings.propertyRuns,
     replay: null,
-    removal: removalAt(head.clock),
+    removal: findRemovalState(head.clock),
     consistencyWindow: window,
     key,
     production: false,
@@ -55,7 +55,7 @@ export class KeptRun {
     this.judge = new Judge(head);
     const kept = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
     this.unkept = new Set(kept.filter(isUnkept).map(({ id }) => id));
-    const exchanges = kept.map((each) => fromRecord(each));
+    const exchanges = kept.map((each) => toExchange(each));
     this.exchanges = new Map(exchanges.map((each) => [each.id, each]));
     this.failed = new Set(
       records.flatMap((each) =>
@@ -96,7 +96,7 @@ export class KeptRun {
     const first = [...this.exchanges.values()].find(
       ({ ask, response }) => response?.status === 201 && ownNameIn(ask, this.facts.runId) !== undefined,
     );
-    const category = first && at(sentIn(first.ask), '/categoryId');
+    const category = first && findAt(sentIn(first.ask), '/categoryId');
     return typeof category === 'number' || typeof category === 'bigint' ? category : 1;
   }
 
@@ -153,10 +153,10 @@ export class KeptAnswers implements Omit<Session, NotKept> {
   }
 
   private answerTo(ask: Ask): Exchange | undefined {
-    const [full, plain] = [fullKey(ask), askKey(ask)];
+    const [full, plain] = [fullKey(ask), keyAsk(ask)];
     const own =
       this.take((each) => fullKey(each.ask) === full) ??
-      this.take((each) => askKey(each.ask) === plain && each.ask.unannounced === ask.unannounced) ??
+      this.take((each) => keyAsk(each.ask) === plain && each.ask.unannounced === ask.unannounced) ??
       this.take((each) => this.isAlikeButForItsName(each.ask, ask));
     if (own !== undefined) return own;
     // Invalid bodies are sent once in a run; all tests use the answer.
@@ -208,7 +208,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     return true;
   }
 
-  pet(status: PetStatus | null, nth: number): Promise<Made> {
+  pet(status: PetStatus | null, nth: number): Promise<AddedAnimal> {
     const key = `${status} ${nth}`;
     const exchange =
       this.made.get(key) ??
@@ -216,8 +216,8 @@ export class KeptAnswers implements Omit<Session, NotKept> {
       this.run.ordinary(status);
     if (exchange?.response == null) return this.lost();
     this.made.set(key, this.seen(exchange));
-    const pet = petAdded({ ...exchange, response: exchange.response }) ?? bodyOf(exchange.response);
-    return Promise.resolve({ exchange, sent: sentIn(exchange.ask), pet } as unknown as Made);
+    const pet = findAddedPet({ ...exchange, response: exchange.response }) ?? parseBody(exchange.response);
+    return Promise.resolve({ exchange, sent: sentIn(exchange.ask), pet } as unknown as AddedAnimal);
   }
 
   /** If the request was not sent, MAX_ANIMALS had no room for it: the case was left out. */
@@ -276,7 +276,7 @@ function standIn(number: number): string {
 
 function fullKey(ask: Ask): string {
   const { contentType, headers = [], without = [], unannounced = false, basePath = '' } = ask;
-  return `${askKey(ask)} ${JSON.stringify([contentType === undefined ? '' : contentType, headers, without, unannounced, basePath])}`;
+  return `${keyAsk(ask)} ${JSON.stringify([contentType === undefined ? '' : contentType, headers, without, unannounced, basePath])}`;
 }
 
 /** The part of an ordinary name that follows the mark of the run. */
@@ -304,7 +304,7 @@ function sentIn({ body }: Ask): Json {
 /** True if the run added the animal as an ordinary one, for any test that needs it. */
 function isOrdinary({ ask, response }: Exchange, status: PetStatus | null, mark: string): boolean {
   const isOwn = ask.purpose === undefined && response !== null && response.status < 300;
-  return isOwn && ownNameIn(ask, mark) !== undefined && (at(sentIn(ask), '/status') ?? null) === status;
+  return isOwn && ownNameIn(ask, mark) !== undefined && (findAt(sentIn(ask), '/status') ?? null) === status;
 }
 
 const done = () => Promise.resolve();

@@ -1,7 +1,7 @@
 /** Computes the contents of the evidence of a complete run. */
-import { argsFor } from '../../fixtures/client/test-arguments.ts';
+import { makeArgs } from '../../fixtures/client/test-arguments.ts';
 import { Scope } from '../../fixtures/client/scope.ts';
-import { askKey } from '../../fixtures/evidence/binding.ts';
+import { keyAsk } from '../../fixtures/evidence/binding.ts';
 import type { EvidenceRecord, HeadRecord } from '../../fixtures/evidence/log.ts';
 import type { Ask, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
@@ -9,7 +9,7 @@ import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Facts, Session } from '../../fixtures/session/session.ts';
 import type { PlannedCase } from '../../reports/certificate/certified-report.ts';
 import { settingsLacking } from '../../reports/certificate/certification-profile.ts';
-import { evidenceLines, type Plan, type Rerun } from '../../reports/certificate/recheck-evidence.ts';
+import { evidenceLines, type RecheckPlan, type Rerun } from '../../reports/certificate/recheck-evidence.ts';
 import { terminal } from '../../reports/words/escape.ts';
 import { collectSuite } from '../selection/collect-suite.ts';
 import { shortenTestPath } from '../selection/where-judged.ts';
@@ -35,7 +35,7 @@ export async function judgeOrRefuse<T>(place: string, judge: () => T | Promise<T
  * Makes the plan for some evidence: the results of its tests, and the generated requests that follow from its
  * seeds.
  */
-export async function planRecheck(evidence: Uint8Array): Promise<Plan> {
+export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
   const tests = await collectSuite();
   const records = recordsOf(evidence);
   const [head] = records;
@@ -100,12 +100,12 @@ async function firstAsks(
   store: (typeof STORES)[number],
 ): Promise<Set<string>> {
   const asks = new Set<string>();
-  const session = new Listening(head, store, (ask) => asks.add(askKey(ask)));
+  const session = new Listening(head, store, (ask) => asks.add(keyAsk(ask)));
   const facts = await session.facts();
   for (const { declared, place, body } of tests) {
     if (!place.file.includes('/properties/') && !place.file.includes('\\properties\\')) continue;
     const scope = new Scope({ session: session as unknown as Session, facts, declared, place });
-    await body(argsFor(scope)).catch((error: unknown) => {
+    await body(makeArgs(scope)).catch((error: unknown) => {
       if (!(error instanceof Undecided)) throw error;
     });
   }

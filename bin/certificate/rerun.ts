@@ -2,7 +2,7 @@
  * Runs the tests again on the answers in the evidence. The result must agree with the findings that the run
  * recorded.
  */
-import { argsFor } from '../../fixtures/client/test-arguments.ts';
+import { makeArgs } from '../../fixtures/client/test-arguments.ts';
 import { Scope } from '../../fixtures/client/scope.ts';
 import type {
   DemandsRecord,
@@ -10,7 +10,7 @@ import type {
   HeadRecord,
   JudgementRecord,
 } from '../../fixtures/evidence/log.ts';
-import { findingOf } from '../../fixtures/evidence/recompute.ts';
+import { toFinding } from '../../fixtures/evidence/recompute.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Session } from '../../fixtures/session/session.ts';
@@ -93,7 +93,7 @@ export async function findAgain(
     judgements.map((recorded) => {
       const now = findings.find(({ requirement }) => requirement === recorded.requirement);
       const isDecided = [recorded.verdict, now?.verdict].every((each) => each === 'pass' || each === 'fail');
-      return isWhole && now !== undefined && isDecided ? now : findingOf(recorded);
+      return isWhole && now !== undefined && isDecided ? now : toFinding(recorded);
     }),
   );
 }
@@ -135,7 +135,7 @@ async function onceMore(test: CollectedTest, run: KeptRun, asked: readonly strin
     const { declared, place, body } = test;
     const scope = new Scope({ session: session as unknown as Session, facts: run.facts, declared, place });
     const thrown = await Promise.resolve()
-      .then(() => body(argsFor(scope)))
+      .then(() => body(makeArgs(scope)))
       .then(
         () => undefined,
         (error: unknown) => error ?? new Error('nothing was thrown'),

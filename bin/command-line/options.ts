@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
-import { readToken } from '../../fixtures/properties/replay-token.ts';
+import { readReplayToken } from '../../fixtures/properties/replay-token.ts';
 import type { Options, Shard } from '../../fixtures/settings/settings.ts';
 import { nearestName } from '../../fixtures/settings/nearest-name.ts';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
@@ -99,7 +99,7 @@ function mistakesIn(given: Given): string[] {
       lock === 'write' && part !== undefined,
       `--lock=write pins what a whole run observed; leave ${part} out.`,
     ],
-    [replay !== null && readToken(replay) === null, '--replay takes a token as the suite printed it.'],
+    [replay !== null && readReplayToken(replay) === null, '--replay takes a token as the suite printed it.'],
     [seeds !== undefined && seedsIn(seeds) === null, `--seeds takes a whole number from 1 to ${MOST_SEEDS}.`],
     [seeds !== undefined && replay !== null, '--replay draws from the seed of its token; leave --seeds out.'],
     [

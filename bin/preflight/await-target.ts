@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
-import { saysLater } from '../../fixtures/exchange/retry-after.ts';
-import { statusLine } from '../../fixtures/judgement/documented-answer.ts';
+import { isPutOff } from '../../fixtures/exchange/retry-after.ts';
+import { describeStatus } from '../../fixtures/judgement/documented-answer.ts';
 import { encodeRequest, suiteAgent } from '../../fixtures/session/dispatch/request-encoding.ts';
 import type { Engine } from '../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
@@ -52,7 +52,7 @@ async function meetObstacle(look: (ask: Ask) => Promise<Sent>): Promise<string |
 function obstacleIn(sent: Sent): string | null {
   if ('error' in sent) return sent.error.kind === 'too-large' ? null : sent.error.message;
   const { answer } = sent;
-  return answer.status >= 500 || saysLater(answer) || isElsewhere(answer) ? statusLine(answer) : null;
+  return answer.status >= 500 || isPutOff(answer) || isElsewhere(answer) ? describeStatus(answer) : null;
 }
 
 function spell(ask: Ask, engine: Engine, { key, baseUrl, network }: Omit<SessionSettings, 'maxRps'>) {

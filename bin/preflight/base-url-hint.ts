@@ -1,7 +1,7 @@
 /** Looks for the interface at other addresses of the same origin, if BASE_URL does not lead to it. */
-import { flawsOf } from '../../fixtures/interface/bodies.ts';
+import { findBodyFlaws } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
 import type { Session } from '../../fixtures/session/session.ts';
 
 /**
@@ -28,10 +28,10 @@ function likely(path: string): string[] {
 }
 
 function isList({ response }: Exchange): boolean {
-  return response?.status === 200 && Array.isArray(bodyOf(response));
+  return response?.status === 200 && Array.isArray(parseBody(response));
 }
 
 function isRefusedWithError({ response }: Exchange): boolean {
-  const body = response?.status === 401 ? bodyOf(response) : undefined;
-  return body !== undefined && flawsOf('Error', body).length === 0;
+  const body = response?.status === 401 ? parseBody(response) : undefined;
+  return body !== undefined && findBodyFlaws('Error', body).length === 0;
 }

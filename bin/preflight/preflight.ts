@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { header, type Answer, type Exchange } from '../../fixtures/exchange/exchange.ts';
-import { inWords } from '../../fixtures/client/test-arguments.ts';
-import { bodyOf, statusLine } from '../../fixtures/judgement/documented-answer.ts';
-import { saysLater } from '../../fixtures/exchange/retry-after.ts';
+import { findHeader, type Answer, type Exchange } from '../../fixtures/exchange/exchange.ts';
+import { describeExchange } from '../../fixtures/client/test-arguments.ts';
+import { parseBody, describeStatus } from '../../fixtures/judgement/documented-answer.ts';
+import { isPutOff } from '../../fixtures/exchange/retry-after.ts';
 import type { Session } from '../../fixtures/session/session.ts';
 import type { Remedy } from '../../fixtures/judgement/reason.ts';
 import { ASK_LATER, LOOK_IN_LOG } from '../../reports/words/reasons/stop-words.ts';
@@ -52,7 +52,7 @@ async function obstacleAt(session: Session): Promise<Obstacle | null> {
   const { response } = withKey;
   if (response === null)
     return isAnswered(withKey) ? null : unanswered(withKey, (await session.facts()).baseUrl);
-  if (saysLater(response)) return busy(response);
+  if (isPutOff(response)) return busy(response);
   if (response.status >= 500) return (await isDown(session)) ? down(response) : null;
   const isSuspect = isRefused(response) || isElsewhere(response) || response.status === 400;
   return isSuspect ? wrongSetting(session, withKey, response) : null;
@@ -66,7 +66,7 @@ async function wrongSetting(session: Session, withKey: Exchange, answer: Answer)
   const serving = await findBaseUrl(session, true);
   if (serving !== null)
     return setOtherwise(
-      `BASE_URL is not the address of the interface: GET /pets with the key gets ${statusLine(answer)} there. ${pointTo(serving)}`,
+      `BASE_URL is not the address of the interface: GET /pets with the key gets ${describeStatus(answer)} there. ${pointTo(serving)}`,
     );
   const withoutKey = await session.send({ ...PREFLIGHT_LIST, credential: 'none' });
   if (isRefused(answer)) return setOtherwise(refused(answer.status, withoutKey));
@@ -78,7 +78,7 @@ async function wrongSetting(session: Session, withKey: Exchange, answer: Answer)
   const likely = await findBaseUrl(session, false);
   if (likely === null) return setOtherwise(elsewhere(withKey, baseUrl));
   return setOtherwise(
-    `GET /pets is not there (${inWords(withKey)}), with the key and without. ${pointTo(likely)}`,
+    `GET /pets is not there (${describeExchange(withKey)}), with the key and without. ${pointTo(likely)}`,
   );
 }
 
@@ -97,7 +97,7 @@ function busy({ status }: Answer): Obstacle {
 function down(answer: Answer): Obstacle {
   return {
     exitCode: 3,
-    message: `The target is down: with the key, it answers GET /pets with ${statusLine(answer)} and GET /pets/1 with a server error too. Try again when it is up.`,
+    message: `The target is down: with the key, it answers GET /pets with ${describeStatus(answer)} and GET /pets/1 with a server error too. Try again when it is up.`,
     remedy: LOOK_IN_LOG,
   };
 }
@@ -116,14 +116,14 @@ function unanswered({ error }: Exchange, baseUrl: string): Obstacle {
 function refused(status: number, { response }: Exchange): string {
   const served =
     response !== null && isSuccess(response)
-      ? ` The same request without the key was served (${statusLine(response)}): does the target take this key for a wrong one, and none for a right one?`
+      ? ` The same request without the key was served (${describeStatus(response)}): does the target take this key for a wrong one, and none for a right one?`
       : '';
   return `The target refuses the key (${status}). Is API_KEY the key of this environment?${served}`;
 }
 
 /** True if the port speaks TLS: usual servers answer 400 to plain HTTP, with a text that names HTTPS. */
 function wantsTls({ response }: Exchange): boolean {
-  if (response?.status !== 400 || bodyOf(response) !== undefined) return false;
+  if (response?.status !== 400 || parseBody(response) !== undefined) return false;
   return /\bHTTPS\b/.test(new TextDecoder().decode(response.body.slice(0, 2_000)));
 }
 
@@ -148,12 +148,12 @@ export function isElsewhere(answer: Answer): boolean {
 
 function elsewhere(exchange: Exchange, baseUrl: string): string {
   const { response } = exchange;
-  const location = response === null ? undefined : header(response, 'location');
+  const location = response === null ? undefined : findHeader(response, 'location');
   if (location !== undefined)
     return `GET /pets redirects to ${JSON.stringify(location.slice(0, 200))}, with the key and without. BASE_URL must be the address that answers itself.`;
   if (response !== null && response.status < 300)
-    return `GET /pets gets a page of HTML (${statusLine(response)}), with the key and without: a login page or a proxy?${lacksVersion(baseUrl)}`;
-  return `GET /pets is not there (${inWords(exchange)}), with the key and without.${lacksVersion(baseUrl) || ' Is BASE_URL right?'}`;
+    return `GET /pets gets a page of HTML (${describeStatus(response)}), with the key and without: a login page or a proxy?${lacksVersion(baseUrl)}`;
+  return `GET /pets is not there (${describeExchange(exchange)}), with the key and without.${lacksVersion(baseUrl) || ' Is BASE_URL right?'}`;
 }
 
 function lacksVersion(baseUrl: string): string {
@@ -173,5 +173,5 @@ function isSuccess({ status }: Answer): boolean {
 }
 
 function isHtml(answer: Answer): boolean {
-  return /^\s*text\/html\b/i.test(header(answer, 'content-type') ?? '');
+  return /^\s*text\/html\b/i.test(findHeader(answer, 'content-type') ?? '');
 }

@@ -1,7 +1,7 @@
 /** The batteries of hard variants. A battery requires a share of the runs that showed a fault to name it. */
 import { randomInt } from 'node:crypto';
 import { drawHard, hardOf, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
-import type { HardResult, Outcome } from '../../reports/proof/kill-matrix.ts';
+import type { HardResult, VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 
 /**
  * The number of variants of a battery: `full` for `npm run prove -- --full`, `whole` for `npm run prove`,
@@ -91,7 +91,7 @@ export function chooseHardVariants({
 }
 
 /** Returns the result of each battery. */
-export function sumHardResults(outcomes: readonly Outcome[]): HardResult[] {
+export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[] {
   return (Object.keys(BATTERIES) as Battery[]).flatMap((battery): HardResult[] => {
     const own = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
     if (own.length === 0) return [];
@@ -126,7 +126,7 @@ export function sumHardResults(outcomes: readonly Outcome[]): HardResult[] {
 }
 
 /** True if a run named the fault that it was shown; of many faults, enough of them. */
-function isNamed({ id, exitCode, verdicts }: Outcome): boolean {
+function isNamed({ id, exitCode, verdicts }: VariantOutcome): boolean {
   const { faults } = hardOf(id);
   const failed = new Set(
     verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.id),

@@ -10,13 +10,13 @@ import { pairOf } from '../../fixtures/implementations/pairs.ts';
 import { serveVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
 import type { Fault } from '../../fixtures/implementations/variant.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
-import { randomKey } from '../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { failuresOf, warningsOf } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report.ts';
-import type { Outcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { NO_OPTIONS } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
@@ -29,7 +29,7 @@ import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
  * pair is `<freedom>+<freedom>`.
  */
 export interface Task {
-  kind: Outcome['kind'];
+  kind: VariantOutcome['kind'];
   id: string;
   /** The name of the base under the variant. */
   base: string;
@@ -79,11 +79,11 @@ function variantOf({ kind, id, base }: Task): Variant {
  * Judges one variant as a user judges a target: all tests, with default settings unless the variant names
  * others.
  */
-export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Promise<Outcome> {
+export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Promise<VariantOutcome> {
   const { kind, id, whole, propertiesOnly } = task;
   const begun = Date.now();
   const tests = propertiesOnly ? suite.filter(({ place }) => place.file.includes('/properties/')) : suite;
-  const { key = randomKey(), ...variant } = variantOf(task);
+  const { key = drawKey(), ...variant } = variantOf(task);
   let evidence = '';
   const served = await serveVariant({
     ...variant,
@@ -143,7 +143,7 @@ class FirstFailure {
 }
 
 /** Of a quick run, what it does not ask says nothing about the variant. */
-function withoutUnasked<Result extends Pick<Outcome, 'verdicts'>>(
+function withoutUnasked<Result extends Pick<VariantOutcome, 'verdicts'>>(
   kind: Task['kind'],
   result: Result,
 ): Result {
@@ -170,7 +170,7 @@ function digestOf(evidence: string): string {
 /** Default settings of a run, with some values replaced. */
 export function makeSettings(baseUrl: string, own: Partial<SessionSettings>): Settings {
   const read = readSettings({
-    env: { BASE_URL: baseUrl, API_KEY: randomKey() },
+    env: { BASE_URL: baseUrl, API_KEY: drawKey() },
     cwd: parse(process.cwd()).root,
     options: NO_OPTIONS,
     proxyFor: () => null,
@@ -192,7 +192,7 @@ function resultOf(
   run: OpenRun,
   tests: readonly CollectedTest[],
   partial: boolean,
-): Pick<Outcome, 'verdicts' | 'exitCode' | 'first' | 'failedTests' | 'byProperties'> {
+): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first' | 'failedTests' | 'byProperties'> {
   const { engine, settings } = run;
   const results = requirementResults(engine.findings);
   const failures = engine.findings.filter(({ verdict }) => verdict === 'fail');

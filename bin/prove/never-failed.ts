@@ -1,5 +1,5 @@
 /** Chooses faults that are judged to the end for tests that no fault has failed yet. */
-import type { Outcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 
 /** A test with its name in the matrix and its requirements. */
 interface VerifyingTest {
@@ -17,7 +17,7 @@ export const ROUNDS = 3;
 export function chooseFaults<T extends { id: string; breaks: string; beyondReach?: string }>(
   tests: readonly VerifyingTest[],
   faults: readonly T[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly VariantOutcome[],
   round: number,
 ): T[] {
   const failed = new Set(outcomes.flatMap(({ kind, failedTests }) => (kind === 'fault' ? failedTests : [])));

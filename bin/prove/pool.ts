@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Outcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
 /** A script that judges, and the most processes of it at one time. */
@@ -25,7 +25,7 @@ export const OVER_SOCKETS: Workers = {
  */
 export async function judgeAll(
   tasks: readonly Task[],
-  ended: (task: Task, outcome: Outcome) => void,
+  ended: (task: Task, outcome: VariantOutcome) => void,
   { script, most }: Workers = IN_WORLDS,
 ): Promise<string[]> {
   const queue = [...tasks];
@@ -43,7 +43,7 @@ export async function judgeAll(
         if (task === undefined) child.disconnect();
         else child.send(task);
       };
-      child.on('message', (message: { outcome: Outcome } | { failure: string }) => {
+      child.on('message', (message: { outcome: VariantOutcome } | { failure: string }) => {
         if ('failure' in message) failures.push(message.failure);
         else if (task !== undefined) ended(task, message.outcome);
         next();
@@ -59,7 +59,7 @@ export async function judgeAll(
 }
 
 /** Judges each task that the parent process sends, and sends back the outcome or the error. */
-export function judgeForParent(judge: (task: Task) => Promise<Outcome>): void {
+export function judgeForParent(judge: (task: Task) => Promise<VariantOutcome>): void {
   process.on('message', (task: Task) => {
     void judge(task).then(
       (outcome) => process.send?.({ outcome }),

@@ -1,11 +1,11 @@
 /** Prints the results of a proof. */
 import { firstFailures, quickRuns } from '../../reports/proof/quick.ts';
-import type { KillMatrix, Outcome } from '../../reports/proof/kill-matrix.ts';
+import type { KillMatrix, VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
 
 /** Prints one outcome, if only some variants are judged. */
-export function printProof(outcome: Outcome): void {
+export function printProof(outcome: VariantOutcome): void {
   const { kind, id, base, roundTrip, milliseconds, requests, wrongAnswers, verdicts } = outcome;
   const wrong = wrongAnswers === undefined ? '' : `, ${wrongAnswers} wrong answers`;
   const said = verdicts.map((each) => `\n    ${each.verdict} ${each.id}: ${each.why}`).join('');
@@ -32,7 +32,7 @@ export function printMatrix({ faults, pairs, hard, distances, firstCauses }: Kil
 /** How much quick runs find, and how soon whole ones fail. @returns false if a quick run flagged a freedom */
 export function printQuick(
   described: Parameters<typeof quickRuns>[0],
-  outcomes: readonly Outcome[],
+  outcomes: readonly VariantOutcome[],
   usual: number,
 ): boolean {
   const inWords = (curve: readonly { requests: number; share: number }[]) =>
@@ -57,7 +57,7 @@ export function printQuick(
  */
 export function printSeeded(
   freedoms: readonly { id: string; warns?: readonly string[] }[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly VariantOutcome[],
   { seeds, seconds }: { seeds: number; seconds: number },
 ): boolean {
   const warns = new Map(freedoms.map((each) => [each.id, each.warns ?? []]));

@@ -1,7 +1,7 @@
 /** Keeps the outcomes of a proof in a file, so that a proof that was cut off can go on from there. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Outcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
 /** The file in REPORT_DIR, with one line for each variant. */
@@ -13,9 +13,9 @@ const FILE = 'proof.jsonl';
  */
 export class ProofProgress {
   private readonly path: string | null;
-  private readonly before: ReadonlyMap<string, Outcome>;
+  private readonly before: ReadonlyMap<string, VariantOutcome>;
 
-  private constructor(path: string | null, before: ReadonlyMap<string, Outcome>) {
+  private constructor(path: string | null, before: ReadonlyMap<string, VariantOutcome>) {
     this.path = path;
     this.before = before;
   }
@@ -36,22 +36,22 @@ export class ProofProgress {
   }
 
   /** Divides tasks into those that have an outcome already and those that are left. */
-  of(tasks: readonly Task[]): { judged: Outcome[]; left: Task[] } {
+  of(tasks: readonly Task[]): { judged: VariantOutcome[]; left: Task[] } {
     return {
       judged: tasks.flatMap((task) => this.before.get(keyTask(task)) ?? []),
       left: tasks.filter((task) => !this.before.has(keyTask(task))),
     };
   }
 
-  keep(task: Task, outcome: Outcome): void {
+  keep(task: Task, outcome: VariantOutcome): void {
     if (this.path !== null) appendFileSync(this.path, `${JSON.stringify([keyTask(task), outcome])}\n`);
   }
 }
 
 /** Empty if the line is not whole. */
-function lineRead(line: string): [string, Outcome][] {
+function lineRead(line: string): [string, VariantOutcome][] {
   try {
-    return [JSON.parse(line) as [string, Outcome]];
+    return [JSON.parse(line) as [string, VariantOutcome]];
   } catch {
     return [];
   }

@@ -1,7 +1,7 @@
 /** A baseline records the outcome of each variant before a change, so that outcomes after it can be compared. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Outcome } from '../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 import { keyTask } from './progress.ts';
 
@@ -36,7 +36,7 @@ export class ProofBaseline {
 
   add(
     task: Task,
-    { digest = '', byRules = null, verdicts, first = null, requests, milliseconds }: Outcome,
+    { digest = '', byRules = null, verdicts, first = null, requests, milliseconds }: VariantOutcome,
   ): void {
     this.rows.set(keyTask(task), {
       exchanges: digest,

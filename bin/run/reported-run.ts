@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { opendirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
-import { endingOf, type Ending } from '../../fixtures/judgement/ending.ts';
-import { exchangesText } from '../../fixtures/lanes/exchanges-text.ts';
-import { testFindings } from '../../fixtures/lanes/test-findings.ts';
-import { testKey } from '../../fixtures/lanes/added-tests.ts';
+import { classifyEnding, type Ending } from '../../fixtures/judgement/ending.ts';
+import { writeExchanges } from '../../fixtures/lanes/exchanges-text.ts';
+import { collectTestFindings } from '../../fixtures/lanes/test-findings.ts';
+import { keyTest } from '../../fixtures/lanes/added-tests.ts';
 import type { Ran } from '../../fixtures/lanes/in-process.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
@@ -184,8 +184,8 @@ export class ReportedRun implements Endings {
     this.run.engine.allot(await computeShare(shard, tests, all, this.run.settings));
     const own = new Set(tests.map(keyOf));
     if (!sendsUnmarked(tests, all)) this.run.engine.leaveUnmarked();
-    const added = all.filter((each) => isForEveryShard(each) && !own.has(testKey(each.place)));
-    const beside = added.map((each) => ({ ...each, id: testKey(each.place), about: '' }));
+    const added = all.filter((each) => isForEveryShard(each) && !own.has(keyTest(each.place)));
+    const beside = added.map((each) => ({ ...each, id: keyTest(each.place), about: '' }));
     for (const { id } of beside) this.besideShare.add(id);
     return [...tests, ...beside];
   }
@@ -390,14 +390,14 @@ export class ReportedRun implements Endings {
 
   private async take({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
     const { redact, engine } = this.run;
-    const ending = endingOf(thrown, this.isSelected, reasonInWords);
+    const ending = classifyEnding(thrown, this.isSelected, reasonInWords);
     const message = redact(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
     if (!this.besideShare.has(test.id)) this.endedTests.push(keyOf(test));
-    const found = await testFindings(engine, test.declared, findings);
+    const found = await collectTestFindings(engine, test.declared, findings);
     this.endingOf(test.id).end({
       ...ending,
-      ...(ending.failed !== null && found !== null && { shown: exchangesText(found.exchanges) }),
+      ...(ending.failed !== null && found !== null && { shown: writeExchanges(found.exchanges) }),
       skipped: ending.skipped && message,
       failed: ending.failed && message,
     });
@@ -439,5 +439,5 @@ function nameOf({ failed, skipped }: Ending): RanTest['ended'] {
 }
 
 function keyOf({ place, about }: SelectedTest): string {
-  return testKey({ file: place.file, title: about === '' ? place.title : `${about} › ${place.title}` });
+  return keyTest({ file: place.file, title: about === '' ? place.title : `${about} › ${place.title}` });
 }

@@ -12,9 +12,9 @@ import { keySaltOf, seedsOf } from '../../fixtures/settings/challenge.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { keyIn } from '../../fixtures/settings/key-file.ts';
 import { drawMark, drawPlainMark, markOfChallenge, markOfShard } from '../../fixtures/store/run-mark.ts';
-import { randomKey } from '../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
-import type { Judged } from '../../fixtures/evidence/log.ts';
+import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openWire } from '../../fixtures/transport/transport.ts';
 import { CERTIFICATION } from '../../reports/certificate/certification-profile.ts';
@@ -63,7 +63,7 @@ export interface OpenRun {
  * @param evidence gets a few lines at a time
  */
 export async function openRun(settings: Settings, evidence: (text: string) => void): Promise<OpenRun> {
-  const key = settings.embedded ? randomKey() : settings.key;
+  const key = settings.embedded ? drawKey() : settings.key;
   const embedded = settings.embedded ? await serve({ key }) : null;
   const baseUrl = embedded?.baseUrl ?? settings.baseUrl;
   const wire = openWire({
@@ -159,7 +159,7 @@ function judgedBy(
   { embedded, environment, subject }: Settings,
   baseUrl: string,
   redact: (text: string) => string,
-): Judged {
+): JudgedTarget {
   return {
     baseUrl: redact(baseUrl),
     embedded,
@@ -241,7 +241,7 @@ function generatedFirst<Test extends CollectedTest>(tests: readonly Test[]): Tes
 interface Begun {
   engine: Engine;
   settings: Settings;
-  target: Judged;
+  target: JudgedTarget;
   startedAt: Date;
   /** The start by a clock that nobody can set, in milliseconds. */
   begun: number;

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
-import { addedTests, testBodyOf } from '../../fixtures/lanes/added-tests.ts';
+import { listAddedTests, findTestBody } from '../../fixtures/lanes/added-tests.ts';
 import { LANES } from '../../fixtures/lanes/environment.ts';
-import { declared } from '../../fixtures/interface/requirements.ts';
+import { readDeclaration } from '../../fixtures/interface/requirements.ts';
 import type { SelectedTest, Selection } from '../selection/selection.ts';
 import { Unwritable } from '../files/unwritable.ts';
 import { getRunHolder } from './run-holder.ts';
@@ -77,13 +77,13 @@ export default class Conformance implements Reporter {
 
 function selectionOf({ rootDir }: FullConfig, suite: Suite): Selection {
   const all = suite.allTests();
-  const added = addedTests();
+  const added = listAddedTests();
   const files = readdirSync(rootDir, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.spec\.[jt]s$/.test(name) && !/^self[\\/]/.test(name),
   );
   const isWhole =
     all.length === added.length && new Set(all.map(({ location }) => location.file)).size === files.length;
-  const ids = [...new Set(all.flatMap((test) => declared({ annotation: test.annotations }).verifies))];
+  const ids = [...new Set(all.flatMap((test) => readDeclaration({ annotation: test.annotations }).verifies))];
   return { tests: process.env[LANES] ? all.map(selected) : null, all: added, isWhole, ids };
 }
 
@@ -93,8 +93,8 @@ function selected(test: TestCase): SelectedTest {
   return {
     id,
     about: titles.slice(0, -1).join(' › '),
-    declared: declared({ annotation }),
+    declared: readDeclaration({ annotation }),
     place: { title, file: location.file, line: location.line },
-    body: testBodyOf(location.file, titles),
+    body: findTestBody(location.file, titles),
   };
 }

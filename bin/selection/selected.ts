@@ -1,4 +1,4 @@
-import { readToken } from '../../fixtures/properties/replay-token.ts';
+import { readReplayToken } from '../../fixtures/properties/replay-token.ts';
 import { REQUIREMENTS, SILENCES } from '../../fixtures/interface/requirements.ts';
 import type { ReadTest } from '../../fixtures/lanes/collection.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
@@ -8,7 +8,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
  * becomes all its ids, with its open questions.
  */
 export function selectIds({ only, replay }: Pick<Settings, 'only' | 'replay'>): string[] {
-  if (replay !== null) return [`property.${readToken(replay)?.id}`];
+  if (replay !== null) return [`property.${readReplayToken(replay)?.id}`];
   const all = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
   return only.flatMap((each) =>
     each.includes('.') ? [each] : all.filter((id) => id.startsWith(`${each}.`)),

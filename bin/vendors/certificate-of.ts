@@ -8,7 +8,7 @@ import { EXTENSION, type Statement } from '../../reports/certificate/statement.t
 import type { Report } from '../../reports/document/report.ts';
 import { readReport } from '../../reports/document/report-schema.ts';
 import { thisSuite } from '../../reports/certificate/suite.ts';
-import { verify, type Check } from '../../reports/certificate/verify.ts';
+import { verify, type VerificationCheck } from '../../reports/certificate/verify.ts';
 import type { VendorCertificate } from '../../reports/vendors/certificate.ts';
 import { Mistake, readNow, readFile } from '../certificate/certificate-files.ts';
 import { readTrust, type Trust, type TrustOptions } from '../certificate/issuer.ts';
@@ -110,7 +110,7 @@ function isSigned({ subject }: Statement, file: string, content: Buffer): boolea
   return subject.some(({ name, digest }) => name === file && digest.sha256 === sha256(content));
 }
 
-function brokenBy(broken: readonly Check[]): State {
+function brokenBy(broken: readonly VerificationCheck[]): State {
   const revoked = broken.find(({ name }) => name === 'revocation');
   if (revoked !== undefined) return { state: 'revoked', why: revoked.found };
   const isExpired = broken.every(({ name }) => name === 'validity');

@@ -1,5 +1,5 @@
 import { ALLURE_HTTP_REDACTED_VALUE, type HttpExchange, type HttpExchangeBody } from 'allure-js-commons/http';
-import { header, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
+import { findHeader, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
 import { PLACEHOLDER } from '../../fixtures/redaction/redactor.ts';
 
 /**
@@ -44,7 +44,7 @@ function bodyOf(
   size?: number,
 ): { body?: HttpExchangeBody } {
   if (value === null || value === '') return {};
-  const contentType = header({ headers }, 'content-type');
+  const contentType = findHeader({ headers }, 'content-type');
   return {
     body: {
       ...(contentType !== undefined && { contentType }),

@@ -4,7 +4,7 @@ import {
   ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
 } from 'allure-js-commons/http';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import type { AllureResult, Leaf, RanTest, Subject, Word } from './model.ts';
+import type { AllureResult, Leaf, RanTest, LeafSubject, Word } from './model.ts';
 import { visible } from '../words/escape.ts';
 import { requestLine } from '../words/evidence-lines.ts';
 import { failureText } from '../words/failure-text.ts';
@@ -40,7 +40,7 @@ export const WORD = 'verdict';
 /** The parts of a leaf beside its own result. */
 interface Parts {
   /** The results of single tests. */
-  steps: readonly Subject[];
+  steps: readonly LeafSubject[];
   /** The failure of another leaf that explains this result; null if it is a result of its own. */
   behind: string | null;
 }
@@ -49,7 +49,7 @@ interface Parts {
  * Makes one leaf: a requirement or an open question, with its tests as steps. It links to the page of the run
  * in the folder above.
  */
-export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): Leaf {
+export function leaf(report: Report, whole: LeafSubject, { steps, behind }: Parts): Leaf {
   const { word, about } = whole;
   const { feature, text } = kindOf(about);
   const begun = Date.parse(report.run.startedAt);
@@ -96,13 +96,13 @@ export function leaf(report: Report, whole: Subject, { steps, behind }: Parts): 
 }
 
 /** The first OPENED steps: steps with the word of the leaf, then the other ones. */
-function foremost(steps: readonly Subject[], word: Word): readonly Subject[] {
-  const isFirst = (each: Subject) => each.word === word;
+function foremost(steps: readonly LeafSubject[], word: Word): readonly LeafSubject[] {
+  const isFirst = (each: LeafSubject) => each.word === word;
   return [...steps.filter(isFirst), ...steps.filter((each) => !isFirst(each))].slice(0, OPENED);
 }
 
 /** Begin and end of the exchanges of a leaf, or of its tests if it shows none; null if there is neither. */
-function timesOf(subjects: readonly Subject[]): [start: number, stop: number] | null {
+function timesOf(subjects: readonly LeafSubject[]): [start: number, stop: number] | null {
   const exchanges = subjects.flatMap((each) => each.exchanges);
   const spans =
     exchanges.length > 0
@@ -130,7 +130,7 @@ function attachment(exchange: Evidence): AllureResult['attachments'][number] {
 }
 
 function labelsOf(
-  { word, about }: Subject,
+  { word, about }: LeafSubject,
   feature: string,
   tests: readonly RanTest[],
 ): AllureResult['labels'] {
@@ -152,7 +152,7 @@ function labelsOf(
 }
 
 /** Label, level and texts of a requirement, or of an open question. */
-function kindOf(about: Subject['about']): {
+function kindOf(about: LeafSubject['about']): {
   label: 'requirement' | 'silence';
   level: keyof typeof SEVERITY;
   feature: string;
@@ -179,13 +179,13 @@ const UNTOLD: Partial<Record<Word, string>> = {
   excused: 'cannot be tested from outside',
 };
 
-function described({ about }: Subject): string {
+function described({ about }: LeafSubject): string {
   if ('statement' in about)
     return `\`${about.id}\`: ${about.statement}\n\n**${about.level}**, section *${about.section}*`;
   return `${about.question}\n\nThe document leaves it open (section *${about.section}*): it is observed, never judged.`;
 }
 
-function details(report: Report, subject: Subject, behind: string | null): AllureResult['statusDetails'] {
+function details(report: Report, subject: LeafSubject, behind: string | null): AllureResult['statusDetails'] {
   const { word, about, exchanges, test } = subject;
   if (word === 'pass') return {};
   const reason = reasonOf(subject);
@@ -203,11 +203,11 @@ function details(report: Report, subject: Subject, behind: string | null): Allur
 }
 
 /** The title of the cause if its first promise is this one; null otherwise. */
-function titleOf(report: Report, { id }: Subject['about']): string | null {
+function titleOf(report: Report, { id }: LeafSubject['about']): string | null {
   return report.causes?.find((cause) => cause.id === id)?.title ?? null;
 }
 
-function reasonOf({ word, about, test }: Subject): string {
+function reasonOf({ word, about, test }: LeafSubject): string {
   if (!('statement' in about)) return word === 'observed' ? profileLine(about) : (test?.message ?? '');
   return isFailure(word) ? versus(about) : (about.reason ?? 'no reason was given');
 }

@@ -54,7 +54,7 @@ export interface AllureResult extends Shown {
  * The result of one requirement or open question, from a test or from the report, with the exchanges that show
  * it.
  */
-export interface Subject {
+export interface LeafSubject {
   word: Word;
   about: RequirementResult | Observation;
   exchanges: readonly Evidence[];

@@ -1,7 +1,7 @@
 /** Makes the leaves of the Allure tree from the report and the tests of its run. Pure. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
-import type { Leaf, RanTest, Subject, Word } from './model.ts';
+import type { Leaf, RanTest, LeafSubject, Word } from './model.ts';
 import { leaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
@@ -70,7 +70,7 @@ function rankOf(word: Word): number {
  * Adds a step for the report's own result if no test has this word, for example for a breach that tests of
  * other requirements found.
  */
-function withOwnStep(whole: Subject, steps: readonly Subject[]): readonly Subject[] {
+function withOwnStep(whole: LeafSubject, steps: readonly LeafSubject[]): readonly LeafSubject[] {
   return steps.some(({ word }) => word === whole.word) ? steps : [...steps, whole];
 }
 
@@ -86,7 +86,7 @@ function failureBefore(
 }
 
 /** The result of one test about a requirement: the finding of this test in place of the result of the run. */
-function ofTest(result: RequirementResult, test: RanTest): Subject {
+function ofTest(result: RequirementResult, test: RanTest): LeafSubject {
   const { findings = [], exchanges = [] } = test.found ?? {};
   const finding = findings.find(
     ({ requirement, verdict }) => requirement === result.id && verdict !== 'pass',
@@ -126,12 +126,12 @@ function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | 
   return finding.reason?.kind === 'suite-broke' ? 'suite-error' : finding.verdict;
 }
 
-function ofSilence(about: Observation, test: RanTest): Subject {
+function ofSilence(about: Observation, test: RanTest): LeafSubject {
   return { word: test.ended === 'passed' ? 'observed' : 'not-applicable', about, exchanges: [], test };
 }
 
 /** The result of the report. If the suite broke in a test of an undecided requirement, that comes first. */
-function ofReport(report: Report, about: RequirementResult, steps: readonly Subject[]): Subject {
+function ofReport(report: Report, about: RequirementResult, steps: readonly LeafSubject[]): LeafSubject {
   const isBroken = about.verdict === 'inconclusive' && steps.some(({ word }) => word === 'suite-error');
   return {
     word: isBroken ? 'suite-error' : about.verdict,

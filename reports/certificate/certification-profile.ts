@@ -2,7 +2,7 @@
 import { ASKED } from '../../fixtures/settings/certification-profile.ts';
 import { variable, type VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
-import { removalAt } from '../../fixtures/interface/removal.ts';
+import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { onlyCommand, startOf } from '../words/commands.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
@@ -120,7 +120,7 @@ export function shortcomings(report: Report, excluded: readonly string[] = []): 
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
   const begun = Date.parse(report.run.startedAt);
   return [
-    ...(removalAt(begun) === 'near'
+    ...(findRemovalState(begun) === 'near'
       ? [
           {
             what: 'on the day of the removal of getPet nothing about it can be judged',

@@ -3,7 +3,7 @@ import type { Case } from '../../fixtures/evidence/completeness.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import { coverageOf } from '../../fixtures/situations/coverage.ts';
 import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
-import { fromRecord, slim, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
+import { toExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import { isAnswered, type Operation } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
@@ -38,9 +38,9 @@ export function certifiedReport(
   const places = new Map(cases.map(({ title, file, line }) => [title, { file, line }]));
   const footprint = footprintOf(head, exchanges);
   return assemble({
-    coverage: coverageOf(exchanges.map(fromRecord)),
+    coverage: coverageOf(exchanges.map(toExchange)),
     explanations,
-    all: () => exchanges.map((each) => fromRecord(slim(each))),
+    all: () => exchanges.map((each) => toExchange(cutRecord(each))),
     suite: { name: suite.name, version: head.suite },
     target: head.target,
     run: { ...runOf(head, records, exchanges), animalsCreated: footprint.length },
@@ -56,7 +56,7 @@ export function certifiedReport(
     evidence: (ids) =>
       ids.flatMap((id) => {
         const record = byId.get(id);
-        return record === undefined ? [] : [toReportedExchange(slim(record), (text) => text)];
+        return record === undefined ? [] : [toReportedExchange(cutRecord(record), (text) => text)];
       }),
   });
 }
@@ -103,7 +103,7 @@ function durationsOf(exchanges: readonly ExchangeRecord[]): Partial<Record<Opera
 /** The animals that the run left, found in its answers with the code that the run itself uses. */
 function footprintOf({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
   const footprint = new Footprint(mark);
-  for (const exchange of exchanges.map(fromRecord)) {
+  for (const exchange of exchanges.map(toExchange)) {
     if (isAnswered(exchange)) footprint.learn(exchange);
     else if (exchange.ask.method === 'POST' && exchange.error?.kind !== 'unreachable')
       footprint.learnDoubt(exchange.ask);

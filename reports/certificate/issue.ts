@@ -1,6 +1,6 @@
 /** Makes the statement to sign from the evidence of a run, or lists what is missing. Pure. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
-import { REMOVAL, removalAt } from '../../fixtures/interface/removal.ts';
+import { REMOVAL, findRemovalState } from '../../fixtures/interface/removal.ts';
 import { CERTIFICATION, settingsLacking, shortcomings, type Shortcoming } from './certification-profile.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { canonicalJson, sha256 } from './signed/canonical.ts';
@@ -190,6 +190,6 @@ function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'h
  */
 function validity(now: number, days: number): { notBefore: string; notAfter: string } {
   const end = now + days * DAY;
-  const last = removalAt(now) === 'ahead' ? Math.min(end, REMOVAL.begins) : end;
+  const last = findRemovalState(now) === 'ahead' ? Math.min(end, REMOVAL.begins) : end;
   return { notBefore: new Date(now).toISOString(), notAfter: new Date(last).toISOString() };
 }

@@ -2,18 +2,18 @@
 import schema from '../../schemas/suite/evidence.schema.json' with { type: 'json' };
 import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
 import {
-  bindingMistakes,
-  clockApart,
-  generatedMistakes,
-  secondAsking,
-  unannouncedMistakes,
+  findBindingMistakes,
+  measureClockGap,
+  findGeneratedMistakes,
+  countUnannounced,
+  findUnannouncedMistakes,
 } from '../../fixtures/evidence/binding.ts';
-import { evidenceMistakes } from '../../fixtures/evidence/completeness.ts';
-import { spelled, type EvidenceRecord, type HeadRecord } from '../../fixtures/evidence/log.ts';
+import { findEvidenceMistakes } from '../../fixtures/evidence/completeness.ts';
+import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../fixtures/evidence/log.ts';
 import { CODE, recompute, UNREPEATED } from '../../fixtures/evidence/recompute.ts';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
-import { checkAgainst, readChecked, type Check } from '../document/checked-json.ts';
+import { checkAgainst, readChecked, type SchemaCheck } from '../document/checked-json.ts';
 import type { Report } from '../document/report.ts';
 import { certifiedReport, type PlannedCase } from './certified-report.ts';
 
@@ -34,7 +34,7 @@ export interface Rerun {
  * Contents of the evidence of a complete run: every case, and the generated requests that follow from its
  * seeds. `again` is the result of its tests on this evidence.
  */
-export interface Plan {
+export interface RecheckPlan {
   cases: readonly PlannedCase[];
   asks: readonly string[];
   again: Rerun;
@@ -59,7 +59,7 @@ export interface EvidenceRecheck {
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const CHECKS = new Map<unknown, Check>(
+const CHECKS = new Map<unknown, SchemaCheck>(
   (['head', 'exchange', 'demands', 'judgement', 'sighting', 'end', 'done'] as const).map((kind) => [
     kind,
     checkAgainst({ ...schema.$defs[kind], $defs: { ...schema.$defs, ...reasonSchema.$defs } }, 'first'),
@@ -67,7 +67,7 @@ const CHECKS = new Map<unknown, Check>(
 );
 
 /** Accepts a line of an unknown kind: the comparison with a complete run finds it later. */
-const byKind: Check = (line) => {
+const byKind: SchemaCheck = (line) => {
   if (typeof line !== 'object' || line === null || !('kind' in line) || typeof line.kind !== 'string')
     return ['it has no kind'];
   return CHECKS.get(line.kind)?.(line) ?? [];
@@ -80,7 +80,7 @@ const byKind: Check = (line) => {
  */
 export function recheckEvidence(
   evidence: string | Uint8Array,
-  plan: Plan,
+  plan: RecheckPlan,
   challenge: Challenge | null,
 ): EvidenceRecheck {
   return recheckRecords(evidenceLines(evidence), plan, challenge);
@@ -89,7 +89,7 @@ export function recheckEvidence(
 /** Judges records of evidence again, as `recheckEvidence` does with a file. */
 export function recheckRecords(
   records: readonly EvidenceRecord[],
-  { cases, asks, again }: Plan,
+  { cases, asks, again }: RecheckPlan,
   challenge: Challenge | null,
 ): EvidenceRecheck {
   const [head] = records as readonly [HeadRecord];
@@ -102,13 +102,13 @@ export function recheckRecords(
     attested: attestedWith(attested, again),
     demands,
     gaps: [
-      ...evidenceMistakes(records, cases),
-      ...(challenge === null ? [] : bindingMistakes(challenge, head, exchanges)),
-      ...generatedMistakes(exchanges, asks),
-      ...unannouncedMistakes(exchanges),
+      ...findEvidenceMistakes(records, cases),
+      ...(challenge === null ? [] : findBindingMistakes(challenge, head, exchanges)),
+      ...findGeneratedMistakes(exchanges, asks),
+      ...findUnannouncedMistakes(exchanges),
     ],
-    unannounced: secondAsking(exchanges),
-    clockApart: clockApart(exchanges),
+    unannounced: countUnannounced(exchanges),
+    clockApart: measureClockGap(exchanges),
   };
 }
 
@@ -170,7 +170,7 @@ function linesIn(file: string | Uint8Array): EvidenceRecord[] {
 export function recordIn(line: string): { record: EvidenceRecord } | { why: string } {
   const read = readChecked<EvidenceRecord>(line, byKind);
   if ('mistakes' in read) return { why: `: ${read.mistakes[0]}` };
-  return spelled(read.value) === line
+  return writeCanonically(read.value) === line
     ? { record: read.value }
     : { why: ' is not spelled in the one way in which the suite writes it' };
 }

@@ -14,7 +14,13 @@ import {
   revocationOf,
   type SeenList,
 } from './signed/revocation.ts';
-import { headIn, NoEvidence, recheckEvidence, type EvidenceRecheck, type Plan } from './recheck-evidence.ts';
+import {
+  headIn,
+  NoEvidence,
+  recheckEvidence,
+  type EvidenceRecheck,
+  type RecheckPlan,
+} from './recheck-evidence.ts';
 import { posedWith } from './signed/challenge.ts';
 import { isVouchedFor, signedThen, signerOf, type IssuerKey } from './signed/key-list.ts';
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
@@ -41,13 +47,13 @@ export interface Verifying {
   seen: SeenList | null;
   suite: SuiteDigests;
   /** The contents of the evidence of a complete run. */
-  plan: Plan;
+  plan: RecheckPlan;
   /** Judges the evidence again; `recheckEvidence` by default. */
   recheck?: typeof recheckEvidence;
 }
 
 /** One check, with its result in one line. */
-export interface Check {
+export interface VerificationCheck {
   name: string;
   held: boolean;
   found: string;
@@ -56,7 +62,7 @@ export interface Check {
 /** The result of a verification. `statement` is null if the issuer did not sign one. */
 export interface Verification {
   verdict: 'valid' | 'invalid' | 'unusable';
-  checks: Check[];
+  checks: VerificationCheck[];
   /** Parts that were not checked, each with the option that would check it. */
   unchecked: string[];
   statement: Statement | null;
@@ -108,20 +114,20 @@ export function verify(input: Verifying): Verification {
   return { verdict, checks, unchecked, statement };
 }
 
-function ended(verdict: Verification['verdict'], checks: Check[]): Verification {
+function ended(verdict: Verification['verdict'], checks: VerificationCheck[]): Verification {
   return { verdict, checks, unchecked: [], statement: null };
 }
 
-function passed(name: string, found: string): Check {
+function passed(name: string, found: string): VerificationCheck {
   return { name, held: true, found };
 }
 
-function failed(name: string, found: string): Check {
+function failed(name: string, found: string): VerificationCheck {
   return { name, held: false, found };
 }
 
 /** Makes a check that holds if `against` is empty. */
-function check(name: string, against: readonly string[], otherwise: string): Check {
+function check(name: string, against: readonly string[], otherwise: string): VerificationCheck {
   const more = against.length > SHOWN ? `; and ${against.length - SHOWN} more` : '';
   return against.length === 0
     ? passed(name, otherwise)
@@ -142,7 +148,7 @@ function readStatement(payload: Buffer): Statement | { why: string } {
 }
 
 /** Fails if another version of the suite made the statement: only that version can verify it. */
-function otherSuite(statement: Statement, suite: SuiteDigests): Check | null {
+function otherSuite(statement: Statement, suite: SuiteDigests): VerificationCheck | null {
   const {
     suite: { name, version },
   } = statement.predicate[EXTENSION];
@@ -176,7 +182,7 @@ function commandOf(version: string): string {
   return `npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`;
 }
 
-function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): Check[] {
+function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): VerificationCheck[] {
   const [from, to, now] = [Date.parse(validity.notBefore), Date.parse(validity.notAfter), at.getTime()];
   const against = [
     ...(now < from ? [`it holds from ${validity.notBefore} on only`] : []),
@@ -195,7 +201,7 @@ function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): Check[]
 }
 
 /** The owner of an ended key can write any date. Such a certificate holds only if the list of keys names it. */
-function vouchedFor(signer: IssuerKey, attestation: Uint8Array): Check[] {
+function vouchedFor(signer: IssuerKey, attestation: Uint8Array): VerificationCheck[] {
   if (signer.until === null) return [];
   return [
     isVouchedFor(signer, attestation)
@@ -204,7 +210,7 @@ function vouchedFor(signer: IssuerKey, attestation: Uint8Array): Check[] {
   ];
 }
 
-function revocation(statement: Statement, input: Verifying): Check[] {
+function revocation(statement: Statement, input: Verifying): VerificationCheck[] {
   const { revoked, seen, at, issuer, attestation, keys } = input;
   const last = issuer.at(-1);
   if (revoked === null || last === undefined) return [];
@@ -228,7 +234,7 @@ export function evidenceOf({ subject }: Statement): string {
 }
 
 /** Checks that the statement lists every requirement of the catalogue once, and no other id. */
-function complete({ predicate }: Statement): Check[] {
+function complete({ predicate }: Statement): VerificationCheck[] {
   const { notApplicable, excused, excluded } = predicate[EXTENSION];
   const listed = [
     ...predicate.passedTests,
@@ -260,7 +266,11 @@ function complete({ predicate }: Statement): Check[] {
 }
 
 /** Checks the digests first. A file that was not signed is not read further. */
-function ofFiles(statement: Statement, input: Verifying, files: ReadonlyMap<string, Uint8Array>): Check[] {
+function ofFiles(
+  statement: Statement,
+  input: Verifying,
+  files: ReadonlyMap<string, Uint8Array>,
+): VerificationCheck[] {
   const rendered = new Map(Object.entries(input.rendered(statement, input.attestation)));
   const digests = statement.subject.filter(({ name }) => SIGNED.includes(name));
   const others = [...files].filter(([name]) => !SIGNED.includes(name));
@@ -291,7 +301,7 @@ function againstRendered(name: string, file: Uint8Array, rendered: string | unde
   return Buffer.from(rendered).equals(file) ? null : `${name} is not what this attestation gives`;
 }
 
-function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array): Check[] {
+function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array): VerificationCheck[] {
   try {
     const { challenge: text } = headIn(evidence);
     const poser = signerOf(Buffer.from(text ?? ''), input.issuer);
@@ -315,7 +325,7 @@ function ofRun(
   statement: Statement,
   { suite, plan }: Verifying,
   run: { evidence: Uint8Array; challenge: Challenge; look: EvidenceRecheck },
-): Check[] {
+): VerificationCheck[] {
   const { challenge, look } = run;
   const certificate = statement.predicate[EXTENSION];
   const issued = Date.parse(certificate.validity.notBefore);
@@ -371,7 +381,7 @@ function ofRun(
 }
 
 /** Checks that the certificate names the challenge that the run answers. */
-function ofChallenge(certificate: Certificate, challenge: Challenge): Check {
+function ofChallenge(certificate: Certificate, challenge: Challenge): VerificationCheck {
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
   const isAnswered =
     isSame(certificate.challenge, { nonce, issuedAt, notAfter }) &&

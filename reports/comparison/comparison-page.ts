@@ -1,4 +1,4 @@
-import { groupsOf, type Comparison, type Course, type Run } from './comparison.ts';
+import { groupsOf, type Comparison, type Course, type ComparedRun } from './comparison.ts';
 import { figures } from './comparison-text.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { verdictMark } from '../page/failure-card.ts';
@@ -71,7 +71,7 @@ function reason({ equal, before, after, verdicts, profile }: Comparison): string
   return `${target}; ${counted(verdicts.length, 'verdict')} and ${answers} to open questions changed.`;
 }
 
-function runFacts(title: string, { target, subject, startedAt, suite, verdict }: Run): Markup {
+function runFacts(title: string, { target, subject, startedAt, suite, verdict }: ComparedRun): Markup {
   const judged = subject && { Judged: subjectInFull(subject) };
   const facts = Object.entries({
     Target: target,

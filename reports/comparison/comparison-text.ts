@@ -1,9 +1,9 @@
-import { groupsOf, type Comparison, type Course, type Latency, type Run } from './comparison.ts';
+import { groupsOf, type Comparison, type Course, type Latency, type ComparedRun } from './comparison.ts';
 import { observedInWords } from '../words/profile-words.ts';
 import type { Verdict } from '../document/report.ts';
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
 import { subjectChange, subjectInFull } from '../words/subject.ts';
-import { WORDS } from '../words/verdict-words.ts';
+import { VERDICT_WORDS } from '../words/verdict-words.ts';
 
 /** The format of a comparison: escapes for words and values, headings, and the start of a list line. */
 interface Setting {
@@ -47,7 +47,7 @@ function render(comparison: Comparison, setting: Setting): string {
     lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
   const arrow = (former: string | null, latter: string | null) =>
     `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
-  const run = ({ target, subject, startedAt, suite, verdict }: Run) =>
+  const run = ({ target, subject, startedAt, suite, verdict }: ComparedRun) =>
     `${value(target)}, ${subject === null ? '' : `${value(subjectInFull(subject))}, `}${words(startedAt)}, ${words(suite)}: ${verdict}`;
   const line = (each: Comparison['verdicts'][number]) =>
     `${value(each.id)} ${arrow(wordOf(each.before), wordOf(each.after))} ${words(each.statement)}`;
@@ -86,7 +86,7 @@ function render(comparison: Comparison, setting: Setting): string {
 }
 
 function wordOf(verdict: Verdict | null): string | null {
-  return verdict === null ? null : WORDS[verdict];
+  return verdict === null ? null : VERDICT_WORDS[verdict];
 }
 
 /** Names many changes in one line. */

@@ -14,7 +14,7 @@ export interface Change<T> {
 }
 
 /** The facts about a run that a comparison shows. */
-export interface Run {
+export interface ComparedRun {
   target: string;
   /** The judged implementation; null if the run does not name it. */
   subject: Subject | null;
@@ -55,8 +55,8 @@ export type Course = 'equal' | 'better' | 'worse' | 'different';
 
 /** All changes between two runs. */
 export interface Comparison {
-  before: Run;
-  after: Run;
+  before: ComparedRun;
+  after: ComparedRun;
   /** True if verdicts and behaviour profile are the same. Latency does not count. */
   equal: boolean;
   change: Course;
@@ -230,7 +230,7 @@ export function changes<T extends { id: string }, V>(
     .filter((change) => change.before !== change.after);
 }
 
-function run({ target, run: { startedAt, complete, only }, suite, verdict }: Report): Run {
+function run({ target, run: { startedAt, complete, only }, suite, verdict }: Report): ComparedRun {
   return {
     target: target.baseUrl,
     subject: target.subject ?? null,

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { JsonTooDeep, readJson } from '../../fixtures/exchange/json.ts';
 
 /** Checks a value against a schema. Returns one line for each mistake, with its place. */
-export interface Check {
+export interface SchemaCheck {
   (value: unknown): string[];
   /**
    * Names a place in the words of the person who wrote the value, for example `waiver 1 (list-pets.limit):
@@ -47,7 +47,11 @@ export function entryInWords({ noun, by }: Entries, index: number, entry: unknow
  * @param mistakes `'all'` for files that a person mends; `'first'` for files that a program wrote, because a
  * foreign file may hold millions of mistakes
  */
-export function checkAgainst(schema: object, mistakes: 'all' | 'first' = 'all', entries?: Entries): Check {
+export function checkAgainst(
+  schema: object,
+  mistakes: 'all' | 'first' = 'all',
+  entries?: Entries,
+): SchemaCheck {
   let compiled: ValidateFunction | undefined;
   const placeOf = (pointer: string, value: unknown) =>
     entries === undefined ? visible(pointer) || 'it' : placeInWords(pointer, value, entries);
@@ -120,14 +124,14 @@ function compile(schema: object, allErrors: boolean): ValidateFunction {
  * Reads a text, or its UTF-8 bytes, as JSON and checks the value. A member that occurs twice is a mistake: some
  * readers take the first one, others the last one.
  */
-export function readChecked<T>(text: string | Uint8Array, check: Check): Checked<T> {
+export function readChecked<T>(text: string | Uint8Array, check: SchemaCheck): Checked<T> {
   const parsed = parse(text, check);
   if ('mistakes' in parsed) return parsed;
   const mistakes = check(parsed.value);
   return mistakes.length > 0 ? { mistakes } : { value: parsed.value as T };
 }
 
-function parse(text: string | Uint8Array, check: Check): Checked<unknown> {
+function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> {
   try {
     const plain = (typeof text === 'string' ? text : UTF8.decode(text)).replace(/^\ufeff/, '');
     const {

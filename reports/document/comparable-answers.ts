@@ -2,12 +2,12 @@
  * Finds the answers of a run that can be compared with the wrong answers of a cause, and says which of them are
  * wrong. Pure.
  */
-import type { Answered, Exchange } from '../../fixtures/exchange/exchange.ts';
+import type { AnsweredExchange, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { isAnswered } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
-import { isPlain } from '../../fixtures/interface/written-as.ts';
+import { isPlain } from '../../fixtures/interface/request-departures.ts';
 import { mustSucceed } from '../../fixtures/rules/documented.ts';
 import type { Cause } from './causes.ts';
 import { departs } from './departures.ts';
@@ -18,7 +18,7 @@ import type { RequirementResult } from './report.ts';
  * limit`.
  */
 export interface Comparable {
-  exchange: Answered;
+  exchange: AnsweredExchange;
   situation: string;
   isWrong: boolean;
 }
@@ -66,7 +66,7 @@ export function comparableAnswers(cause: Cause, { exchanges, cited }: Run): Comp
  */
 function isWrong(
   result: RequirementResult,
-  { id, ask, response }: Answered,
+  { id, ask, response }: AnsweredExchange,
   cited: ReadonlySet<string>,
 ): boolean | null {
   if (result.statuses !== undefined) return departs(result, { response: textOf(response) });
@@ -101,11 +101,11 @@ function isOfOperation({ operation }: RequirementResult, asked: string): boolean
   return !['listPets', 'createPet', 'getPet'].includes(operation) || operation === asked;
 }
 
-function textOf({ status, statusText, body }: Answered['response']) {
+function textOf({ status, statusText, body }: AnsweredExchange['response']) {
   return { status, statusText, headers: [], body: Buffer.from(body).toString(), bytes: body.length };
 }
 
-function valueOf({ body }: Answered['response']): Json | undefined {
+function valueOf({ body }: AnsweredExchange['response']): Json | undefined {
   try {
     return readJson(Buffer.from(body).toString()).value;
   } catch {
@@ -127,7 +127,7 @@ function addedIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
  * Names the kind of a request for which the document allows one answer only, for example `getPet of no animal`.
  * Null if the document leaves the answer open.
  */
-function situationOf({ ask }: Answered, added: ReadonlySet<string>): string | null {
+function situationOf({ ask }: AnsweredExchange, added: ReadonlySet<string>): string | null {
   const { operation, credential, path } = ask;
   if (!isPlain(ask, 'accept', 'cache')) return null;
   if (credential === 'none') return operation === 'other' ? null : `${operation} without a key`;

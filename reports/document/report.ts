@@ -1,7 +1,7 @@
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
-import type { Judged } from '../../fixtures/evidence/log.ts';
+import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Difference } from '../../fixtures/judgement/difference.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Needs, Reason, Stop } from '../../fixtures/judgement/reason.ts';
@@ -35,7 +35,7 @@ export interface Report {
   suite: { name: string; version: string; command?: string };
   specification: { version: string };
   /** `subject` is null if nobody named the implementation, and absent in older reports. */
-  target: Judged;
+  target: JudgedTarget;
   run: {
     id: string;
     /** ISO 8601, UTC. */

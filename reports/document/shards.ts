@@ -1,8 +1,8 @@
 /** Merges the records of all machines of a shared run into one report. Pure. */
-import { testKey } from '../../fixtures/lanes/added-tests.ts';
+import { keyTest } from '../../fixtures/lanes/added-tests.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
-import { withoutNeeds, type Reason } from '../../fixtures/judgement/reason.ts';
+import { dropNeeds, type Reason } from '../../fixtures/judgement/reason.ts';
 import { TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { ACROSS_ANIMALS } from '../../fixtures/rules/judge.ts';
 import { lostInWords } from '../words/reasons/reason-words.ts';
@@ -124,7 +124,7 @@ function notRun(
       ? { kind: 'share', of: 'tests' }
       : { kind: 'share', of: 'lost', shards: namesOf(lost, records[0]?.count ?? 0) };
   return suite
-    .filter(({ place }) => !ended.has(testKey(place)))
+    .filter(({ place }) => !ended.has(keyTest(place)))
     .flatMap(({ place, declared }) =>
       declared.verifies.map((requirement): Finding => ({
         requirement,
@@ -270,7 +270,7 @@ function shown(finding: Finding, exchanges: ReadonlyMap<string, Evidence>): Find
   const { reason } = finding;
   return {
     ...finding,
-    reason: reason && withoutNeeds(reason),
+    reason: reason && dropNeeds(reason),
     evidence: kept(finding.evidence),
     flaw: finding.flaw && { ...finding.flaw, evidence: kept(finding.flaw.evidence) },
   };

@@ -2,14 +2,14 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
-import { isWithheld, needsOf, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
+import { isWithheld, findNeeds, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
 import {
   leftOutInWords,
   notRunInWords,
   openInWords,
   passInWords,
   verdictInWords,
-  type Grounds,
+  type VerdictGrounds,
 } from '../words/reasons/verdict-words.ts';
 import { mostInWords } from '../words/reasons/broken.ts';
 import { causeInWords, failuresOf, type Broken } from './causes.ts';
@@ -154,7 +154,7 @@ function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string
 function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
   const left = leftOutOf(findings);
   if (left.length === 0) return null;
-  const needs = left.flatMap((each) => needsOf(each)?.value ?? []);
+  const needs = left.flatMap((each) => findNeeds(each)?.value ?? []);
   const numbers = needs.filter((each) => typeof each === 'number');
   return {
     reason: leftOutInWords(left.length, left),
@@ -219,7 +219,7 @@ export function causeOf(reasons: readonly Reason[]): RequirementResult['cause'] 
   const [requirement, ...also] = blockers;
   const other = reasons.find(({ kind }) => kind !== 'blocked-by');
   if (other !== undefined) {
-    const needs = needsOf(other);
+    const needs = findNeeds(other);
     return { kind: other.kind, ...(needs && { needs }) };
   }
   return requirement === undefined
@@ -317,7 +317,7 @@ function mostOf(report: Broken): string | null {
 const SENTENCES: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
 /** The reason why a run without failures does not make the target conforming; null if it does. */
-function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun): Grounds | null {
+function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun): VerdictGrounds | null {
   const { stopped, stoppedBy } = run;
   if (stopped !== null) return { kind: 'stopped', stopped, isSentence: SENTENCES.includes(stoppedBy) };
   if (!run.complete) return { kind: 'unfinished' };
@@ -338,7 +338,7 @@ function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun
  * The reason if a run asked only a part of the suite: a part never makes a target conforming. Requests that
  * tact forbade are named first.
  */
-function partOfSuite(requirements: readonly RequirementResult[]): Grounds {
+function partOfSuite(requirements: readonly RequirementResult[]): VerdictGrounds {
   const unsent = requirements.filter(({ cause }) => cause?.kind === 'tact');
   return unsent.length === 0 ? { kind: 'part' } : { kind: 'unsent', ids: idsOf(unsent) };
 }

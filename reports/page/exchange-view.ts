@@ -1,4 +1,4 @@
-import { header, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
+import { findHeader, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
 import { bodyView } from './body-view.ts';
 import { answerLine, requestLine } from '../words/evidence-lines.ts';
 import { bodyInShort } from '../words/failure-text.ts';
@@ -31,7 +31,7 @@ ${bodyLines(response.body, pointer)}`
 /** One exchange with the beginnings of its bodies and what says how to read them: enough to see that a promise was kept. */
 export function briefExchange(exchange: Evidence, pointer: string | null = null): Markup {
   const { request, response } = exchange;
-  const type = response && header(response, 'content-type');
+  const type = response && findHeader(response, 'content-type');
   const headers: Header[] = type ? [['Content-Type', type]] : [];
   return exchangeView(
     {

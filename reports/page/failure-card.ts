@@ -15,7 +15,7 @@ import { shareLines } from '../words/shares.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { showing, showsInput, together } from '../document/shown-exchange.ts';
-import { counted, SYMBOLS, WORDS } from '../words/verdict-words.ts';
+import { counted, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 
 /** What a command that asks again is called above it. */
 const AGAIN = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
@@ -79,7 +79,7 @@ export function anchor({ id }: Pick<RequirementResult, 'id'>): string {
 
 /** A verdict as symbol and word, said by more than colour. */
 export function verdictMark({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
-  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</span>`;
+  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</span>`;
 }
 
 /** The generated input, on a line of its own. @param isShown it is the request below: only what is odd about it is said */

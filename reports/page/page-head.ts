@@ -21,7 +21,7 @@ import {
   SYMBOLS,
   toneOf,
   VERDICTS,
-  WORDS,
+  VERDICT_WORDS,
 } from '../words/verdict-words.ts';
 
 /** The head: who was judged, the verdict and why, how the run fell short, and the figures in a line. Short, so that what broke is on the first screen. */
@@ -91,7 +91,7 @@ ${circumstances(report)}
 function counts({ counts: { must, should } }: Report): Markup {
   const rows = VERDICTS.map((verdict) => {
     const cell = (count: number) => markup`<td class="${count === 0 ? 'none' : verdict}">${count}</td>`;
-    const name = markup`<th scope="row"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${WORDS[verdict]}</th>`;
+    const name = markup`<th scope="row"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</th>`;
     const inPart =
       verdict === 'pass' &&
       must.inPart + should.inPart > 0 &&

@@ -1,7 +1,7 @@
 /** The whole verdict in one look: a square for each promise. */
 import { sectionsOf } from '../document/sections.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
-import { WORDS } from '../words/verdict-words.ts';
+import { VERDICT_WORDS } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
 /** Squares in the order of the document, which lead to their promises. The keyboard stops at what is broken or undecided; lists lead to all others. */
@@ -12,14 +12,14 @@ export function strip(report: Report): Markup {
 
 function square({ id, verdict }: RequirementResult): Markup {
   const isOpen = verdict === 'fail' || verdict === 'warn' || verdict === 'inconclusive';
-  return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${WORDS[verdict]}"${!isOpen && markup` tabindex="-1"`}></a></li>`;
+  return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isOpen && markup` tabindex="-1"`}></a></li>`;
 }
 
 /** Squares that lead nowhere. */
 export function plainStrip(verdicts: readonly (readonly [id: string, verdict: Verdict])[]): Markup {
   const squares = verdicts.map(
     ([id, verdict]) =>
-      markup`<li><span class="${verdict}" role="img" title="${id}: ${WORDS[verdict]}" aria-label="${id}: ${WORDS[verdict]}"></span></li>`,
+      markup`<li><span class="${verdict}" role="img" title="${id}: ${VERDICT_WORDS[verdict]}" aria-label="${id}: ${VERDICT_WORDS[verdict]}"></span></li>`,
   );
   return markup`<ol class="strip" aria-label="Every promise">${squares}</ol>`;
 }

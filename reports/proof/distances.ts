@@ -3,7 +3,7 @@
  * far; no freedom may be flagged at any distance. Pure.
  */
 import { flaggedBy } from './flagged.ts';
-import { isNamedBy, type Described, type Outcome } from './outcome.ts';
+import { isNamedBy, type Described, type VariantOutcome } from './outcome.ts';
 
 /** Variants that were judged at several distances. A distance is a round trip in milliseconds. */
 export interface Distances {
@@ -22,12 +22,12 @@ export interface Distances {
  */
 export function distancesOf(
   { faults, freedoms }: { faults: readonly Described[]; freedoms: readonly Described[] },
-  outcomes: readonly Outcome[],
+  outcomes: readonly VariantOutcome[],
   usual: number,
   notHere: readonly string[],
 ): Distances {
   const distant = outcomes.filter(({ roundTrip }) => roundTrip !== usual);
-  const runsOf = (kind: Outcome['kind'], variant: Described) =>
+  const runsOf = (kind: VariantOutcome['kind'], variant: Described) =>
     outcomes.filter((each) => each.kind === kind && each.id === variant.id);
   return {
     judged: new Set(distant.map(({ kind, id }) => `${kind} ${id}`)).size,
@@ -48,7 +48,7 @@ export function distancesOf(
   };
 }
 
-function dependenceOf(fault: Described, runs: readonly Outcome[]): Distances['faults'][number] {
+function dependenceOf(fault: Described, runs: readonly VariantOutcome[]): Distances['faults'][number] {
   const at = (isNamed: boolean) =>
     [
       ...new Set(runs.filter((run) => isNamedBy(run, fault) === isNamed).map(({ roundTrip }) => roundTrip)),

@@ -1,5 +1,5 @@
 /** Counts the reports whose first cause is the fault of the service. Pure. */
-import type { Described, Outcome } from './outcome.ts';
+import type { Described, VariantOutcome } from './outcome.ts';
 
 /** At least this share of faults must have their own requirement as the first cause, from 0 to 1. */
 const LEAST = 0.95;
@@ -20,7 +20,7 @@ export interface FirstCauses {
  */
 export function firstCausesOf(
   faults: readonly Described[],
-  outcomeOf: (fault: string) => Outcome | undefined,
+  outcomeOf: (fault: string) => VariantOutcome | undefined,
   alsoRight: Readonly<Record<string, string>>,
 ): FirstCauses {
   const judged = faults.flatMap(({ id, breaks = '' }) => {

@@ -1,6 +1,6 @@
 /** Finds the verdicts on a freedom that nothing permits. Pure. */
 import type { Verdict } from '../document/report.ts';
-import type { Described, Outcome } from './outcome.ts';
+import type { Described, VariantOutcome } from './outcome.ts';
 
 /**
  * Returns each verdict that nothing permits, or the wrong exit code; empty if the freedom passed. A freedom
@@ -8,7 +8,7 @@ import type { Described, Outcome } from './outcome.ts';
  * @param notHere requirements that do not apply to the plain reference
  */
 export function flaggedBy(
-  outcome: Outcome | undefined,
+  outcome: VariantOutcome | undefined,
   freedom: Described,
   notHere: readonly string[],
   as: 'freedom' | 'pair' = 'freedom',

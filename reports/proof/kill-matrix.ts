@@ -2,9 +2,9 @@
 import { distancesOf, type Distances } from './distances.ts';
 import { firstCausesOf, problemOfFirstCauses, type FirstCauses } from './first-causes.ts';
 import { flaggedBy } from './flagged.ts';
-import { isNamedBy, withVerdict, type Described, type Outcome } from './outcome.ts';
+import { isNamedBy, withVerdict, type Described, type VariantOutcome } from './outcome.ts';
 
-export type { Outcome };
+export type { VariantOutcome };
 
 /** The pairs of freedoms that were judged. `seed` is the seed that drew them; null if they were named. */
 export interface Pairs {
@@ -162,8 +162,8 @@ interface Catalogue {
  */
 export function killMatrix(
   catalogue: Catalogue,
-  outcomes: readonly Outcome[],
-  baseline: Outcome,
+  outcomes: readonly VariantOutcome[],
+  baseline: VariantOutcome,
   seconds: number,
 ): KillMatrix {
   // A later outcome of the same variant replaces an earlier one.
@@ -222,7 +222,7 @@ export function killMatrix(
 }
 
 /** Outcomes by kind and id: `fault list-pets.one-more`. */
-type ById = ReadonlyMap<string, Outcome>;
+type ById = ReadonlyMap<string, VariantOutcome>;
 type Rows = Pick<
   KillMatrix,
   'bases' | 'faults' | 'freedoms' | 'pairs' | 'hard' | 'distances' | 'firstCauses'
@@ -289,7 +289,7 @@ function problemOfListed({ id, base, caught, masked }: FaultRow, listed: Survivo
   return [`fault ${id} is ${caught ? 'caught' : 'masked'} by now: take it out of survivors.json`];
 }
 
-function problemsOfShoulds({ faults }: Catalogue, byId: ById, baseline: Outcome): string[] {
+function problemsOfShoulds({ faults }: Catalogue, byId: ById, baseline: VariantOutcome): string[] {
   return faults
     .filter(({ onlyShould }) => onlyShould)
     .flatMap(({ id }) =>
@@ -320,7 +320,7 @@ function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): Proble
 }
 
 /** Problems of verdicts that change with the price of an assumption. */
-function problemsOfPrices(outcomes: readonly Outcome[]): Problem[] {
+function problemsOfPrices(outcomes: readonly VariantOutcome[]): Problem[] {
   return outcomes
     .filter(({ hangsOn }) => hangsOn.length > 0)
     .map(({ kind, id, base, hangsOn }) =>
@@ -339,7 +339,7 @@ function problemOfHard({ what, shown, caught, least, missed }: HardResult, { see
 function problemsOfCatalogue(
   { requirements, verifyingTests }: Catalogue,
   { faults }: Rows,
-  outcomes: readonly Outcome[],
+  outcomes: readonly VariantOutcome[],
 ): Problem[] {
   const broken = new Set(faults.filter(isWithinReach).map(({ breaks }) => breaks));
   const failedTests = new Set(
@@ -360,7 +360,7 @@ type Said = Pick<FaultRow, 'caught' | 'byProperties' | 'failed' | 'requests' | '
 
 const NOTHING: Said = { caught: false, byProperties: false, failed: [], requests: 0, wrongAnswers: null };
 
-function faultRow(fault: Described, outcome: Outcome | undefined): FaultRow {
+function faultRow(fault: Described, outcome: VariantOutcome | undefined): FaultRow {
   const { id, base = REFERENCE, what, breaks = '', beyondReach = null } = fault;
   const said = outcome === undefined ? NOTHING : saidOf(fault, outcome);
   // A fault without wrong answers on the reference has no effect at all: it is not masked.
@@ -368,7 +368,7 @@ function faultRow(fault: Described, outcome: Outcome | undefined): FaultRow {
   return { id, base, what, breaks, beyondReach, masked, ...said };
 }
 
-function saidOf(fault: Described, outcome: Outcome): Said {
+function saidOf(fault: Described, outcome: VariantOutcome): Said {
   const { breaks = '', also = [] } = fault;
   return {
     caught: isNamedBy(outcome, fault),
@@ -383,7 +383,7 @@ function saidOf(fault: Described, outcome: Outcome): Said {
  * The effects of a fault that breaks a should, beyond a warning; empty if there are none. Requirements that the
  * reference leaves undecided do not count.
  */
-function costsMore(outcome: Outcome | undefined, baseline: Outcome): string[] {
+function costsMore(outcome: VariantOutcome | undefined, baseline: VariantOutcome): string[] {
   // A run that was ended early leaves undecided what it did not ask.
   if (outcome === undefined || !outcome.whole) return [];
   const open = withVerdict(baseline, 'inconclusive');
@@ -400,7 +400,7 @@ function costsMore(outcome: Outcome | undefined, baseline: Outcome): string[] {
 
 function freedomRow(
   freedom: Described,
-  outcome: Outcome | undefined,
+  outcome: VariantOutcome | undefined,
   notHere: readonly string[],
 ): KillMatrix['freedoms'][number] {
   const { id, base = REFERENCE, what, permittedBy = '' } = freedom;

@@ -2,7 +2,7 @@
 import type { Verdict } from '../document/report.ts';
 
 /** The outcome of one run on one variant. */
-export interface Outcome {
+export interface VariantOutcome {
   id: string;
   /** `quick`: a quick run on a fault or freedom. Its id begins with the kind of the variant. */
   kind: 'base' | 'fault' | 'freedom' | 'pair' | 'hard' | 'quick';
@@ -61,11 +61,11 @@ export interface Described {
 }
 
 /** Returns ids of requirements with one of these verdicts. */
-export function withVerdict({ verdicts }: Outcome, ...wanted: Verdict[]): string[] {
+export function withVerdict({ verdicts }: VariantOutcome, ...wanted: Verdict[]): string[] {
   return verdicts.filter(({ verdict }) => wanted.includes(verdict)).map(({ id }) => id);
 }
 
 /** True if the run names the promise that the fault breaks, or one that always breaks with it. */
-export function isNamedBy(outcome: Outcome, { breaks = '', also = [] }: Described): boolean {
+export function isNamedBy(outcome: VariantOutcome, { breaks = '', also = [] }: Described): boolean {
   return withVerdict(outcome, 'fail', 'warn').some((each) => [breaks, ...also].includes(each));
 }

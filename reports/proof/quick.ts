@@ -1,5 +1,5 @@
 /** How much quick runs find, and how soon whole runs fail: by the kinds of faults, which are the promises that they break. Pure. */
-import type { Described, Outcome } from './outcome.ts';
+import type { Described, VariantOutcome } from './outcome.ts';
 
 /** Requests at which the curves are told. */
 const TOLD = [50, 100, 150, 300, 600, 1_600] as const;
@@ -26,7 +26,7 @@ interface QuickRuns {
 /** What quick runs came to; null: none was made. */
 export function quickRuns(
   { faults, freedoms }: { faults: readonly Described[]; freedoms: readonly Described[] },
-  outcomes: readonly Outcome[],
+  outcomes: readonly VariantOutcome[],
 ): QuickRuns | null {
   const quick = outcomes.filter(({ kind }) => kind === 'quick');
   if (quick.length === 0) return null;
@@ -52,7 +52,7 @@ export function quickRuns(
 /** How soon default runs fail a must, and after how many requests half of them have. */
 export function firstFailures(
   faults: readonly Described[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly VariantOutcome[],
   usual: number,
 ): { curve: Point[]; median: number | null } {
   const near = outcomes.filter(({ kind, roundTrip }) => kind === 'fault' && roundTrip === usual);
@@ -65,12 +65,12 @@ export function firstFailures(
   return { curve: curve(byKind), median: Number.isFinite(median) ? median : null };
 }
 
-function curve(byKind: ReadonlyMap<string, readonly Outcome[]>): Point[] {
+function curve(byKind: ReadonlyMap<string, readonly VariantOutcome[]>): Point[] {
   return TOLD.map((requests) => ({ requests, share: shareWithin(byKind, requests) }));
 }
 
 /** A kind counts once: as the share of its faults that are found. */
-function shareWithin(byKind: ReadonlyMap<string, readonly Outcome[]>, most: number): number {
+function shareWithin(byKind: ReadonlyMap<string, readonly VariantOutcome[]>, most: number): number {
   const shares = [...byKind.values()].map((runs) => {
     const found = runs.filter(({ firstFailure }) => (firstFailure ?? Infinity) <= most);
     return found.length / runs.length;
@@ -81,9 +81,9 @@ function shareWithin(byKind: ReadonlyMap<string, readonly Outcome[]>, most: numb
 
 function grouped(
   faults: readonly Described[],
-  runsOf: (fault: Described) => readonly Outcome[],
-): Map<string, Outcome[]> {
-  const groups = new Map<string, Outcome[]>();
+  runsOf: (fault: Described) => readonly VariantOutcome[],
+): Map<string, VariantOutcome[]> {
+  const groups = new Map<string, VariantOutcome[]>();
   for (const fault of faults) {
     const runs = runsOf(fault);
     const { breaks = '' } = fault;

@@ -1,12 +1,12 @@
 /** Checks that the target still serves the animals that an earlier run left. Pure. */
 import schema from '../../schemas/suite/footprint.schema.json' with { type: 'json' };
 import type { Answer } from '../../fixtures/exchange/exchange.ts';
-import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
 import { checkAgainst, readChecked } from '../document/checked-json.ts';
 import type { Report } from '../document/report.ts';
 
 /** The content of `footprint.json`, as a run writes it. */
-export interface Footprint {
+export interface FootprintFile {
   run: string;
   target: string;
   embedded?: boolean;
@@ -16,7 +16,7 @@ export interface Footprint {
 }
 
 /** An animal of a footprint. */
-export type Animal = Footprint['animals'][number];
+export type FootprintAnimal = FootprintFile['animals'][number];
 
 /** The state of one animal. `undecided`: the answer does not show whether the animal exists. */
 export type State = { kind: 'same' } | { kind: 'gone' } | { kind: 'changed' | 'undecided'; text: string };
@@ -24,17 +24,19 @@ export type State = { kind: 'same' } | { kind: 'gone' } | { kind: 'changed' | 'u
 const check = checkAgainst(schema, 'first');
 
 /** Reads a footprint. Returns the footprint, or the mistakes in the text. */
-export function readFootprint(text: string | Uint8Array): { footprint: Footprint } | { mistakes: string[] } {
-  const read = readChecked<Footprint>(text, check);
+export function readFootprint(
+  text: string | Uint8Array,
+): { footprint: FootprintFile } | { mistakes: string[] } {
+  const read = readChecked<FootprintFile>(text, check);
   return 'mistakes' in read ? read : { footprint: read.value };
 }
 
 /** Compares an answer of getPet with the answer of createPet. Members that the footprint lacks are not compared. */
-export function stateOf({ id, name, categoryId, status }: Animal, answer: Answer): State {
+export function stateOf({ id, name, categoryId, status }: FootprintAnimal, answer: Answer): State {
   if (answer.status === 404 || answer.status === 410) return { kind: 'gone' };
   if (answer.status !== 200)
     return { kind: 'undecided', text: `${id}: answered ${answer.status} ${answer.statusText}`.trim() };
-  const body = bodyOf(answer);
+  const body = parseBody(answer);
   if (body === undefined || body === null || typeof body !== 'object' || Array.isArray(body))
     return { kind: 'changed', text: `${id}: answered 200, but not with a Pet` };
   const shown: Record<string, unknown> = body;

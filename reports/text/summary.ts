@@ -27,7 +27,7 @@ import {
   legend,
   SYMBOLS,
   VERDICTS,
-  WORDS,
+  VERDICT_WORDS,
 } from '../words/verdict-words.ts';
 
 /** SHOWN limits the failures in full, LISTED the lines of any other list. */
@@ -95,7 +95,7 @@ function stripInText(report: Report): string[] {
 
 function countsTable({ counts }: Report): string {
   const row = (verdict: Verdict) =>
-    `| ${SYMBOLS[verdict]} ${WORDS[verdict]} | ${counts.must[verdict]} | ${counts.should[verdict]} |`;
+    `| ${SYMBOLS[verdict]} ${VERDICT_WORDS[verdict]} | ${counts.must[verdict]} | ${counts.should[verdict]} |`;
   const inPart =
     counts.must.inPart + counts.should.inPart > 0
       ? [`| of these in part | ${counts.must.inPart} | ${counts.should.inPart} |`]

@@ -1,7 +1,7 @@
 import { Markup, markup } from '../page/markup.ts';
 import { page } from '../page/page-frame.ts';
 import { observedInWords } from '../words/profile-words.ts';
-import { counted, WORDS } from '../words/verdict-words.ts';
+import { counted, VERDICT_WORDS } from '../words/verdict-words.ts';
 import type { Verdict } from '../document/report.ts';
 import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
@@ -83,7 +83,7 @@ function over(vendors: readonly Vendor[]): Markup | null {
     courses.filter(({ change }) => change === 'worse').map((each) => ({ name, ...each })),
   );
   const verdicts = (all: readonly (Verdict | null)[]) =>
-    all.map((each) => (each === null ? 'unknown' : WORDS[each])).join(' → ');
+    all.map((each) => (each === null ? 'unknown' : VERDICT_WORDS[each])).join(' → ');
   return markup`<section aria-labelledby="time"><h2 id="time">Over time</h2>
 ${worse.length > 0 && markup`<h3>Regressions</h3><ul class="results">${worse.map(({ name, id, statement, verdicts: all }) => markup`<li><strong><bdi>${name}</bdi></strong> ${statement} <code class="id">${id}</code> <span class="fail">${verdicts(all)}</span></li>`)}</ul>`}
 ${changed.map(({ name, runs, courses }) => markup`<details class="card"><summary><span><bdi>${name}</bdi></span><span class="statement">${counted(courses.length, 'change')} over ${counted(runs.length, 'run')}</span></summary><ul class="results">${courses.map(({ id, change, verdicts: all }) => markup`<li>${change}: <code class="id">${id}</code> ${verdicts(all)}</li>`)}</ul></details>`)}

@@ -1,7 +1,7 @@
 /** Writes the changes over several runs of one target as text, regressions first. Pure. */
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
 import type { Report } from '../document/report.ts';
-import { counted, WORDS } from '../words/verdict-words.ts';
+import { counted, VERDICT_WORDS } from '../words/verdict-words.ts';
 import { subjectInFull } from '../words/subject.ts';
 import { judgedDifferently } from '../document/versions.ts';
 import { trendsOf, inTime, type Trend } from './trend.ts';
@@ -50,7 +50,7 @@ function render(reports: readonly Report[], { words, value, heading, bullet }: S
   const note = judgedDifferently(runs);
   const list = (lines: readonly string[]) => lines.map((line) => bullet + line).join('\n');
   const line = ({ id, verdicts, since, statement }: Trend) =>
-    `${value(id)} ${verdicts.map((each) => (each === null ? 'unknown' : WORDS[each])).join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;
+    `${value(id)} ${verdicts.map((each) => (each === null ? 'unknown' : VERDICT_WORDS[each])).join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;
   const part = (change: Trend['change']) => {
     const own = courses.filter((each) => each.change === change);
     return own.length === 0 ? [] : [heading(TITLES[change]), list(own.map(line))];

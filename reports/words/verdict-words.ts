@@ -21,7 +21,7 @@ export const SYMBOLS: Record<Verdict, string> = {
 };
 
 /** Words for verdicts; they fit after a number too. */
-export const WORDS: Record<Verdict, string> = {
+export const VERDICT_WORDS: Record<Verdict, string> = {
   fail: 'fail',
   warn: 'warning',
   inconclusive: 'undecided',
@@ -125,7 +125,7 @@ export function legend({ counts }: Report): string {
 
 /** Writes a number with its verdict: `1 warning`, `2 warnings`. */
 function inWords(count: number, verdict: Verdict): string {
-  return verdict === 'warn' ? counted(count, WORDS.warn) : `${count} ${WORDS[verdict]}`;
+  return verdict === 'warn' ? counted(count, VERDICT_WORDS.warn) : `${count} ${VERDICT_WORDS[verdict]}`;
 }
 
 /** Returns the requirements with this verdict, in the order of the report. */

@@ -7,14 +7,14 @@ import {
   type Keyless,
   type Locked,
 } from '../../fixtures/arbitraries/credentials.ts';
-import type { Call, Client } from '../../fixtures/client/client.ts';
+import type { ClientCall, Client } from '../../fixtures/client/client.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
 import type { Credential } from '../../fixtures/exchange/exchange.ts';
-import { kindOf, promiseOf } from '../../fixtures/rules/documented.ts';
+import { classifyCredential, findKeyPromise } from '../../fixtures/rules/documented.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
-import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
-import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
-import { saysLater } from '../../fixtures/exchange/retry-after.ts';
+import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
+import { isPutOff } from '../../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
 
@@ -67,7 +67,7 @@ const schemes: Property<string> = {
 test.describe('Authentication, any credentials', () => {
   test(
     'refuses every request without a key',
-    generated(
+    addPropertyId(
       missing,
       verifies(
         ...MISSING,
@@ -78,7 +78,7 @@ test.describe('Authentication, any credentials', () => {
       ),
     ),
     async ({ args }) => {
-      await property(args, missing, async ({ operation, query, connection }, example) => {
+      await checkProperty(args, missing, async ({ operation, query, connection }, example) => {
         const api = example.api.with({
           credential: 'none',
           ...(operation === 'createPet' ? {} : { connection }),
@@ -93,9 +93,9 @@ test.describe('Authentication, any credentials', () => {
 
   test(
     'takes the scheme in any letter case',
-    generated(schemes, verifies('authentication.scheme-case')),
+    addPropertyId(schemes, verifies('authentication.scheme-case')),
     async ({ args }) => {
-      await property(
+      await checkProperty(
         args,
         schemes,
         async (scheme, { api }) =>
@@ -109,11 +109,11 @@ test.describe('Authentication, any credentials', () => {
 
   test(
     'refuses what is not the key',
-    generated(keys, verifies(...WRONGS, ...MALFORMED)),
+    addPropertyId(keys, verifies(...WRONGS, ...MALFORMED)),
     async ({ args }) => {
-      await property(args, keys, async ({ operation, credential }, example) => {
+      await checkProperty(args, keys, async ({ operation, credential }, example) => {
         const stem = STEMS[operation];
-        const owner = promiseOf(operation, kindOf(credential, args.facts.key) ?? 'wrong');
+        const owner = findKeyPromise(operation, classifyCredential(credential, args.facts.key) ?? 'wrong');
         const request = await requestTo(example, operation, '');
         const send = (each: Credential) =>
           request(
@@ -124,7 +124,7 @@ test.describe('Authentication, any credentials', () => {
           );
         const call = send(credential);
         const { response } = await call;
-        if (response !== null && response.status !== 401 && !saysLater(response)) {
+        if (response !== null && response.status !== 401 && !isPutOff(response)) {
           // A plainer mistake would be the cause.
           await send('none').answers(401, 'Error', `authentication.${stem}-missing-key`);
           if (MALFORMED.includes(owner)) return isNotServed(example, call, owner);
@@ -142,7 +142,7 @@ async function requestTo(
   { given, mark }: Example,
   operation: Locked,
   query: string,
-): Promise<(api: Client) => Call> {
+): Promise<(api: Client) => ClientCall> {
   if (operation === 'listPets') return (api) => api.listPets(query);
   if (operation === 'createPet') {
     const { categoryId } = await given.newPet();
@@ -153,7 +153,7 @@ async function requestTo(
 }
 
 /** Demands no success and no redirect. 401 with an Error is expected; a 400 with any body is only a departure. */
-async function isNotServed({ scope }: Example, call: Call, owner: RequirementId): Promise<void> {
+async function isNotServed({ scope }: Example, call: ClientCall, owner: RequirementId): Promise<void> {
   const { response, ...exchange } = await call;
   if (response?.status !== 400) return void (await call.answers(401, 'Error', owner));
   hasStatus(scope, { ...exchange, response }, 401, {

@@ -1,16 +1,16 @@
 import {
   badIntegers,
-  classOfBody,
-  filled,
-  simplerBodies,
+  classifyBody,
+  fillTemplate,
+  simplifyBody,
   spoiltBodies,
   type Template,
 } from '../../fixtures/arbitraries/bodies.ts';
-import { filledText, refusedTexts } from '../../fixtures/arbitraries/texts.ts';
-import { expectedOf } from '../../fixtures/interface/request-oracle.ts';
+import { fillText, refusedTexts } from '../../fixtures/arbitraries/texts.ts';
+import { expectAnswer } from '../../fixtures/interface/request-oracle.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
-import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
-import { generated } from '../../fixtures/interface/requirements.ts';
+import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 const MEMBERS = [
@@ -29,8 +29,8 @@ const bodies: Property<Template> = {
   letter: 'b',
   values: () => spoiltBodies,
   runs: 26,
-  simpler: simplerBodies,
-  classOf: classOfBody,
+  simpler: simplifyBody,
+  classOf: classifyBody,
   apart: MEMBERS,
 };
 const integers: Property<Template> = {
@@ -38,8 +38,8 @@ const integers: Property<Template> = {
   letter: 'i',
   values: () => badIntegers,
   runs: 14,
-  simpler: simplerBodies,
-  classOf: classOfBody,
+  simpler: simplifyBody,
+  classOf: classifyBody,
   apart: INTEGERS,
 };
 const texts: Property<string> = {
@@ -53,40 +53,40 @@ const texts: Property<string> = {
 test.describe('POST /pets, any body with one thing wrong', () => {
   test(
     'refuses members that are missing or wrong',
-    generated(bodies, verifies(...MEMBERS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
+    addPropertyId(bodies, verifies(...MEMBERS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();
-      await property(args, bodies, (template, example) =>
-        isRefused(example, filled(template, { name: example.mark, categoryId }), categoryId),
+      await checkProperty(args, bodies, (template, example) =>
+        isRefused(example, fillTemplate(template, { name: example.mark, categoryId }), categoryId),
       );
     },
   );
 
   test(
     'refuses a categoryId that is not an int64',
-    generated(integers, verifies(...INTEGERS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
+    addPropertyId(integers, verifies(...INTEGERS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();
-      await property(args, integers, (template, example) =>
-        isRefused(example, filled(template, { name: example.mark, categoryId }), categoryId),
+      await checkProperty(args, integers, (template, example) =>
+        isRefused(example, fillTemplate(template, { name: example.mark, categoryId }), categoryId),
       );
     },
   );
 
   test(
     'refuses what is not an object with both members',
-    generated(texts, verifies(...TEXTS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
+    addPropertyId(texts, verifies(...TEXTS, ...OF_EVERY_ERROR, 'authentication.valid-key')),
     async ({ args }) => {
       const { categoryId } = await args.given.newPet();
-      await property(args, texts, (text, example) =>
-        isRefused(example, filledText(text, example.mark), categoryId),
+      await checkProperty(args, texts, (text, example) =>
+        isRefused(example, fillText(text, example.mark), categoryId),
       );
     },
   );
 });
 
 async function isRefused({ api, isAbout }: Example, text: string, category: bigint | number): Promise<void> {
-  const expected = expectedOf(text, category);
+  const expected = expectAnswer(text, category);
   if (expected.answer !== 'refused') return;
   isAbout(expected.reason);
   await api.createPet(text).answers(400, 'Error', expected.reason);

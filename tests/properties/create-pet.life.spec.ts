@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { PET_STATUSES, type NewPet } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { absent } from '../../fixtures/judgement/finding.ts';
-import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
-import { sameJson, type Json } from '../../fixtures/exchange/json.ts';
-import { Life, unlessExplained } from '../../fixtures/properties/model.ts';
-import { stepSequences } from '../../fixtures/properties/model-steps.ts';
-import { ANIMALS, property, type Example, type Property } from '../../fixtures/properties/property.ts';
-import { generated } from '../../fixtures/interface/requirements.ts';
+import { makeAbsent } from '../../fixtures/judgement/finding.ts';
+import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
+import { isSameJson, type Json } from '../../fixtures/exchange/json.ts';
+import { Life, retryIfExplained } from '../../fixtures/properties/model.ts';
+import { generateSteps } from '../../fixtures/properties/model-steps.ts';
+import { ANIMALS, checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { inLetters } from '../../fixtures/store/run-mark.ts';
-import type { Made } from '../../fixtures/session/session.ts';
+import type { AddedAnimal } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { OF_EVERY_PET } from '../../fixtures/judgement/blame.ts';
 
@@ -46,13 +46,13 @@ const LIST = [
   'list-pets.shows-added-by-status',
 ] as const;
 
-type Steps = ReturnType<typeof stepSequences> extends fc.Arbitrary<infer T> ? T : never;
+type Steps = ReturnType<typeof generateSteps> extends fc.Arbitrary<infer T> ? T : never;
 type Together = readonly ('add' | 'list' | 'get')[];
 
 const life: Property<Steps> = {
   id: 'create-pet.life',
   letter: 'l',
-  values: stepSequences,
+  values: generateSteps,
   runs: 3,
   costly: true,
   shrinking: 60,
@@ -78,16 +78,16 @@ const together: Property<Together> = {
 test.describe('A life of the store', () => {
   test(
     'knows what was added, whatever is asked in whatever order',
-    generated(life, verifies.at('chain', ...CREATE, ...GET, ...LIST, ...PETS)),
+    addPropertyId(life, verifies.at('chain', ...CREATE, ...GET, ...LIST, ...PETS)),
     async ({ args }) => {
       const { facts, scope } = args;
       if (facts.removal !== 'ahead')
-        for (const promise of GET) scope.leaveUndecided(promise, absent('maybe-removed'));
+        for (const promise of GET) scope.leaveUndecided(promise, makeAbsent('maybe-removed'));
       await args.given.spareForGenerated(ANIMALS);
       await args.given.newPet();
-      await property(args, life, async (steps, example) => {
+      await checkProperty(args, life, async (steps, example) => {
         example.note(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
-        await unlessExplained(example, (nth) =>
+        await retryIfExplained(example, (nth) =>
           fc.asyncModelRun(
             () => ({
               model: { animals: new Map(), refused: new Map() },
@@ -102,14 +102,14 @@ test.describe('A life of the store', () => {
 
   test(
     'keeps animals apart that are added among other requests',
-    generated(together, verifies.at('chain', 'create-pet.unique-id-concurrent')),
+    addPropertyId(together, verifies.at('chain', 'create-pet.unique-id-concurrent')),
     async ({ args }) => {
       await args.given.spareForGenerated(ANIMALS);
       const known = await args.given.pet('sold');
       const { categoryId } = await args.given.newPet();
-      await property(args, together, async (calls, example) => {
+      await checkProperty(args, together, async (calls, example) => {
         example.note(`together: ${calls.join(', ')}`);
-        await unlessExplained(example, (nth) =>
+        await retryIfExplained(example, (nth) =>
           keepsApart(example, calls, known, (index) => ({
             name: `${example.mark}${inLetters(nth)}${inLetters(index)}`,
             categoryId,
@@ -125,7 +125,7 @@ test.describe('A life of the store', () => {
 async function keepsApart(
   { api, expect, facts }: Example,
   calls: Together,
-  known: Made,
+  known: AddedAnimal,
   sentAs: (index: number) => NewPet,
 ): Promise<void> {
   const creations = calls.map(async (call, index) => {
@@ -136,7 +136,7 @@ async function keepsApart(
       : null;
   });
   const added = (await Promise.all(creations)).filter((each) => each !== null);
-  const echoes = sameJson(known.pet.name, known.sent.name);
+  const echoes = isSameJson(known.pet.name, known.sent.name);
   for (const [index, { created, sent }] of added.entries()) {
     if (echoes) expect(created, '/name').toBe(sent.name);
     expect(created, '/id').toBeNoneOf(
@@ -151,7 +151,7 @@ async function keepsApart(
       exchange: await api.getPet(pet.id),
     })),
   );
-  const usual = sameJson(bodyAt(reads[0]?.exchange, 'name'), known.pet.name);
+  const usual = isSameJson(bodyAt(reads[0]?.exchange, 'name'), known.pet.name);
   for (const { pet, exchange } of usual ? reads.slice(1) : []) {
     if (exchange.response?.status === 200)
       expect(await api.received(exchange).answers(200, 'Pet'), '/name').toBe(pet.name);
@@ -159,6 +159,6 @@ async function keepsApart(
 }
 
 function bodyAt(exchange: Exchange | undefined, member: string): Json | undefined {
-  const body = exchange?.response?.status === 200 ? bodyOf(exchange.response) : undefined;
+  const body = exchange?.response?.status === 200 ? parseBody(exchange.response) : undefined;
   return (body as Record<string, Json> | null | undefined)?.[member];
 }

@@ -1,12 +1,12 @@
 import { openBodies, type OpenBody } from '../../fixtures/arbitraries/open.ts';
-import { spellings, spelt, type Spelling } from '../../fixtures/arbitraries/spellings.ts';
+import { spellings, spellAnimal, type Spelling } from '../../fixtures/arbitraries/spellings.ts';
 import type { NewPet, Pet, PetStatus } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { expectEcho } from '../../fixtures/vocabulary/echoed.ts';
-import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
-import { sameJson } from '../../fixtures/exchange/json.ts';
-import { ANIMALS, property, type Property } from '../../fixtures/properties/property.ts';
-import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
+import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
+import { isSameJson } from '../../fixtures/exchange/json.ts';
+import { ANIMALS, checkProperty, type Property } from '../../fixtures/properties/property.ts';
+import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { inLetters } from '../../fixtures/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { PRODUCTION } from '../../fixtures/judgement/reason.ts';
@@ -37,7 +37,7 @@ const open: Property<OpenBody> = {
 test.describe('POST /pets, any text', () => {
   test(
     'takes equal JSON for equal',
-    generated(
+    addPropertyId(
       spelled,
       verifies(
         'representation.member-order',
@@ -50,7 +50,7 @@ test.describe('POST /pets, any text', () => {
     ),
     async ({ args }) => {
       await args.given.spareForGenerated(ANIMALS);
-      await property(args, spelled, async ({ spelling, status }, example) => {
+      await checkProperty(args, spelled, async ({ spelling, status }, example) => {
         const alone = (Object.keys(OWNERS) as (keyof Spelling)[])
           .filter((each) => spelling[each] !== undefined)
           .map((each): Spelling => ({ [each]: spelling[each] }));
@@ -61,7 +61,7 @@ test.describe('POST /pets, any text', () => {
             categoryId,
             status,
           };
-          const call = example.api.createPet(spelt(sent, way));
+          const call = example.api.createPet(spellAnimal(sent, way));
           // With several differences, each alone shows which one is to blame.
           if (index === 0 && alone.length > 1 && !isAsSent(await call, sent)) continue;
           const owner = OWNERS[(Object.keys(way) as (keyof Spelling)[]).at(-1) ?? 'escapes'];
@@ -71,7 +71,7 @@ test.describe('POST /pets, any text', () => {
             owner,
             async (api) => {
               const another = { ...sent, name: `${sent.name}z` };
-              return { sent: another, call: api.createPet(spelt(another, way)) };
+              return { sent: another, call: api.createPet(spellAnimal(another, way)) };
             },
           );
           if (index === 0) return;
@@ -82,12 +82,12 @@ test.describe('POST /pets, any text', () => {
 
   test(
     'does not break down over any odd text',
-    generated(open, verifies('errors.no-server-error', 'errors.undocumented')),
+    addPropertyId(open, verifies('errors.no-server-error', 'errors.undocumented')),
     async ({ args }) => {
       if (args.facts.production) args.scope.notApplicable(PRODUCTION);
       await args.given.spareForGenerated(ANIMALS);
       const { categoryId } = await args.given.newPet();
-      await property(args, open, async (body, { api, mark, note }) => {
+      await checkProperty(args, open, async (body, { api, mark, note }) => {
         note(body.title);
         await api.createPet(body.write({ name: mark, categoryId })).looksOpen();
       });
@@ -96,10 +96,10 @@ test.describe('POST /pets, any text', () => {
 });
 
 function isAsSent({ response }: Exchange, sent: NewPet): boolean {
-  const pet = response?.status === 201 ? (bodyOf(response) as Partial<Pet> | null | undefined) : undefined;
+  const pet = response?.status === 201 ? (parseBody(response) as Partial<Pet> | null | undefined) : undefined;
   return (
-    sameJson(pet?.name, sent.name) &&
-    sameJson(pet?.categoryId, sent.categoryId) &&
+    isSameJson(pet?.name, sent.name) &&
+    isSameJson(pet?.categoryId, sent.categoryId) &&
     pet?.status === sent.status
   );
 }

@@ -1,18 +1,18 @@
 import { int64s } from '../../fixtures/arbitraries/identifiers.ts';
-import { classOfName } from '../../fixtures/arbitraries/name-class.ts';
-import { nameOf, namings, type Naming } from '../../fixtures/arbitraries/names.ts';
+import { classifyName } from '../../fixtures/arbitraries/name-class.ts';
+import { writeName, namings, type Naming } from '../../fixtures/arbitraries/names.ts';
 import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/interface/bodies.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
-import type { Answered } from '../../fixtures/client/client.ts';
+import type { DocumentedAnswer } from '../../fixtures/client/client.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { sameJson, writeJson } from '../../fixtures/exchange/json.ts';
+import { isSameJson, writeJson } from '../../fixtures/exchange/json.ts';
 import { listed } from '../../fixtures/vocabulary/listed.ts';
 import { isHardlyText, isPlainName } from '../../fixtures/interface/request-oracle.ts';
-import { ANIMALS, property, type Example, type Property } from '../../fixtures/properties/property.ts';
-import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
-import type { Made } from '../../fixtures/session/session.ts';
+import { ANIMALS, checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
+import type { AddedAnimal } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { PRODUCTION, refusedHere } from '../../fixtures/judgement/reason.ts';
+import { PRODUCTION, makeRefusedHere } from '../../fixtures/judgement/reason.ts';
 
 /** The promises about one member of an animal. */
 interface Promises {
@@ -58,7 +58,7 @@ const names: Property<Naming> = {
   runs: 8,
   costly: true,
   shrinking: 30,
-  classOf: (naming) => classOfName(nameOf('', naming)),
+  classOf: (naming) => classifyName(writeName('', naming)),
 };
 const categories: Property<bigint> = {
   id: 'create-pet.categories',
@@ -72,7 +72,7 @@ const categories: Property<bigint> = {
 test.describe('POST /pets, any value', () => {
   test(
     'takes or refuses every name, and keeps what it takes',
-    generated(
+    addPropertyId(
       names,
       verifies(
         NAMES.any,
@@ -91,9 +91,9 @@ test.describe('POST /pets, any value', () => {
       if (facts.production) scope.notApplicable(PRODUCTION);
       await given.spareForGenerated(ANIMALS);
       const { categoryId } = await given.newPet();
-      await property(args, names, async (naming, example) => {
+      await checkProperty(args, names, async (naming, example) => {
         const sent = (mark: string): NewPet => ({
-          name: nameOf(mark, naming),
+          name: writeName(mark, naming),
           categoryId,
           status: PET_STATUSES[naming.length % 3] ?? 'sold',
         });
@@ -104,7 +104,7 @@ test.describe('POST /pets, any value', () => {
 
   test(
     'takes or refuses every category, and keeps what it takes',
-    generated(
+    addPropertyId(
       categories,
       verifies.at(
         'odd-values',
@@ -119,7 +119,7 @@ test.describe('POST /pets, any value', () => {
     async ({ args }) => {
       await args.given.spareForGenerated(2 * categories.runs); // it runs late, so plain examples come first
       await args.given.newPet();
-      await property(args, categories, (categoryId, example) =>
+      await checkProperty(args, categories, (categoryId, example) =>
         keeps(example, CATEGORIES, (mark) => ({ name: mark, categoryId, ...statusFor(categoryId) })),
       );
     },
@@ -140,9 +140,9 @@ async function keeps(example: Example, promises: Promises, sentAs: (mark: string
     const sent = sentAs(`${mark}${'xyz'[nth - 1] ?? ''}`);
     const exchange = await given.created(writeJson(sent));
     const answer = await taken(example, sent, exchange, promises.any);
-    const odd: Made = { sent, pet: answer.body, exchange };
+    const odd: AddedAnimal = { sent, pet: answer.body, exchange };
     const ordinary = await given.pet('pending', nth);
-    const isOrdinaryKept = sameJson(ordinary.pet[member], ordinary.sent[member]);
+    const isOrdinaryKept = isSameJson(ordinary.pet[member], ordinary.sent[member]);
     expect(answer, `/${member}`, isOrdinaryKept ? promises.create : promises.ordinary).toBe(sent[member]);
     if (facts.removal === 'ahead') await showsByGet(example, odd, ordinary, promises);
     await showsInList(example, odd, ordinary, promises);
@@ -155,14 +155,14 @@ async function taken(
   { name }: NewPet,
   exchange: Exchange,
   any: RequirementId,
-): Promise<Answered<Pet>> {
-  const refused = () => scope.notApplicable(refusedHere('it'));
+): Promise<DocumentedAnswer<Pet>> {
+  const refused = () => scope.notApplicable(makeRefusedHere('it'));
   const call = api.received(exchange);
   if (isHardlyText(name) && isOtherRefusal(await call)) refused();
   const answer = isHardlyText(name)
     ? await call.orRefused().answersOneOf(TAKEN_OR_REFUSED, 'create-pet.broken-characters')
     : await call.answersOneOf(TAKEN_OR_REFUSED, any);
-  return answer.status === 400 ? refused() : (answer as Answered<Pet>);
+  return answer.status === 400 ? refused() : (answer as DocumentedAnswer<Pet>);
 }
 
 /** True for a refusal of this request that the document does not name. */
@@ -173,13 +173,13 @@ function isOtherRefusal({ response }: Exchange): boolean {
 /** Demands an odd value only if an ordinary one is shown right. */
 async function showsByGet(
   { api, expect }: Example,
-  { pet }: Made,
-  ordinary: Made,
+  { pet }: AddedAnimal,
+  ordinary: AddedAnimal,
   { member, get }: Promises,
 ): Promise<void> {
   const answer = await api.getPet(pet.id).answers(200, 'Pet');
   expect(answer, '/id', 'get-pet.same-id').toBe(pet.id);
-  if (sameJson(answer.body[member], pet[member])) return;
+  if (isSameJson(answer.body[member], pet[member])) return;
   expect(
     await api.getPet(ordinary.pet.id).answers(200, 'Pet'),
     `/${member}`,
@@ -190,14 +190,14 @@ async function showsByGet(
 
 async function showsInList(
   example: Example,
-  odd: Made,
-  ordinary: Made,
+  odd: AddedAnimal,
+  ordinary: AddedAnimal,
   { member, list }: Promises,
 ): Promise<void> {
   const found = await unlessCut(() => listed(example, odd));
   if (found === null) return;
   const { page, pointer } = found;
-  if (sameJson(page.body[Number(pointer.slice(1))]?.[member], odd.pet[member])) return;
+  if (isSameJson(page.body[Number(pointer.slice(1))]?.[member], odd.pet[member])) return;
   const usual = await unlessCut(() => listed(example, ordinary));
   if (usual !== null)
     example

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Answered } from '../../fixtures/exchange/exchange.ts';
+import type { AnsweredExchange } from '../../fixtures/exchange/exchange.ts';
 import { openIdentifiers } from '../../fixtures/arbitraries/identifiers.ts';
 import { openQueries } from '../../fixtures/arbitraries/queries.ts';
-import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
-import { generated } from '../../fixtures/interface/requirements.ts';
+import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 type Probe = { method: 'GET' | 'HEAD' | 'OPTIONS'; path: string };
@@ -47,9 +47,9 @@ const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => 
 test.describe('Errors, any odd request', () => {
   test(
     'does not break down over any query',
-    generated(queries, verifies.at('risky', ...STANDARDS)),
+    addPropertyId(queries, verifies.at('risky', ...STANDARDS)),
     async ({ args }) => {
-      await property(args, queries, async (query, example) =>
+      await checkProperty(args, queries, async (query, example) =>
         noteWhatItIsAbout(example, await example.api.listPets(query).looksOpen()),
       );
     },
@@ -57,9 +57,9 @@ test.describe('Errors, any odd request', () => {
 
   test(
     'does not break down over any path',
-    generated(paths, verifies.at('risky', ...STANDARDS)),
+    addPropertyId(paths, verifies.at('risky', ...STANDARDS)),
     async ({ args }) => {
-      await property(args, paths, async ({ method, path }, example) => {
+      await checkProperty(args, paths, async ({ method, path }, example) => {
         const { api } = example;
         const call =
           path.startsWith('/pets/') && method === 'GET'
@@ -71,7 +71,10 @@ test.describe('Errors, any odd request', () => {
   );
 });
 
-function noteWhatItIsAbout({ isAbout }: Example, { ask: { method }, response: { status } }: Answered): void {
+function noteWhatItIsAbout(
+  { isAbout }: Example,
+  { ask: { method }, response: { status } }: AnsweredExchange,
+): void {
   if (status === 405) isAbout('errors.allow');
   else if (method === 'HEAD' || status === 204 || status === 304) isAbout('errors.no-content');
 }

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
-import { farIdentifiers, int64s, slipped, slips, type Slip } from '../../fixtures/arbitraries/identifiers.ts';
+import {
+  farIdentifiers,
+  int64s,
+  slipIdentifier,
+  slips,
+  type Slip,
+} from '../../fixtures/arbitraries/identifiers.ts';
 import type { Args } from '../../fixtures/client/test-arguments.ts';
 import { INT64_MAX, INT64_MIN, PET_STATUSES, type PetStatus } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
-import { sameJson, type Json } from '../../fixtures/exchange/json.ts';
+import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
+import { isSameJson, type Json } from '../../fixtures/exchange/json.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
-import { property, type Property } from '../../fixtures/properties/property.ts';
-import { generated } from '../../fixtures/interface/requirements.ts';
+import { checkProperty, type Property } from '../../fixtures/properties/property.ts';
+import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { UNREAD } from '../../fixtures/session/given.ts';
 import { agreesWithList, isShownAs } from '../../fixtures/vocabulary/listed.ts';
 import { test, verifies } from '../../fixtures/test.ts';
@@ -42,12 +48,12 @@ const listed: Property<Place> = {
 test.describe('GET /pets/{petId}, any identifier', () => {
   test(
     'answers 404 to identifiers that no animal has',
-    generated(
+    addPropertyId(
       identifiers,
       verifies.at('chain', 'get-pet.not-found', 'get-pet.not-found-at-ends', ...OF_EVERY_ERROR),
     ),
     async ({ args }) => {
-      await property(args, identifiers, async ({ id, far }, example) => {
+      await checkProperty(args, identifiers, async ({ id, far }, example) => {
         const call = example.api.getPet(id);
         const exchange = await call;
         if (isAnimal(exchange, id) && Math.abs(Number(id)) < 2 ** 53)
@@ -66,13 +72,13 @@ test.describe('GET /pets/{petId}, any identifier', () => {
 
   test(
     'does not take an identifier for a similar one',
-    generated(neighbours, verifies.at('chain', 'get-pet.id-exact', 'get-pet.same-id')),
+    addPropertyId(neighbours, verifies.at('chain', 'get-pet.id-exact', 'get-pet.same-id')),
     async ({ args }) => {
       const { pet } = await args.given.pet('sold');
       const unread = await Promise.all(UNREAD.map((nth) => args.given.pet('sold', nth)));
-      await property(args, neighbours, async (slip, { api, expect }) => {
-        const id = slipped(BigInt(pet.id), slip);
-        if (id === null || unread.some((each) => sameJson(each.pet.id, id))) return;
+      await checkProperty(args, neighbours, async (slip, { api, expect }) => {
+        const id = slipIdentifier(BigInt(pet.id), slip);
+        if (id === null || unread.some((each) => isSameJson(each.pet.id, id))) return;
         const call = api.getPet(id);
         if ((await call).response?.status === 200)
           expect(await call.answers(200, 'Pet'), '/id', 'get-pet.id-exact').toBe(id);
@@ -82,13 +88,13 @@ test.describe('GET /pets/{petId}, any identifier', () => {
 
   test(
     'finds and shows whatever animal lists show',
-    generated(
+    addPropertyId(
       listed,
       verifies.at('chain', 'get-pet.finds-listed', 'get-pet.agrees-with-list', 'get-pet.same-id'),
     ),
     async ({ args }) => {
       if (args.facts.removal !== 'ahead') args.scope.notApplicable('maybe-removed');
-      await property(args, listed, async ({ status, at }, { api, eventually, expect, given, scope }) => {
+      await checkProperty(args, listed, async ({ status, at }, { api, eventually, expect, given, scope }) => {
         await eventually(async (nth) => {
           const page = await api
             .listPets({ limit: 100, ...(status === undefined ? {} : { status }) })
@@ -126,6 +132,7 @@ function isFar(id: bigint): boolean {
 }
 
 function isAnimal({ response }: Exchange, id: bigint): boolean {
-  const body = response?.status === 200 ? (bodyOf(response) as { id?: Json } | null | undefined) : undefined;
+  const body =
+    response?.status === 200 ? (parseBody(response) as { id?: Json } | null | undefined) : undefined;
   return String(body?.id) === String(id); // the animal is found; an `id` that is a string breaks another promise
 }

@@ -1,9 +1,9 @@
-import { queryText, simplerQueries, validQueries, type Query } from '../../fixtures/arbitraries/queries.ts';
+import { writeQuery, simplifyQuery, validQueries, type Query } from '../../fixtures/arbitraries/queries.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { bodyOf } from '../../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
 import { PET_STATUSES, type Pet } from '../../fixtures/interface/bodies.ts';
-import { property, type Example, type Property } from '../../fixtures/properties/property.ts';
-import { generated, type RequirementId } from '../../fixtures/interface/requirements.ts';
+import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
+import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { OF_EVERY_PET } from '../../fixtures/judgement/blame.ts';
 
@@ -12,7 +12,7 @@ const queries: Property<Query> = {
   letter: 'q',
   values: () => validQueries,
   runs: 14,
-  simpler: simplerQueries,
+  simpler: simplifyQuery,
 };
 
 const LIMITS = [
@@ -36,7 +36,7 @@ test.describe('GET /pets, any valid query', () => {
   // These run last, when the store is largest: a page can exceed its limit only if there are enough animals.
   test(
     'keeps limits and filters',
-    generated(queries, verifies.at('generated', ...LIMITS, ...STATUSES, ...PETS)),
+    addPropertyId(queries, verifies.at('generated', ...LIMITS, ...STATUSES, ...PETS)),
     async ({ args }) => {
       // As many animals and kinds as MAX_ANIMALS allows: with fewer, less shows.
       const { session } = args.scope;
@@ -44,7 +44,7 @@ test.describe('GET /pets, any valid query', () => {
         ...[...PET_STATUSES, null].map((status) => session.pet(status, 0)),
         session.atLeast(101),
       ]);
-      await property(args, queries, (query, example) => keeps(example, query));
+      await checkProperty(args, queries, (query, example) => keeps(example, query));
     },
   );
 });
@@ -54,7 +54,7 @@ async function keeps(example: Example, query: Query): Promise<void> {
   const { api, eventually, expect } = example;
   // a cache excuses age alone, never what another query shows
   const mayBeCached = (query.limit ?? 0) % 2 === 1;
-  const call = api.with(mayBeCached ? { without: ['cache-control'] } : {}).listPets(queryText(query));
+  const call = api.with(mayBeCached ? { without: ['cache-control'] } : {}).listPets(writeQuery(query));
   const simpler = isWrong(await call, query) ? simplerThan(query) : [];
   for (const each of simpler) await keeps(example, each);
   const page = await call.answers(200, 'Pets', spellingOf(query));
@@ -64,7 +64,7 @@ async function keeps(example: Example, query: Query): Promise<void> {
   if (!hasDuplicates(page.body) && !page.body.some(isStrange)) return;
   // While others change animals, a page may be wrong for a moment: the service pages inside, or its index lags.
   await eventually(async () => {
-    const again = await api.listPets(queryText(query)).answers(200, 'Pets');
+    const again = await api.listPets(writeQuery(query)).answers(200, 'Pets');
     for (const [index, pet] of again.body.entries())
       if (isStrange(pet))
         expect(again, `/${index}/status`, spellingOf(query) ?? stranger(query, pet)).toBe(status);
@@ -95,7 +95,7 @@ function simplerThan({ limit, status, turned, encoded }: Query): Query[] {
 }
 
 function isWrong({ response }: Exchange, { limit = 20, status }: Query): boolean {
-  const body = response?.status === 200 ? bodyOf(response) : undefined;
+  const body = response?.status === 200 ? parseBody(response) : undefined;
   if (!Array.isArray(body)) return true;
   return (
     body.length > limit ||

@@ -6,9 +6,9 @@ import { serveVariant } from '../../../fixtures/implementations/judge-variant.ts
 import type { Fault } from '../../../fixtures/implementations/variant.ts';
 import { isMust } from '../../../fixtures/client/scope.ts';
 import { isGuess } from '../../../fixtures/credentials/credentials.ts';
-import { caseOf } from '../../../fixtures/lanes/case-order.ts';
+import { keyCase } from '../../../fixtures/lanes/case-order.ts';
 import { runInProcess } from '../../../fixtures/lanes/in-process.ts';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { inWorld } from '../../../fixtures/world/world.ts';
 import { openRun, type OpenRun } from '../../run/run.ts';
 import { makeSettings } from '../judge-task.ts';
@@ -35,21 +35,21 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
   const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
   const left = new Set(
     run.engine.findings.flatMap(({ verdict, test }) =>
-      verdict === 'left-out' ? [caseOf({ place: test })] : [],
+      verdict === 'left-out' ? [keyCase({ place: test })] : [],
     ),
   );
   const guesses = new Set(
     run.engine.allExchanges.flatMap(({ id, ask }) => (isGuess(ask.credential) ? [id] : [])),
   );
-  const possible = suite.filter((test) => mayBeQuick(test) && !left.has(caseOf(test)));
+  const possible = suite.filter((test) => mayBeQuick(test) && !left.has(keyCase(test)));
   return possible.map((test) => {
-    const exchanges = [...new Set(asked.get(caseOf(test)))];
+    const exchanges = [...new Set(asked.get(keyCase(test)))];
     return {
-      key: caseOf(test),
+      key: keyCase(test),
       musts: test.declared.verifies.filter(isMust),
       exchanges,
       guesses: exchanges.filter((each) => guesses.has(each)),
-      isOrdinary: isOrdinary(caseOf(test)),
+      isOrdinary: isOrdinary(keyCase(test)),
     };
   });
 }
@@ -60,11 +60,11 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
   const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => {
     for (const each of exchanges) if (!askedBy.has(each)) askedBy.set(each, key);
   });
-  const keys = new Set(suite.map(caseOf));
+  const keys = new Set(suite.map(keyCase));
   const cases = engine.findings
     .filter(({ verdict, requirement }) => verdict === 'fail' && isMust(requirement))
     .flatMap(({ test, evidence }) => {
-      const own = caseOf({ place: test });
+      const own = keyCase({ place: test });
       if (keys.has(own)) return [own];
       const by = [...new Set(evidence.map((each) => askedBy.get(each)))];
       return by.length === 1 ? by.filter((each) => each !== undefined) : [];
@@ -83,7 +83,7 @@ async function judgeBriefly(
     .digest()
     .readUInt32LE();
   return inWorld({ seed, roundTrip: ROUND_TRIP, impairments: {} }, async () => {
-    const { key = randomKey(), vary = (Base) => Base, settings, basePath } = fault ?? ({} as Partial<Fault>);
+    const { key = drawKey(), vary = (Base) => Base, settings, basePath } = fault ?? ({} as Partial<Fault>);
     const served = await serveVariant({
       key,
       vary: (Base) => vary(baseOf(base).vary(Base)),
@@ -97,7 +97,7 @@ async function judgeBriefly(
       const tests = suite.filter(mayBeQuick);
       await runInProcess(tests, run.engine, {
         together: LANES,
-        ended: ({ test, asked: exchanges }) => asked(caseOf(test), exchanges),
+        ended: ({ test, asked: exchanges }) => asked(keyCase(test), exchanges),
       });
       await run.engine.conclude();
     }

@@ -5,7 +5,7 @@
 import { namedIn, type Named } from '../../../fixtures/implementations/others/named.ts';
 import { startOther, type OtherService } from '../../../fixtures/implementations/others/service.ts';
 import { isShown } from '../../../fixtures/implementations/others/shown.ts';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { runOnService } from './run-on-service.ts';
 
@@ -82,7 +82,7 @@ function outcome({ exitCode, run }: Report, named: Named): Outcome {
 /** Defects that the service does not show, or still shows after mending. */
 async function untrueOf({ name, defects }: OtherService, folder: string): Promise<string[]> {
   const isSeen = async (mended: readonly string[], shown: OtherService['defects'][number]['shown']) => {
-    const key = randomKey();
+    const key = drawKey();
     const { baseUrl, close } = await startOther(name, { key, mended, folder });
     const seen = await isShown(shown, baseUrl, key);
     await close();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startOther } from '../../../fixtures/implementations/others/service.ts';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import type { Report } from '../../../reports/document/report.ts';
 
 /** The place and the state of a service. */
@@ -25,7 +25,7 @@ const OF_OTHERS = [
 
 /** Starts the service, runs the command once, and returns its report. */
 export async function runOnService(name: string, { folder, mended, isShared }: Place): Promise<Report> {
-  const key = randomKey();
+  const key = drawKey();
   const { baseUrl, close } = await startOther(name, { key, mended, folder });
   if (isShared) for (const animal of OF_OTHERS) await add(animal, baseUrl, key);
   const cwd = mkdtempSync(join(tmpdir(), 'conformance-others-'));

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { drawnBase } from '../../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import type { Outcome } from '../../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
 import type { Task } from '../judge-task.ts';
 import { judgeAll, OVER_SOCKETS } from '../pool.ts';
 
@@ -59,7 +59,7 @@ function drawnTasks(seed: number): Task[] {
   }));
 }
 
-function said({ verdicts, exitCode }: Outcome): string {
+function said({ verdicts, exitCode }: VariantOutcome): string {
   const named = COMPARED.map((verdict) => {
     const ids = verdicts.filter((each) => each.verdict === verdict).map(({ id }) => id);
     return `${verdict} ${ids.sort().join(' ') || 'none'}`;

@@ -1,10 +1,15 @@
 /** Writes each kind of reason in words. Pure. */
-import { type Deed, type Needs, type Reason, type Situation } from '../../../fixtures/judgement/reason.ts';
+import {
+  type AssumedAction,
+  type Needs,
+  type Reason,
+  type MissingSituation,
+} from '../../../fixtures/judgement/reason.ts';
 import { stopInWords } from './stop-words.ts';
 
 type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>;
 
-const SITUATIONS: Readonly<Record<Situation, string>> = {
+const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
   'nothing-added': 'the run added no animal; to decide, let it add some',
   'no-animals-listed': 'lists showed no animals under two limits; to decide, judge a store that has animals',
   'no-animals-of-others': 'lists show no animals of others; to decide, judge a store that has some',
@@ -40,7 +45,7 @@ const SITUATIONS: Readonly<Record<Situation, string>> = {
   'never-without-content': 'the target answers neither OPTIONS nor a conditional request without content',
 };
 
-const DEEDS: Readonly<Record<Deed, string>> = {
+const DEEDS: Readonly<Record<AssumedAction, string>> = {
   deleted: 'deleted by others',
   freed: 'deleted by others before the identifier was given again',
   archived: 'archived by others',

@@ -1,6 +1,6 @@
 /** Says why a run stopped, and what would let it finish. Pure. */
 import type { Remedy, Since, Stop } from '../../../fixtures/judgement/reason.ts';
-import { excerpt } from '../../../fixtures/judgement/documented-answer.ts';
+import { cutText } from '../../../fixtures/judgement/documented-answer.ts';
 
 type Of<Kind extends Stop['kind']> = Extract<Stop, { kind: Kind }>;
 type ByKind<T> = { readonly [Kind in Stop['kind']]: (stop: Of<Kind>) => T };
@@ -68,5 +68,5 @@ export function remedyOf(stop: Stop): Remedy | null {
 function sinceInWords(since: Since | null): string {
   if (since === null) return '';
   const { method, path, id, at } = since;
-  return ` since ${method} ${excerpt(path)} (${id}, ${new Date(at).toISOString()})`;
+  return ` since ${method} ${cutText(path)} (${id}, ${new Date(at).toISOString()})`;
 }

@@ -1,5 +1,5 @@
 /** Writes the reason for the verdict of a requirement, or of the target, from single reasons. Pure. */
-import { needsOf, type Reason } from '../../../fixtures/judgement/reason.ts';
+import { findNeeds, type Reason } from '../../../fixtures/judgement/reason.ts';
 import { reasonInWords, withoutAdvice } from './reason-words.ts';
 
 /** The most reasons that one requirement shows. */
@@ -36,7 +36,7 @@ export function passInWords({
 export function leftOutInWords(cases: number, reasons: readonly Reason[]): string {
   const words = reasons
     .filter(({ kind }, index) => reasons.findIndex((each) => each.kind === kind) === index)
-    .map((why) => (typeof needsOf(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why)));
+    .map((why) => (typeof findNeeds(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why)));
   // Nobody knows how many cases a cut of lists hides.
   if (reasons.every(({ kind }) => kind === 'cut')) return words.join('; ');
   return `${count(cases, 'case')} left out: ${words.join('; ')}`;
@@ -54,7 +54,7 @@ export function notRunInWords(stopped: string): string {
  * The reason for the verdict of the target. Lists hold ids of requirements; `failure` and `warned` say what is
  * wrong.
  */
-export type Grounds =
+export type VerdictGrounds =
   | { kind: 'broken'; failure: string | null; stopped: string | null }
   | { kind: 'stopped'; stopped: string; isSentence: boolean }
   | { kind: 'unfinished' }
@@ -88,9 +88,9 @@ export type Grounds =
 /** What is said of a run whose MAX_REQUESTS was too low. */
 const SHORT = '; a whole run takes about 1,590 requests, --quick takes 150 and says how much they find';
 
-type Of<Kind extends Grounds['kind']> = Extract<Grounds, { kind: Kind }>;
+type Of<Kind extends VerdictGrounds['kind']> = Extract<VerdictGrounds, { kind: Kind }>;
 
-const WORDS: { readonly [Kind in Grounds['kind']]: (grounds: Of<Kind>) => string } = {
+const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) => string } = {
   broken: ({ failure, stopped }) =>
     `${failure}${stopped === null ? '' : `; then the run stopped: ${stopped}`}`,
   stopped: ({ stopped, isSentence }) => (isSentence ? stopped : `the run stopped: ${stopped}`),
@@ -121,8 +121,8 @@ const WORDS: { readonly [Kind in Grounds['kind']]: (grounds: Of<Kind>) => string
 };
 
 /** Says in one sentence why the target has its verdict. */
-export function verdictInWords(grounds: Grounds): string {
-  return (WORDS[grounds.kind] as (grounds: Grounds) => string)(grounds);
+export function verdictInWords(grounds: VerdictGrounds): string {
+  return (WORDS[grounds.kind] as (grounds: VerdictGrounds) => string)(grounds);
 }
 
 function sentencesOf(reasons: readonly Reason[]): string[] {

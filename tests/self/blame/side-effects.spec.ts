@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
-import type { Place, Shown } from '../../../fixtures/reference/answering.ts';
+import type { PetPlace, Shown } from '../../../fixtures/reference/answering.ts';
 import { Refusal, type Call, type Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';
@@ -16,7 +16,7 @@ const suite = collectSuite();
 /** The 201 alone shows the categoryId as a double has it, where that is within int64. */
 const rounding: Vary = (Base) =>
   class extends Base {
-    override show(pet: Pet, place: Place, call: Call): Shown {
+    override show(pet: Pet, place: PetPlace, call: Call): Shown {
       const rounded = BigInt(Number(pet.categoryId));
       const isShown = place === 'create' && BigInt.asIntN(64, rounded) === rounded;
       return { ...super.show(pet, place, call), ...(isShown ? { categoryId: rounded } : {}) };

@@ -11,7 +11,7 @@ import { pose } from '../../../reports/certificate/signed/challenge.ts';
 import {
   recheckEvidence,
   type EvidenceRecheck,
-  type Plan,
+  type RecheckPlan,
 } from '../../../reports/certificate/recheck-evidence.ts';
 
 /** A pair of keys. */
@@ -117,14 +117,14 @@ export async function certifiedRun(judged: Judged = {}): Promise<CertifiedRun> {
 
 /** What comes of its evidence, each once too: the plan for it, and what is found when it is judged again. */
 export async function lookAt({ evidence, challenge }: CertifiedRun): Promise<{
-  plan: Plan;
+  plan: RecheckPlan;
   look: EvidenceRecheck;
 }> {
   const found = await once(evidence, async () => {
     const plan = await planRecheck(Buffer.from(evidence));
     return JSON.stringify({ plan, look: recheckEvidence(evidence, plan, challenge) });
   });
-  return JSON.parse(found) as { plan: Plan; look: EvidenceRecheck };
+  return JSON.parse(found) as { plan: RecheckPlan; look: EvidenceRecheck };
 }
 
 async function judgedAnew({

@@ -1,7 +1,7 @@
 /** A run that is certified, and what a verification finds in its folder. */
 import { reportBytes, statementOf } from '../../../reports/certificate/issue.ts';
 import { renderedFiles } from '../../../reports/certificate/page.ts';
-import type { EvidenceRecheck, Plan } from '../../../reports/certificate/recheck-evidence.ts';
+import type { EvidenceRecheck, RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
 import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
 import { seal } from '../../../reports/certificate/signed/envelope.ts';
 import { onlyKey } from '../../../reports/certificate/signed/key-list.ts';
@@ -14,7 +14,7 @@ import { ISSUER, lookAt, NOW, type CertifiedRun, type Keys } from './certified-r
 export interface Certified {
   run: CertifiedRun;
   look: EvidenceRecheck;
-  plan: Plan;
+  plan: RecheckPlan;
   statement: Statement;
   files: Map<string, Buffer>;
 }

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readTime } from '../../../bin/certificate/certificate-files.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
-import { judgedAgain, recordsIn } from '../../../fixtures/evidence/rejudge.ts';
+import { rejudge, readRecords } from '../../../fixtures/evidence/rejudge.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { keyId } from '../../../reports/certificate/signed/envelope.ts';
@@ -212,8 +212,8 @@ test('the issuer runs: everything from the address to the certificate', { tag: '
     folder,
   );
   expect([verifying.exitCode, verifying.out]).toEqual([0, expect.stringContaining('made by the issuer')]);
-  const records = recordsIn(readFileSync(join(folder, 'out/certificate/evidence.jsonl'), 'utf8'));
-  expect(judgedAgain(records).findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  const records = readRecords(readFileSync(join(folder, 'out/certificate/evidence.jsonl'), 'utf8'));
+  expect(rejudge(records).findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
 });
 
 test('a vendor runs with the challenge; a bad one is refused before anything is sent', async () => {

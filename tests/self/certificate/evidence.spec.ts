@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { JudgementRecord } from '../../../fixtures/evidence/log.ts';
-import { recordsIn, rejudged } from '../../../fixtures/evidence/rejudge.ts';
+import { readRecords, rejudgeFindings } from '../../../fixtures/evidence/rejudge.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
@@ -47,13 +47,13 @@ for (const [title, variants] of [
     { tag: variants.length > 1 ? '@long' : [] },
     async () => {
       for (const variant of variants) {
-        const records = recordsIn(
+        const records = readRecords(
           await (variant === REFERENCE ? (ofReference ??= evidenceOf(REFERENCE)) : evidenceOf(variant)),
         );
         const judged = records.filter(
           (each): each is JudgementRecord => each.kind === 'judgement' && each.by === 'rule',
         );
-        expect(rejudged(records).map(ofFinding), variant.id).toEqual(judged.map(ofRecord));
+        expect(rejudgeFindings(records).map(ofFinding), variant.id).toEqual(judged.map(ofRecord));
         expect(judged.length, variant.id).toBeGreaterThan(0);
       }
     },
@@ -61,7 +61,7 @@ for (const [title, variants] of [
 }
 
 test('the evidence holds every exchange once, in the order in which they ended', async () => {
-  const records = recordsIn(await (ofReference ??= evidenceOf(REFERENCE)));
+  const records = readRecords(await (ofReference ??= evidenceOf(REFERENCE)));
   const exchanges = records.filter((each) => each.kind === 'exchange');
   expect(records[0]?.kind).toBe('head');
   expect(exchanges.map(({ id }) => id)).toEqual(exchanges.map((_, index) => `x${index + 1}`));
@@ -69,5 +69,5 @@ test('the evidence holds every exchange once, in the order in which they ended',
 });
 
 test('evidence without its head is not judged', () => {
-  expect(() => rejudged([])).toThrow('The evidence has no head');
+  expect(() => rejudgeFindings([])).toThrow('The evidence has no head');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { evidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
-import { spelled, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
-import { recordsIn } from '../../../fixtures/evidence/rejudge.ts';
+import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
+import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
+import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
 import { challengeIn, CHALLENGE_TYPE } from '../../../fixtures/settings/challenge.ts';
 import { missing } from '../../../reports/certificate/issue.ts';
 import { settingsLacking } from '../../../reports/certificate/certification-profile.ts';
@@ -11,7 +11,7 @@ import {
   recheckEvidence,
   recheckRecords,
   recordIn,
-  type Plan,
+  type RecheckPlan,
 } from '../../../reports/certificate/recheck-evidence.ts';
 import { canonicalJson, sha256 } from '../../../reports/certificate/signed/canonical.ts';
 import { posedWith } from '../../../reports/certificate/signed/challenge.ts';
@@ -33,14 +33,14 @@ let good: Certified;
 let records: readonly EvidenceRecord[];
 test.beforeAll(async () => {
   good = await certified(await certifiedRun());
-  records = recordsIn(good.run.evidence);
+  records = readRecords(good.run.evidence);
 });
 
 /** What the tests find is asked last, since it takes longest. */
-const UNASKED: Plan['again'] = { contradictions: [], open: [], passed: [] };
+const UNASKED: RecheckPlan['again'] = { contradictions: [], open: [], passed: [] };
 
 /** The plan follows from the head, and most forgeries leave that as it is. */
-const planOf = async (evidence: Buffer): Promise<Plan> =>
+const planOf = async (evidence: Buffer): Promise<RecheckPlan> =>
   evidence.subarray(0, evidence.indexOf(10)).toString() === good.run.evidence.split('\n', 1)[0]
     ? { ...good.plan, again: UNASKED }
     : planRecheck(evidence);
@@ -53,7 +53,7 @@ async function lackingOf(file: string): Promise<string[]> {
     if ('problem' in posed) return [posed.problem];
     const look = recheckEvidence(evidence, await planOf(evidence), posed);
     const lacking = missing(look, thisSuite(), NOW).map(({ what }) => what);
-    return lacking.length > 0 ? lacking : [...(await rerunTests(recordsIn(file))).contradictions];
+    return lacking.length > 0 ? lacking : [...(await rerunTests(readRecords(file))).contradictions];
   } catch (error) {
     if (error instanceof NoEvidence) return [error.message];
     throw error;
@@ -85,7 +85,7 @@ test.describe('demands that were left out', () => {
   for (const fault of ['representation.escapes-kept', 'create-pet.client-id-adopted'])
     test(`of the faulty service ${fault}: refused`, { tag: '@long' }, async () => {
       const { evidence } = await certifiedRun({ variant: `fault:${fault}` });
-      const lacking = await lackingOf(lines(recordsIn(evidence).map(ofPasses)));
+      const lacking = await lackingOf(lines(readRecords(evidence).map(ofPasses)));
       expect(lacking.join('\n')).toMatch(/: pass in the test \d+, which now finds /);
     });
 });
@@ -297,13 +297,13 @@ const WORDS_OF_EVIDENCE = [
 test.describe('by machine', () => {
   /** Whether `certify` would sign the run with one line changed: what is cheap to find is looked for first. */
   async function isSigned(index: number, value: EvidenceRecord): Promise<boolean> {
-    const read = recordIn(spelled(value));
+    const read = recordIn(writeCanonically(value));
     if ('why' in read) return false;
     const forged = records.with(index, read.record);
     const head = forged[0] as HeadRecord;
     const posed = posedWith(head.challenge, ISSUER.publicKey);
     if (head.kind !== 'head' || 'problem' in posed || settingsLacking(head).length > 0) return false;
-    if (evidenceMistakes(forged, good.plan.cases).length > 0) return false;
+    if (findEvidenceMistakes(forged, good.plan.cases).length > 0) return false;
     if (missing(recheckRecords(forged, good.plan, posed), thisSuite(), NOW).length > 0) return false;
     return (await rerunTests(forged)).contradictions.length === 0;
   }

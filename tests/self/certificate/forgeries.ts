@@ -1,5 +1,5 @@
 /** What a vendor may change by hand in the evidence of a run before it hands it in, without the key of the issuer. */
-import { spelled, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
+import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
 import type { ExchangeRecord } from '../../../fixtures/evidence/record.ts';
 import { pose } from '../../../reports/certificate/signed/challenge.ts';
 import { BEGIN, ISSUER, pair } from './certified-run.ts';
@@ -19,7 +19,7 @@ const isOf = (id: string) => (each: ExchangeRecord) => each.id === id;
 
 /** The evidence as a file. */
 export const lines = (records: readonly EvidenceRecord[]): string =>
-  records.map((each) => `${spelled(each)}\n`).join('');
+  records.map((each) => `${writeCanonically(each)}\n`).join('');
 
 /** Changes the head. */
 const head =

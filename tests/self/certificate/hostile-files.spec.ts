@@ -23,7 +23,7 @@ import {
   recheckEvidence,
   NoEvidence,
   type EvidenceRecheck,
-  type Plan,
+  type RecheckPlan,
 } from '../../../reports/certificate/recheck-evidence.ts';
 import { REVOCATIONS_TYPE, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { keysIn, onlyKey, succeeded } from '../../../reports/certificate/signed/key-list.ts';
@@ -199,7 +199,7 @@ const asLines = (records: unknown) =>
   Array.isArray(records)
     ? records.map((each) => `${canonicalJson(each ?? null)}\n`).join('')
     : `${JSON.stringify(records)}\n`;
-const PLAN: Plan = {
+const PLAN: RecheckPlan = {
   cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts', line: 1 }],
   asks: [],
   again: { contradictions: [], open: [], passed: [] },

@@ -3,7 +3,7 @@ import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { EvidenceRecord } from '../../../fixtures/evidence/log.ts';
 import { recompute } from '../../../fixtures/evidence/recompute.ts';
-import { recordsIn } from '../../../fixtures/evidence/rejudge.ts';
+import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
@@ -52,9 +52,9 @@ for (const [title, tag, variants] of [
     let whole = 0;
     for (const variant of variants) {
       const { findings, text } = await (variant === FAULT ? faulty() : judged(variant));
-      const again = recompute(recordsIn(text));
+      const again = recompute(readRecords(text));
       // a run that the target ended is judged only up to there, which no certificate needs
-      if (recordsIn(text).some(({ kind }) => kind === 'end')) continue;
+      if (readRecords(text).some(({ kind }) => kind === 'end')) continue;
       whole += 1;
       expect(again.contradictions, variant.id).toEqual([]);
       expect(verdicts(requirementResults(again.findings)), variant.id).toEqual(
@@ -72,7 +72,7 @@ test.describe('a forged judgement is found', () => {
   test.describe.configure({ mode: 'default' });
   let records: EvidenceRecord[];
   test.beforeAll(async () => {
-    records = recordsIn((await faulty()).text);
+    records = readRecords((await faulty()).text);
   });
   /** As if the test had found nothing wrong. */
   const forged = (change: (record: EvidenceRecord) => EvidenceRecord[]) =>

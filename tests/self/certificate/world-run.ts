@@ -8,7 +8,7 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { serveVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import { posedBy } from '../../../fixtures/settings/challenge.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
@@ -45,7 +45,7 @@ const tests = suite.filter(({ place }) => challenge !== null || place.file.inclu
 
 /** Judges one of them. @returns its evidence, or what failed, a line each */
 async function judged(name: string): Promise<string> {
-  const { key = randomKey(), basePath, ...rest } = variantOf(name);
+  const { key = drawKey(), basePath, ...rest } = variantOf(name);
   const served = await serveVariant({ ...rest, key, ...(basePath === undefined ? {} : { basePath }) });
   const read = readSettings({
     env: {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { added, judgeOf, rex, type Row, type Told } from './rows.ts';
+import { added, judgeOf, rex, type HistoryRow, type Told } from './rows.ts';
 
 /** The promises that these exchanges break, each once. */
 function broken(...told: readonly Told[]): string[] {
@@ -10,7 +10,7 @@ function broken(...told: readonly Told[]): string[] {
 }
 
 /** An ordinary animal of the run. */
-const own = (id: number, more: Partial<Row> = {}): Row => ({
+const own = (id: number, more: Partial<HistoryRow> = {}): HistoryRow => ({
   ...rex(id),
   name: `csmark${String.fromCharCode(96 + id)}`,
   ...more,
@@ -26,7 +26,8 @@ test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
   const unstated = added(20, own(2));
 
   test('breaks the promise about what is odd about it', () => {
-    const fails = (more: Partial<Row>) => broken(plain, unstated, answered(500, added(30, own(3, more))));
+    const fails = (more: Partial<HistoryRow>) =>
+      broken(plain, unstated, answered(500, added(30, own(3, more))));
     expect(fails({})).toEqual(['create-pet.answers-201']);
     expect(fails({ status: 'pending' })).toEqual(['create-pet.status-accepted']);
     expect(fails({ name: 'csmark \u00e9' })).toEqual(['create-pet.any-name']);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { added, judgeOf, list, rex, type Row, type Told } from './rows.ts';
+import { added, judgeOf, list, rex, type HistoryRow, type Told } from './rows.ts';
 
-const rows = (...ids: number[]): Row[] =>
+const rows = (...ids: number[]): HistoryRow[] =>
   ids.map((id) => ({
     id,
     name: `csmark${id}`,
@@ -11,8 +11,8 @@ const rows = (...ids: number[]): Row[] =>
 
 /** Whether the list of that place may lack the animal because it was cut: the animals were added in this order, then the lists came. */
 function mayBeCut(
-  animals: readonly Row[],
-  lists: readonly (readonly [string, readonly Row[]])[],
+  animals: readonly HistoryRow[],
+  lists: readonly (readonly [string, readonly HistoryRow[]])[],
   index: number,
   id: number,
 ): boolean {
@@ -80,7 +80,7 @@ test.describe('a list that lacks an animal may be cut', () => {
 });
 
 test.describe('a full list that lacks an animal was cut', () => {
-  const shelf = (ids: readonly number[], status: string, name = 'csmark'): Row[] =>
+  const shelf = (ids: readonly number[], status: string, name = 'csmark'): HistoryRow[] =>
     ids.map((id) => ({ id, name: `${name}${id}`, categoryId: 1, status }));
   const sold = shelf([29, 28, 27, 26, 25, 24, 23, 22, 21], 'sold');
   const newest = shelf([30], 'pending');
@@ -113,7 +113,7 @@ test.describe('a filter that looks at as many animals as its limit says, of an i
   const AT = 1_000;
   const all = rows(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
   const newestFirst = all.toReversed();
-  const available = (of: readonly Row[]) => of.filter(({ status }) => status === 'available');
+  const available = (of: readonly HistoryRow[]) => of.filter(({ status }) => status === 'available');
   const old = all.slice(0, 6).map((row, index) => added(10 * index, row));
   const young = all.slice(6).map((row, index) => added(AT + 10 * index, row));
   // the index does not know the four young ones yet: it looks at animals 6, 5, 4 and 3
@@ -157,7 +157,7 @@ test.describe('lists that differ by the value of their filter', () => {
 });
 
 test.describe('what cuts hide is told', () => {
-  const animals = Array.from({ length: 30 }, (_, index) => rows(index + 1)[0] as Row);
+  const animals = Array.from({ length: 30 }, (_, index) => rows(index + 1)[0] as HistoryRow);
   const story = (known: number): Told[] => [
     ...animals.map((row, index) => added(10 * index, row)),
     ...[1_000, 2_000].flatMap((at) => [

@@ -2,7 +2,18 @@ import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { isExplained } from '../../../fixtures/rules/explained.ts';
 import { markOfShard } from '../../../fixtures/store/run-mark.ts';
-import { added, found, judgeOf, list, missing, refused, rex, WINDOW, type Row, type Told } from './rows.ts';
+import {
+  added,
+  found,
+  judgeOf,
+  list,
+  missing,
+  refused,
+  rex,
+  WINDOW,
+  type HistoryRow,
+  type Told,
+} from './rows.ts';
 
 /** How often these exchanges break the requirement. */
 function broken(requirement: RequirementId, told: readonly Told[], mark?: string): number {
@@ -13,7 +24,7 @@ function broken(requirement: RequirementId, told: readonly Told[], mark?: string
 
 test.describe('a row that stands twice in one list', () => {
   const [own, sibling] = [markOfShard(1, 'job'), markOfShard(2, 'job')];
-  const row = (id: number, name: string): Row => ({ id, name, categoryId: 1 });
+  const row = (id: number, name: string): HistoryRow => ({ id, name, categoryId: 1 });
   const twice = (name: string) => [list(10, [row(1, `${name}a`), row(2, `${name}b`), row(1, `${name}a`)])];
 
   test('counts at once, but not where another machine of the run may be adding animals', () => {
@@ -30,9 +41,9 @@ test.describe('a row that stands twice in one list', () => {
 });
 
 test.describe('on a store of others', () => {
-  const strays = [11, 12, 13].map((id): Row => ({ ...rex(id, 'sold'), name: `Stray ${id}` }));
-  const [one, two] = strays as [Row, Row, Row];
-  const doubled = (at: number, row: Row) => list(at, [...strays, row]);
+  const strays = [11, 12, 13].map((id): HistoryRow => ({ ...rex(id, 'sold'), name: `Stray ${id}` }));
+  const [one, two] = strays as [HistoryRow, HistoryRow, HistoryRow];
+  const doubled = (at: number, row: HistoryRow) => list(at, [...strays, row]);
   const sound = (at: number) => list(at, strays);
 
   test('a row twice counts if two of three equal requests in turn show one, whichever row it is', () => {
@@ -45,7 +56,7 @@ test.describe('on a store of others', () => {
   });
 
   test('a row of another status counts if the filter shows the same row again after the window', () => {
-    const filtered = (at: number, ...rows: Row[]) => list(at, rows, '/pets?limit=100&status=pending');
+    const filtered = (at: number, ...rows: HistoryRow[]) => list(at, rows, '/pets?limit=100&status=pending');
     const status = (...told: readonly Told[]) =>
       ['list-pets.status', 'list-pets.limit-and-status'].some(
         (id) => broken(id as RequirementId, [sound(0), ...told]) > 0,
@@ -65,7 +76,7 @@ test.describe('on a store of others', () => {
     expect(open(doubled(10, one))).toEqual(['list-pets.unique-ids']);
     expect(open(doubled(10, one), sound(20))).toEqual(['list-pets.unique-ids']);
     expect(open(doubled(10, one), sound(20), sound(30))).toEqual([]);
-    const filtered = (at: number, row: Row, limit = 100) =>
+    const filtered = (at: number, row: HistoryRow, limit = 100) =>
       list(at, [row], `/pets?limit=${limit}&status=pending`);
     const fitting = { ...two, status: 'pending' };
     expect(open(sound(0), filtered(10, one))).toEqual(['list-pets.status']);
@@ -310,7 +321,7 @@ test.describe('animals of a store of others that are gone when they were read', 
   const ours = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => rex(id));
   const others = [11, 12, 13].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
   /** Reads so many of ours one by one, with a list before and after each; `left` are those that are still there then. */
-  const reading = (count: number, left: (row: Row, read: number) => boolean): Told[] => [
+  const reading = (count: number, left: (row: HistoryRow, read: number) => boolean): Told[] => [
     ...ours.map((row, index) => added(10 * index, row)),
     ...ours.slice(0, count).flatMap((row, index) => {
       const at = 500 + 100 * index;
@@ -344,7 +355,7 @@ test.describe('animals of a store of others that are gone when they were read', 
   test('are archived where getPet goes on finding them', () => {
     const archived = reading(8, ({ id }, read) => id > read).map((each) =>
       each.status === 404 && each.path !== '/pets/1'
-        ? found(each.at, ours[Number(each.path.slice(6)) - 1] as Row)
+        ? found(each.at, ours[Number(each.path.slice(6)) - 1] as HistoryRow)
         : each,
     );
     expect(broken('get-pet.repeatable', archived)).toBe(0);

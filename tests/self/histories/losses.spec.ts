@@ -1,14 +1,14 @@
 /** Animals that the store has lost: to others, one by one, or all at once when the service starts again. */
 import { expect, test } from '@playwright/test';
-import { added, found, judgeOf, list, missing, rex, WINDOW, type Row, type Told } from './rows.ts';
+import { added, found, judgeOf, list, missing, rex, WINDOW, type HistoryRow, type Told } from './rows.ts';
 
 const ALL = [1, 2, 3, 4, 5, 6, 7].map((id) => rex(id));
 const STRAYS = [21, 22, 23].map((id) => ({ ...rex(id), name: `Stray ${id}` }));
 /** An animal that gets the identifier of another one. */
-const again = (at: number, { id }: Row) => added(at, { ...rex(id), name: `Again${id}` });
+const again = (at: number, { id }: HistoryRow) => added(at, { ...rex(id), name: `Again${id}` });
 
 /** The animals are added and read, with all that lists show besides. */
-const before = (animals: readonly Row[] = ALL, others: readonly Row[] = []): Told[] => [
+const before = (animals: readonly HistoryRow[] = ALL, others: readonly HistoryRow[] = []): Told[] => [
   ...animals.flatMap((row, index) => [added(10 * index, row), found(10 * index + 5, row)]),
   list(200, [...others, ...animals]),
 ];
@@ -32,7 +32,7 @@ test.describe('animals that are all gone from one moment on', () => {
   });
 
   test('are so too if there were few, if some were gone before, and if others are added since', () => {
-    const [first, ...three] = ALL.slice(0, 4) as [Row, Row, Row, Row];
+    const [first, ...three] = ALL.slice(0, 4) as [HistoryRow, HistoryRow, HistoryRow, HistoryRow];
     expect(verdictOf([...before(three), list(AFTER, [])])).toEqual(['inconclusive', 'restart', 3]);
     const next = rex(9);
     expect(
@@ -57,7 +57,7 @@ test.describe('animals that are all gone from one moment on', () => {
   });
 
   test('are no restart if one of them is still there', () => {
-    const [first] = ALL as [Row];
+    const [first] = ALL as [HistoryRow];
     expect(verdictOf([...before(), list(AFTER, [first])])).toEqual(['inconclusive', 'assumed', 6]);
     expect(verdictOf([...before(ALL, STRAYS), list(AFTER, [...STRAYS, first])])).toEqual([
       'pass',
@@ -79,7 +79,7 @@ test.describe('animals that are all gone from one moment on', () => {
 
 test.describe('an animal whose identifier another one has got', () => {
   const five = ALL.slice(0, 5);
-  const gone = (rows: readonly Row[]) => [
+  const gone = (rows: readonly HistoryRow[]) => [
     ...before(),
     list(
       AFTER,
@@ -103,7 +103,7 @@ test('what others must have done is counted over all promises', () => {
   const three = ALL.slice(0, 3);
   const left = ALL.slice(6);
   const archived = ALL.slice(3, 6);
-  const told = (others: readonly Row[]) => [
+  const told = (others: readonly HistoryRow[]) => [
     ...before(ALL, others),
     list(AFTER, [...others, ...left]),
     ...three.map((row) => missing(AFTER + 10, row)),

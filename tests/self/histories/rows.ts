@@ -1,5 +1,5 @@
 /** Exchanges as a test tells them, and what the judge makes of them. */
-import { fromRecord } from '../../../fixtures/evidence/record.ts';
+import { toExchange } from '../../../fixtures/evidence/record.ts';
 import type { Ask, Credential, Operation } from '../../../fixtures/exchange/exchange.ts';
 import { Judge } from '../../../fixtures/rules/judge.ts';
 
@@ -11,7 +11,7 @@ const KEY = { length: 32, hasLetters: true, caseMayNotMatter: false, singleCase:
 const DURATION = 5;
 
 /** An animal as an answer shows it. */
-export interface Row {
+export interface HistoryRow {
   id: number;
   name: string;
   categoryId: number;
@@ -24,7 +24,7 @@ export interface Told {
   method?: 'GET' | 'HEAD' | 'POST';
   path: string;
   /** A text is sent as it is. */
-  sent?: Omit<Row, 'id'> | string;
+  sent?: Omit<HistoryRow, 'id'> | string;
   status?: number;
   body: unknown;
   /** Default: the key. */
@@ -36,22 +36,22 @@ export interface Told {
 }
 
 /** An ordinary animal. */
-export const rex = (id: number, status?: string): Row => ({
+export const rex = (id: number, status?: string): HistoryRow => ({
   id,
   name: `Rex${String.fromCharCode(96 + id)}`,
   categoryId: 1,
   ...(status === undefined ? {} : { status }),
 });
 /** A list, by default without a filter and with the longest limit. */
-export const list = (at: number, rows: readonly Row[], path = '/pets?limit=100'): Told => ({
+export const list = (at: number, rows: readonly HistoryRow[], path = '/pets?limit=100'): Told => ({
   at,
   path,
   body: rows,
 });
 /** A getPet that finds the animal. */
-export const found = (at: number, row: Row): Told => ({ at, path: `/pets/${row.id}`, body: row });
+export const found = (at: number, row: HistoryRow): Told => ({ at, path: `/pets/${row.id}`, body: row });
 /** A getPet that does not. */
-export const missing = (at: number, { id }: Row): Told => ({
+export const missing = (at: number, { id }: HistoryRow): Told => ({
   at,
   path: `/pets/${id}`,
   status: 404,
@@ -65,7 +65,7 @@ export const refused = (at: number, path: string): Told => ({
   body: { code: 'unauthorized', message: 'no', status: 401 },
 });
 /** A createPet. */
-export const added = (at: number, row: Row): Told => {
+export const added = (at: number, row: HistoryRow): Told => {
   const { id: _, ...sent } = row;
   return { at, method: 'POST', path: '/pets', sent, status: 201, body: row };
 };
@@ -84,7 +84,7 @@ export function judgeOf(told: readonly Told[], mark = 'csmark'): Judge {
     .toSorted((left, right) => left.at - right.at)
     .entries()) {
     judge.take(
-      fromRecord({
+      toExchange({
         kind: 'exchange',
         id: `x${index + 1}`,
         begin: at,

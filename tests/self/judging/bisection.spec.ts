@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { namesAnother } from '../../../fixtures/exchange/location.ts';
+import { isOfAnother } from '../../../fixtures/exchange/location.ts';
 import { isHardlyText, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';
 import { INTEGERS, NAME_GROUPS, nameOfClasses } from '../../../fixtures/vocabulary/value-classes.ts';
 import { answersOf, largestRight, smallestWrong, bisect } from '../../../fixtures/vocabulary/bisection.ts';
@@ -66,6 +66,6 @@ for (const [location, isAnother] of [
   ['http://[', false],
 ] as const) {
   test(`a Location of ${location} ${isAnother ? 'names another animal' : 'accuses nobody'}`, () => {
-    expect(namesAnother(location, 17, BASE)).toBe(isAnother);
+    expect(isOfAnother(location, 17, BASE)).toBe(isAnother);
   });
 }

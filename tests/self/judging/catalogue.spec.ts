@@ -5,7 +5,7 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
-import { inForce } from '../../../fixtures/interface/tentative.ts';
+import { selectInForce } from '../../../fixtures/interface/tentative.ts';
 import { otherServices } from '../../../fixtures/implementations/others/service.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
@@ -108,7 +108,8 @@ test('a new must is a warning in its first release, and names who was considered
   const fresh = { level: 'must', statement: 'Something is kept.', tentative: '1.1' } as const;
   const told = (version: string) =>
     ['new', 'old'].map(
-      (id) => inForce({ new: fresh, old: { level: 'must', statement: 'Another.' } }, version)[id]?.level,
+      (id) =>
+        selectInForce({ new: fresh, old: { level: 'must', statement: 'Another.' } }, version)[id]?.level,
     );
   expect(['1.0.9', '1.1.0', '1.1.7', '1.2.0', '2.0.0'].map(told)).toEqual([
     ['must', 'must'],
@@ -117,7 +118,7 @@ test('a new must is a warning in its first release, and names who was considered
     ['must', 'must'],
     ['must', 'must'],
   ]);
-  expect(inForce({ new: fresh }, '1.1.0').new?.statement).toContain('a must from the next release on');
+  expect(selectInForce({ new: fresh }, '1.1.0').new?.statement).toContain('a must from the next release on');
   const tentative = Object.values(REQUIREMENTS).filter((each) => each.tentative !== undefined);
   expect(tentative.filter(({ considered }) => considered === undefined)).toEqual([]);
 });

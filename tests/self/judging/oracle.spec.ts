@@ -1,14 +1,19 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { badIntegers, filled, spoiltBodies, validBodies } from '../../../fixtures/arbitraries/bodies.ts';
+import {
+  badIntegers,
+  fillTemplate,
+  spoiltBodies,
+  validBodies,
+} from '../../../fixtures/arbitraries/bodies.ts';
 import { openBodies } from '../../../fixtures/arbitraries/open.ts';
-import { spellings, spelt } from '../../../fixtures/arbitraries/spellings.ts';
-import { filledText, refusedTexts } from '../../../fixtures/arbitraries/texts.ts';
-import { nameOf, namings } from '../../../fixtures/arbitraries/names.ts';
+import { spellings, spellAnimal } from '../../../fixtures/arbitraries/spellings.ts';
+import { fillText, refusedTexts } from '../../../fixtures/arbitraries/texts.ts';
+import { writeName, namings } from '../../../fixtures/arbitraries/names.ts';
 import { FRACTIONS } from '../../../fixtures/vocabulary/value-classes.ts';
-import { flawsOf } from '../../../fixtures/interface/bodies.ts';
+import { findBodyFlaws } from '../../../fixtures/interface/bodies.ts';
 import { readJson } from '../../../fixtures/exchange/json.ts';
-import { expectedOf, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';
+import { expectAnswer, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';
 
 const FIELDS = { name: 'cs-abcd-b1', categoryId: 1 };
 const RUNS = { numRuns: 4_000, seed: 1 };
@@ -16,7 +21,7 @@ const RUNS = { numRuns: 4_000, seed: 1 };
 /** What ajv says of the text, on its own: a NewPet, none, or no JSON. */
 function byAjv(text: string): 'valid' | 'invalid' | 'unreadable' {
   try {
-    return flawsOf('NewPet', readJson(text).value).length === 0 ? 'valid' : 'invalid';
+    return findBodyFlaws('NewPet', readJson(text).value).length === 0 ? 'valid' : 'invalid';
   } catch {
     return 'unreadable';
   }
@@ -27,8 +32,8 @@ test('every valid body is to be accepted', () => {
     fc.property(
       validBodies,
       (template) =>
-        expectedOf(filled(template, FIELDS), 1).answer === 'accepted' &&
-        byAjv(filled(template, FIELDS)) === 'valid',
+        expectAnswer(fillTemplate(template, FIELDS), 1).answer === 'accepted' &&
+        byAjv(fillTemplate(template, FIELDS)) === 'valid',
     ),
     RUNS,
   );
@@ -37,8 +42,8 @@ test('every valid body is to be accepted', () => {
 test('every way to write a body is to be accepted', () => {
   fc.assert(
     fc.property(spellings, ({ spelling, status }) => {
-      const text = spelt({ ...FIELDS, status }, spelling);
-      expect(expectedOf(text, 1).answer).toBe('accepted');
+      const text = spellAnimal({ ...FIELDS, status }, spelling);
+      expect(expectAnswer(text, 1).answer).toBe('accepted');
       expect(readJson(text).value).toEqual({ ...FIELDS, status });
     }),
     { ...RUNS, numRuns: 500 },
@@ -53,12 +58,12 @@ for (const [title, arbitrary] of [
     const reasons = new Map<string, number>();
     fc.assert(
       fc.property(arbitrary, (template) => {
-        const text = filled(template, FIELDS);
-        const expected = expectedOf(text, 1);
+        const text = fillTemplate(template, FIELDS);
+        const expected = expectAnswer(text, 1);
         if (
           expected.answer !== 'refused' ||
           byAjv(text) !== 'invalid' ||
-          flawsOf('NewPet', readJson(text).value).length !== 1
+          findBodyFlaws('NewPet', readJson(text).value).length !== 1
         )
           return false;
         reasons.set(expected.reason, (reasons.get(expected.reason) ?? 0) + 1);
@@ -86,9 +91,9 @@ test('every text without both members is to be refused', () => {
   const reasons = new Set<string>();
   fc.assert(
     fc.property(refusedTexts, (text) => {
-      const expected = expectedOf(filledText(text, FIELDS.name), 1);
+      const expected = expectAnswer(fillText(text, FIELDS.name), 1);
       if (expected.answer === 'refused') reasons.add(expected.reason);
-      return expected.answer === 'refused' && byAjv(filledText(text, FIELDS.name)) !== 'valid';
+      return expected.answer === 'refused' && byAjv(fillText(text, FIELDS.name)) !== 'valid';
     }),
     RUNS,
   );
@@ -104,7 +109,7 @@ test('every open body is open', () => {
   fc.assert(
     fc.property(openBodies, (body) => {
       titles.add(body.title);
-      return expectedOf(body.write(FIELDS), 1).answer === 'open';
+      return expectAnswer(body.write(FIELDS), 1).answer === 'open';
     }),
     { ...RUNS, numRuns: 500 },
   );
@@ -130,7 +135,7 @@ test('of any JSON, accepted is what ajv takes and refused what it does not', () 
   fc.assert(
     fc.property(body, (value) => {
       const text = JSON.stringify(value);
-      const { answer } = expectedOf(text, 1);
+      const { answer } = expectAnswer(text, 1);
       seen[answer] += 1;
       if (answer === 'accepted') expect(byAjv(text)).toBe('valid');
       if (answer === 'refused') expect(byAjv(text)).toBe('invalid');
@@ -161,7 +166,7 @@ for (const [text, answer] of [
   ['{"name":"Rex","categoryId":1,"status":"sold"}', 'accepted'],
 ] as const) {
   test(`${answer}: ${text || 'an empty body'}`, () => {
-    expect(expectedOf(text, 1).answer).toBe(answer);
+    expect(expectAnswer(text, 1).answer).toBe(answer);
   });
 }
 
@@ -169,7 +174,7 @@ test('names are well-formed, keep the mark, and are of every kind', () => {
   const seen = { plain: 0, unusual: 0, long: 0 };
   fc.assert(
     fc.property(namings, (naming) => {
-      const name = nameOf('cs-abcd-n1', naming);
+      const name = writeName('cs-abcd-n1', naming);
       seen[isPlainName(name) ? 'plain' : 'unusual'] += 1;
       if (name.length > 128) seen.long += 1;
       return name.includes('cs-abcd-n1 ') && name.length <= 256 && isWellFormed(name);
@@ -180,7 +185,7 @@ test('names are well-formed, keep the mark, and are of every kind', () => {
 });
 
 test('a fraction must be refused where a double still holds it, and a number beyond every double is outside int64', () => {
-  const answerTo = (category: string) => expectedOf(`{"name":"cs-abcd-b1","categoryId":${category}}`, 1);
+  const answerTo = (category: string) => expectAnswer(`{"name":"cs-abcd-b1","categoryId":${category}}`, 1);
   expect(FRACTIONS).toContain('2.0001');
   for (const text of FRACTIONS)
     expect(answerTo(text), text).toEqual({ answer: 'refused', reason: 'create-pet.category-id-integer' });

@@ -7,7 +7,7 @@ import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Refusal } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import { PROPERTIES } from '../../../fixtures/properties/ids.ts';
-import { readToken, tokenOf } from '../../../fixtures/properties/replay-token.ts';
+import { readReplayToken, writeReplayToken } from '../../../fixtures/properties/replay-token.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { against, command } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
@@ -47,8 +47,8 @@ function credentialIn({ headers: { authorization } }: Call, key: string): 'none'
 test('tokens are read as they were written, and nothing else is', () => {
   for (const id of PROPERTIES) {
     const replay = { id, seed: -7, path: '3:0:1' };
-    expect(readToken(tokenOf(replay))).toEqual(replay);
-    expect(readToken(tokenOf({ ...replay, replayPath: 'AAB:VF' }))).toEqual({
+    expect(readReplayToken(writeReplayToken(replay))).toEqual(replay);
+    expect(readReplayToken(writeReplayToken({ ...replay, replayPath: 'AAB:VF' }))).toEqual({
       ...replay,
       replayPath: 'AAB:VF',
     });
@@ -57,11 +57,11 @@ test('tokens are read as they were written, and nothing else is', () => {
     '',
     'x',
     'WzFd',
-    tokenOf({ id: 'create-pet.unheard-of' as 'create-pet.life', seed: 1, path: '0' }),
-    tokenOf({ id: 'create-pet.life', seed: 1.5, path: '0' }),
-    tokenOf({ id: 'create-pet.life', seed: 1, path: 'x' }),
+    writeReplayToken({ id: 'create-pet.unheard-of' as 'create-pet.life', seed: 1, path: '0' }),
+    writeReplayToken({ id: 'create-pet.life', seed: 1.5, path: '0' }),
+    writeReplayToken({ id: 'create-pet.life', seed: 1, path: 'x' }),
   ]) {
-    expect(readToken(text)).toBeNull();
+    expect(readReplayToken(text)).toBeNull();
   }
 });
 
@@ -178,7 +178,7 @@ for (const [title, id, vary] of [
         (await properties()).filter(({ place }) => place.file.includes(id)),
       );
       const found = findings.find(({ verdict, replay }) => verdict === 'fail' && replay !== null);
-      expect(readToken(found?.replay ?? '')?.id).toBe(id);
+      expect(readReplayToken(found?.replay ?? '')?.id).toBe(id);
       await against(vary, async (target) => {
         const again = await command('conformance', ['--replay', found?.replay ?? ''], {
           ...target,
@@ -212,7 +212,7 @@ test('a replay tells its own counterexample from what else is wrong', async () =
       }
     };
   await against(vary, async (target) => {
-    const token = tokenOf({ id: 'create-pet.texts', seed: 1, path: '0' });
+    const token = writeReplayToken({ id: 'create-pet.texts', seed: 1, path: '0' });
     const { exitCode, out } = await command('conformance', ['--replay', token], target);
     expect(out).toContain('Not seen this time, but something else failed');
     expect(exitCode).toBe(1);

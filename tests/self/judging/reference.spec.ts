@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
-import { flawsOf, PET_STATUSES, type Pet } from '../../../fixtures/interface/bodies.ts';
+import { findBodyFlaws, PET_STATUSES, type Pet } from '../../../fixtures/interface/bodies.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
@@ -70,7 +70,7 @@ const create = (newPet: unknown) => ask('POST', '/pets', { body: writeJson(newPe
 function expectError(heard: Heard, status: number) {
   expect(heard.status).toBe(status);
   expect(heard.headers['content-type']).toBe('application/json');
-  expect(flawsOf('Error', heard.body)).toEqual([]);
+  expect(findBodyFlaws('Error', heard.body)).toEqual([]);
   expect(heard.body).toMatchObject({ status });
 }
 
@@ -190,7 +190,7 @@ test('limit and filter hold alone and together', async () => {
   ] as const) {
     const { body } = await ask('GET', `/pets${query}`);
     expect(body).toHaveLength(length);
-    expect(flawsOf('Pets', body)).toEqual([]);
+    expect(findBodyFlaws('Pets', body)).toEqual([]);
   }
   for (const status of PET_STATUSES) {
     for (const [query, length] of [

@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { flawsOf, INT64_MAX, INT64_MIN, PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
-import { at, readJson, writeJson, type Json } from '../../../fixtures/exchange/json.ts';
+import { findBodyFlaws, INT64_MAX, INT64_MIN, PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
+import { findAt, readJson, writeJson, type Json } from '../../../fixtures/exchange/json.ts';
 
 const BODIES = ['pet', 'new-pet', 'pets', 'pet-status', 'error'];
 const path = (file: string) => fileURLToPath(new URL(`../../../schemas/${file}`, import.meta.url));
@@ -20,7 +20,7 @@ test.describe('body schemas', () => {
       for (const each of BODIES) ajv.addSchema(JSON.parse(readFileSync(path(`${each}.json`), 'utf8')));
       expect(ajv.validateSchema(JSON.parse(readFileSync(path(`${name}.json`), 'utf8')))).toBe(true);
       expect(ajv.getSchema(`${name}.json`)?.(undefined)).toBe(false);
-      expect(at(read(`${name}.json`), '/$id')).toBe(`${name}.json`);
+      expect(findAt(read(`${name}.json`), '/$id')).toBe(`${name}.json`);
     });
   }
 
@@ -30,7 +30,7 @@ test.describe('body schemas', () => {
       ['new-pet.json', '/properties/categoryId'],
       ['openapi.json', '/paths/~1pets~1{petId}/get/parameters/0/schema'],
     ] as const) {
-      expect(at(read(file), pointer)).toMatchObject({
+      expect(findAt(read(file), pointer)).toMatchObject({
         type: 'integer',
         format: 'int64',
         minimum: INT64_MIN,
@@ -40,7 +40,7 @@ test.describe('body schemas', () => {
   });
 
   test('the statuses of the code are those of the schema', () => {
-    expect(at(read('pet-status.json'), '/enum')).toEqual([...PET_STATUSES]);
+    expect(findAt(read('pet-status.json'), '/enum')).toEqual([...PET_STATUSES]);
   });
 });
 
@@ -71,16 +71,16 @@ test.describe('flawsOf', () => {
   for (const [body, pointer, text] of places) {
     test(`int64 is exact at ${pointer} of ${body}`, () => {
       for (const spelling of within)
-        expect(flawsOf(body, readJson(text(spelling)).value), spelling).toEqual([]);
+        expect(findBodyFlaws(body, readJson(text(spelling)).value), spelling).toEqual([]);
       for (const spelling of outside) {
-        expect(flawsOf(body, readJson(text(spelling)).value), spelling).toMatchObject([
+        expect(findBodyFlaws(body, readJson(text(spelling)).value), spelling).toMatchObject([
           { pointer, expected: 'an integer within int64' },
         ]);
       }
     });
   }
 
-  const refused: [string, Parameters<typeof flawsOf>[0], Json, string, string, string][] = [
+  const refused: [string, Parameters<typeof findBodyFlaws>[0], Json, string, string, string][] = [
     ['a missing member', 'Pet', { name: 'Rex', categoryId: 1 }, '/id', 'the member id', 'nothing'],
     ['a name that is a number', 'NewPet', { name: 7, categoryId: 1 }, '/name', 'a string', 'the number 7'],
     [
@@ -128,20 +128,21 @@ test.describe('flawsOf', () => {
     ],
   ];
   for (const [what, body, value, pointer, expected, received] of refused) {
-    test(`refuses ${what}`, () => expect(flawsOf(body, value)).toEqual([{ pointer, expected, received }]));
+    test(`refuses ${what}`, () =>
+      expect(findBodyFlaws(body, value)).toEqual([{ pointer, expected, received }]));
   }
 
   test('names every place at once', () => {
     expect(
-      flawsOf('Pets', [{ name: 1 }, pet])
+      findBodyFlaws('Pets', [{ name: 1 }, pet])
         .map(({ pointer }) => pointer)
         .toSorted(),
     ).toEqual(['/0/categoryId', '/0/id', '/0/name']);
   });
 
   test('takes further members', () => {
-    expect(flawsOf('Pets', [{ ...pet, status: 'sold', 'a/b~c': { id: null } }])).toEqual([]);
-    expect(flawsOf('Error', { ...error, details: [] })).toEqual([]);
+    expect(findBodyFlaws('Pets', [{ ...pet, status: 'sold', 'a/b~c': { id: null } }])).toEqual([]);
+    expect(findBodyFlaws('Error', { ...error, details: [] })).toEqual([]);
   });
 });
 
@@ -186,13 +187,13 @@ test.describe('openapi.json', () => {
 
   test('asks for a bearer token everywhere and ends every address in /v1', () => {
     const openapi = read('openapi.json');
-    expect(at(openapi, '/security')).toEqual([{ apiKey: [] }]);
-    expect(at(openapi, '/components/securitySchemes/apiKey')).toMatchObject({
+    expect(findAt(openapi, '/security')).toEqual([{ apiKey: [] }]);
+    expect(findAt(openapi, '/components/securitySchemes/apiKey')).toMatchObject({
       type: 'http',
       scheme: 'bearer',
     });
-    expect(writeJson(at(openapi, '/paths'))).not.toContain('"security"');
-    expect((at(openapi, '/servers') as { url: string }[]).map(({ url }) => url.endsWith('/v1'))).toEqual([
+    expect(writeJson(findAt(openapi, '/paths'))).not.toContain('"security"');
+    expect((findAt(openapi, '/servers') as { url: string }[]).map(({ url }) => url.endsWith('/v1'))).toEqual([
       true,
       true,
     ]);

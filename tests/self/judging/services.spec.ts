@@ -3,7 +3,7 @@ import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { judgeServed } from '../../../fixtures/implementations/judge-variant.ts';
 import { namedIn, type Named } from '../../../fixtures/implementations/others/named.ts';
 import { otherServices, startOther } from '../../../fixtures/implementations/others/service.ts';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { requirementResults } from '../../../reports/document/verdicts.ts';
 
 const suite = collectSuite();
@@ -51,7 +51,7 @@ async function judged(
   { name, defects }: ReturnType<typeof otherServices>[number],
   mended: ReturnType<typeof otherServices>[number]['defects'],
 ): Promise<Named> {
-  const key = randomKey();
+  const key = drawKey();
   const { baseUrl, close } = await startOther(name, { key, mended: mended.map((each) => each.name) });
   const { findings, exchanges } = await judgeServed({ baseUrl, key }, await suite);
   await close();

@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import {
   CREDENTIALS,
-  headersOf,
+  chooseHeaders,
   CREDENTIAL_NAMES,
   isCostly,
   QUERIES,
-  type Row,
+  type CredentialRow,
 } from '../../../fixtures/credentials/pairwise/factors.ts';
-import { planOf } from '../../../fixtures/credentials/pairwise/plan.ts';
+import { planCredentials } from '../../../fixtures/credentials/pairwise/plan.ts';
 import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
 import { coverageOf, pairsOfTable } from '../../../fixtures/situations/coverage.ts';
 import { Situations } from '../../../fixtures/situations/levels.ts';
-import { ROWS, type Row as KeyedRow } from '../../../fixtures/situations/plan.ts';
+import { ROWS, type PlanRow as KeyedRow } from '../../../fixtures/situations/plan.ts';
 import { INVALID_BODIES, optionsOf, queryOf } from '../../../fixtures/vocabulary/situation-requests.ts';
 import { APART, TABLES } from '../../../fixtures/situations/tables.ts';
 
@@ -32,8 +32,8 @@ const SIZES = {
 };
 
 /** The request of a row, as a test asks for it. */
-function askOf({ operation, name, shape, ...row }: Row): Ask {
-  const usual = { operation, credential: CREDENTIALS[name].credential, ...headersOf(row) };
+function askOf({ operation, name, shape, ...row }: CredentialRow): Ask {
+  const usual = { operation, credential: CREDENTIALS[name].credential, ...chooseHeaders(row) };
   if (operation === 'getPet') return { ...usual, method: 'GET', path: `/pets/${ANIMALS.indexOf(shape)}` };
   if (operation === 'listPets')
     return { ...usual, method: 'GET', path: shape === '' ? '/pets' : `/pets?${shape}` };
@@ -70,7 +70,9 @@ const SEEDS = Array.from({ length: 24 }, (_, index) => index + 1);
 test.describe('the plan that crosses credentials with requests', () => {
   test('deals every valid query to a wrong token in each run, and to each of them over some', () => {
     const listsWith = (name: string, seed: number) =>
-      planOf(seed).flatMap((row) => (row.operation === 'listPets' && row.name === name ? row.shape : []));
+      planCredentials(seed).flatMap((row) =>
+        row.operation === 'listPets' && row.name === name ? row.shape : [],
+      );
     const costly = CREDENTIAL_NAMES.filter((name) => isCostly(name) && CREDENTIALS[name].asked.listPets > 0);
     // a test of the opening asks for one animal
     const all = QUERIES.filter((query) => query !== 'limit=1');
@@ -85,12 +87,12 @@ test.describe('the plan that crosses credentials with requests', () => {
   });
 
   test('asks few wrong keys', () => {
-    expect(planOf(1).filter(({ name }) => isCostly(name)).length).toBe(44);
+    expect(planCredentials(1).filter(({ name }) => isCostly(name)).length).toBe(44);
   });
 });
 
 /** The request of a row of the plan with the key. */
-function keyedAsk(operation: Row['operation'], row: KeyedRow, index: number): Ask {
+function keyedAsk(operation: CredentialRow['operation'], row: KeyedRow, index: number): Ask {
   const { headers = [], without = [], contentType } = optionsOf(row);
   const sent = { operation, credential: 'key', headers, without } as const;
   const get = (path: string): Ask => ({ ...sent, method: 'GET', path });
@@ -143,7 +145,7 @@ test.describe('the plan that crosses what a request can be', () => {
   test('lets all pairs meet that are not given up', () => {
     const all = (seed: number) => [
       ...added,
-      ...[...keyed.map(({ ask }) => ask), ...planOf(seed).map(askOf)].map((ask) => exchange(ask)),
+      ...[...keyed.map(({ ask }) => ask), ...planCredentials(seed).map(askOf)].map((ask) => exchange(ask)),
     ];
     const left = SEEDS.flatMap((seed) => Object.values(coverageOf(all(seed)))).flatMap(({ pairs }) =>
       pairs.notAsked.filter(({ pair, why }) => why === 'not asked in this run' && !AROUND.test(pair)),
@@ -163,7 +165,7 @@ test.describe('the plan that crosses what a request can be', () => {
         .length,
     }));
     const rows = Object.fromEntries(Object.entries(ROWS).map(([name, { length }]) => [name, length]));
-    expect({ sizes, rows, keyless: planOf(1).length }).toEqual(SIZES);
+    expect({ sizes, rows, keyless: planCredentials(1).length }).toEqual(SIZES);
   });
 
   test('is in the schemas of the package, for others to use', () => {

@@ -1,8 +1,8 @@
 /** What is called the smallest input holds nothing that could be left out, and says what class of value it is. */
 import { expect, test } from '@playwright/test';
-import { classOfBody, simplerBodies, type Template } from '../../../fixtures/arbitraries/bodies.ts';
-import { classOfName } from '../../../fixtures/arbitraries/name-class.ts';
-import { simplerQueries } from '../../../fixtures/arbitraries/queries.ts';
+import { classifyBody, simplifyBody, type Template } from '../../../fixtures/arbitraries/bodies.ts';
+import { classifyName } from '../../../fixtures/arbitraries/name-class.ts';
+import { simplifyQuery } from '../../../fixtures/arbitraries/queries.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { against, command } from '../samples/command.ts';
 
@@ -17,7 +17,7 @@ for (const [template, kind] of [
   [body({ status: '" sold"' }), 'a string with a blank at its end as status'],
   [[['name', '$name']], 'no categoryId'],
 ] as [Template, string][]) {
-  test(`the class of a body: ${kind}`, () => expect(classOfBody(template)).toBe(kind));
+  test(`the class of a body: ${kind}`, () => expect(classifyBody(template)).toBe(kind));
 }
 
 for (const [name, kind] of [
@@ -28,12 +28,12 @@ for (const [name, kind] of [
   ['🐕', 'a name with a character beyond the first plane of Unicode and a character beyond ASCII'],
   ['\ud800', 'a name with half of a surrogate pair and a character beyond ASCII'],
 ] as const) {
-  test(`the class of a name: ${kind}`, () => expect(classOfName(name)).toBe(kind));
+  test(`the class of a name: ${kind}`, () => expect(classifyName(name)).toBe(kind));
 }
 
 test('a body and a query are tried with each piece less', () => {
   expect(
-    simplerBodies([
+    simplifyBody([
       ['status', '"sold"'],
       ['name', '$name'],
       ['categoryId', 'null'],
@@ -57,13 +57,13 @@ test('a body and a query are tried with each piece less', () => {
       ['status', '"sold"'],
     ],
   ]);
-  expect(simplerQueries({ limit: 5, status: 'sold', turned: true })).toEqual([
+  expect(simplifyQuery({ limit: 5, status: 'sold', turned: true })).toEqual([
     {},
     { limit: 5, status: 'sold' },
     { limit: 5 },
     { status: 'sold' },
   ]);
-  expect(simplerQueries({})).toEqual([]);
+  expect(simplifyQuery({})).toEqual([]);
 });
 
 test('the smallest input of a run has no member that could be left out', { tag: '@long' }, async () => {

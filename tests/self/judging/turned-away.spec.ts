@@ -4,7 +4,7 @@ import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
-import type { Judged, Variant } from '../../../fixtures/implementations/judge-variant.ts';
+import type { JudgedVariant, Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
 import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
 import { runOn } from '../samples/run-on.ts';
@@ -17,7 +17,13 @@ const PAGE: Reply = { status: 403, headers: [['Content-Type', 'text/html']], bod
 async function verdictOn(
   variant: Variant,
   which: (test: CollectedTest) => boolean = all,
-): Promise<{ judged: Judged; exitCode: number; reason: string; failed: string[]; undecided: string[] }> {
+): Promise<{
+  judged: JudgedVariant;
+  exitCode: number;
+  reason: string;
+  failed: string[];
+  undecided: string[];
+}> {
   const judged = await runOn(variant, (await suite).filter(which));
   const results = requirementResults(judged.findings);
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);

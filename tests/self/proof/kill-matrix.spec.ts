@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { firstCausesOf, problemOfFirstCauses } from '../../../reports/proof/first-causes.ts';
-import { killMatrix, type KillMatrix, type Outcome } from '../../../reports/proof/kill-matrix.ts';
+import { killMatrix, type KillMatrix, type VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
 import { outcome } from './outcomes.ts';
 
 const FAULT = { id: 'a.fault', what: 'It is wrong.', breaks: 'a.promise' };
@@ -15,7 +15,11 @@ function textsOf({ problems }: KillMatrix): string[] {
 }
 
 /** The proof of one fault and one freedom, on a base. */
-function proofOf(outcomes: readonly Outcome[], base = 'serial', survivors: readonly (typeof TOLD)[] = []) {
+function proofOf(
+  outcomes: readonly VariantOutcome[],
+  base = 'serial',
+  survivors: readonly (typeof TOLD)[] = [],
+) {
   return killMatrix(
     {
       bases: [{ id: 'reference', what: '' }],
@@ -36,7 +40,7 @@ function proofOf(outcomes: readonly Outcome[], base = 'serial', survivors: reado
   );
 }
 
-const fault = (told: Partial<Outcome> = {}) => outcome('fault', FAULT.id, { base: 'serial', ...told });
+const fault = (told: Partial<VariantOutcome> = {}) => outcome('fault', FAULT.id, { base: 'serial', ...told });
 
 test('a fault that is named is caught', () => {
   const { problems, figures } = proofOf([fault(failed)]);
@@ -45,7 +49,7 @@ test('a fault that is named is caught', () => {
 });
 
 test('a fault that the rules alone name is counted if it was judged to the end', () => {
-  const named = (told: Partial<Outcome>) =>
+  const named = (told: Partial<VariantOutcome>) =>
     proofOf([fault({ ...failed, ...told })]).figures.namedByRulesAlone;
   expect(named({ byRules: true })).toBe('1 of 1');
   expect(named({ byRules: false })).toBe('0 of 1');
@@ -73,7 +77,7 @@ test('a fault that gave a wrong answer, or may have, survives unless it is told'
 });
 
 test('what is told of a fault must be so: on its base, neither caught nor masked', () => {
-  const problemsOf = (told: Partial<Outcome>, base: string) =>
+  const problemsOf = (told: Partial<VariantOutcome>, base: string) =>
     textsOf(proofOf([fault(told)], 'serial', [{ ...TOLD, base }]));
   expect(problemsOf(failed, 'serial')).toEqual([
     'fault a.fault is caught by now: take it out of survivors.json',

@@ -1,8 +1,12 @@
 /** Outcomes of variants that nobody judged. */
-import type { Outcome } from '../../../reports/proof/kill-matrix.ts';
+import type { VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
 
 /** A run near the reference on which all passed, but for what is told. */
-export function outcome(kind: Outcome['kind'], id: string, told: Partial<Outcome> = {}): Outcome {
+export function outcome(
+  kind: VariantOutcome['kind'],
+  id: string,
+  told: Partial<VariantOutcome> = {},
+): VariantOutcome {
   return {
     id,
     kind,

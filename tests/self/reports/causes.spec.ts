@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
-import { differenceOf } from '../../../fixtures/judgement/difference.ts';
+import { findDifference } from '../../../fixtures/judgement/difference.ts';
 import { TESTED } from '../../../fixtures/interface/requirements.ts';
 import { causeInWords, examplesIn, failuresOf, warningsOf } from '../../../reports/document/causes.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
@@ -119,16 +119,16 @@ test('a title says what came, and to what', () => {
 
 test('where long texts part is marked, by a number too', () => {
   const [same, other] = ['a'.repeat(300), 'b'];
-  const difference = differenceOf(same + 'ß' + other, same + 'ss' + other);
+  const difference = findDifference(same + 'ß' + other, same + 'ss' + other);
   expect(difference).toEqual({ character: 301, before: 'a'.repeat(16), expected: 'ßb', received: 'ssb' });
-  expect(differenceOf(same, 'a'.repeat(50))).toMatchObject({ character: 51, received: '' });
+  expect(findDifference(same, 'a'.repeat(50))).toMatchObject({ character: 51, received: '' });
   for (const [one, two] of [
     ['short', 'texts'],
     [same, same],
     [same, 7],
     [undefined, same],
   ])
-    expect(differenceOf(one, two)).toBeNull();
+    expect(findDifference(one, two)).toBeNull();
   const {
     terminal,
     summary: job,

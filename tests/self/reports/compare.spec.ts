@@ -22,11 +22,11 @@ import type { Comparison } from '../../../reports/comparison/comparison.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { command } from '../samples/command.ts';
 import type { RequirementResult } from '../../../reports/document/report.ts';
-import { CONFORMING, HOSTILE, report } from '../samples/sample-reports.ts';
+import { CONFORMING, HOSTILE_TEXT, report } from '../samples/sample-reports.ts';
 
 test.describe('profile lock and comparison', () => {
   const answers: Record<string, string> = {
-    'list-pets.limit-zero': HOSTILE,
+    'list-pets.limit-zero': HOSTILE_TEXT,
     'errors.codes': 'INVALID, GONE',
   };
   const changed = report(
@@ -46,7 +46,7 @@ test.describe('profile lock and comparison', () => {
     expect(profileChanges(read.lock, CONFORMING)).toEqual([]);
     const changes = profileChanges(read.lock, changed);
     expect(changes).toEqual([
-      { id: 'list-pets.limit-zero', before: 'ignores', after: HOSTILE },
+      { id: 'list-pets.limit-zero', before: 'ignores', after: HOSTILE_TEXT },
       { id: 'errors.codes', before: 'INVALID, NOT_FOUND', after: 'INVALID, GONE' },
     ]);
     expect(applyProfileLock(CONFORMING, changes, { enforce: true }).exitCode).toBe(1);

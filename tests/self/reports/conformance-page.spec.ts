@@ -8,7 +8,7 @@ import { junit } from '../../../reports/machine/junit.ts';
 import { findChromium } from '../samples/browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
-import { CONFORMING, HOSTILE, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
+import { CONFORMING, HOSTILE_TEXT, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
 
 const PAGES = {
   conforming: () => conformancePage(CONFORMING),
@@ -248,7 +248,7 @@ test('a browser reads the JUnit XML of a hostile target', async ({ open }) => {
   })()`);
   expect(read.broken).toBe(false);
   expect(read.failures).toHaveLength(failuresOf(HOSTILE_REPORT).length);
-  expect(read.failures.join()).toContain(HOSTILE.split('\n')[0]);
+  expect(read.failures.join()).toContain(HOSTILE_TEXT.split('\n')[0]);
 });
 
 test('a named Chromium that does not exist is told, not replaced', async () => {

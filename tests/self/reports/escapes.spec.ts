@@ -15,14 +15,16 @@ import {
 } from '../../../reports/words/escape.ts';
 import { workflowData, workflowProperty } from '../../../reports/words/escape.ts';
 import { layout } from '../../../reports/document/json-place.ts';
-import { exchange, HOSTILE } from '../samples/sample-reports.ts';
+import { exchange, HOSTILE_TEXT } from '../samples/sample-reports.ts';
 
 const anyText = fc.oneof(
   // the unit 'binary' of fast-check takes a second to be set up
   fc.string({ unit: fc.nat(0x10ffff).map((code) => String.fromCodePoint(code)) }),
   fc.string({ unit: 'grapheme' }),
   fc
-    .array(fc.constantFrom(...HOSTILE, '\r', '\t', '\u2028', '\udfff', '`', '~', ':', '#'), { maxLength: 40 })
+    .array(fc.constantFrom(...HOSTILE_TEXT, '\r', '\t', '\u2028', '\udfff', '`', '~', ':', '#'), {
+      maxLength: 40,
+    })
     .map((each) => each.join('')),
 );
 /** A plain predicate: expect() costs more than all the rest. */
@@ -171,7 +173,7 @@ test.describe('curl', () => {
       '',
       '@/etc/passwd',
       '-n',
-      HOSTILE,
+      HOSTILE_TEXT,
       ...fc.sample(anyText, { numRuns: 40, seed: 6 }),
     ].map(wellFormed)) {
       const { args, stdin } = run(post(body));

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Reason, Situation, Stop } from '../../../fixtures/judgement/reason.ts';
+import type { Reason, MissingSituation, Stop } from '../../../fixtures/judgement/reason.ts';
 import { reasonInWords } from '../../../reports/words/reasons/reason-words.ts';
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import report from '../../../schemas/suite/report.schema.json' with { type: 'json' };
@@ -63,7 +63,7 @@ test('every situation that a file may name has a sentence', () => {
   expect(plain).toBeDefined();
   for (const situation of plain?.properties.situation?.enum ?? [])
     expect(
-      reasonInWords({ kind: 'no-such-situation', situation: situation as Situation }),
+      reasonInWords({ kind: 'no-such-situation', situation: situation as MissingSituation }),
       situation,
     ).toMatch(/\w+ \w+/);
 });

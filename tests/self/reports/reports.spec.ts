@@ -18,7 +18,7 @@ import {
   blockedBy,
   CONFORMING,
   exchange,
-  HOSTILE,
+  HOSTILE_TEXT,
   HOSTILE_REPORT,
   INCONCLUSIVE,
   report,
@@ -138,7 +138,7 @@ test.describe('terminal and CI logs', () => {
     const ids = CONFORMING.requirements.slice(0, 12).map(({ id }) => id);
     const broken = report(
       Object.fromEntries(
-        ids.map((id) => [id, { verdict: 'fail' as const, expected: HOSTILE, received: HOSTILE }]),
+        ids.map((id) => [id, { verdict: 'fail' as const, expected: HOSTILE_TEXT, received: HOSTILE_TEXT }]),
       ),
     );
     const lines = annotations(broken).trimEnd().split('\n');

@@ -10,7 +10,7 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
-import { needsOf, type Stop } from '../../../fixtures/judgement/reason.ts';
+import { findNeeds, type Stop } from '../../../fixtures/judgement/reason.ts';
 import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
 import { runOn } from '../samples/run-on.ts';
 
@@ -266,7 +266,7 @@ test('the MAX_ANIMALS that is said to decide does decide', async () => {
     );
   };
   const told = (await leftOut(null)).flatMap(({ reason }) =>
-    Number((reason && needsOf(reason))?.value ?? []),
+    Number((reason && findNeeds(reason))?.value ?? []),
   );
   expect(told.length).toBeGreaterThan(0);
   expect(await leftOut(Math.max(...told))).toEqual([]);

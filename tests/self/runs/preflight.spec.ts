@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { checkTarget, type Obstacle } from '../../../bin/preflight/preflight.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { Engine } from '../../../fixtures/session/engine.ts';
@@ -20,7 +20,7 @@ async function looked(
   vary: Vary,
   spell: (baseUrl: string) => string = (baseUrl) => baseUrl,
 ): Promise<{ obstacle: Obstacle | null; served: string }> {
-  const key = randomKey();
+  const key = drawKey();
   const served = await serve({ key, Service: vary(Reference) });
   const obstacle = await lookedAt(spell(served.baseUrl), key);
   await served.close();
@@ -28,7 +28,7 @@ async function looked(
 }
 
 /** What the preflight says of whatever answers at that address. */
-async function lookedAt(baseUrl: string, key = randomKey()): Promise<Obstacle | null> {
+async function lookedAt(baseUrl: string, key = drawKey()): Promise<Obstacle | null> {
   const wire = openWire({ origin: new URL(baseUrl), timeout: 2_000, network: SETTINGS.network });
   const obstacle = await checkTarget(new Engine({ ...SETTINGS, baseUrl, key, seed: 1 }, wire, drawMark()));
   wire.close();

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
-import { caseOf, isQuick } from '../../../fixtures/lanes/case-order.ts';
-import { inBetween } from '../../../fixtures/lanes/order.ts';
+import { keyCase, isQuick } from '../../../fixtures/lanes/case-order.ts';
+import { orderMiddle } from '../../../fixtures/lanes/order.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
@@ -109,14 +109,14 @@ test('what does not go with it is told, and nothing is sent', async () => {
 
 test('the order names cases that there are, and a whole run begins with those of a quick one', async () => {
   const suite = await collectSuite();
-  const keys = new Set(suite.map(caseOf));
+  const keys = new Set(suite.map(keyCase));
   expect(order.cases.filter((each) => !keys.has(each))).toEqual([]);
   expect(new Set(order.cases).size).toBe(order.cases.length);
-  const between = inBetween(suite.filter(({ declared }) => declared.phase === 'any'));
+  const between = orderMiddle(suite.filter(({ declared }) => declared.phase === 'any'));
   const early = between.findIndex((each) => !isQuick(each));
   expect(early).toBeGreaterThan(50);
-  expect(between.slice(0, early).map(caseOf)).toEqual(
-    order.cases.filter((each) => between.slice(0, early).some((one) => caseOf(one) === each)),
+  expect(between.slice(0, early).map(keyCase)).toEqual(
+    order.cases.filter((each) => between.slice(0, early).some((one) => keyCase(one) === each)),
   );
 });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { command } from '../samples/command.ts';
 
 /** Animals that the run has added when the target is killed. */
@@ -12,7 +12,7 @@ const ADDED = 15;
 /** Seconds: what is gone is looked for so long. */
 const WINDOW = '1';
 
-const key = randomKey();
+const key = drawKey();
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -18,7 +18,7 @@ import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { SharedProcesses } from '../../../bin/vendors/shared-processes.ts';
 import { readTargets, takeShard } from '../../../bin/vendors/targets-file.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
-import { recordsIn } from '../../../fixtures/evidence/rejudge.ts';
+import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
@@ -321,7 +321,7 @@ test(
 /** Whatever a run draws anew: its mark, identifiers, generated text. */
 const askedOf = (evidence: string) =>
   new Set(
-    recordsIn(evidence).flatMap((each) =>
+    readRecords(evidence).flatMap((each) =>
       each.kind === 'exchange' ? [`${each.ask.operation} ${each.ask.purpose ?? ''}`] : [],
     ),
   );

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { ProgressLine } from '../../../bin/output/progress-line.ts';
@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
 }
 
 test('a target that starts after five seconds is waited for, and judged', async () => {
-  const [key, port] = [randomKey(), await freePort()];
+  const [key, port] = [drawKey(), await freePort()];
   const served = new Promise<Awaited<ReturnType<typeof serve>>>((resolve) =>
     setTimeout(() => resolve(serve({ key, Service: Reference, port })), STARTS),
   );
@@ -68,7 +68,7 @@ test('a target that never starts ends with 3 when the time is over, and one line
   const begun = performance.now();
   const { exitCode, out, report } = await command('conformance', ['--quiet'], {
     BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
-    API_KEY: randomKey(),
+    API_KEY: drawKey(),
     WAIT: '3',
   });
   expect(exitCode).toBe(3);
@@ -81,7 +81,7 @@ test('a target that never starts ends with 3 when the time is over, and one line
 test('a target that nobody can reach has every report, and each says why', async () => {
   const { exitCode, folder } = await command('conformance', ['--quiet'], {
     BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
-    API_KEY: randomKey(),
+    API_KEY: drawKey(),
   });
   expect(exitCode).toBe(3);
   const read = (name: string) => readFileSync(join(folder, 'out', name), 'utf8');
@@ -105,7 +105,7 @@ test('a terminal that says it has no columns gets lines of the usual width', asy
   writeFileSync(module, "Object.defineProperty(process.stdout, 'columns', { value: 0 });");
   const { exitCode, out } = await command('conformance', [], {
     BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
-    API_KEY: randomKey(),
+    API_KEY: drawKey(),
     NODE_OPTIONS: `--import=${module}`,
   });
   expect(exitCode).toBe(3);
@@ -117,7 +117,7 @@ test('a refused key is not waited for', async () => {
   await against(
     (Base) => Base,
     async ({ BASE_URL }) => {
-      const { exitCode } = await command('conformance', ['--wait', '60'], { BASE_URL, API_KEY: randomKey() });
+      const { exitCode } = await command('conformance', ['--wait', '60'], { BASE_URL, API_KEY: drawKey() });
       expect(exitCode).toBe(2);
       expect(performance.now() - begun).toBeLessThan(30_000);
     },

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { randomKey } from '../../../fixtures/reference/random-key.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
 import type { Report } from '../../../reports/document/report.ts';
@@ -52,7 +52,7 @@ export async function against<T>(
   body: (target: { BASE_URL: string; API_KEY: string }, served: Served) => Promise<T>,
   basePath?: string,
 ): Promise<T> {
-  const key = randomKey();
+  const key = drawKey();
   const served = await serve({
     key,
     Service: vary(Reference),

@@ -3,7 +3,7 @@ import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import {
   judgeVariant,
   SETTINGS,
-  type Judged,
+  type JudgedVariant,
   type Variant,
 } from '../../../fixtures/implementations/judge-variant.ts';
 
@@ -11,6 +11,6 @@ import {
 export const FEW_INPUTS = process.env.SELF_TESTS === 'all' ? SETTINGS.propertyRuns : 10;
 
 /** Judges a variant in this process, over real sockets. */
-export function runOn(variant: Variant, tests: readonly CollectedTest[]): Promise<Judged> {
+export function runOn(variant: Variant, tests: readonly CollectedTest[]): Promise<JudgedVariant> {
   return judgeVariant({ ...variant, settings: { propertyRuns: FEW_INPUTS, ...variant.settings } }, tests);
 }

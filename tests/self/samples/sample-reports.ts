@@ -4,7 +4,7 @@ import type { Report, RequirementResult } from '../../../reports/document/report
 import { countVerdicts, targetVerdict } from '../../../reports/document/verdicts.ts';
 
 /** Everything that means something to a page, an XML reader, a terminal, a job page or a CI runner, in one text. */
-export const HOSTILE = [
+export const HOSTILE_TEXT = [
   '</code></pre><script>window.hostile = 1</script><img src="https://evil.example/x.png" onerror="window.hostile = 1">',
   '\x1b[31mred\x1b[0m \x00\x08\x9b \ud800 ]]> <![CDATA[ &amp; &#x1b; \u202etxt.exe\u202c',
   '::error::owned',
@@ -162,7 +162,7 @@ export const HOSTILE_REPORT = report(
     'create-pet.name': {
       verdict: 'fail',
       expected: 'the name that was sent',
-      received: HOSTILE,
+      received: HOSTILE_TEXT,
       pointer: '/name',
       evidence: ['x2'],
     },
@@ -186,21 +186,21 @@ export const HOSTILE_REPORT = report(
     },
     'list-pets.limit': {
       verdict: 'inconclusive',
-      reason: `The store holds 3 animals and none may be added. ${HOSTILE} Judge a store with 21 animals to decide it.`,
+      reason: `The store holds 3 animals and none may be added. ${HOSTILE_TEXT} Judge a store with 21 animals to decide it.`,
     },
     'errors.json': {
       verdict: 'fail',
-      statement: HOSTILE,
-      section: HOSTILE,
-      operation: HOSTILE,
-      reason: HOSTILE,
-      expected: HOSTILE,
-      received: HOSTILE,
-      pointer: `/${HOSTILE}`,
-      replay: HOSTILE,
-      tests: [{ title: HOSTILE, file: HOSTILE, line: 1 }],
+      statement: HOSTILE_TEXT,
+      section: HOSTILE_TEXT,
+      operation: HOSTILE_TEXT,
+      reason: HOSTILE_TEXT,
+      expected: HOSTILE_TEXT,
+      received: HOSTILE_TEXT,
+      pointer: `/${HOSTILE_TEXT}`,
+      replay: HOSTILE_TEXT,
+      tests: [{ title: HOSTILE_TEXT, file: HOSTILE_TEXT, line: 1 }],
       evidence: ['x2'],
-      waiver: { owner: HOSTILE, ticket: HOSTILE, expires: '2026-12-31', reason: HOSTILE },
+      waiver: { owner: HOSTILE_TEXT, ticket: HOSTILE_TEXT, expires: '2026-12-31', reason: HOSTILE_TEXT },
     },
     'list-pets.empty': {
       verdict: 'not-applicable',
@@ -208,12 +208,12 @@ export const HOSTILE_REPORT = report(
     },
   },
   {
-    reason: `6 promises broken; ${HOSTILE}`,
+    reason: `6 promises broken; ${HOSTILE_TEXT}`,
     target: {
       baseUrl: 'https://staging.example:8080/v1',
       embedded: false,
-      environment: HOSTILE,
-      subject: { name: HOSTILE, version: HOSTILE, commit: HOSTILE, url: HOSTILE },
+      environment: HOSTILE_TEXT,
+      subject: { name: HOSTILE_TEXT, version: HOSTILE_TEXT, commit: HOSTILE_TEXT, url: HOSTILE_TEXT },
     },
     exchanges: [
       exchange('x1', {
@@ -235,9 +235,9 @@ export const HOSTILE_REPORT = report(
         },
         response: {
           status: 201,
-          statusText: HOSTILE,
-          headers: [['X-Hostile', HOSTILE]],
-          body: JSON.stringify({ id: 1, name: HOSTILE }),
+          statusText: HOSTILE_TEXT,
+          headers: [['X-Hostile', HOSTILE_TEXT]],
+          body: JSON.stringify({ id: 1, name: HOSTILE_TEXT }),
           bytes: 900,
         },
       }),
@@ -256,7 +256,7 @@ export const HOSTILE_REPORT = report(
           status: 500,
           statusText: 'Internal Server Error',
           headers: [['Content-Type', 'text/html']],
-          body: `<html><body>${HOSTILE}`,
+          body: `<html><body>${HOSTILE_TEXT}`,
           bytes: 700,
         },
       }),
@@ -266,11 +266,11 @@ export const HOSTILE_REPORT = report(
         id: 'errors.codes',
         section: 'Errors',
         question: 'Which values of code appear?',
-        observed: HOSTILE,
+        observed: HOSTILE_TEXT,
         evidence: ['x2'],
       },
     ],
-    footprint: [{ id: '1', name: HOSTILE }],
+    footprint: [{ id: '1', name: HOSTILE_TEXT }],
   },
 );
 

@@ -3,7 +3,7 @@ import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report.ts';
 import type { VendorCertificate } from '../../../reports/vendors/certificate.ts';
 import type { VendorRuns } from '../../../reports/vendors/matrix.ts';
-import { CONFORMING, exchange, HOSTILE, report } from './sample-reports.ts';
+import { CONFORMING, exchange, HOSTILE_TEXT, report } from './sample-reports.ts';
 
 const TESTED = Object.keys(REQUIREMENTS).filter((id) => REQUIREMENTS[id]?.excused === undefined);
 
@@ -24,7 +24,7 @@ export function vendorReport(index: number, startedAt = '2026-11-20T10:00:00.000
         {
           verdict,
           expected: 'what the document says',
-          received: index === 1 ? HOSTILE : `something else, ${index}`,
+          received: index === 1 ? HOSTILE_TEXT : `something else, ${index}`,
           pointer: '/0/status',
           evidence: [`x${each + 1}`],
         },
@@ -43,7 +43,7 @@ export function vendorReport(index: number, startedAt = '2026-11-20T10:00:00.000
           status: 200,
           statusText: 'OK',
           headers: [],
-          body: index === 1 ? HOSTILE : pets,
+          body: index === 1 ? HOSTILE_TEXT : pets,
           bytes: pets.length,
         },
       }),
@@ -77,7 +77,9 @@ export function vendors(count: number): VendorRuns[] {
         : [last];
     return {
       name:
-        index === 1 ? `Hostile <b> & ${HOSTILE.slice(0, 60)}` : `Vendor ${String(index).padStart(3, '0')}`,
+        index === 1
+          ? `Hostile <b> & ${HOSTILE_TEXT.slice(0, 60)}`
+          : `Vendor ${String(index).padStart(3, '0')}`,
       reports,
       page: index % 2 === 0 ? `vendor-${index}/conformance.html` : null,
       certificate: states[index % 3] ?? null,

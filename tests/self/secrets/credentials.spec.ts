@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import {
-  authorization,
+  writeAuthorization,
   isGuess,
-  keyTraits,
-  secretPartOf,
-  tokenOf,
+  readKeyTraits,
+  findSecretPart,
+  spellToken,
 } from '../../../fixtures/credentials/credentials.ts';
 import type { KeyEdit } from '../../../fixtures/exchange/exchange.ts';
 
@@ -18,12 +18,12 @@ const keys = fc.oneof(
   fc.uuid(),
 );
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
-const edited = (key: string, ...edits: KeyEdit[]) => tokenOf({ scheme: 'Bearer', edits }, key);
+const edited = (key: string, ...edits: KeyEdit[]) => spellToken({ scheme: 'Bearer', edits }, key);
 const holds = <Values>(property: fc.IProperty<Values>) => fc.assert(property, { seed: 7, numRuns: 300 });
 
 test('of a token, what is put around the key is no secret: an answer may show the same word', () => {
   const word: KeyEdit = { edit: 'add', where: 'before', text: 'constructor' };
-  const part = (...edits: KeyEdit[]) => secretPartOf({ scheme: 'Bearer', edits }, KEY);
+  const part = (...edits: KeyEdit[]) => findSecretPart({ scheme: 'Bearer', edits }, KEY);
   expect([part(word), part({ edit: 'word', word: 'undefined' })]).toEqual(['', '']);
   expect(part({ edit: 'keep', from: 0, to: 0.5 }, word)).toBe('sk_Live-0a1B');
 });
@@ -61,7 +61,8 @@ test.describe('the Authorization header', () => {
     [{ scheme: 'Bearer', edits: [{ edit: 'wrap', before: 'x ', behind: '' }] }, `Bearer x ${KEY}`],
     [{ scheme: 'Bearer', edits: [{ edit: 'change', at: [0, 0.5] }] }, 'Bearer tk_Live-0a1B3c3D4e5F6g7H'],
   ] as const) {
-    test(`of ${JSON.stringify(credential)}`, () => expect(authorization(credential, KEY)).toBe(expected));
+    test(`of ${JSON.stringify(credential)}`, () =>
+      expect(writeAuthorization(credential, KEY)).toBe(expected));
   }
 
   test('never carries the key by accident', () => {
@@ -122,7 +123,7 @@ test.describe('of any key', () => {
   test('letter case changed differs wherever there are letters', () => {
     holds(
       fc.property(
-        keys.filter((key) => keyTraits(key).hasLetters),
+        keys.filter((key) => readKeyTraits(key).hasLetters),
         (key) => {
           const flipped = edited(key, { edit: 'flip-case' });
           return flipped !== key && flipped.toLowerCase() === key.toLowerCase();
@@ -172,6 +173,6 @@ test.describe('traits', () => {
     ['123-456_789', false, true, false],
   ] as const) {
     test(`of ${key}`, () =>
-      expect(keyTraits(key)).toEqual({ length: key.length, hasLetters, caseMayNotMatter, singleCase }));
+      expect(readKeyTraits(key)).toEqual({ length: key.length, hasLetters, caseMayNotMatter, singleCase }));
   }
 });

@@ -22,20 +22,20 @@ export const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [], 
 export const OK = 'HTTP/1.1 200 OK\r\n';
 
 /** What a server does when something has arrived: the how manieth time on this connection, the how manieth connection. */
-export type Conduct = (socket: Socket, arrival: { nth: number; connection: number }) => void;
+export type LoopbackConduct = (socket: Socket, arrival: { nth: number; connection: number }) => void;
 
 export const says =
-  (text: string | Uint8Array): Conduct =>
+  (text: string | Uint8Array): LoopbackConduct =>
   (socket) =>
     void socket.write(text);
 export const saysAndEnds =
-  (text: string | Uint8Array): Conduct =>
+  (text: string | Uint8Array): LoopbackConduct =>
   (socket) =>
     void socket.end(text);
 
 /** As fast as it is taken. */
 export const repeats =
-  (first: string, text: string): Conduct =>
+  (first: string, text: string): LoopbackConduct =>
   (socket) => {
     const much = text.repeat(Math.ceil(65_536 / text.length));
     const more = () => {
@@ -48,7 +48,7 @@ export const repeats =
 
 /** Twenty times a second. */
 export const drips =
-  (first: string, text: string): Conduct =>
+  (first: string, text: string): LoopbackConduct =>
   (socket) => {
     socket.write(first);
     const timer = setInterval(() => socket.write(text), 50);
@@ -75,7 +75,7 @@ export interface Serving {
 }
 
 /** Starts a server; it is closed after the test. */
-export async function serve(conduct: Conduct, host = '127.0.0.1'): Promise<Serving> {
+export async function serve(conduct: LoopbackConduct, host = '127.0.0.1'): Promise<Serving> {
   const heads: string[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Answer, Header } from '../../../fixtures/exchange/exchange.ts';
-import { waitFor } from '../../../fixtures/exchange/retry-after.ts';
+import { computeWait } from '../../../fixtures/exchange/retry-after.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
@@ -21,12 +21,12 @@ const after = (seconds: number) => new Date(NOW + seconds * 1_000).toUTCString()
 for (const ahead of [0, 90, -90]) {
   test(`a date in Retry-After is counted by the clock of the target, ${ahead} s ahead of ours`, () => {
     const answer = tooMany(['Date', after(ahead)], ['Retry-After', after(ahead + 5)]);
-    expect(waitFor(answer, 1, NOW)).toBe(5_000);
+    expect(computeWait(answer, 1, NOW)).toBe(5_000);
   });
 }
 
 test('a date in Retry-After is counted by our clock if the answer has no date', () => {
-  expect(waitFor(tooMany(['Retry-After', after(5)]), 1, NOW)).toBe(5_000);
+  expect(computeWait(tooMany(['Retry-After', after(5)]), 1, NOW)).toBe(5_000);
 });
 
 test('where the third request at a time is put off, the run soon sends two', async () => {

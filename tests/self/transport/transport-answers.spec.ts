@@ -12,7 +12,7 @@ import {
   serve,
   sized,
   wireTo,
-  type Conduct,
+  type LoopbackConduct,
 } from './loopback.ts';
 
 const EARLY = 'HTTP/1.1 103 Early Hints\r\n\r\n';
@@ -96,7 +96,7 @@ test.describe('hands over', () => {
 });
 
 test.describe('looked at below HTTP', () => {
-  const late: Conduct = (socket) =>
+  const late: LoopbackConduct = (socket) =>
     void socket.write(`${OK}\r\n`, () => setTimeout(() => socket.end('12345'), 50));
   const HEAD: WireRequest = { ...GET, method: 'HEAD', raw: true };
   for (const [what, request, conduct, status, length] of [
@@ -118,7 +118,7 @@ test.describe('looked at below HTTP', () => {
       0,
     ],
     ['an ordinary answer', { ...GET, raw: true }, says(sized(Buffer.from('[]'))), 200, 2],
-  ] as [string, WireRequest, Conduct, number, number][]) {
+  ] as [string, WireRequest, LoopbackConduct, number, number][]) {
     test(what, async () => {
       const server = await serve(conduct);
       const { answer } = await answered(wireTo(server).send(request));

@@ -15,21 +15,21 @@ import {
   serve,
   SOON,
   wireTo,
-  type Conduct,
+  type LoopbackConduct,
 } from './loopback.ts';
 
 const saysAndResets =
-  (text: string): Conduct =>
+  (text: string): LoopbackConduct =>
   (socket) =>
     void socket.write(text, () => setTimeout(() => socket.resetAndDestroy(), 50));
 /** Sends a bomb, which is packed when it is needed: every process reads this file, and one runs it. */
 const bombs =
-  (pack: (zeros: Buffer) => Buffer, encoding: string): Conduct =>
+  (pack: (zeros: Buffer) => Buffer, encoding: string): LoopbackConduct =>
   (socket, request) =>
     says(encoded(pack(Buffer.alloc(16 * 1024 * 1024)), encoding))(socket, request);
 
 test.describe('ends with an error where the server', () => {
-  const conducts: [what: string, kind: TransportErrorKind, arrived: boolean, conduct: Conduct][] = [
+  const conducts: [what: string, kind: TransportErrorKind, arrived: boolean, conduct: LoopbackConduct][] = [
     ['says nothing', 'timeout', false, () => {}],
     ['hangs in the status line', 'timeout', true, says('HTTP/1.1 2')],
     ['hangs in the headers', 'timeout', true, says(`${OK}Content-Le`)],

@@ -7,7 +7,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Task } from '../../../bin/prove/judge-task.ts';
 
 /** One life in a world of its own. `judges` is alone in its process; it takes `file`, and one of so many tests. `folder`: where the suite is said to be installed. */
-export interface Life {
+export interface WrittenLife {
   what: string;
   seed?: number;
   impairments?: Partial<Impairments>;
@@ -16,7 +16,7 @@ export interface Life {
   folder?: string;
 }
 
-const lives = JSON.parse(process.argv[2] ?? '') as Life[];
+const lives = JSON.parse(process.argv[2] ?? '') as WrittenLife[];
 
 /** What is judged: a run on it waits and polls. */
 const LAGGING = 'stores.replica-three-hundred-milliseconds-behind';

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { Impairments } from '../../../fixtures/world/world.ts';
-import type { Life } from './lives.ts';
+import type { WrittenLife } from './lives.ts';
 
 /** What a process sees that lives in one world after the other. */
-async function lived<Seen = unknown>(...lives: readonly Life[]): Promise<Seen[]> {
+async function lived<Seen = unknown>(...lives: readonly WrittenLife[]): Promise<Seen[]> {
   const script = fileURLToPath(new URL('./lives.js', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(lives)]);
   return JSON.parse(stdout) as Seen[];
