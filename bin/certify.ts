@@ -7,14 +7,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isSubject } from '../fixtures/settings/challenge.ts';
-import { misleadingIn } from '../fixtures/settings/name.ts';
+import { explainMisleading } from '../fixtures/settings/name.ts';
 import { escapedName } from '../reports/words/subject.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
 import { shellWord } from '../reports/words/escape.ts';
-import { pose } from '../reports/certificate/signed/challenge.ts';
-import { sha256 } from '../reports/certificate/signed/canonical.ts';
-import { keyId, keyIdIn, open } from '../reports/certificate/signed/envelope.ts';
-import { succeeded, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
+import { poseChallenge } from '../reports/certificate/signed/signed-challenge.ts';
+import { hashBytes } from '../reports/certificate/signed/canonical.ts';
+import { computeKeyId, readKeyId, openEnvelope } from '../reports/certificate/signed/envelope.ts';
+import { addSuccessor, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
 import { counted } from '../reports/words/verdict-words.ts';
 import {
@@ -108,7 +108,7 @@ async function judgeAndSign(
   { out: chosen, issuerKey = '' }: Options,
 ): Promise<number> {
   if (signing.name === null) throw new Mistake('--base-url needs --subject-name: who or what is judged');
-  const posed = pose(
+  const posed = poseChallenge(
     { subject: signing.name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 },
     signing.key,
   );
@@ -128,7 +128,9 @@ function challenge({
   const hours = numberIn(validHours, '--valid-hours', MOST_HOURS);
   const subject = nameIn(subjectName);
   const key = readPrivateKey(issuerKey, passphraseFile);
-  printText(pose({ subject, runBy: 'vendor', now: readNow().getTime(), validFor: hours * 3_600_000 }, key));
+  printText(
+    poseChallenge({ subject, runBy: 'vendor', now: readNow().getTime(), validFor: hours * 3_600_000 }, key),
+  );
   return 0;
 }
 
@@ -142,7 +144,7 @@ function succeed(options: SuccessionOptions): number {
   const since =
     compromisedSince === undefined ? null : readTime(compromisedSince, '--compromised-since').toISOString();
   const before = keysBefore(list, key, createPublicKey(next));
-  const text = succeeded(before, next, readNow(), { key, issued, compromisedSince: since });
+  const text = addSuccessor(before, next, readNow(), { key, issued, compromisedSince: since });
   writeOrRefuse(list, () => replaceFile(list, text));
   printText(`${list}\n`);
   printText(
@@ -157,7 +159,7 @@ function succeed(options: SuccessionOptions): number {
  */
 function keysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
   const file = existsSync(list) ? readFile(list) : null;
-  const isSigned = file !== null && keyIdIn(file) === keyId(next);
+  const isSigned = file !== null && readKeyId(file) === computeKeyId(next);
   const keys = issuerIn(file, isSigned ? next : previous, list);
   if (!keys.some(({ key }) => key.equals(previous)))
     throw new Mistake(`${list} does not hold the key that --previous names`);
@@ -170,10 +172,10 @@ function keysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerK
  */
 function issuedBy(key: KeyObject, path: string): string {
   const attestation = readFile(path);
-  const opened = open(attestation, PAYLOAD_TYPE, key);
+  const opened = openEnvelope(attestation, PAYLOAD_TYPE, key);
   if ('check' in opened)
     throw new Mistake(`${path} is not an attestation of the previous key: ${opened.why}`);
-  return sha256(attestation);
+  return hashBytes(attestation);
 }
 
 /**
@@ -202,7 +204,7 @@ function numberIn(text: string, option: string, most: number): number {
  */
 function nameIn(text: string): string {
   const name = text.trim();
-  const misleading = misleadingIn(name);
+  const misleading = explainMisleading(name);
   if (misleading !== null) throw new Mistake(`--subject-name must ${misleading}: ${escapedName(name)}`);
   if (!isSubject(name))
     throw new Mistake('--subject-name must be a name of at most 200 visible characters, and no path');

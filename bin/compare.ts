@@ -6,9 +6,9 @@
 import { join } from 'node:path';
 import {
   compare,
-  comparisonMarkdown,
-  comparisonPage,
-  comparisonText,
+  renderComparisonMarkdown,
+  renderComparisonPage,
+  renderComparisonText,
 } from '../reports/comparison/compare.ts';
 import type { Comparison } from '../reports/comparison/comparison.ts';
 import type { Report } from '../reports/document/report.ts';
@@ -50,10 +50,10 @@ await endWithCode(() => {
 function printComparison(reports: readonly [Report, ...Report[]]): number {
   const comparison = comparisonOf(reports);
   if (json) printJson(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
-  else printText(comparison === null ? trendText(reports) : comparisonText(comparison));
+  else printText(comparison === null ? trendText(reports) : renderComparisonText(comparison));
   const write = (path: string, text: string) => writeOrRefuse(path, () => replaceFile(path, text));
   if (markdown !== undefined)
-    write(markdown, comparison === null ? trendMarkdown(reports) : comparisonMarkdown(comparison));
+    write(markdown, comparison === null ? trendMarkdown(reports) : renderComparisonMarkdown(comparison));
   if (html !== undefined)
     write(
       html,
@@ -64,7 +64,7 @@ function printComparison(reports: readonly [Report, ...Report[]]): number {
               new Date().toISOString(),
             ),
           )
-        : comparisonPage(comparison),
+        : renderComparisonPage(comparison),
     );
   return isBad(comparison, reports) ? 1 : 0;
 }

@@ -11,8 +11,8 @@ import { Reference } from '../fixtures/reference/reference.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
-import { defaultNumber, variable } from '../fixtures/settings/variables.ts';
-import { nearestName } from '../fixtures/settings/nearest-name.ts';
+import { readDefault, getVariable } from '../fixtures/settings/variables.ts';
+import { findNearest } from '../fixtures/settings/nearest-name.ts';
 import { explanation } from '../reports/text/explanation.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { program } from './commands/explain.ts';
@@ -34,14 +34,14 @@ const TRIED = 3;
 const ids = [...Object.keys(REQUIREMENTS), ...Object.keys(SILENCES)];
 
 if (!ids.includes(id)) {
-  const suggestion = nearestName(id, ids);
+  const suggestion = findNearest(id, ids);
   printError(
     `There is no requirement or open question ${JSON.stringify(id)}${suggestion === undefined ? '.' : `; did you mean ${suggestion}?`} \`${spellCommand('list')}\` names them all.\n`,
   );
   process.exitCode = 2;
 } else if (markdown !== undefined) {
   const folder =
-    markdown === true ? (process.env.REPORT_DIR ?? String(variable('REPORT_DIR').default)) : markdown;
+    markdown === true ? (process.env.REPORT_DIR ?? String(getVariable('REPORT_DIR').default)) : markdown;
   const bug = writeBug(join(folder, 'report.json'), id);
   if ('why' in bug) {
     printError(`${terminal(bug.why)}\n`);
@@ -135,7 +135,7 @@ async function failureOf(
 
 /** Replaces the window of this short run by the default window. */
 function withUsualWindow(expected: string): string {
-  const usual = `${defaultNumber('CONSISTENCY_WINDOW')} s`;
+  const usual = `${readDefault('CONSISTENCY_WINDOW')} s`;
   return expected
     .replace(
       /added [\d.]+ s before, with CONSISTENCY_WINDOW at [\d.]+ s/,

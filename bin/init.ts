@@ -4,7 +4,7 @@
  * there already, 2 not possible.
  */
 import suite from '../package.json' with { type: 'json' };
-import { envExample } from '../fixtures/settings/describe.ts';
+import { writeEnvExample } from '../fixtures/settings/describe.ts';
 import { endWithCode, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/init.ts';
 import { WORKFLOWS } from './init/workflows.ts';
@@ -20,7 +20,7 @@ await endWithCode(() => {
   const wanted = given ?? `${suite.name}@${suite.version}`;
   const workflow = ci === undefined ? [] : [WORKFLOWS[ci]];
   for (const { path, text } of [
-    { path: '.env', text: envExample() },
+    { path: '.env', text: writeEnvExample() },
     ...workflow.map((each) => ({ path: each.path, text: each.text(wanted) })),
   ]) {
     printText(

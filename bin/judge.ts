@@ -6,9 +6,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { recompute } from '../fixtures/evidence/recompute.ts';
-import { certifiedReport } from '../reports/certificate/certified-report.ts';
-import { evidenceLines, NoEvidence } from '../reports/certificate/recheck-evidence.ts';
-import { compare, comparisonText } from '../reports/comparison/compare.ts';
+import { makeCertifiedReport } from '../reports/certificate/certified-report.ts';
+import { readEvidence, NoEvidence } from '../reports/certificate/recheck-evidence.ts';
+import { compare, renderComparisonText } from '../reports/comparison/compare.ts';
 import type { Report } from '../reports/document/report.ts';
 import { terminalText } from '../reports/text/terminal.ts';
 import { terminal } from '../reports/words/escape.ts';
@@ -48,15 +48,15 @@ async function judge(given: string): Promise<Judged> {
   const tests = await collectSuite();
   const now = await judgeOrRefuse(path, async () => {
     const judged = recompute(records, await findAgain(tests, records));
-    return certifiedReport(records, judged, listCases(tests), before?.run.only);
+    return makeCertifiedReport(records, judged, listCases(tests), before?.run.only);
   });
   return { path, now, before };
 }
 
 /** @throws Mistake */
-function recordsIn(path: string, bytes: Buffer): ReturnType<typeof evidenceLines> {
+function recordsIn(path: string, bytes: Buffer): ReturnType<typeof readEvidence> {
   try {
-    return evidenceLines(bytes);
+    return readEvidence(bytes);
   } catch (error) {
     if (error instanceof NoEvidence)
       throw new Mistake(`${path} is not the evidence of a run: ${terminal(error.message)}`);
@@ -86,6 +86,6 @@ function print({ path, now, before }: Judged): void {
   printText(
     isAsBefore
       ? 'Every verdict is as in the report next to the evidence.\n'
-      : `The report next to the evidence has other verdicts.\n${comparisonText(comparison)}`,
+      : `The report next to the evidence has other verdicts.\n${renderComparisonText(comparison)}`,
   );
 }

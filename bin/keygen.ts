@@ -4,8 +4,8 @@
  * not made.
  */
 import { createPublicKey } from 'node:crypto';
-import { keyId } from '../reports/certificate/signed/envelope.ts';
-import { newKeys } from '../reports/certificate/signed/keys.ts';
+import { computeKeyId } from '../reports/certificate/signed/envelope.ts';
+import { makeKeys } from '../reports/certificate/signed/key-files.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/keygen.ts';
 import { writeNewFile } from './files/own-file.ts';
@@ -17,7 +17,7 @@ program.parse();
 
 await endWithCode(() => {
   const [file = ''] = program.args;
-  const keys = newKeys();
+  const keys = makeKeys();
   for (const [path, text, mode] of [
     [file, keys.privateKey, 0o600],
     [`${file}.pub`, keys.publicKey, 0o644],
@@ -26,7 +26,7 @@ await endWithCode(() => {
     if (!writeOrRefuse(path, () => writeNewFile(path, text, mode)))
       throw new Mistake(`${path} exists already and is left as it is`);
   }
-  printText(`${file}, ${file}.pub\n  key ${keyId(createPublicKey(keys.publicKey))}\n`);
+  printText(`${file}, ${file}.pub\n  key ${computeKeyId(createPublicKey(keys.publicKey))}\n`);
   const words = `--base-url URL --issuer-key ${shellWord(file)} --subject-name "NAME AND VERSION"`;
   printText(`Next: ${spellCommand('certify', words)}\n`);
   return 0;

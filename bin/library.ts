@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nearestName } from '../fixtures/settings/nearest-name.ts';
+import { findNearest } from '../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../fixtures/settings/variables.ts';
 import type { Report } from '../reports/document/report.ts';
 import { hasOlderReports } from './output/older-reports.ts';
@@ -108,7 +108,7 @@ function environmentOf(target: Target): Record<string, string> {
   );
   const mistakes = set.flatMap(([name]) => {
     if (names.includes(name)) return [];
-    const meant = nearestName(name, names);
+    const meant = findNearest(name, names);
     return [`${name} is not a variable of the suite${meant === undefined ? '' : `; did you mean ${meant}?`}`];
   });
   if (mistakes.length > 0) throw new Refused(mistakes.join('\n'));

@@ -5,10 +5,15 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { catalogueDigest } from '../reports/certificate/suite.ts';
+import { digestCatalogue } from '../reports/certificate/suite-digests.ts';
 import { readShard } from '../reports/document/shard-schema.ts';
 import type { Report } from '../reports/document/report.ts';
-import { mergeShards, mismatches, missingShards, type ShardRecord } from '../reports/document/shards.ts';
+import {
+  mergeShards,
+  findMismatches,
+  findMissingShards,
+  type ShardRecord,
+} from '../reports/document/shards.ts';
 import { startOf, wholeCommand } from '../reports/words/commands.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
@@ -26,7 +31,7 @@ await endWithCode(async () => {
     .parse()
     .opts<{ out?: string; json?: boolean }>();
   const records = program.args.flatMap(filesIn).map(read);
-  const mistakes = mismatches(records, catalogueDigest());
+  const mistakes = findMismatches(records, digestCatalogue());
   if (mistakes.length > 0) return printRefusal(mistakes);
   const report = mergeShards(records, await collectSuite());
   const folder = resolve(out);
@@ -43,7 +48,7 @@ await endWithCode(async () => {
   } catch (error) {
     throw error instanceof Unwritable ? new Mistake(error.message) : error;
   }
-  for (const index of missingShards(records)) printError(missing(report, index, records[0]?.count ?? 0));
+  for (const index of findMissingShards(records)) printError(missing(report, index, records[0]?.count ?? 0));
   return printOutcome(
     { report, isReplay: false, problem: null, unwritten: null },
     { folder, quiet: false, json, opens: false, redact: (text) => text },

@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import { Redactor } from '../fixtures/redaction/redactor.ts';
 import type { Settings } from '../fixtures/settings/settings.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
-import { proxyFor } from '../fixtures/transport/transport.ts';
+import { chooseProxy } from '../fixtures/transport/transport.ts';
 import type { Report } from '../reports/document/report.ts';
 import { terminal } from '../reports/words/escape.ts';
 import { counted } from '../reports/words/verdict-words.ts';
@@ -41,7 +41,12 @@ async function main(): Promise<number> {
   const mistaken = setVariables(program.parse());
   const options = program.opts<Options>();
   if (mistaken.length > 0) return refuse(mistaken);
-  const configured = readSettings({ env: process.env, cwd: process.cwd(), options: NO_OPTIONS, proxyFor });
+  const configured = readSettings({
+    env: process.env,
+    cwd: process.cwd(),
+    options: NO_OPTIONS,
+    proxyFor: chooseProxy,
+  });
   if ('mistakes' in configured) return refuse(configured.mistakes);
   const { settings } = configured;
   if (options.footprintIds === true) return printFootprint(settings.reportDir);

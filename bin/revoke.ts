@@ -6,10 +6,10 @@
 import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { PAYLOAD_TYPE, statementMistakes, type Statement } from '../reports/certificate/statement.ts';
-import { open } from '../reports/certificate/signed/envelope.ts';
+import { openEnvelope } from '../reports/certificate/signed/envelope.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
-import { signerOf, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
-import { evidenceOf } from '../reports/certificate/verify.ts';
+import { findSigner, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
+import { findEvidenceDigest } from '../reports/certificate/verify.ts';
 import { readRevocations, revoke } from '../reports/certificate/signed/revocation.ts';
 import {
   endWithCode,
@@ -61,13 +61,13 @@ await endWithCode(() => {
  */
 function signedIn(path: string, issuer: readonly IssuerKey[]): { attestation: Buffer; evidence: string } {
   const attestation = readFile(path);
-  const opened = open(attestation, PAYLOAD_TYPE, signerOf(attestation, issuer).key);
+  const opened = openEnvelope(attestation, PAYLOAD_TYPE, findSigner(attestation, issuer).key);
   if ('check' in opened)
     throw new Mistake(`${path} is not an attestation signed with this key: ${opened.why}`);
   const statement = JSON.parse(opened.payload.toString('utf8')) as Statement;
   const [mistake] = statementMistakes(statement);
   if (mistake !== undefined) throw new Mistake(`${path} is not an attestation: ${mistake}`);
-  return { attestation, evidence: evidenceOf(statement) };
+  return { attestation, evidence: findEvidenceDigest(statement) };
 }
 
 /**
@@ -77,7 +77,7 @@ function signedIn(path: string, issuer: readonly IssuerKey[]): { attestation: Bu
 function listBefore(issuer: readonly IssuerKey[]) {
   if (!existsSync(options.list)) return null;
   const file = readFile(options.list);
-  const before = readRevocations(file, signerOf(file, issuer).key);
+  const before = readRevocations(file, findSigner(file, issuer).key);
   if ('problem' in before) throw new Mistake(before.problem);
   return before.list;
 }

@@ -3,7 +3,7 @@
  * is loaded when it is needed.
  */
 import suite from '../package.json' with { type: 'json' };
-import { nearestName } from '../fixtures/settings/nearest-name.ts';
+import { findNearest } from '../fixtures/settings/nearest-name.ts';
 import { loadCommand, COMMAND_NAMES } from './commands/all.ts';
 import { printError, printText } from './output/print.ts';
 
@@ -23,7 +23,7 @@ else if (/^https?:\/\//i.test(first)) {
   printError('The address of the target follows --base-url; the key comes from API_KEY or API_KEY_FILE.\n');
   process.exitCode = 2;
 } else {
-  const meant = nearestName(first, COMMAND_NAMES);
+  const meant = findNearest(first, COMMAND_NAMES);
   printError(
     `${/^[\w.-]{1,60}$/.test(first) ? first : 'The first word'} is not a command; ${meant === undefined ? '--help lists all' : `did you mean ${meant}?`}\n`,
   );

@@ -5,12 +5,12 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { verificationText } from '../reports/certificate/verification-text.ts';
-import { keyId } from '../reports/certificate/signed/envelope.ts';
-import { signerOf } from '../reports/certificate/signed/key-list.ts';
-import { renderedFiles } from '../reports/certificate/page.ts';
+import { writeVerification } from '../reports/certificate/verification-text.ts';
+import { computeKeyId } from '../reports/certificate/signed/envelope.ts';
+import { findSigner } from '../reports/certificate/signed/key-list.ts';
+import { renderFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
-import { thisSuite } from '../reports/certificate/suite.ts';
+import { digestSuite } from '../reports/certificate/suite-digests.ts';
 import { verify, type Verification } from '../reports/certificate/verify.ts';
 import { endWithCode, Mistake, readFile, readTime } from './certificate/certificate-files.ts';
 import { program } from './commands/verify.ts';
@@ -44,7 +44,7 @@ await endWithCode(async () => {
   const { verification, about, beside } = await verifying();
   if (options.json === true) printJson(`${JSON.stringify({ ...machine(verification), beside })}\n`);
   else {
-    printText(verificationText(verification, about));
+    printText(writeVerification(verification, about));
     if (beside !== null) printText(`  ! ${beside}\n`);
   }
   return EXIT[verification.verdict];
@@ -66,9 +66,9 @@ async function verifying(): Promise<{
     ...trust,
     attestation,
     files,
-    rendered: renderedFiles,
+    rendered: renderFiles,
     at,
-    suite: thisSuite(),
+    suite: digestSuite(),
     plan: await judgeOrRefuse('evidence.jsonl', () =>
       planRecheck(files?.get('evidence.jsonl') ?? new Uint8Array()),
     ),
@@ -76,7 +76,7 @@ async function verifying(): Promise<{
   rememberList(options.revokedSeen, trust);
   return {
     verification,
-    about: { isWhole: files !== null, keyId: keyId(signerOf(attestation, trust.issuer).key) },
+    about: { isWhole: files !== null, keyId: computeKeyId(findSigner(attestation, trust.issuer).key) },
     beside: evidence === undefined ? null : uncertifiedBeside(path, evidence),
   };
 }

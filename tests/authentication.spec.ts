@@ -5,15 +5,15 @@ import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import type { ClientCall, RequestOptions } from '../fixtures/client/client.ts';
 import { findHeader } from '../fixtures/exchange/exchange.ts';
-import { apart, requestOf } from '../fixtures/vocabulary/credential-request.ts';
+import { nameConnection, prepareRequest } from '../fixtures/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
   expectNoSuccess,
   expectNotServed,
   expectRefused,
   expectTurnedAway,
-  keyless,
-  plainPromise,
+  findPlainest,
+  findPlainPromise,
 } from '../fixtures/vocabulary/not-served.ts';
 
 /** Well-formed bearer tokens that are not the key. */
@@ -85,14 +85,14 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
   test.describe(`Authentication of ${operation}`, () => {
     test(
       'refuses a request without a key',
-      verifies(plainPromise(operation, 'none'), 'authentication.challenge'),
+      verifies(findPlainPromise(operation, 'none'), 'authentication.challenge'),
       async ({ args }) => {
         for (const row of args.examples(planCredential(operation, 'none', args.facts.seed)))
           await expectRefused(args, row);
       },
     );
 
-    test('refuses another key', verifies(plainPromise(operation, 'other')), async ({ args }) => {
+    test('refuses another key', verifies(findPlainPromise(operation, 'other')), async ({ args }) => {
       for (const row of args.examples(planCredential(operation, 'other', args.facts.seed)))
         await expectRefused(args, row, ['none']);
     });
@@ -140,7 +140,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
     for (const word of WORDS_FOR_A_KEY.filter((each) => CREDENTIALS[each].asked[operation] > 0)) {
       test(
         `refuses the word ${word} in the place of the key`,
-        verifies(plainPromise(operation, 'other')),
+        verifies(findPlainPromise(operation, 'other')),
         async ({ args }) => {
           for (const row of args.examples(planCredential(operation, word, args.facts.seed)))
             await expectRefused(args, row, ['none']);
@@ -163,9 +163,9 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         `does not serve a request without a key under ${name}: ${value}`,
         verifies('authentication.every-request'),
         async ({ args }) => {
-          const request = await requestOf(args, keyless(operation), 0);
+          const request = await prepareRequest(args, findPlainest(operation), 0);
           const options: RequestOptions = {
-            ...apart(operation),
+            ...nameConnection(operation),
             credential: 'none',
             headers: [[name, value === '*' ? await tagOf(request(args.api)) : value]],
           };
@@ -182,7 +182,7 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         const kept = args.api.with({ connection });
         for (const served of [() => kept.listPets({ limit: 1 }), () => kept.getPet(pet.id)]) {
           await served();
-          await expectRefused(args, keyless(operation), ['none'], { connection });
+          await expectRefused(args, findPlainest(operation), ['none'], { connection });
         }
       },
     );
@@ -194,8 +194,8 @@ for (const operation of ['listPets', 'createPet', 'getPet'] as const) {
         const connection = `${operation} after createPet`;
         await args.given.spareForGenerated(1);
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
-        await Promise.all([served, expectRefused(args, keyless(operation), ['none'])]);
-        await expectRefused(args, keyless(operation), ['none'], { connection });
+        await Promise.all([served, expectRefused(args, findPlainest(operation), ['none'])]);
+        await expectRefused(args, findPlainest(operation), ['none'], { connection });
       },
     );
   });
@@ -209,8 +209,12 @@ test.describe('Authentication of getPet, whatever is around the key', () => {
   ] as const)
     test(`does not serve the key ${title}`, verifies('authentication.wrapped-key'), async ({ args }) => {
       if (args.facts.asksAgain) args.scope.notApplicable({ kind: 'mode', mode: 'certification' });
-      const request = await requestOf(args, keyless('getPet'), 0);
-      await expectNoSuccess(args, 'getPet', request(args.api.with({ ...apart('getPet'), credential })));
+      const request = await prepareRequest(args, findPlainest('getPet'), 0);
+      await expectNoSuccess(
+        args,
+        'getPet',
+        request(args.api.with({ ...nameConnection('getPet'), credential })),
+      );
     });
 
   test(
@@ -218,7 +222,7 @@ test.describe('Authentication of getPet, whatever is around the key', () => {
     verifies('authentication.invalid-and-keyless'),
     async ({ args }) => {
       const { pet } = await args.given.pet();
-      const client = args.api.with({ ...apart('getPet'), credential: 'none' });
+      const client = args.api.with({ ...nameConnection('getPet'), credential: 'none' });
       await expectNoSuccess(args, 'getPet', client.getPet(`${pet.id}?unheard-of=1`));
     },
   );

@@ -1,6 +1,6 @@
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
-import { markAsNumber } from '../fixtures/store/run-mark.ts';
+import { convertMark } from '../fixtures/store/run-mark.ts';
 import {
   FRACTIONS,
   NOT_A_NUMBER,
@@ -24,10 +24,8 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
           api.createPet(`{"name":"${name}b","categoryId":"${categoryId}","status":"pending"}`),
           api.createPet({ name: `${name}c`, status: 'pending' }),
           api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`),
-          api.createPet(
-            `{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId},"status":"pending"}`,
-          ),
-          api.createPet(`{"name":${markAsNumber(facts.runId)},"categoryId":${categoryId}}`),
+          api.createPet(`{"name":${convertMark(facts.runId)},"categoryId":${categoryId},"status":"pending"}`),
+          api.createPet(`{"name":${convertMark(facts.runId)},"categoryId":${categoryId}}`),
           api.createPet({ categoryId, status: 'pending' }),
           api.createPet(`{"name":"${name}e","categoryId":1.5,"status":"pending"}`),
           api.createPet(`{"name":"${name}f","categoryId":${categoryId},"status":null}`),
@@ -66,7 +64,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
         const { name, categoryId } = await given.newPet();
         await api
           .createPet(
-            `{"name":${write(name, markAsNumber(facts.runId))},"categoryId":${categoryId},"status":"pending"}`,
+            `{"name":${write(name, convertMark(facts.runId))},"categoryId":${categoryId},"status":"pending"}`,
           )
           .answers(400, 'Error');
       },

@@ -1,12 +1,12 @@
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { createdWithFreeId } from '../fixtures/vocabulary/free-id.ts';
-import { combinedValues } from '../fixtures/vocabulary/combined-values.ts';
+import { createWithFreeId } from '../fixtures/vocabulary/free-id.ts';
+import { askGroup } from '../fixtures/vocabulary/combined-values.ts';
 import { parseBody } from '../fixtures/judgement/documented-answer.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { UNMARKED } from '../fixtures/store/run-mark.ts';
 import { NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
-import { answersOf } from '../fixtures/vocabulary/bisection.ts';
+import { listAnswers } from '../fixtures/vocabulary/bisection.ts';
 import { observes, test } from '../fixtures/test.ts';
 import { PRODUCTION } from '../fixtures/judgement/reason.ts';
 
@@ -35,7 +35,7 @@ test.describe('POST /pets, open questions', () => {
     'answers a free identifier',
     observes.at('poison', 'create-pet.free-id'),
     async ({ args, api, observe }) => {
-      const { id, exchange: sent } = await createdWithFreeId(args);
+      const { id, exchange: sent } = await createWithFreeId(args);
       const exchange = await api.received(sent).looksOpen();
       const shown = memberShown(exchange.response, 'id');
       observe(wordUnlessAdded(exchange) ?? (String(shown) === String(id) ? 'adopts' : 'ignores'), [exchange]);
@@ -63,7 +63,7 @@ test.describe('POST /pets, open questions', () => {
     observes.at('own-animals', 'create-pet.control-characters'),
     async ({ args }) => {
       const group = NAME_GROUPS.find(({ title }) => title === 'unusual characters');
-      const asked = group === undefined ? [] : answersOf(await combinedValues(args, group));
+      const asked = group === undefined ? [] : listAnswers(await askGroup(args, group));
       const control = asked.find(({ names }) => names.some(({ title }) => title === 'control characters'));
       if (control !== undefined) args.observe(await args.api.received(control.exchange).looksOpen());
     },

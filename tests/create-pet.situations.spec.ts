@@ -7,7 +7,7 @@ import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 import { ROWS, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { INVALID_BODIES, optionsOf } from '../fixtures/vocabulary/situation-requests.ts';
+import { INVALID_BODIES, chooseHeaderOptions } from '../fixtures/vocabulary/situation-requests.ts';
 
 /**
  * A refusal because of the charset is not about the body. It is about the body if the body gets no 400 without the
@@ -34,7 +34,7 @@ test.describe('POST /pets, however it is asked', () => {
       for (const [index, row] of rows.entries()) {
         const text = texts[(facts.seed + index) % texts.length]?.(name, String(categoryId)) ?? '';
         const client = row['connection'] === 'kept' ? kept : api;
-        const call = client.with(optionsOf(row)).createPet(text);
+        const call = client.with(chooseHeaderOptions(row)).createPet(text);
         const owner = await owing(api, row, text, (await call).response?.status);
         await (isOpen ? call.isRefused(owner) : call.answers(400, 'Error', owner));
       }
@@ -84,7 +84,7 @@ test.describe('POST /pets, however it is asked', () => {
       const sent = await given.newPet('available');
       const both = await Promise.all(
         [{ accept: 'absent' }, { accept: 'any' }].map((row) =>
-          given.created(writeJson(sent), { ...optionsOf(row), atOnce: 'equal bodies' }),
+          given.created(writeJson(sent), { ...chooseHeaderOptions(row), atOnce: 'equal bodies' }),
         ),
       );
       const refused = both.find(isRefusal);
@@ -139,5 +139,7 @@ function isRefusal({ response }: Exchange): boolean {
 
 /** Adds animals at the same time, each as its row says. */
 function allOf({ given }: Args, all: readonly NewPet[], rows: readonly PlanRow[]): Promise<Exchange[]> {
-  return Promise.all(all.map((each, index) => given.created(writeJson(each), optionsOf(rows[index] ?? {}))));
+  return Promise.all(
+    all.map((each, index) => given.created(writeJson(each), chooseHeaderOptions(rows[index] ?? {}))),
+  );
 }

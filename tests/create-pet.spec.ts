@@ -1,10 +1,10 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { expectHeader } from '../fixtures/client/expect.ts';
-import { createdWithFreeId } from '../fixtures/vocabulary/free-id.ts';
-import { groupsSent, takenSoFar } from '../fixtures/vocabulary/combined-values.ts';
+import { createWithFreeId } from '../fixtures/vocabulary/free-id.ts';
+import { listGroups, findAcceptedInPart } from '../fixtures/vocabulary/combined-values.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
-import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
+import { findListed, askListed } from '../fixtures/vocabulary/listed.ts';
 import { ADDED_TOGETHER } from '../fixtures/session/given.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -80,7 +80,9 @@ test.describe('POST /pets (createPet)', () => {
     verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),
     async ({ args, api, expect, given }) => {
       const made = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
-      const odd = (await Promise.all(groupsSent(args).map((group) => takenSoFar(args, group)))).flat();
+      const odd = (
+        await Promise.all(listGroups(args).map((group) => findAcceptedInPart(args, group)))
+      ).flat();
       const all = [...made, ...odd];
       // The identifier may have belonged to an animal that was added earlier and is gone.
       const together = all.map(({ exchange: one }) =>
@@ -139,9 +141,9 @@ test.describe('POST /pets (createPet)', () => {
   test('lists both animals of two equal bodies', verifies('create-pet.equal-pets'), async ({ args }) => {
     await args.eventually(async (nth) => {
       const { first, second } = await twins(args, nth);
-      await listed(args, first);
+      await findListed(args, first);
       const { status } = second.body;
-      await listedIn(
+      await askListed(
         args,
         { sent: first.sent, pet: second.body, exchange: second.exchange },
         status === undefined ? {} : { status },
@@ -172,7 +174,7 @@ test.describe('POST /pets (createPet)', () => {
     'does not adopt a free identifier that a client sends',
     verifies.at('poison', 'create-pet.client-id-adopted'),
     async ({ args, api, expect, scope }) => {
-      const { id, exchange } = await createdWithFreeId(args);
+      const { id, exchange } = await createWithFreeId(args);
       if (exchange.response?.status !== 201)
         scope.notApplicable(makeRefusedHere('identifiers'), [exchange.id]);
       const created = await api.received(exchange).answers(201, 'Pet');
@@ -192,7 +194,7 @@ test.describe('POST /pets (createPet)', () => {
           args
             .expect(await args.api.getPet(made.pet.id).answers(200, 'Pet'), '/status')
             .toBe(made.pet.status);
-        const { page, pointer } = await listed(args, made);
+        const { page, pointer } = await findListed(args, made);
         args.expect(page, `${pointer}/status`).toBe(made.pet.status);
       });
     },

@@ -1,22 +1,22 @@
 import {
-  answersSoFar,
-  changedIn,
-  combinedSoFar,
-  combinedValues,
-  inWordsOf,
+  findAnswersInPart,
+  findChangedClasses,
+  askGroupInPart,
+  askGroup,
+  describeValues,
   isAboutNames,
   isUnmarked,
-  ofInteger,
-  petOf,
-  taken,
-  takenOfInteger,
+  askInteger,
+  findPet,
+  findAccepted,
+  findAcceptedInteger,
   type CombinedValues,
 } from '../fixtures/vocabulary/combined-values.ts';
 import { isSuccess, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { isSameJson, writeJson } from '../fixtures/exchange/json.ts';
 import { isWellFormed } from '../fixtures/interface/request-oracle.ts';
 import { INTEGERS, NAME_GROUPS, type NameGroup } from '../fixtures/vocabulary/value-classes.ts';
-import { answersOf, smallestWrong, whole } from '../fixtures/vocabulary/bisection.ts';
+import { listAnswers, findSmallestWrong, requireWhole } from '../fixtures/vocabulary/bisection.ts';
 import { isLeftOut } from '../fixtures/judgement/finding.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 import type { Args } from '../fixtures/client/test-arguments.ts';
@@ -29,11 +29,11 @@ test.describe('POST /pets, names', () => {
     const place = group.isPoison === true ? 'poison' : 'odd-values';
 
     test(`answers names: ${group.title}`, verifies.at(place, any), async ({ args }) => {
-      const asked = await combinedSoFar(args, group);
-      const wrong = smallestWrong(asked, (each) => isUndocumented(each, group));
-      const documented = answersOf(asked).filter((each) => !isUndocumented(each, group));
+      const asked = await askGroupInPart(args, group);
+      const wrong = findSmallestWrong(asked, (each) => isUndocumented(each, group));
+      const documented = listAnswers(asked).filter((each) => !isUndocumented(each, group));
       for (const each of [...wrong, ...documented].filter((one) => isAboutNames(asked, one))) {
-        const call = args.api.received(each.exchange, `a name with ${inWordsOf(each)}`);
+        const call = args.api.received(each.exchange, `a name with ${describeValues(each)}`);
         if (isUndocumented(each, group) && isRefused(each) && (await mayBelongToOthers(args, group)))
           args.scope.notApplicable(makeRefusedHere('equal-names'), [each.exchange.id]);
         if (isRefused(each) && group.preserved === 'any') await call.looksOpen();
@@ -47,22 +47,24 @@ test.describe('POST /pets, names', () => {
             any,
           );
       }
-      whole(asked);
+      requireWhole(asked);
       await expectRefusedAsEscapes(args, documented);
     });
 
     test(`echoes names: ${group.title}`, verifies.at(place, exact), async ({ args }) => {
-      await taken(args, group);
-      const asked = await combinedValues(args, group);
-      for (const each of smallestWrong(
+      await findAccepted(args, group);
+      const asked = await askGroup(args, group);
+      for (const each of findSmallestWrong(
         asked,
         (one) =>
-          petOf(one) !== undefined && one.names.length > 0 && !isSameJson(petOf(one)?.name, one.sent.name),
+          findPet(one) !== undefined &&
+          one.names.length > 0 &&
+          !isSameJson(findPet(one)?.name, one.sent.name),
       )) {
         const created = await args.api.received(each.exchange).answers(201, 'Pet');
         // The document does not say what becomes of half a surrogate pair. Other tests compare the reads of lists
         // and getPet.
-        const changed = changedIn(each, created.body.name).filter(({ text }) => isWellFormed(text));
+        const changed = findChangedClasses(each, created.body.name).filter(({ text }) => isWellFormed(text));
         if (changed.length > 0)
           args
             .expect(created, '/name')
@@ -79,13 +81,14 @@ test.describe('POST /pets, names', () => {
     verifies('create-pet.letters-beyond-ascii'),
     async ({ args, api, given, facts }) => {
       const group = NAME_GROUPS.find(({ title }) => title === 'characters of the world');
-      const asked = facts.production || group === undefined ? null : await answersSoFar(args, group);
-      const answers = asked === null ? [] : answersOf(asked);
+      const asked = facts.production || group === undefined ? null : await findAnswersInPart(args, group);
+      const answers = asked === null ? [] : listAnswers(asked);
       // The answer to the class alone, else the answer to an accepted animal with other classes too.
       const answerTo = (script: string): Exchange | undefined =>
         answers.find(({ names: [name, next] }) => name?.title === script && next === undefined)?.exchange ??
-        answers.find((each) => petOf(each) !== undefined && each.names.some(({ title }) => title === script))
-          ?.exchange;
+        answers.find(
+          (each) => findPet(each) !== undefined && each.names.some(({ title }) => title === script),
+        )?.exchange;
       // A longer name may be refused for its length, or for a blank in it.
       const short = async (letters: string) =>
         given.created(writeJson({ ...(await given.newPet('sold')), name: facts.runId + letters }));
@@ -132,7 +135,7 @@ test.describe('POST /pets, categories', () => {
       `answers categoryId ${each.title}`,
       verifies.at('odd-values', 'create-pet.any-category-id'),
       async ({ args }) => {
-        const asked = await ofInteger(args, each);
+        const asked = await askInteger(args, each);
         await args.api.received(asked.exchange, `categoryId ${each.title}`).answersOneOf(
           [
             [201, 'Pet'],
@@ -147,7 +150,7 @@ test.describe('POST /pets, categories', () => {
       `echoes categoryId ${each.title}`,
       verifies.at('odd-values', 'create-pet.category-id-exact'),
       async ({ args }) => {
-        const { sent, created } = await takenOfInteger(args, each);
+        const { sent, created } = await findAcceptedInteger(args, each);
         args.expect(created, '/categoryId').toBe(sent.categoryId);
       },
     );

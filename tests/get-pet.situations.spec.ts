@@ -1,7 +1,7 @@
 import type { PetStatus } from '../fixtures/interface/bodies.ts';
 import { ROWS } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
-import { connected, optionsOf } from '../fixtures/vocabulary/situation-requests.ts';
+import { connectClient, chooseHeaderOptions } from '../fixtures/vocabulary/situation-requests.ts';
 
 test.describe('GET /pets/{petId}, however it is asked', () => {
   for (const animal of ['available', 'pending', 'sold', 'without status'] as const) {
@@ -15,7 +15,7 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
         ).entries())
           await eventually(async (nth) => {
             const { pet } = await given.pet(status, nth);
-            const client = connected(api, row, `${animal} ${index}`).with(optionsOf(row));
+            const client = connectClient(api, row, `${animal} ${index}`).with(chooseHeaderOptions(row));
             const answer = await client.getPet(pet.id).answers(200, 'Pet');
             expect(answer, '/id', 'get-pet.same-id').toBe(pet.id);
           });
@@ -28,8 +28,8 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
     verifies('get-pet.not-found'),
     async ({ api, examples, facts }) => {
       for (const [index, row] of examples(ROWS.animals.filter(({ animal }) => animal === 'none')).entries()) {
-        const call = connected(api, row, `none ${index}`)
-          .with(optionsOf(row))
+        const call = connectClient(api, row, `none ${index}`)
+          .with(chooseHeaderOptions(row))
           .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));
         // An animal may have this identifier.
         if ((await call).response?.status !== 200) await call.answers(404, 'Error');

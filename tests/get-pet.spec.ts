@@ -3,8 +3,8 @@ import { PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
 import type { DocumentedAnswer, ListQuery } from '../fixtures/client/client.ts';
 import { showValue } from '../fixtures/client/expect.ts';
 import { isSameJson } from '../fixtures/exchange/json.ts';
-import { inWordsOf, taken, takenOfInteger } from '../fixtures/vocabulary/combined-values.ts';
-import { agreesWithList, isShownAs } from '../fixtures/vocabulary/listed.ts';
+import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/vocabulary/combined-values.ts';
+import { expectAgreement, isShownAs } from '../fixtures/vocabulary/listed.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { UNREAD, UNREAD_ANEW } from '../fixtures/session/given.ts';
@@ -124,7 +124,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
         for (const { pet, answer } of shown) {
           if (answer.response?.status !== 200) continue;
           const found = await api.received(answer).answers(200, 'Pet');
-          if (!isShownAs(found.body, pet)) await agreesWithList(args, found);
+          if (!isShownAs(found.body, pet)) await expectAgreement(args, found);
         }
       });
     },
@@ -138,8 +138,8 @@ test.describe('GET /pets/{petId} (getPet)', () => {
         group.preserved === 'exact' ? 'get-pet.name-exact' : 'create-pet.unusual-name-exact',
       ),
       async ({ args }) => {
-        for (const each of await taken(args, group))
-          await showsTaken(args, { ...each, pet: each.created.body }, 'name', inWordsOf(each));
+        for (const each of await findAccepted(args, group))
+          await showsTaken(args, { ...each, pet: each.created.body }, 'name', describeValues(each));
       },
     );
   }
@@ -156,7 +156,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
 
   for (const each of INTEGERS) {
     test(`shows categoryId ${each.title}`, verifies('get-pet.category-id-exact'), async ({ args }) => {
-      const { sent, created } = await takenOfInteger(args, each);
+      const { sent, created } = await findAcceptedInteger(args, each);
       await showsTaken(args, { sent, pet: created.body }, 'categoryId', each.title);
     });
   }

@@ -1,7 +1,7 @@
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { showValue } from '../fixtures/client/expect.ts';
-import { inWordsOf, taken, takenOfInteger } from '../fixtures/vocabulary/combined-values.ts';
-import { listed, listedIn } from '../fixtures/vocabulary/listed.ts';
+import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/vocabulary/combined-values.ts';
+import { findListed, askListed } from '../fixtures/vocabulary/listed.ts';
 import { NEWEST } from '../fixtures/vocabulary/refused.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -19,7 +19,7 @@ test.describe('GET /pets (listPets), what was added', () => {
           const created = await args.api.received(made.exchange).answers(201, 'Pet');
           if (created.body.status !== undefined)
             args.expect(created, '/status', 'create-pet.status').toBe(status);
-          await listedIn(args, made, { status }, 'list-pets.shows-added-by-status');
+          await askListed(args, made, { status }, 'list-pets.shows-added-by-status');
         });
       },
     );
@@ -31,7 +31,7 @@ test.describe('GET /pets (listPets), what was added', () => {
     async ({ args }) => {
       await args.eventually(async (nth) => {
         const made = await args.given.pet('sold', NEWEST + nth);
-        await listedIn(args, made, { status: 'sold' }, 'list-pets.shows-added-by-status');
+        await askListed(args, made, { status: 'sold' }, 'list-pets.shows-added-by-status');
       });
     },
   );
@@ -43,7 +43,7 @@ test.describe('GET /pets (listPets), what was added', () => {
       async ({ args }) => {
         await args.eventually(async (nth) => {
           const made = await args.given.pet(status, nth);
-          const { page, pointer } = await listed(args, made);
+          const { page, pointer } = await findListed(args, made);
           args.expect(page, `${pointer}/name`).toBe(made.pet.name);
           args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
           if (made.pet.status === status) args.expect(page, `${pointer}/status`).toBe(status);
@@ -94,10 +94,10 @@ test.describe('GET /pets, names and categories', () => {
         group.preserved === 'exact' ? 'list-pets.name-exact' : 'create-pet.unusual-name-exact',
       ),
       async ({ args }) => {
-        for (const each of await taken(args, group)) {
+        for (const each of await findAccepted(args, group)) {
           const { sent, created } = each;
           await args.eventually(async () => {
-            const { page, pointer } = await listed(args, {
+            const { page, pointer } = await findListed(args, {
               sent,
               pet: created.body,
               exchange: created.exchange,
@@ -107,7 +107,7 @@ test.describe('GET /pets, names and categories', () => {
               .expect(page, `${pointer}/name`)
               .toBeOneOf(
                 [created.body.name, sent.name],
-                `${showValue(created.body.name)}, with ${inWordsOf(each)}, as createPet answered`,
+                `${showValue(created.body.name)}, with ${describeValues(each)}, as createPet answered`,
               );
           });
         }
@@ -117,9 +117,13 @@ test.describe('GET /pets, names and categories', () => {
 
   for (const each of INTEGERS) {
     test(`shows categoryId ${each.title}`, verifies('list-pets.category-id-exact'), async ({ args }) => {
-      const { sent, created } = await takenOfInteger(args, each);
+      const { sent, created } = await findAcceptedInteger(args, each);
       await args.eventually(async () => {
-        const { page, pointer } = await listed(args, { sent, pet: created.body, exchange: created.exchange });
+        const { page, pointer } = await findListed(args, {
+          sent,
+          pet: created.body,
+          exchange: created.exchange,
+        });
         args
           .expect(page, `${pointer}/categoryId`)
           .toBeOneOf(
@@ -136,7 +140,7 @@ test.describe('GET /pets, names and categories', () => {
     async ({ args }) => {
       await args.eventually(async (nth) => {
         const made = await args.given.pet('sold', nth);
-        const { page, pointer } = await listed(args, made);
+        const { page, pointer } = await findListed(args, made);
         args.expect(page, `${pointer}/categoryId`).toBe(made.pet.categoryId);
       });
     },

@@ -1,7 +1,7 @@
 import type { Client } from '../fixtures/client/client.ts';
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { isSuccess, type Exchange } from '../fixtures/exchange/exchange.ts';
-import { likeList, orderOf } from '../fixtures/vocabulary/observed-words.ts';
+import { compareList, classifyOrder } from '../fixtures/vocabulary/observed-words.ts';
 import type { StoreView } from '../fixtures/session/session.ts';
 import { observes, test } from '../fixtures/test.ts';
 
@@ -13,7 +13,7 @@ async function compared(api: Client, query: string, plain: string): Promise<[str
   for (let times = 1; ; times += 1) {
     const exchange = await api.listPets(query).looksOpen();
     if (!isSuccess(exchange.response)) return [classifyAnswer(exchange), [exchange]];
-    const found = likeList(exchange, await api.listPets(plain).looksOpen());
+    const found = compareList(exchange, await api.listPets(plain).looksOpen());
     if (found !== 'narrows' || times === MOST_COMPARED) return [found, [exchange]];
   }
 }
@@ -77,7 +77,7 @@ test.describe('GET /pets, open questions', () => {
 
   test('orders animals', observes.at('lists', 'list-pets.order'), async ({ api, observe }) => {
     const exchange = await api.listPets({ limit: 100 }).looksOpen();
-    observe(orderOf(exchange), [exchange]);
+    observe(classifyOrder(exchange), [exchange]);
   });
 
   test('caps pages', observes.at('lists', 'list-pets.page-cap'), async ({ api, given, observe }) => {

@@ -3,7 +3,7 @@
  * exit code 2.
  */
 import { statSync, type Stats } from 'node:fs';
-import { privateKey, publicKey } from '../../reports/certificate/signed/keys.ts';
+import { parsePrivateKey, parsePublicKey } from '../../reports/certificate/signed/key-files.ts';
 import { terminal } from '../../reports/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
@@ -71,7 +71,7 @@ export function readPrivateKey(path: string, passphraseFile: string | undefined)
       : readKeyFile(passphraseFile)
           .toString('utf8')
           .replace(/\r?\n$/, '');
-  const read = privateKey(path, pem, process.platform === 'win32' ? null : modeOf(path), passphrase);
+  const read = parsePrivateKey(path, pem, process.platform === 'win32' ? null : modeOf(path), passphrase);
   if ('problem' in read) throw new Mistake(read.problem);
   return read.key;
 }
@@ -81,7 +81,7 @@ export function readPrivateKey(path: string, passphraseFile: string | undefined)
  * @throws Mistake
  */
 export function readPublicKey(path: string): KeyObject {
-  const read = publicKey(path, readKeyFile(path).toString('latin1'));
+  const read = parsePublicKey(path, readKeyFile(path).toString('latin1'));
   if ('problem' in read) throw new Mistake(read.problem);
   return read.key;
 }

@@ -1,5 +1,5 @@
 /** The issuer's own run. This process does everything, from the first request to the evidence that is signed. */
-import { posedBy } from '../../fixtures/settings/challenge.ts';
+import { readPosedChallenge } from '../../fixtures/settings/challenge.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { selectIds } from '../selection/selected.ts';
 import { writeReports } from '../output/artifacts.ts';
@@ -24,7 +24,7 @@ export async function judgeAndKeep(
   process.env.BASE_URL = baseUrl;
   const read = readConfiguration({ ...NO_OPTIONS, profile: 'certification' });
   if ('mistakes' in read) throw new Mistake(read.mistakes.join('\n'));
-  const challenge = posedBy(posed, Date.now());
+  const challenge = readPosedChallenge(posed, Date.now());
   if ('problem' in challenge) throw new Error(`the challenge of this run ${challenge.problem}`);
   const settings: Settings = { ...read.settings, challenge };
   printText(`Judging ${terminal(settings.baseUrl)}; near its end the run sends nothing for two minutes\n`);

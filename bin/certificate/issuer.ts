@@ -1,9 +1,9 @@
 /** Reads the facts about an issuer that a verification needs: its keys, and its newest list of revocations. */
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { sha256 } from '../../reports/certificate/signed/canonical.ts';
-import { keyId } from '../../reports/certificate/signed/envelope.ts';
-import { keysIn, onlyKey, type IssuerKey } from '../../reports/certificate/signed/key-list.ts';
+import { hashBytes } from '../../reports/certificate/signed/canonical.ts';
+import { computeKeyId } from '../../reports/certificate/signed/envelope.ts';
+import { readKeyList, listOneKey, type IssuerKey } from '../../reports/certificate/signed/key-list.ts';
 import { readRevocations, type SeenList } from '../../reports/certificate/signed/revocation.ts';
 import { replaceFile } from '../files/own-file.ts';
 import { Mistake, readFile, readPublicKey, writeOrRefuse } from './certificate-files.ts';
@@ -48,8 +48,8 @@ export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: Tru
  * @throws Mistake
  */
 export function issuerIn(list: Buffer | null, last: KeyObject, path = ''): IssuerKey[] {
-  if (list === null) return onlyKey(last);
-  const read = keysIn(list, last);
+  if (list === null) return listOneKey(last);
+  const read = readKeyList(list, last);
   if ('problem' in read) throw new Mistake(`${path}: ${read.problem}`);
   return read.keys;
 }
@@ -61,7 +61,7 @@ export function issuerIn(list: Buffer | null, last: KeyObject, path = ''): Issue
 function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {
   const all = existsSync(path) ? remembered(path) : {};
   // A new key continues the numbers of the key before it.
-  const seen = issuer.flatMap(({ key }) => all[keyId(key)] ?? []);
+  const seen = issuer.flatMap(({ key }) => all[computeKeyId(key)] ?? []);
   return seen.sort((one, other) => other.number - one.number)[0] ?? null;
 }
 
@@ -78,7 +78,7 @@ export function rememberList(path: string | undefined, { issuer, revoked: file }
   const { number } = read.list;
   if (number <= (seenIn(path, issuer)?.number ?? 0)) return;
   const all = existsSync(path) ? remembered(path) : {};
-  const next = { ...all, [keyId(last.key)]: { number, sha256: sha256(file) } };
+  const next = { ...all, [computeKeyId(last.key)]: { number, sha256: hashBytes(file) } };
   writeOrRefuse(path, () => replaceFile(path, `${JSON.stringify(next, null, 2)}\n`));
 }
 

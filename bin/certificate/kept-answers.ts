@@ -14,9 +14,9 @@ import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { Facts, AddedAnimal, Sending, Session, StoreView } from '../../fixtures/session/session.ts';
 import { isExplained, mayBeCut } from '../../fixtures/rules/explained.ts';
 import { Judge } from '../../fixtures/rules/judge.ts';
-import { invalidBodyIn, type KnownInvalidAnimals } from '../../fixtures/store/invalid-animals.ts';
-import { inLetters } from '../../fixtures/store/run-mark.ts';
-import { harmlessOn } from '../../fixtures/store/harm.ts';
+import { findInvalidBody, type KnownInvalidAnimals } from '../../fixtures/store/invalid-animals.ts';
+import { spellCount } from '../../fixtures/store/run-mark.ts';
+import { findHarmless } from '../../fixtures/store/harm.ts';
 import { Stock } from '../../fixtures/store/stock.ts';
 
 /** Returns the facts about a run that tests may use. They do not change during the run. */
@@ -107,7 +107,7 @@ export class KeptRun {
       if (isAnswered(each) && each.begun + each.durationMs <= time) stock.learn(each);
     const { seen, longestPage } = stock;
     const { model } = this.judge;
-    return { ...model.view(time), seen, longestPage, lag: null, harmless: harmlessOn(model, [], time) };
+    return { ...model.view(time), seen, longestPage, lag: null, harmless: findHarmless(model, [], time) };
   }
 }
 
@@ -160,7 +160,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
       this.take((each) => this.isAlikeButForItsName(each.ask, ask));
     if (own !== undefined) return own;
     // Invalid bodies are sent once in a run; all tests use the answer.
-    if (invalidBodyIn(ask) !== null && this.run.asked(ask).length > 0) return this.run.asked(ask)[0];
+    if (findInvalidBody(ask) !== null && this.run.asked(ask).length > 0) return this.run.asked(ask)[0];
     const other = this.run.asked(ask).find((each) => !this.others.has(each.id));
     if (other !== undefined) this.others.add(other.id);
     return other;
@@ -271,7 +271,7 @@ function isUnkept({ ask, response }: ExchangeRecord): boolean {
 
 /** A name that no sent body contains. */
 function standIn(number: number): string {
-  return `standIn${inLetters(number)}Q`;
+  return `standIn${spellCount(number)}Q`;
 }
 
 function fullKey(ask: Ask): string {

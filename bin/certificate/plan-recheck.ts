@@ -8,8 +8,8 @@ import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Facts, Session } from '../../fixtures/session/session.ts';
 import type { PlannedCase } from '../../reports/certificate/certified-report.ts';
-import { settingsLacking } from '../../reports/certificate/certification-profile.ts';
-import { evidenceLines, type RecheckPlan, type Rerun } from '../../reports/certificate/recheck-evidence.ts';
+import { findSettingsLacking } from '../../reports/certificate/shortcomings.ts';
+import { readEvidence, type RecheckPlan, type Rerun } from '../../reports/certificate/recheck-evidence.ts';
 import { terminal } from '../../reports/words/escape.ts';
 import { collectSuite } from '../selection/collect-suite.ts';
 import { shortenTestPath } from '../selection/where-judged.ts';
@@ -52,7 +52,7 @@ export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
  */
 export async function rerunTests(records: readonly EvidenceRecord[]): Promise<Rerun> {
   const [head] = records;
-  return head?.kind === 'head' && settingsLacking(head).length === 0
+  return head?.kind === 'head' && findSettingsLacking(head).length === 0
     ? compareRerun(await collectSuite(), records)
     : { contradictions: [], open: [], passed: [] };
 }
@@ -72,7 +72,7 @@ export function listCases(tests: readonly CollectedTest[]): PlannedCase[] {
 /** The records of the evidence; none if it cannot be read. Judging it again reports the mistake. */
 function recordsOf(evidence: Uint8Array): readonly EvidenceRecord[] {
   try {
-    return evidenceLines(evidence);
+    return readEvidence(evidence);
   } catch {
     return [];
   }

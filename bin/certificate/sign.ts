@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { isOtherSubject } from '../../fixtures/settings/subject.ts';
-import type { Shortcoming } from '../../reports/certificate/certification-profile.ts';
-import { missing, reportBytes, statementOf } from '../../reports/certificate/issue.ts';
-import { renderedFiles } from '../../reports/certificate/page.ts';
-import { headIn, NoEvidence, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
-import { canonicalJson } from '../../reports/certificate/signed/canonical.ts';
-import { posedWith } from '../../reports/certificate/signed/challenge.ts';
-import { seal } from '../../reports/certificate/signed/envelope.ts';
-import { onlyKey } from '../../reports/certificate/signed/key-list.ts';
+import type { Shortcoming } from '../../reports/certificate/shortcomings.ts';
+import { findLacking, writeCertifiedReport, makeStatement } from '../../reports/certificate/issue.ts';
+import { renderFiles } from '../../reports/certificate/page.ts';
+import { readHead, NoEvidence, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
+import { writeCanonicalJson } from '../../reports/certificate/signed/canonical.ts';
+import { readPosedWith } from '../../reports/certificate/signed/signed-challenge.ts';
+import { sealEnvelope } from '../../reports/certificate/signed/envelope.ts';
+import { listOneKey } from '../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
-import { thisSuite } from '../../reports/certificate/suite.ts';
+import { digestSuite } from '../../reports/certificate/suite-digests.ts';
 import { verify, type Verifying } from '../../reports/certificate/verify.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { terminal } from '../../reports/words/escape.ts';
@@ -71,17 +71,17 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
     return refuse([
       { what: `the challenge ended at ${posed.notAfter}`, remedy: 'make another challenge, and run again' },
     ]);
-  const suite = thisSuite();
+  const suite = digestSuite();
   const plan = await judgeOrRefuse('evidence.jsonl', () => planRecheck(evidence));
   const look = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
-  const lacking = [...otherSubject(look.report, posed), ...missing(look, suite, at.getTime())];
+  const lacking = [...otherSubject(look.report, posed), ...findLacking(look, suite, at.getTime())];
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => takeOnce(used, posed, at)))
     return refuse([
       { what: 'the challenge already has an answer', remedy: 'make another challenge, and run again' },
     ]);
   const subject = { name: posed.subject, sha256: digest };
-  const statement = statementOf({
+  const statement = makeStatement({
     look,
     evidence,
     challenge: posed,
@@ -90,21 +90,21 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
     now: at.getTime(),
     validDays,
   });
-  const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), key));
-  const run = { 'report.json': reportBytes(look), 'evidence.jsonl': evidence };
+  const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
+  const run = { 'report.json': writeCertifiedReport(look), 'evidence.jsonl': evidence };
   assertValid({
     attestation,
-    issuer: onlyKey(publicKey),
+    issuer: listOneKey(publicKey),
     keys: null,
     files: new Map(Object.entries(run)),
-    rendered: renderedFiles,
+    rendered: renderFiles,
     at,
     revoked: null,
     seen: null,
     suite,
     plan,
   });
-  write({ 'attestation.json': attestation, ...run, ...renderedFiles(statement, attestation) }, place);
+  write({ 'attestation.json': attestation, ...run, ...renderFiles(statement, attestation) }, place);
   return 0;
 }
 
@@ -126,7 +126,7 @@ function otherSubject({ target: { subject = null } }: Report, challenge: Challen
  */
 function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {
   try {
-    return posedWith(headIn(evidence).challenge, publicKey);
+    return readPosedWith(readHead(evidence).challenge, publicKey);
   } catch (error) {
     throw new Mistake(
       `evidence.jsonl is not the evidence of a run${error instanceof NoEvidence ? `: ${terminal(error.message)}` : ''}`,

@@ -1,6 +1,6 @@
 /** Says each mistake on the command line in one line. No line shows a value, because it may be the key. */
 import type { Command, CommanderError, Option } from 'commander';
-import { nearestName } from '../../fixtures/settings/nearest-name.ts';
+import { findNearest } from '../../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../../fixtures/settings/variables.ts';
 
 /** The facts about a mistake. */
@@ -85,6 +85,6 @@ function unknownOption(command: Command, flag: string): string {
   const variable = flag.slice(2).toUpperCase().replaceAll('-', '_');
   if (command.name() === 'certify' && VARIABLES.some(({ name }) => name === variable))
     return `${flag} is not an option of certify: set the variable ${variable}.`;
-  const meant = nearestName(flag, flagsOf(command));
+  const meant = findNearest(flag, flagsOf(command));
   return `${flag} is not known; ${meant === undefined ? '--help lists all options' : `did you mean ${meant}?`}`;
 }

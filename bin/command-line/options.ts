@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
 import { readReplayToken } from '../../fixtures/properties/replay-token.ts';
 import type { Options, Shard } from '../../fixtures/settings/settings.ts';
-import { nearestName } from '../../fixtures/settings/nearest-name.ts';
+import { findNearest } from '../../fixtures/settings/nearest-name.ts';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
 import { makeCommand } from './command.ts';
@@ -201,7 +201,7 @@ function unfitRequirement(id: string): string[] {
   if (known !== undefined) return [];
   if (!/^[\w.-]{1,80}$/.test(id))
     return ['--only takes the id of one requirement or a stem such as list-pets; repeat it for several.'];
-  const meant = nearestName(id, [...IDS, ...Object.keys(silences), ...STEMS]);
+  const meant = findNearest(id, [...IDS, ...Object.keys(silences), ...STEMS]);
   return [
     `--only ${id}: no requirement has this id; ${meant === undefined ? `\`${spellCommand('list')}\` names all.` : `did you mean ${meant}?`}`,
   ];

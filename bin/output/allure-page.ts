@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AllureConfig } from '../../reports/allure/config.ts';
-import { sealedPage } from '../../reports/allure/sealed-page.ts';
+import { sealPage } from '../../reports/allure/sealed-page.ts';
 import { loadParts } from './allure-parts.ts';
 
 /** An order for one page: it shows the results in the folder `results` and is written to `path`. */
@@ -40,7 +40,7 @@ process.on('message', ({ config, results, path }: PageOrder) => {
       if (config.historyFile === null) throw error;
       return pageOf({ ...config, historyFile: null }, results);
     })
-    .then((page) => writeFileSync(path, sealedPage(page)))
+    .then((page) => writeFileSync(path, sealPage(page)))
     .then(
       () => report(null),
       (error: NodeJS.ErrnoException) => report(error.message, error.code),

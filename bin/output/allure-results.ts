@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TEST_FINDINGS, type TestFindings } from '../../fixtures/lanes/test-findings.ts';
 import { LABELS } from '../../fixtures/interface/requirements.ts';
-import { allureEnvironment } from '../../reports/allure/config.ts';
-import { allureExchange } from '../../reports/allure/exchange.ts';
+import { writeAllureEnvironment } from '../../reports/allure/config.ts';
+import { toAllureExchange } from '../../reports/allure/allure-exchange.ts';
 import { WORD } from '../../reports/allure/leaf.ts';
-import type { AllureResult, RanTest } from '../../reports/allure/model.ts';
-import { allureLeaves } from '../../reports/allure/results.ts';
+import type { AllureResult, RanTest } from '../../reports/allure/leaf-model.ts';
+import { makeLeaves } from '../../reports/allure/results.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 
@@ -54,9 +54,9 @@ export function rewriteResults(
           .flatMap((name) => read<RunnerResult>(join(folder, name)) ?? [])
       : [];
   if (left.some(({ labels }) => labels?.some(({ name }) => name === WORD))) return { rewritten: false };
-  const leaves = allureLeaves(report, ran ?? left.map((result) => ranTest(result, folder)));
+  const leaves = makeLeaves(report, ran ?? left.map((result) => ranTest(result, folder)));
   for (const name of files) rmSync(join(folder, name), { recursive: true, force: true });
-  writeFileSync(join(folder, 'environment.properties'), redact(allureEnvironment(report)));
+  writeFileSync(join(folder, 'environment.properties'), redact(writeAllureEnvironment(report)));
   const written = new Set<string>();
   let room = ROOM;
   for (const { result, exchanges } of leaves) {
@@ -64,7 +64,7 @@ export function rewriteResults(
       .filter(([name]) => !written.has(name))
       .map(([name, exchange]) => ({
         name,
-        text: redact(JSON.stringify(allureExchange(exchange, report.target.baseUrl))),
+        text: redact(JSON.stringify(toAllureExchange(exchange, report.target.baseUrl))),
       }));
     for (const { name, text } of missing) {
       if (text.length > room) continue;

@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { allureConfig } from '../../reports/allure/config.ts';
-import type { RanTest } from '../../reports/allure/model.ts';
+import { makeAllureConfig } from '../../reports/allure/config.ts';
+import type { RanTest } from '../../reports/allure/leaf-model.ts';
 import type { Report } from '../../reports/document/report.ts';
 import type { MadePage, PageOrder } from './allure-page.ts';
 import { rewriteResults } from './allure-results.ts';
@@ -128,7 +128,7 @@ export async function writeAllure({
     const { rewritten } = rewriteResults(results, report, redact, ran);
     mkdirSync(dirname(path), { recursive: true });
     await maker.make({
-      config: allureConfig(report, settings.allureHistoryFile, rewritten),
+      config: makeAllureConfig(report, settings.allureHistoryFile, rewritten),
       results,
       path,
     });

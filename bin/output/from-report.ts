@@ -1,5 +1,5 @@
 /** Makes waivers, bug reports and lists of identifiers from the last report. */
-import { failuresOf, warningsOf } from '../../reports/document/causes.ts';
+import { findFailures, findWarnings } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { readWaivers } from '../../reports/document/waivers.ts';
 import { bugReport } from '../../reports/words/bug-report.ts';
@@ -39,7 +39,7 @@ export function writeBug(path: string, id: string): { text: string } | { why: st
   const read = readReportFile(path);
   if ('why' in read) return { why: `${path} ${read.why}` };
   const { report } = read;
-  const cause = [...failuresOf(report), ...warningsOf(report)].find((each) =>
+  const cause = [...findFailures(report), ...findWarnings(report)].find((each) =>
     each.some((result) => result.id === id),
   );
   return cause === undefined

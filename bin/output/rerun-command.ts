@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import suite from '../../package.json' with { type: 'json' };
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { defaultNumber } from '../../fixtures/settings/variables.ts';
+import { readDefault } from '../../fixtures/settings/variables.ts';
 import { IN_A_CLONE, INSTALLED, type REPEATED } from '../../reports/words/commands.ts';
 
 /** True in a clone: only there the sources lie beside the built files. */
@@ -74,7 +74,7 @@ function modeVariables({ environment, mode }: Settings): Record<'MODE' | 'ALLOW_
 }
 
 function unlessDefault(name: 'SEED' | 'PROPERTY_RUNS', value: number): string | null {
-  return value === defaultNumber(name) ? null : String(value);
+  return value === readDefault(name) ? null : String(value);
 }
 
 /** The entries that have a value. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
 import { isPutOff } from '../../fixtures/exchange/retry-after.ts';
 import { describeStatus } from '../../fixtures/judgement/documented-answer.ts';
-import { encodeRequest, suiteAgent } from '../../fixtures/session/dispatch/request-encoding.ts';
+import { encodeRequest, writeUserAgent } from '../../fixtures/session/dispatch/request-encoding.ts';
 import type { Engine } from '../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import type { Sent, Wire } from '../../fixtures/transport/transport.ts';
@@ -56,7 +56,7 @@ function obstacleIn(sent: Sent): string | null {
 }
 
 function spell(ask: Ask, engine: Engine, { key, baseUrl, network }: Omit<SessionSettings, 'maxRps'>) {
-  const agent = engine.isAnnounced ? suiteAgent(engine.runId) : engine.client;
+  const agent = engine.isAnnounced ? writeUserAgent(engine.runId) : engine.client;
   return encodeRequest(
     ask,
     { key, base: new URL(baseUrl), agent, headers: network.headers },

@@ -14,14 +14,14 @@ import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { failuresOf, warningsOf } from '../../reports/document/causes.ts';
+import { findFailures, findWarnings } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report.ts';
 import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { NO_OPTIONS } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
 import { breaksMust, type OpenRun } from '../run/run.ts';
-import { requirementResults, targetVerdict } from '../../reports/document/verdicts.ts';
+import { makeResults, judgeRun } from '../../reports/document/verdicts.ts';
 import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
 
 /**
@@ -194,9 +194,9 @@ function resultOf(
   partial: boolean,
 ): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first' | 'failedTests' | 'byProperties'> {
   const { engine, settings } = run;
-  const results = requirementResults(engine.findings);
+  const results = makeResults(engine.findings);
   const failures = engine.findings.filter(({ verdict }) => verdict === 'fail');
-  const { exitCode } = targetVerdict(results, {
+  const { exitCode } = judgeRun(results, {
     complete: true,
     stopped: engine.stopped && stopInWords(engine.stopped),
     partial,
@@ -238,7 +238,7 @@ function resultOf(
 
 /** The requirement of the first cause in a report. */
 function firstCause(report: Report): string | null {
-  const [first] = [...failuresOf(report), ...warningsOf(report)];
+  const [first] = [...findFailures(report), ...findWarnings(report)];
   return first?.[0].id ?? null;
 }
 

@@ -1,5 +1,5 @@
 /** A process of the proof. It judges variants in simulated worlds, one after the other. */
-import { inWorld } from '../../fixtures/world/world.ts';
+import { runInWorld } from '../../fixtures/world/world.ts';
 import { createHash } from 'node:crypto';
 import { collectSuite } from '../selection/collect-suite.ts';
 import { judgeTask, type Task } from './judge-task.ts';
@@ -12,7 +12,7 @@ judgeForParent(async (task) => {
   const all = await suite;
   const { roundTrip, wire = '' } = task;
   const impairments = CONDITIONS[wire] ?? {};
-  return inWorld({ seed: seedOf(task), roundTrip, impairments }, () => judgeTask(task, all));
+  return runInWorld({ seed: seedOf(task), roundTrip, impairments }, () => judgeTask(task, all));
 });
 
 /** The seed of a variant: each variant has its own, equal in each proof. */

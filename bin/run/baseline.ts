@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import {
   applyProfileLock,
-  profileChanges,
-  profileLock,
+  findProfileChanges,
+  makeProfileLock,
   readProfileLock,
 } from '../../reports/comparison/profile-lock.ts';
 import type { Report } from '../../reports/document/report.ts';
@@ -51,7 +51,7 @@ export function readBaseline({
           : applyWaivers(report, waived.waivers, { accept: acceptWaivers });
       if (profileLockFile === null) return judged;
       if (pinned !== null)
-        return applyProfileLock(judged, profileChanges(pinned.lock, judged), { enforce: lock === true });
+        return applyProfileLock(judged, findProfileChanges(pinned.lock, judged), { enforce: lock === true });
       const isWhole = report.run.complete && report.run.only.length === 0;
       if (!isWhole && lock === 'write')
         return {
@@ -80,7 +80,7 @@ function parsed<T>(
 
 function writeLock(path: string, report: Report): void {
   try {
-    writeFileSync(path, `${JSON.stringify(profileLock(report), null, 2)}\n`);
+    writeFileSync(path, `${JSON.stringify(makeProfileLock(report), null, 2)}\n`);
   } catch (error) {
     throw explainUnwritable(`PROFILE_LOCK (${shortenPath(path)})`, error, ' and run again');
   }

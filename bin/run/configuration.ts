@@ -1,4 +1,4 @@
-import { proxyFor } from '../../fixtures/transport/transport.ts';
+import { chooseProxy } from '../../fixtures/transport/transport.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
 import { MOST_SHARDS } from '../../fixtures/store/run-mark.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
@@ -22,7 +22,7 @@ export function readConfiguration(
   options: Options,
   { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string } = { env: process.env, cwd: process.cwd() },
 ): { settings: Settings; baseline: Baseline; notes: readonly string[] } | { mistakes: string[] } {
-  const configured = readSettings({ env, cwd, options, proxyFor });
+  const configured = readSettings({ env, cwd, options, proxyFor: chooseProxy });
   if ('mistakes' in configured) return configured;
   const { settings, notes } = configured;
   if (settings.runId !== null && (settings.shard?.count ?? 1) > MOST_SHARDS)

@@ -9,7 +9,7 @@ import { keyTest } from '../../fixtures/lanes/added-tests.ts';
 import type { Ran } from '../../fixtures/lanes/in-process.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
-import type { RanTest } from '../../reports/allure/model.ts';
+import type { RanTest } from '../../reports/allure/leaf-model.ts';
 import type { EarlierRun, Report } from '../../reports/document/report.ts';
 import { writeAllure, startAllure, type AllureMaker } from '../output/allure.ts';
 import { rewriteResults } from '../output/allure-results.ts';

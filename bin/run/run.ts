@@ -6,18 +6,18 @@ import { runInProcess, type Lanes } from '../../fixtures/lanes/in-process.ts';
 import { DEFAULT_REQUESTS } from '../../fixtures/session/dispatch/budget.ts';
 import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts';
 import { Engine } from '../../fixtures/session/engine.ts';
-import { runDescription } from '../../fixtures/session/run-description.ts';
+import { makeRunDescription } from '../../fixtures/session/run-description.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
-import { keySaltOf, seedsOf } from '../../fixtures/settings/challenge.ts';
+import { deriveKeySalt, deriveSeeds } from '../../fixtures/settings/challenge.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
-import { keyIn } from '../../fixtures/settings/key-file.ts';
-import { drawMark, drawPlainMark, markOfChallenge, markOfShard } from '../../fixtures/store/run-mark.ts';
+import { readKeyFile } from '../../fixtures/settings/key-file.ts';
+import { drawMark, drawPlainMark, deriveMark, makeShardMark } from '../../fixtures/store/run-mark.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openWire } from '../../fixtures/transport/transport.ts';
-import { CERTIFICATION } from '../../reports/certificate/certification-profile.ts';
+import { CERTIFICATION } from '../../reports/certificate/shortcomings.ts';
 import { assemble } from '../../reports/document/assemble.ts';
 import type { Report } from '../../reports/document/report.ts';
 import suite from '../../package.json' with { type: 'json' };
@@ -82,7 +82,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   engine.keepEvidence(
     evidence,
     suite.version,
-    runDescription(session, target, {
+    makeRunDescription(session, target, {
       ...settingsBeyondSession(settings),
       challenge: challenge && challenge.text,
     }),
@@ -204,20 +204,20 @@ function sessionOf(
  */
 function seedsFor({ profile, challenge, seed }: Settings): number[] | undefined {
   if (profile !== 'certification') return undefined;
-  return challenge === null ? [seed, freshSeed(seed)] : seedsOf(challenge.challenge);
+  return challenge === null ? [seed, freshSeed(seed)] : deriveSeeds(challenge.challenge);
 }
 
 /** Settings about the key: the salt that makes wrong keys differ, and the file from which a new key is read. */
 function keysOf({ keyFile, challenge }: Settings): Pick<SessionSettings, 'keySalt' | 'readKeyAgain'> {
   return {
-    keySalt: challenge && keySaltOf(challenge.challenge),
-    ...(keyFile === undefined ? {} : { readKeyAgain: () => keyIn(keyFile) }),
+    keySalt: challenge && deriveKeySalt(challenge.challenge),
+    ...(keyFile === undefined ? {} : { readKeyAgain: () => readKeyFile(keyFile) }),
   };
 }
 
 function markFor({ shard, runId, challenge, incognito }: Settings): string {
-  if (shard !== null) return markOfShard(shard.index, runId);
-  if (challenge !== null) return markOfChallenge(challenge.challenge.nonce);
+  if (shard !== null) return makeShardMark(shard.index, runId);
+  if (challenge !== null) return deriveMark(challenge.challenge.nonce);
   return incognito ? drawPlainMark() : drawMark();
 }
 

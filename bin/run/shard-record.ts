@@ -1,6 +1,6 @@
 import type { Engine } from '../../fixtures/session/engine.ts';
 import type { Shard } from '../../fixtures/settings/settings.ts';
-import { catalogueDigest } from '../../reports/certificate/suite.ts';
+import { digestCatalogue } from '../../reports/certificate/suite-digests.ts';
 import type { Report } from '../../reports/document/report.ts';
 import type { ShardRecord } from '../../reports/document/shards.ts';
 
@@ -25,7 +25,7 @@ export function makeShardRecord(
     index,
     count,
     suite,
-    catalogue: catalogueDigest(),
+    catalogue: digestCatalogue(),
     target,
     run,
     tests: [...tests],

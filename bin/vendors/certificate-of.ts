@@ -1,13 +1,13 @@
 /** Reads the certificate in the folder of a vendor for the matrix. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { sha256 } from '../../reports/certificate/signed/canonical.ts';
-import { renderedFiles } from '../../reports/certificate/page.ts';
-import { outdated, readRevocations } from '../../reports/certificate/signed/revocation.ts';
+import { hashBytes } from '../../reports/certificate/signed/canonical.ts';
+import { renderFiles } from '../../reports/certificate/page.ts';
+import { explainOutdated, readRevocations } from '../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, type Statement } from '../../reports/certificate/statement.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { readReport } from '../../reports/document/report-schema.ts';
-import { thisSuite } from '../../reports/certificate/suite.ts';
+import { digestSuite } from '../../reports/certificate/suite-digests.ts';
 import { verify, type VerificationCheck } from '../../reports/certificate/verify.ts';
 import type { VendorCertificate } from '../../reports/vendors/certificate.ts';
 import { Mistake, readNow, readFile } from '../certificate/certificate-files.ts';
@@ -31,7 +31,7 @@ export function readVendorTrust(publicKey: string | undefined, lists: TrustOptio
   if (trust.revoked === null || last === undefined) return trust;
   const read = readRevocations(trust.revoked, last.key);
   const problem =
-    'problem' in read ? read.problem : outdated(read.list, trust.revoked, readNow(), trust.seen);
+    'problem' in read ? read.problem : explainOutdated(read.list, trust.revoked, readNow(), trust.seen);
   if (problem !== null) throw new Mistake(`${lists.revoked ?? ''}: ${problem}`);
   return trust;
 }
@@ -78,9 +78,9 @@ function stateOf(attestation: Buffer, trust: Trust | null): State {
     ...trust,
     attestation,
     files: null,
-    rendered: renderedFiles,
+    rendered: renderFiles,
     at: readNow(),
-    suite: thisSuite(),
+    suite: digestSuite(),
     plan: { cases: [], asks: [], again: { contradictions: [], open: [], passed: [] } },
   });
   return verdict === 'valid' ? { state: 'valid', why: '' } : brokenBy(checks.filter(({ held }) => !held));
@@ -107,7 +107,7 @@ function coveredBy(statement: Statement, folders: readonly [string, string]): St
 }
 
 function isSigned({ subject }: Statement, file: string, content: Buffer): boolean {
-  return subject.some(({ name, digest }) => name === file && digest.sha256 === sha256(content));
+  return subject.some(({ name, digest }) => name === file && digest.sha256 === hashBytes(content));
 }
 
 function brokenBy(broken: readonly VerificationCheck[]): State {

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { variableNamed } from '../../fixtures/settings/variables.ts';
+import { findVariable } from '../../fixtures/settings/variables.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { Mistake, writeOrRefuse } from '../certificate/certificate-files.ts';
 import { hasOlderReports } from '../output/older-reports.ts';
@@ -42,7 +42,7 @@ export function makeEnvironment(
   env: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   const isCommon = (name: string) => {
-    const known = variableNamed(name);
+    const known = findVariable(name);
     return known !== undefined && !OWN.has(known);
   };
   const common = Object.entries(env).filter(([name]) => isCommon(name));

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import schema from '../../schemas/suite/targets.schema.json' with { type: 'json' };
-import { checkAgainst, entryInWords, readChecked } from '../../reports/document/checked-json.ts';
+import { makeSchemaCheck, nameEntry, readChecked } from '../../reports/document/checked-json.ts';
 import { Mistake, readFile } from '../certificate/certificate-files.ts';
 
 /** One vendor in the file. */
@@ -22,7 +22,7 @@ export interface VendorTarget {
 
 /** A message names a target by its name: `target 1 (rex)`. */
 const ENTRIES = { noun: 'target', by: 'name' };
-const check = checkAgainst(schema, 'all', ENTRIES);
+const check = makeSchemaCheck(schema, 'all', ENTRIES);
 
 /**
  * Reads the targets of a file; paths of keys become absolute.
@@ -39,7 +39,7 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
   const names = targets.map(({ name }) => name.toLowerCase());
   const mistakes = targets.flatMap((target, index) => {
     const { name, apiKeyVariable, apiKeyFile } = target;
-    const place = entryInWords(ENTRIES, index, target);
+    const place = nameEntry(ENTRIES, index, target);
     return [
       ...(names.indexOf(name.toLowerCase()) < index ? [`${place} has the name of another one`] : []),
       ...(apiKeyVariable !== undefined && !env[apiKeyVariable]
@@ -64,7 +64,7 @@ function sharedKey(target: VendorTarget, index: number, targets: readonly Vendor
   return first === undefined || (sharesKey && first.sharesKey === true)
     ? []
     : [
-        `${entryInWords(ENTRIES, index, target)} takes the key of ${first.name}, which has another address: give each its own, or say "sharesKey": true for both`,
+        `${nameEntry(ENTRIES, index, target)} takes the key of ${first.name}, which has another address: give each its own, or say "sharesKey": true for both`,
       ];
 }
 

@@ -1,4 +1,4 @@
-import type { Word } from './model.ts';
+import type { Word } from './leaf-model.ts';
 import { WORD } from './leaf.ts';
 import type { Report } from '../document/report.ts';
 import { subjectInFull } from '../words/subject.ts';
@@ -29,7 +29,7 @@ export interface AllureConfig {
 }
 
 /** Returns the configuration for one report. */
-export function allureConfig(report: Report, historyFile: string | null, isNew: boolean): AllureConfig {
+export function makeAllureConfig(report: Report, historyFile: string | null, isNew: boolean): AllureConfig {
   return {
     name: `${headline(report)}: ${report.target.baseUrl}`,
     historyFile,
@@ -45,7 +45,14 @@ export function allureConfig(report: Report, historyFile: string | null, isNew: 
 }
 
 /** Returns the file `environment.properties`: target, suite and settings of the run. */
-export function allureEnvironment({ target, suite, specification, run, reason, ...report }: Report): string {
+export function writeAllureEnvironment({
+  target,
+  suite,
+  specification,
+  run,
+  reason,
+  ...report
+}: Report): string {
   const facts: Record<string, string> = {
     Target: target.baseUrl + (target.embedded ? ' (the embedded reference)' : ''),
     ...(target.subject != null && { Subject: subjectInFull(target.subject) }),

@@ -4,7 +4,7 @@ import {
   ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
 } from 'allure-js-commons/http';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import type { AllureResult, Leaf, RanTest, LeafSubject, Word } from './model.ts';
+import type { AllureResult, Leaf, RanTest, LeafSubject, Word } from './leaf-model.ts';
 import { visible } from '../words/escape.ts';
 import { requestLine } from '../words/evidence-lines.ts';
 import { failureText } from '../words/failure-text.ts';
@@ -49,7 +49,7 @@ interface Parts {
  * Makes one leaf: a requirement or an open question, with its tests as steps. It links to the page of the run
  * in the folder above.
  */
-export function leaf(report: Report, whole: LeafSubject, { steps, behind }: Parts): Leaf {
+export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: Parts): Leaf {
   const { word, about } = whole;
   const { feature, text } = kindOf(about);
   const begun = Date.parse(report.run.startedAt);

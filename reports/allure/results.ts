@@ -1,15 +1,15 @@
 /** Makes the leaves of the Allure tree from the report and the tests of its run. Pure. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
-import type { Leaf, RanTest, LeafSubject, Word } from './model.ts';
-import { leaf } from './leaf.ts';
+import type { Leaf, RanTest, LeafSubject, Word } from './leaf-model.ts';
+import { makeLeaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
-import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
+import { findFailures, findWarnings, type Cause } from '../document/causes.ts';
 import type { Observation, Report, RequirementResult } from '../document/report.ts';
-import { smallest } from '../document/shown-exchange.ts';
+import { findSmallest } from '../document/shown-exchange.ts';
 import type { Reason } from '../../fixtures/judgement/reason.ts';
-import { causeOf } from '../document/verdicts.ts';
+import { chooseCause } from '../document/verdicts.ts';
 import { reasonInWords } from '../words/reasons/reason-words.ts';
 
 /** The most exchanges that a leaf shows of the report itself. */
@@ -30,8 +30,8 @@ const WORST_FIRST: readonly Word[] = [
  * Returns one leaf for each requirement, and for each open question that a test looked at. The tests are its
  * steps. One leaf of each cause fails; the others of this cause are skipped.
  */
-export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
-  const causes = [...failuresOf(report), ...warningsOf(report)];
+export function makeLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
+  const causes = [...findFailures(report), ...findWarnings(report)];
   const inTime = ran.toSorted((one, other) => one.start - other.start);
   const leaves = [
     ...report.requirements.map((about) => {
@@ -43,7 +43,7 @@ export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
       return {
         word: whole.word,
         behind,
-        leaf: leaf(report, whole, { steps: withOwnStep(whole, steps), behind }),
+        leaf: makeLeaf(report, whole, { steps: withOwnStep(whole, steps), behind }),
       };
     }),
     ...report.observations.flatMap((about) => {
@@ -52,8 +52,8 @@ export function allureLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
         .map((test) => ofSilence(about, test));
       const whole = steps.find(({ word }) => word === 'observed') ?? steps[0];
       if (whole === undefined) return [];
-      const shown = { ...whole, exchanges: one(smallest(evidenceIn(report)(about))) };
-      return [{ word: whole.word, behind: null, leaf: leaf(report, shown, { steps, behind: null }) }];
+      const shown = { ...whole, exchanges: one(findSmallest(evidenceIn(report)(about))) };
+      return [{ word: whole.word, behind: null, leaf: makeLeaf(report, shown, { steps, behind: null }) }];
     }),
   ];
   // Leaves behind the failure of another leaf come after the undecided ones.
@@ -98,7 +98,7 @@ function ofTest(result: RequirementResult, test: RanTest): LeafSubject {
     word,
     about: { ...result, ...whyOf(test, finding?.reason ?? null), ...flaw, replay, evidence },
     exchanges:
-      word === 'pass' ? one(smallest(exchanges)) : exchanges.filter(({ id }) => evidence.includes(id)),
+      word === 'pass' ? one(findSmallest(exchanges)) : exchanges.filter(({ id }) => evidence.includes(id)),
     test,
   };
 }
@@ -106,7 +106,7 @@ function ofTest(result: RequirementResult, test: RanTest): LeafSubject {
 function whyOf({ message }: RanTest, reason: Reason | null): Pick<RequirementResult, 'reason' | 'cause'> {
   return reason === null
     ? { reason: message, cause: null }
-    : { reason: reasonInWords(reason), cause: causeOf([reason]) };
+    : { reason: reasonInWords(reason), cause: chooseCause([reason]) };
 }
 
 /**

@@ -36,7 +36,7 @@ function packed(html: string): string {
  * Removes the visitor statistics from Allure's page and adds a policy. Only the scripts in the file may run,
  * and nothing is loaded or sent over the network.
  */
-export function sealedPage(html: string): string {
+export function sealPage(html: string): string {
   const page = packed(html.replace(TAG_MANAGER, ''));
   const hashes = [...page.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

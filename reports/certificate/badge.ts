@@ -28,12 +28,12 @@ function badgeMessage({ predicate }: Statement, keyId: string): string {
 }
 
 /** Returns the JSON for the endpoint badge of shields.io. */
-export function badgeJson(statement: Statement, keyId: string): string {
+export function writeBadgeJson(statement: Statement, keyId: string): string {
   return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: badgeMessage(statement, keyId), color: COLOURS[statement.predicate.result] })}\n`;
 }
 
 /** Returns the badge as an SVG that needs no network. A click on it opens certificate.html in the same folder. */
-export function badgeSvg(statement: Statement, keyId: string): string {
+export function drawBadge(statement: Statement, keyId: string): string {
   const message = badgeMessage(statement, keyId);
   const [left, right] = [width(LABEL), width(message)];
   const text = (x: number, length: number, words: string) =>

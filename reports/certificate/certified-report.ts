@@ -1,7 +1,7 @@
 /** Makes the report of a certified run from its evidence alone. A report that the run wrote is not used. Pure. */
 import type { Case } from '../../fixtures/evidence/completeness.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
-import { coverageOf } from '../../fixtures/situations/coverage.ts';
+import { countCoverage } from '../../fixtures/situations/coverage.ts';
 import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { toExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
@@ -11,7 +11,7 @@ import { Footprint } from '../../fixtures/store/footprint.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
 import type { Report } from '../document/report.ts';
-import { CERTIFICATION } from './certification-profile.ts';
+import { CERTIFICATION } from './shortcomings.ts';
 
 /** A case of the plan, with the place of its test. */
 export interface PlannedCase extends Case {
@@ -26,7 +26,7 @@ const LIMITS = { animals: 150, requests: 3_000 } as const;
  * Makes the report from evidence and the findings in it.
  * @param only ids of the requirements that the run was asked for; empty if all were
  */
-export function certifiedReport(
+export function makeCertifiedReport(
   records: readonly EvidenceRecord[],
   { findings, explanations }: { findings: readonly Finding[]; explanations: readonly Explanation[] },
   cases: readonly PlannedCase[],
@@ -38,7 +38,7 @@ export function certifiedReport(
   const places = new Map(cases.map(({ title, file, line }) => [title, { file, line }]));
   const footprint = footprintOf(head, exchanges);
   return assemble({
-    coverage: coverageOf(exchanges.map(toExchange)),
+    coverage: countCoverage(exchanges.map(toExchange)),
     explanations,
     all: () => exchanges.map((each) => toExchange(cutRecord(each))),
     suite: { name: suite.name, version: head.suite },

@@ -1,9 +1,9 @@
 /** Makes the statement to sign from the evidence of a run, or lists what is missing. Pure. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { REMOVAL, findRemovalState } from '../../fixtures/interface/removal.ts';
-import { CERTIFICATION, settingsLacking, shortcomings, type Shortcoming } from './certification-profile.ts';
+import { CERTIFICATION, findSettingsLacking, findShortcomings, type Shortcoming } from './shortcomings.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { canonicalJson, sha256 } from './signed/canonical.ts';
+import { writeCanonicalJson, hashBytes } from './signed/canonical.ts';
 import type { EvidenceRecheck } from './recheck-evidence.ts';
 import {
   EXTENSION,
@@ -13,8 +13,8 @@ import {
   type Resource,
   type Statement,
 } from './statement.ts';
-import { EXCLUDED, type SuiteDigests } from './suite.ts';
-import { wordsOf } from './whose-word.ts';
+import { EXCLUDED, type SuiteDigests } from './suite-digests.ts';
+import { listClaims } from './whose-word.ts';
 
 /** All facts from which a statement is made. */
 interface Issued {
@@ -44,11 +44,11 @@ const AGAIN = 'run again with this suite';
  * Returns all that keeps a run from a certificate at this time: settings, verdicts, version, age, gaps and
  * contradictions of its evidence.
  */
-export function missing(look: EvidenceRecheck, suite: SuiteDigests, now: number): Shortcoming[] {
+export function findLacking(look: EvidenceRecheck, suite: SuiteDigests, now: number): Shortcoming[] {
   const { report, head } = look;
   return [
-    ...settingsLacking(head),
-    ...shortcomings(report, Object.keys(EXCLUDED)),
+    ...findSettingsLacking(head),
+    ...findShortcomings(report, Object.keys(EXCLUDED)),
     ...(head.suite === suite.version
       ? []
       : [
@@ -57,7 +57,7 @@ export function missing(look: EvidenceRecheck, suite: SuiteDigests, now: number)
             remedy: AGAIN,
           },
         ]),
-    ...untimely(report, now),
+    ...findUntimely(report, now),
     ...look.gaps.map((what) => ({
       what,
       remedy:
@@ -74,7 +74,7 @@ export function missing(look: EvidenceRecheck, suite: SuiteDigests, now: number)
  * Returns a shortcoming if the run is too old, or if it ends after the time of issue.
  * @param issued milliseconds since the epoch
  */
-export function untimely({ run }: Report, issued: number): Shortcoming[] {
+export function findUntimely({ run }: Report, issued: number): Shortcoming[] {
   const begun = Date.parse(run.startedAt);
   return [
     ...(issued - begun > OLDEST_RUN * DAY
@@ -87,12 +87,12 @@ export function untimely({ run }: Report, issued: number): Shortcoming[] {
 }
 
 /** Returns the bytes of the report that a certificate covers. */
-export function reportBytes({ report }: Pick<EvidenceRecheck, 'report'>): Buffer {
+export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>): Buffer {
   return Buffer.from(`${JSON.stringify(report)}\n`);
 }
 
 /** Makes the statement of a run. The run must lack nothing. */
-export function statementOf(issued: Issued): Statement {
+export function makeStatement(issued: Issued): Statement {
   const { look, evidence, suite, subject } = issued;
   const ids = (...verdicts: RequirementResult['verdict'][]) =>
     look.report.requirements
@@ -105,8 +105,8 @@ export function statementOf(issued: Issued): Statement {
   return {
     _type: STATEMENT_TYPE,
     subject: [
-      { name: 'report.json', digest: { sha256: sha256(reportBytes(look)) } },
-      { name: 'evidence.jsonl', digest: { sha256: sha256(evidence) } },
+      { name: 'report.json', digest: { sha256: hashBytes(writeCertifiedReport(look)) } },
+      { name: 'evidence.jsonl', digest: { sha256: hashBytes(evidence) } },
       ...(subject.sha256 === null ? [] : [{ name: subject.name, digest: { sha256: subject.sha256 } }]),
     ],
     predicateType: PREDICATE_TYPE,
@@ -138,7 +138,7 @@ function certificateOf({ look, suite, subject, challenge, now, validDays }: Issu
     attested: look.attested,
     unannounced: look.unannounced,
     clockApart: look.clockApart,
-    words: wordsOf(runBy, { ...report.target, ...look.head.runtime }),
+    words: listClaims(runBy, { ...report.target, ...look.head.runtime }),
     claims: {
       address: report.target.baseUrl,
       environment: report.target.environment,
@@ -168,7 +168,7 @@ function notApplicableIn({ requirements }: Report) {
 /** The suite and the settings that judged: canonical JSON or files, each with its SHA-256. */
 function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'head'>): Resource[] {
   const { settings, window, target } = head;
-  const text = canonicalJson({ ...settings, window, embedded: target.embedded });
+  const text = writeCanonicalJson({ ...settings, window, embedded: target.embedded });
   return [
     { name: 'suite', uri: `pkg:npm/${suite.name}@${suite.version}`, digest: { sha256: suite.program } },
     { name: 'catalogue', digest: { sha256: suite.catalogue } },
@@ -177,7 +177,7 @@ function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'h
     { name: 'packages', digest: { sha256: suite.packages } },
     {
       name: 'settings',
-      digest: { sha256: sha256(text) },
+      digest: { sha256: hashBytes(text) },
       content: Buffer.from(text).toString('base64'),
       mediaType: 'application/json',
     },

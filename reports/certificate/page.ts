@@ -6,17 +6,17 @@ import { page } from '../page/page-frame.ts';
 import { plainStrip } from '../page/strip.ts';
 import { nameInFull, subjectInFull } from '../words/subject.ts';
 import { counted } from '../words/verdict-words.ts';
-import { sha256 } from './signed/canonical.ts';
-import { keyIdIn } from './signed/envelope.ts';
-import { badgeJson, badgeSvg } from './badge.ts';
+import { hashBytes } from './signed/canonical.ts';
+import { readKeyId } from './signed/envelope.ts';
+import { writeBadgeJson, drawBadge } from './badge.ts';
 import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 
 /** Returns all files that are made from a verified attestation, by file name. */
-export function renderedFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
+export function renderFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
   return {
     'certificate.html': certificatePage(statement, attestation),
-    'badge.json': badgeJson(statement, keyIdIn(attestation) ?? ''),
-    'badge.svg': badgeSvg(statement, keyIdIn(attestation) ?? ''),
+    'badge.json': writeBadgeJson(statement, readKeyId(attestation) ?? ''),
+    'badge.svg': drawBadge(statement, readKeyId(attestation) ?? ''),
   };
 }
 
@@ -94,7 +94,7 @@ function verdictsIn({ predicate }: Statement): (readonly [string, Verdict])[] {
 function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Markup {
   const build = subject.find(({ name }) => name === predicate[EXTENSION].subject);
   return markup`<dl class="to-check">
-<div><dt>Key of the issuer</dt><dd><code>${keyIdIn(attestation) ?? 'none'}</code></dd></div>
+<div><dt>Key of the issuer</dt><dd><code>${readKeyId(attestation) ?? 'none'}</code></dd></div>
 <div><dt>Build that was judged</dt><dd>${build === undefined ? 'no digest was given' : markup`<code>sha256:${build.digest.sha256}</code>`}</dd></div>
 <div><dt>Check it</dt><dd><code>npx animal-store-conformance verify attestation.json --public-key issuer.pem.pub --evidence .</code></dd></div>
 </dl>`;
@@ -122,7 +122,7 @@ function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, st
       certificate.runBy === 'issuer' ? 'the issuer' : 'the vendor, in answer to a challenge of the issuer',
     ],
     ['Asked as an ordinary client', asOrdinary(certificate)],
-    ['Attestation (SHA-256 of the file)', markup`<code>${sha256(attestation)}</code>`],
+    ['Attestation (SHA-256 of the file)', markup`<code>${hashBytes(attestation)}</code>`],
   ];
 }
 

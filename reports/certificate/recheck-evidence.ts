@@ -13,9 +13,9 @@ import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../fi
 import { CODE, recompute, UNREPEATED } from '../../fixtures/evidence/recompute.ts';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
-import { checkAgainst, readChecked, type SchemaCheck } from '../document/checked-json.ts';
+import { makeSchemaCheck, readChecked, type SchemaCheck } from '../document/checked-json.ts';
 import type { Report } from '../document/report.ts';
-import { certifiedReport, type PlannedCase } from './certified-report.ts';
+import { makeCertifiedReport, type PlannedCase } from './certified-report.ts';
 
 /** The file is not the evidence of a run. The message names the place and the reason. */
 export class NoEvidence extends Error {}
@@ -62,7 +62,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const CHECKS = new Map<unknown, SchemaCheck>(
   (['head', 'exchange', 'demands', 'judgement', 'sighting', 'end', 'done'] as const).map((kind) => [
     kind,
-    checkAgainst({ ...schema.$defs[kind], $defs: { ...schema.$defs, ...reasonSchema.$defs } }, 'first'),
+    makeSchemaCheck({ ...schema.$defs[kind], $defs: { ...schema.$defs, ...reasonSchema.$defs } }, 'first'),
   ]),
 );
 
@@ -83,7 +83,7 @@ export function recheckEvidence(
   plan: RecheckPlan,
   challenge: Challenge | null,
 ): EvidenceRecheck {
-  return recheckRecords(evidenceLines(evidence), plan, challenge);
+  return recheckRecords(readEvidence(evidence), plan, challenge);
 }
 
 /** Judges records of evidence again, as `recheckEvidence` does with a file. */
@@ -97,7 +97,7 @@ export function recheckRecords(
   const { contradictions, attested, demands, ...judged } = recompute(records);
   return {
     head,
-    report: certifiedReport(records, judged, cases),
+    report: makeCertifiedReport(records, judged, cases),
     contradictions: [...contradictions, ...again.contradictions],
     attested: attestedWith(attested, again),
     demands,
@@ -131,9 +131,9 @@ function attestedWith(attested: Record<string, string[]>, { open, passed }: Reru
  * Returns the first record of an evidence file.
  * @throws NoEvidence
  */
-export function headIn(file: Uint8Array): HeadRecord {
+export function readHead(file: Uint8Array): HeadRecord {
   const end = file.indexOf(10);
-  const [head] = evidenceLines(file.subarray(0, end < 0 ? file.length : end + 1)) as [HeadRecord];
+  const [head] = readEvidence(file.subarray(0, end < 0 ? file.length : end + 1)) as [HeadRecord];
   return head;
 }
 
@@ -144,7 +144,7 @@ const READ = new WeakMap<Uint8Array, EvidenceRecord[]>();
  * Returns the records of an evidence file. Each line must be written exactly as the suite writes it.
  * @throws NoEvidence
  */
-export function evidenceLines(file: string | Uint8Array): readonly EvidenceRecord[] {
+export function readEvidence(file: string | Uint8Array): readonly EvidenceRecord[] {
   const known = typeof file === 'string' ? undefined : READ.get(file);
   const records = known ?? linesIn(file);
   if (typeof file !== 'string') READ.set(file, records);
@@ -155,7 +155,7 @@ function linesIn(file: string | Uint8Array): EvidenceRecord[] {
   const lines = textOf(file).split('\n');
   if (lines.pop() !== '') throw new NoEvidence('its last line has no end');
   const records = lines.map((line, index): EvidenceRecord => {
-    const read = recordIn(line);
+    const read = readRecord(line);
     if ('why' in read) throw new NoEvidence(`line ${index + 1}${read.why}`);
     return read.record;
   });
@@ -167,7 +167,7 @@ function linesIn(file: string | Uint8Array): EvidenceRecord[] {
  * Returns the record of a line; or the reason why there is none, as the end of a message that begins with the
  * line number.
  */
-export function recordIn(line: string): { record: EvidenceRecord } | { why: string } {
+export function readRecord(line: string): { record: EvidenceRecord } | { why: string } {
   const read = readChecked<EvidenceRecord>(line, byKind);
   if ('mistakes' in read) return { why: `: ${read.mistakes[0]}` };
   return writeCanonically(read.value) === line

@@ -4,7 +4,7 @@
  */
 import type { Subject } from '../../fixtures/settings/subject.ts';
 import schema from '../../schemas/suite/attestation.schema.json' with { type: 'json' };
-import { checkAgainst } from '../document/checked-json.ts';
+import { makeSchemaCheck } from '../document/checked-json.ts';
 
 /** The payload type in the envelope. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
@@ -92,4 +92,4 @@ export interface Statement {
 }
 
 /** Returns the mistakes of a payload against schemas/suite/attestation.schema.json, one line each. */
-export const statementMistakes: (statement: unknown) => string[] = checkAgainst(schema, 'first');
+export const statementMistakes: (statement: unknown) => string[] = makeSchemaCheck(schema, 'first');

@@ -15,7 +15,7 @@ const RESULTS: Readonly<Record<Statement['predicate']['result'], string>> = {
  * @param isWhole true if the evidence was judged again; else only the signature was checked
  * @param keyId the id of the key that signed
  */
-export function verificationText(
+export function writeVerification(
   { verdict, checks, unchecked, statement }: Verification,
   { isWhole, keyId }: { isWhole: boolean; keyId: string },
 ): string {

@@ -2,29 +2,29 @@
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { REMOVAL } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { settingsLacking, shortcomings } from './certification-profile.ts';
-import { contradictionsIn } from './contradictions.ts';
-import { canonicalJson, sha256 } from './signed/canonical.ts';
-import { open } from './signed/envelope.ts';
-import { LONGEST_VALIDITY, reportBytes, statementOf, untimely } from './issue.ts';
+import { findSettingsLacking, findShortcomings } from './shortcomings.ts';
+import { findContradictions } from './statement-contradictions.ts';
+import { writeCanonicalJson, hashBytes } from './signed/canonical.ts';
+import { openEnvelope } from './signed/envelope.ts';
+import { LONGEST_VALIDITY, writeCertifiedReport, makeStatement, findUntimely } from './issue.ts';
 import {
-  namesOtherKeys,
-  outdated,
+  hasOtherKeys,
+  explainOutdated,
   readRevocations,
-  revocationOf,
+  findRevocation,
   type SeenList,
 } from './signed/revocation.ts';
 import {
-  headIn,
+  readHead,
   NoEvidence,
   recheckEvidence,
   type EvidenceRecheck,
   type RecheckPlan,
 } from './recheck-evidence.ts';
-import { posedWith } from './signed/challenge.ts';
-import { isVouchedFor, signedThen, signerOf, type IssuerKey } from './signed/key-list.ts';
+import { readPosedWith } from './signed/signed-challenge.ts';
+import { isVouchedFor, isSignedInTime, findSigner, type IssuerKey } from './signed/key-list.ts';
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
-import { EXCLUDED, type SuiteDigests } from './suite.ts';
+import { EXCLUDED, type SuiteDigests } from './suite-digests.ts';
 
 /** All inputs of a verification. */
 export interface Verifying {
@@ -77,8 +77,8 @@ const SIGNED = ['report.json', 'evidence.jsonl'];
 
 /** Verifies an attestation. It throws for no content of the files. */
 export function verify(input: Verifying): Verification {
-  const signer = signerOf(input.attestation, input.issuer);
-  const opened = open(input.attestation, PAYLOAD_TYPE, signer.key);
+  const signer = findSigner(input.attestation, input.issuer);
+  const opened = openEnvelope(input.attestation, PAYLOAD_TYPE, signer.key);
   if ('check' in opened) return ended('invalid', [failed(opened.check, opened.why)]);
   const signed = passed('signature', 'one Ed25519 signature of the key given, over exactly this payload');
   const statement = readStatement(opened.payload);
@@ -98,7 +98,7 @@ export function verify(input: Verifying): Verification {
     ...revocation(statement, input),
     check(
       'consistency',
-      contradictionsIn(statement),
+      findContradictions(statement),
       'it does not contradict itself, its profile or the catalogue',
     ),
     ...complete(statement),
@@ -138,7 +138,7 @@ function readStatement(payload: Buffer): Statement | { why: string } {
   let value: unknown;
   try {
     value = JSON.parse(payload.toString('utf8'));
-    if (!Buffer.from(canonicalJson(value)).equals(payload))
+    if (!Buffer.from(writeCanonicalJson(value)).equals(payload))
       return { why: 'the payload is not in its canonical spelling' };
   } catch {
     return { why: 'the payload is not JSON' };
@@ -190,7 +190,7 @@ function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): Verific
     ...(to - from > LONGEST_VALIDITY * 86_400_000
       ? [`it claims to hold longer than ${LONGEST_VALIDITY} days`]
       : []),
-    ...(signedThen(signer, new Date(from).toISOString())
+    ...(isSignedInTime(signer, new Date(from).toISOString())
       ? []
       : ['the issuer did not sign with this key then']),
     ...(from < REMOVAL.begins && to > REMOVAL.begins
@@ -216,11 +216,11 @@ function revocation(statement: Statement, input: Verifying): VerificationCheck[]
   if (revoked === null || last === undefined) return [];
   const read = readRevocations(revoked, last.key);
   if ('problem' in read) return [failed('revocation', read.problem)];
-  const old = outdated(read.list, revoked, at, seen);
+  const old = explainOutdated(read.list, revoked, at, seen);
   if (old !== null) return [failed('revocation', old)];
-  if (namesOtherKeys(read.list, keys))
+  if (hasOtherKeys(read.list, keys))
     return [failed('revocation', 'the list of revocations names another list of keys: take the newest one')];
-  const own = revocationOf(read.list, { attestation, evidence: evidenceOf(statement) });
+  const own = findRevocation(read.list, { attestation, evidence: findEvidenceDigest(statement) });
   return [
     own === null
       ? passed('revocation', `not in list ${read.list.number}, of ${read.list.issuedAt}`)
@@ -229,7 +229,7 @@ function revocation(statement: Statement, input: Verifying): VerificationCheck[]
 }
 
 /** Returns the SHA-256 of the evidence, which identifies the run. */
-export function evidenceOf({ subject }: Statement): string {
+export function findEvidenceDigest({ subject }: Statement): string {
   return subject.find(({ name }) => name === 'evidence.jsonl')?.digest.sha256 ?? '';
 }
 
@@ -289,7 +289,7 @@ function ofFiles(
 
 function againstSigned(name: string, file: Uint8Array | undefined, digest: string): string | null {
   if (file === undefined) return `${name} is missing`;
-  return sha256(file) === digest ? null : `${name} is not the file that was signed`;
+  return hashBytes(file) === digest ? null : `${name} is not the file that was signed`;
 }
 
 function againstAttestation(file: Uint8Array, attestation: Uint8Array): string | null {
@@ -303,11 +303,11 @@ function againstRendered(name: string, file: Uint8Array, rendered: string | unde
 
 function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array): VerificationCheck[] {
   try {
-    const { challenge: text } = headIn(evidence);
-    const poser = signerOf(Buffer.from(text ?? ''), input.issuer);
-    const challenge = posedWith(text, poser.key);
+    const { challenge: text } = readHead(evidence);
+    const poser = findSigner(Buffer.from(text ?? ''), input.issuer);
+    const challenge = readPosedWith(text, poser.key);
     if ('problem' in challenge) return [failed('challenge', challenge.problem)];
-    if (!signedThen(poser, challenge.issuedAt))
+    if (!isSignedInTime(poser, challenge.issuedAt))
       return [failed('challenge', 'the issuer did not sign with the key of the challenge then')];
     return ofRun(statement, input, {
       evidence,
@@ -329,7 +329,7 @@ function ofRun(
   const { challenge, look } = run;
   const certificate = statement.predicate[EXTENSION];
   const issued = Date.parse(certificate.validity.notBefore);
-  const again = statementOf({
+  const again = makeStatement({
     ...run,
     suite,
     subject: { name: certificate.subject, sha256: buildOf(statement)?.digest.sha256 ?? null },
@@ -337,9 +337,9 @@ function ofRun(
     validDays: 1,
   });
   const lacking = [
-    ...settingsLacking(look.head),
-    ...shortcomings(look.report, Object.keys(EXCLUDED)),
-    ...untimely(look.report, issued),
+    ...findSettingsLacking(look.head),
+    ...findShortcomings(look.report, Object.keys(EXCLUDED)),
+    ...findUntimely(look.report, issued),
   ];
   return [
     ofChallenge(certificate, challenge),
@@ -351,7 +351,7 @@ function ofRun(
     check('plan', look.gaps, `${plan.cases.length} cases of the suite, each with what it rests on`),
     check(
       'verdicts',
-      statement.subject[0]?.digest.sha256 === sha256(reportBytes(look))
+      statement.subject[0]?.digest.sha256 === hashBytes(writeCertifiedReport(look))
         ? []
         : ['report.json does not follow from the evidence'],
       `${look.report.requirements.length} verdicts and all else of report.json computed again: the same`,
@@ -406,5 +406,5 @@ function withoutValidity(statement: Statement): unknown {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  return canonicalJson(one) === canonicalJson(other);
+  return writeCanonicalJson(one) === writeCanonicalJson(other);
 }

@@ -99,7 +99,7 @@ export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
  * Returns the claims of a statement, each with its claimant.
  * @param claims facts about the run; a run without a subject makes no claim about it
  */
-export function wordsOf(
+export function listClaims(
   runBy: 'issuer' | 'vendor',
   { subject = null, node }: { subject?: Subject | null; node?: string },
 ): { by: 'issuer' | 'vendor'; what: string }[] {

@@ -1,11 +1,11 @@
-import { groupsOf, type Comparison, type Course, type ComparedRun } from './comparison.ts';
-import { figures } from './comparison-text.ts';
+import { groupChanges, type Comparison, type Course, type ComparedRun } from './comparison.ts';
+import { writeFigures } from './comparison-text.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { verdictMark } from '../page/failure-card.ts';
 import { lastVerdicts } from '../page/last-verdicts.ts';
 import { page } from '../page/page-frame.ts';
 import type { Verdict } from '../document/report.ts';
-import { inWords } from './comparison-text.ts';
+import { describeObserved } from './comparison-text.ts';
 import { subjectChange, subjectInFull } from '../words/subject.ts';
 import { counted } from '../words/verdict-words.ts';
 
@@ -18,7 +18,7 @@ const COURSES: Readonly<Record<Course, { word: string; symbol: string; tone: str
 };
 
 /** Returns a comparison as one HTML file in the style of the conformance page. */
-export function comparisonPage(comparison: Comparison): string {
+export function renderComparisonPage(comparison: Comparison): string {
   const { before, after, change, note, verdicts, history, profile, codes, latency } = comparison;
   const subjects = subjectChange(before.subject, after.subject);
   const same = before.target === after.target;
@@ -40,11 +40,15 @@ export function comparisonPage(comparison: Comparison): string {
 <p class="reason">${reason(comparison)}</p>
 ${note !== null && markup`<p>${note}</p>`}
 </section>
-${groupsOf(verdicts).map(({ title, isFolded, changes }) => table(title, 'Requirement', changes.map(row), isFolded))}
+${groupChanges(verdicts).map(({ title, isFolded, changes }) => table(title, 'Requirement', changes.map(row), isFolded))}
 ${table(
   'Behaviour profile',
   'Question',
-  profile.map((each) => [changed(each.id, each.question), inWords(each.before), inWords(each.after)]),
+  profile.map((each) => [
+    changed(each.id, each.question),
+    describeObserved(each.before),
+    describeObserved(each.after),
+  ]),
 )}
 ${table('Error codes', 'Code', [
   ...codes.gone.map((code): Row => [code, 'seen', 'not seen']),
@@ -53,7 +57,7 @@ ${table('Error codes', 'Code', [
 ${table(
   'Latency, median and 95th percentile in ms',
   'Operation',
-  latency.map((each) => [each.id, figures(each.before), figures(each.after)]),
+  latency.map((each) => [each.id, writeFigures(each.before), writeFigures(each.after)]),
 )}
 <section class="part"><h2>The runs</h2><div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>${history.length > 2 && lastVerdicts(history)}</section>
 </main>

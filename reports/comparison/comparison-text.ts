@@ -1,4 +1,4 @@
-import { groupsOf, type Comparison, type Course, type Latency, type ComparedRun } from './comparison.ts';
+import { groupChanges, type Comparison, type Course, type Latency, type ComparedRun } from './comparison.ts';
 import { observedInWords } from '../words/profile-words.ts';
 import type { Verdict } from '../document/report.ts';
 import { markdown, markdownCode, terminal } from '../words/escape.ts';
@@ -25,12 +25,12 @@ const COURSES: Readonly<Record<Course, string>> = {
 const NAMED = 5;
 
 /** Returns a comparison for a terminal. */
-export function comparisonText(comparison: Comparison): string {
+export function renderComparisonText(comparison: Comparison): string {
   return render(comparison, { words: terminal, value: terminal, heading: (text) => text, bullet: '  ' });
 }
 
 /** Returns a comparison in Markdown for a job page. */
-export function comparisonMarkdown(comparison: Comparison): string {
+export function renderComparisonMarkdown(comparison: Comparison): string {
   return render(comparison, {
     words: markdown,
     value: markdownCode,
@@ -59,7 +59,7 @@ function render(comparison: Comparison, setting: Setting): string {
       (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,
     ),
     ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
-    ...groupsOf(verdicts).flatMap(({ title, isFolded, changes }) =>
+    ...groupChanges(verdicts).flatMap(({ title, isFolded, changes }) =>
       part(title, isFolded ? [named(changes, value)] : changes.map(line)),
     ),
     ...part(
@@ -70,7 +70,7 @@ function render(comparison: Comparison, setting: Setting): string {
       'Behaviour profile',
       profile.map(
         (each) =>
-          `${value(each.id)} ${arrow(inWords(each.before), inWords(each.after))} ${words(each.question)}`,
+          `${value(each.id)} ${arrow(describeObserved(each.before), describeObserved(each.after))} ${words(each.question)}`,
       ),
     ),
     ...part('Error codes', [
@@ -79,7 +79,9 @@ function render(comparison: Comparison, setting: Setting): string {
     ]),
     ...part(
       'Latency, median and 95th percentile in ms',
-      latency.map((each) => `${words(each.id)}: ${arrow(figures(each.before), figures(each.after))}`),
+      latency.map(
+        (each) => `${words(each.id)}: ${arrow(writeFigures(each.before), writeFigures(each.after))}`,
+      ),
     ),
     '',
   ].join('\n\n');
@@ -104,11 +106,11 @@ function notWhole({ before, after }: Comparison): string[] {
 }
 
 /** Returns the answer to an open question in plain words. */
-export function inWords(observed: string | null): string | null {
+export function describeObserved(observed: string | null): string | null {
   return observed === null ? null : observedInWords({ observed });
 }
 
 /** Returns median and 95th percentile: `3.1, 9.8`; null if nothing was timed. */
-export function figures(latency: Latency | null): string | null {
+export function writeFigures(latency: Latency | null): string | null {
   return latency === null ? null : `${latency.p50}, ${latency.p95}`;
 }

@@ -1,10 +1,10 @@
 /** Compares two reports. Pure. */
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
-import { failuresOf } from '../document/causes.ts';
+import { findFailures } from '../document/causes.ts';
 import { blockersOn } from '../words/blocked.ts';
 import type { EarlierRun, Report, Verdict } from '../document/report.ts';
 import type { Subject } from '../../fixtures/settings/subject.ts';
-import { judgedDifferently } from '../document/versions.ts';
+import { isJudgedDifferently } from '../document/versions.ts';
 
 /** A value that differs between two runs; null for a run that does not have it. */
 export interface Change<T> {
@@ -82,9 +82,9 @@ export interface Comparison {
  * @param all reports from which the history is made
  */
 export function compare(before: Report, after: Report, all: readonly Report[] = []): Comparison {
-  const order = failuresOf(after).flatMap((cause) => cause.map(({ id }) => id));
+  const order = findFailures(after).flatMap((cause) => cause.map(({ id }) => id));
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
-  const verdicts = changes(before.requirements, after.requirements, ({ verdict }) => verdict).map(
+  const verdicts = findChanges(before.requirements, after.requirements, ({ verdict }) => verdict).map(
     (change) => ({
       ...change,
       because: becauseOf(after, change.id),
@@ -96,7 +96,7 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
       ),
     }),
   );
-  const profile = changes(before.observations, after.observations, ({ observed }) => observed).map(
+  const profile = findChanges(before.observations, after.observations, ({ observed }) => observed).map(
     (change) => ({
       ...change,
       question: textOf(
@@ -113,7 +113,7 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
   return {
     before: run(before),
     after: run(after),
-    note: judgedDifferently([before, after]),
+    note: isJudgedDifferently([before, after]),
     equal,
     change: equal ? 'equal' : courseOf(verdicts, before, after),
     verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
@@ -160,7 +160,7 @@ function leavesOut({ requirements }: Report, id: string): boolean {
 }
 
 /** Groups changes by their meaning for a reader, the worst first. */
-export function groupsOf(
+export function groupChanges(
   verdicts: readonly VerdictChange[],
 ): { title: string; isFolded: boolean; changes: VerdictChange[] }[] {
   const titleOf = (each: VerdictChange) => {
@@ -218,7 +218,7 @@ function stepOf<T>(ranks: readonly T[], before: T | null, after: T | null): numb
  * Returns the items whose value differs between two lists, in the order of the later list. Items that only the
  * earlier list has come last.
  */
-export function changes<T extends { id: string }, V>(
+export function findChanges<T extends { id: string }, V>(
   before: readonly T[],
   after: readonly T[],
   valueOf: (item: T) => V,

@@ -1,16 +1,16 @@
 import schema from '../../schemas/suite/profile-lock.schema.json' with { type: 'json' };
-import { checkAgainst, readChecked } from '../document/checked-json.ts';
-import { changes, type Change } from './comparison.ts';
+import { makeSchemaCheck, readChecked } from '../document/checked-json.ts';
+import { findChanges, type Change } from './comparison.ts';
 import { wasAsked } from '../words/profile-words.ts';
 import type { Report } from '../document/report.ts';
 
 /** The pinned behaviour profile of a target: observations by the id of the open question. */
 type ProfileLock = Record<string, string>;
 
-const check = checkAgainst(schema);
+const check = makeSchemaCheck(schema);
 
 /** Returns the observed part of a run's profile, sorted by id, for a lock file. */
-export function profileLock({ observations }: Report): ProfileLock {
+export function makeProfileLock({ observations }: Report): ProfileLock {
   return Object.fromEntries(
     observations
       .filter(wasAsked)
@@ -29,9 +29,9 @@ export function readProfileLock(text: string): { lock: ProfileLock } | { mistake
  * Returns the observations that differ from the lock. Questions that are not pinned, or that this run did not
  * ask, do not count.
  */
-export function profileChanges(lock: ProfileLock, report: Report): Change<string>[] {
+export function findProfileChanges(lock: ProfileLock, report: Report): Change<string>[] {
   const pinned = Object.entries(lock).map(([id, observed]) => ({ id, observed }));
-  return changes(pinned, report.observations.filter(wasAsked), ({ observed }) => observed).filter(
+  return findChanges(pinned, report.observations.filter(wasAsked), ({ observed }) => observed).filter(
     ({ before, after }) => before !== null && after !== null,
   );
 }

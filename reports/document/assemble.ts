@@ -4,15 +4,22 @@ import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
-import { causeInWords, examplesIn, failuresOf, warningsOf, type Broken, type Cause } from './causes.ts';
-import { comparableAnswers } from './comparable-answers.ts';
-import { coverageMapOf } from './coverage-map.ts';
-import { oneOfEachKind } from './examples.ts';
-import { timingOf } from './latency.ts';
+import {
+  describeCause,
+  findExamples,
+  findFailures,
+  findWarnings,
+  type Broken,
+  type Cause,
+} from './causes.ts';
+import { findComparableAnswers } from './comparable-answers.ts';
+import { makeCoverageMap } from './coverage-map.ts';
+import { chooseOneOfEachKind } from './examples.ts';
+import { computeTiming } from './latency.ts';
 import type { CauseSummary, Observation, Report } from './report.ts';
-import { sharesOf } from './shares.ts';
-import { timelineOf } from './timeline.ts';
-import { countVerdicts, judgedRun, requirementResults, targetVerdict, whyNotRun } from './verdicts.ts';
+import { computeShares } from './shares.ts';
+import { makeTimeline } from './timeline.ts';
+import { countVerdicts, readJudgedRun, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
 /** A run leaves these facts for its report. `evidence` gives the redacted exchanges with the ids that it gets. */
 interface RunRecord {
@@ -39,8 +46,8 @@ export const SPECIFICATION_VERSION = '1.0.0';
 /** Makes the Report of a run, complete or stopped. */
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
-  const results = requirementResults(record.findings, only, kindsFirst(record));
-  const requirements = whyNotRun(results, run.stopped).map((each) => ({
+  const results = makeResults(record.findings, only, kindsFirst(record));
+  const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...each,
     tests: each.tests.map(({ file, ...rest }) => ({ ...rest, file: fromTheRoot(file) })),
     reason: each.reason && redact(each.reason),
@@ -55,7 +62,7 @@ export function assemble(record: RunRecord): Report {
   const exchanges = record.evidence(
     [...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
   );
-  const verdict = targetVerdict(requirements, { ...judgedRun(run), partial: only.length > 0, exchanges });
+  const verdict = judgeRun(requirements, { ...readJudgedRun(run), partial: only.length > 0, exchanges });
   return {
     schemaVersion: 5,
     suite,
@@ -71,7 +78,7 @@ export function assemble(record: RunRecord): Report {
     ...(record.coverage && { coverage: record.coverage }),
     ...(record.explanations && { explanations: record.explanations }),
     timings: Object.fromEntries(
-      Object.entries(record.durations).map(([operation, values]) => [operation, timingOf(values)]),
+      Object.entries(record.durations).map(([operation, values]) => [operation, computeTiming(values)]),
     ),
     ...chartsOf(record),
     footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
@@ -83,23 +90,23 @@ function chartsOf({ all, findings, coverage }: RunRecord): Pick<Report, 'timelin
   const exchanges = all?.() ?? [];
   const failing = new Set([...citedIn(findings).values()].flatMap((ids) => [...ids]));
   const isFailing = (id: string) => failing.has(id);
-  const timeline = timelineOf(exchanges, isFailing);
+  const timeline = makeTimeline(exchanges, isFailing);
   return {
     ...(timeline && { timeline }),
-    ...(coverage && exchanges.length > 0 && { coverageMap: coverageMapOf(exchanges, isFailing) }),
+    ...(coverage && exchanges.length > 0 && { coverageMap: makeCoverageMap(exchanges, isFailing) }),
   };
 }
 
 function causesOf(report: Broken, record: RunRecord): CauseSummary[] {
-  const causes = [...failuresOf(report), ...warningsOf(report)];
+  const causes = [...findFailures(report), ...findWarnings(report)];
   const all = causes.length === 0 ? undefined : record.all?.();
   const cited = citedIn(record.findings);
   return causes.map((cause) => ({
     id: cause[0].id,
-    title: causeInWords(report, cause),
+    title: describeCause(report, cause),
     promises: cause.map(({ id }) => id),
     ...sharedBy(cause, all, cited),
-    examples: examplesIn(report, cause).map(({ id }) => id),
+    examples: findExamples(report, cause).map(({ id }) => id),
   }));
 }
 
@@ -109,10 +116,10 @@ function sharedBy(
   exchanges: readonly Exchange[] | undefined,
   cited: ReturnType<typeof citedIn>,
 ): Pick<CauseSummary, 'wrong' | 'of' | 'shares'> {
-  const answers = exchanges === undefined ? [] : comparableAnswers(cause, { exchanges, cited });
+  const answers = exchanges === undefined ? [] : findComparableAnswers(cause, { exchanges, cited });
   if (exchanges === undefined || answers.length === 0) return { wrong: null, of: null, shares: [] };
   const wrong = answers.filter(({ isWrong }) => isWrong).length;
-  return { wrong, of: answers.length, shares: sharesOf(answers, exchanges) };
+  return { wrong, of: answers.length, shares: computeShares(answers, exchanges) };
 }
 
 /** Maps the id of each broken promise to the ids of the exchanges that show it. */
@@ -126,7 +133,7 @@ function citedIn(findings: readonly Finding[]): Map<string, Set<string>> {
 /** Sorts ids of exchanges: the first two stay first, then comes one exchange of each kind, then the rest. */
 function kindsFirst({ evidence }: RunRecord): (ids: readonly string[]) => string[] {
   return (ids) => {
-    const firsts = oneOfEachKind(evidence(ids)).map(({ id }) => id);
+    const firsts = chooseOneOfEachKind(evidence(ids)).map(({ id }) => id);
     return [...new Set([...ids.slice(0, 2), ...firsts, ...ids])];
   };
 }

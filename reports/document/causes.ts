@@ -3,10 +3,10 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { brokenInWords, errorsInWords } from '../words/reasons/broken.ts';
-import { departureOf, serverErrorOf, type Departure } from './departures.ts';
-import { examplesOf } from './examples.ts';
+import { findDeparture, findServerError, type Departure } from './departures.ts';
+import { chooseExamples } from './examples.ts';
 import type { Report, RequirementResult } from './report.ts';
-import { showing } from './shown-exchange.ts';
+import { findShowing } from './shown-exchange.ts';
 
 /** Results that one cause explains. The cause takes its name from the first result. */
 export type Cause = readonly [first: RequirementResult, ...others: RequirementResult[]];
@@ -21,12 +21,12 @@ export interface Broken extends Pick<Report, 'requirements' | 'exchanges'> {
  * breaks. A cause also holds the warnings that the same change of the service would mend. In strict mode a
  * warning is a failure. Every kind of report counts failures with this function.
  */
-export function failuresOf(report: Broken): Cause[] {
+export function findFailures(report: Broken): Cause[] {
   return causesOf(report).filter((cause) => isFailure(report, cause));
 }
 
 /** Returns the causes that hold warnings only. In strict mode there are none. */
-export function warningsOf(report: Broken): Cause[] {
+export function findWarnings(report: Broken): Cause[] {
   return causesOf(report).filter((cause) => !isFailure(report, cause));
 }
 
@@ -35,7 +35,7 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
 }
 
 /** Says in a few plain words what is wrong. Words about several answers win over words about the first promise. */
-export function causeInWords(report: Broken, cause: Cause): string {
+export function describeCause(report: Broken, cause: Cause): string {
   const [first] = cause;
   const status = statusOfErrors(report, cause);
   if (status !== null) return errorsInWords(status);
@@ -46,7 +46,7 @@ export function causeInWords(report: Broken, cause: Cause): string {
 function commonDeparture(report: Broken, cause: Cause): Departure | null {
   const [first, ...others] = cause.map((each) => ({
     answer: answerOf(each),
-    departure: departureOf(each, shownBy(report, each)),
+    departure: findDeparture(each, shownBy(report, each)),
   }));
   const isShared = others.some(
     ({ answer, departure }) => answer !== first?.answer && departure?.key === first?.departure?.key,
@@ -55,10 +55,10 @@ function commonDeparture(report: Broken, cause: Cause): Departure | null {
 }
 
 /** Returns the exchanges that show a cause: for each promise the smallest exchange of each kind that failed. */
-export function examplesIn({ exchanges }: Pick<Report, 'exchanges'>, cause: Cause): Evidence[] {
+export function findExamples({ exchanges }: Pick<Report, 'exchanges'>, cause: Cause): Evidence[] {
   const byId = new Map(exchanges.map((each) => [each.id, each]));
   const all = cause.flatMap((each) =>
-    examplesOf(
+    chooseExamples(
       each.evidence.flatMap((id) => byId.get(id) ?? []),
       each,
     ),
@@ -67,7 +67,7 @@ export function examplesIn({ exchanges }: Pick<Report, 'exchanges'>, cause: Caus
 }
 
 /** Returns each test that a cause made fail once. */
-export function testsOf(cause: Cause): RequirementResult['tests'] {
+export function listTests(cause: Cause): RequirementResult['tests'] {
   return [
     ...new Map(
       cause.flatMap(({ tests }) => tests).map((test) => [`${test.file}:${test.line} ${test.title}`, test]),
@@ -80,7 +80,7 @@ export function testsOf(cause: Cause): RequirementResult['tests'] {
  * requirement is in the way, its own blockers are named in its place. The list is empty if the requirement has
  * another reason, and for reports before version 4, which lack the reason as data.
  */
-export function blockersIn(
+export function findBlockers(
   requirements: Broken['requirements'],
 ): (result: Pick<RequirementResult, 'cause'>) => string[] {
   const byId = new Map(requirements.map((each) => [each.id, each]));
@@ -120,14 +120,14 @@ function findCauses(report: Broken): Cause[] {
  */
 function withServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
   const open = causes.find(([{ id }, ...others]) => id === 'errors.no-server-error' && others.length === 0);
-  const error = open && serverErrorOf(shownBy(report, open[0]));
+  const error = open && findServerError(shownBy(report, open[0]));
   const same =
     error &&
     causes.find(
       (each) =>
         each !== open &&
         each[0].waiver === null &&
-        each.some((result) => serverErrorOf(shownBy(report, result)) === error),
+        each.some((result) => findServerError(shownBy(report, result)) === error),
     );
   if (open === undefined || same == null || open[0].waiver !== null) return [...causes];
   return causes.filter((each) => each !== open).map((each) => (each === same ? [...each, ...open] : each));
@@ -140,7 +140,7 @@ function withServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
 function keysOf(report: Broken, result: RequirementResult, broken: readonly RequirementResult[]): string[] {
   const { level, waiver, id } = result;
   const status = errorOf(report, result);
-  const departure = departureOf(result, shownBy(report, result));
+  const departure = findDeparture(result, shownBy(report, result));
   const changed = changedMember(result);
   const form = errorFormOf(result, shownBy(report, result));
   return [
@@ -260,7 +260,7 @@ const PLAINER: Readonly<Record<string, readonly string[]>> = {
 function inOrder(report: Broken, results: readonly RequirementResult[]): RequirementResult[] {
   const { requirements } = report;
   const blocked = new Map<string, number>();
-  for (const id of requirements.flatMap(blockersIn(requirements)))
+  for (const id of requirements.flatMap(findBlockers(requirements)))
     blocked.set(id, (blocked.get(id) ?? 0) + 1);
   const broken = new Set(results.map(({ id }) => id));
   const weights = (result: RequirementResult) => {
@@ -335,7 +335,7 @@ function errorOf(report: Broken, result: RequirementResult): number | null {
 }
 
 function shownBy({ exchanges }: Broken, result: RequirementResult): Evidence | undefined {
-  return showing(
+  return findShowing(
     exchanges.filter(({ id }) => result.evidence.includes(id)),
     result,
   );

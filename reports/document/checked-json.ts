@@ -37,7 +37,7 @@ interface Entries {
 }
 
 /** Names an entry of a list, counted from 1: `waiver 1 (list-pets.limit)`. */
-export function entryInWords({ noun, by }: Entries, index: number, entry: unknown): string {
+export function nameEntry({ noun, by }: Entries, index: number, entry: unknown): string {
   const name = (entry as Record<string, unknown> | null)?.[by];
   return `${noun} ${index + 1}${typeof name === 'string' ? ` (${visible(name.slice(0, 64))})` : ''}`;
 }
@@ -47,7 +47,7 @@ export function entryInWords({ noun, by }: Entries, index: number, entry: unknow
  * @param mistakes `'all'` for files that a person mends; `'first'` for files that a program wrote, because a
  * foreign file may hold millions of mistakes
  */
-export function checkAgainst(
+export function makeSchemaCheck(
   schema: object,
   mistakes: 'all' | 'first' = 'all',
   entries?: Entries,
@@ -69,7 +69,7 @@ function placeInWords(pointer: string, value: unknown, entries: Entries): string
   const [, first, ...rest] = pointer.split('/');
   if (first === undefined) return 'it';
   const index = Number(first);
-  const entry = entryInWords(entries, index, (value as unknown[])[index]);
+  const entry = nameEntry(entries, index, (value as unknown[])[index]);
   return rest.length === 0 ? entry : `${entry}: ${JSON.stringify(rest.join('/'))}`;
 }
 

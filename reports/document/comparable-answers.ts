@@ -10,7 +10,7 @@ import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isPlain } from '../../fixtures/interface/request-departures.ts';
 import { mustSucceed } from '../../fixtures/rules/documented.ts';
 import type { Cause } from './causes.ts';
-import { departs } from './departures.ts';
+import { isDeparting } from './departures.ts';
 import type { RequirementResult } from './report.ts';
 
 /**
@@ -36,7 +36,7 @@ interface Run {
  * Returns the answers to requests in the same situations as the wrong answers of a cause. Requests whose answer
  * the document leaves open are left out.
  */
-export function comparableAnswers(cause: Cause, { exchanges, cited }: Run): Comparable[] {
+export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): Comparable[] {
   const added = addedIn(exchanges);
   const answered = exchanges.filter(isAnswered).flatMap((exchange) => {
     const situation = situationOf(exchange, added);
@@ -69,8 +69,8 @@ function isWrong(
   { id, ask, response }: AnsweredExchange,
   cited: ReadonlySet<string>,
 ): boolean | null {
-  if (result.statuses !== undefined) return departs(result, { response: textOf(response) });
-  const byMember = departs(result, { response: textOf(response) });
+  if (result.statuses !== undefined) return isDeparting(result, { response: textOf(response) });
+  const byMember = isDeparting(result, { response: textOf(response) });
   if (byMember !== null) return byMember;
   if (response.status >= 300) return null;
   const rows = OF_ROWS[result.id];

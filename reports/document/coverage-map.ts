@@ -1,6 +1,6 @@
 /** Counts for each pair of factors which of their levels met in a request of the run. Pure. */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { pairsOfTable, situationsOf } from '../../fixtures/situations/coverage.ts';
+import { listPairs, findSituations } from '../../fixtures/situations/coverage.ts';
 import type { Situation } from '../../fixtures/situations/levels.ts';
 
 /** The pairs of levels of two factors. `met` counts the pairs that a request had. */
@@ -24,16 +24,16 @@ type Asked = Situation['operation'];
  * Makes the map of a run.
  * @param isFailing true for the exchange of a failure
  */
-export function coverageMapOf(
+export function makeCoverageMap(
   exchanges: readonly Exchange[],
   isFailing: (id: string) => boolean,
 ): CoverageMap {
-  const situations = [...situationsOf(exchanges)];
+  const situations = [...findSituations(exchanges)];
   const met = new Set(situations.flatMap(([, each]) => pairsIn(each)));
   const failed = new Set(situations.flatMap(([{ id }, each]) => (isFailing(id) ? pairsIn(each) : [])));
   const cellsOf = (operation: Asked) => {
     const cells = new Map<string, MapCell>();
-    for (const { one, other, apart } of pairsOfTable(operation)) {
+    for (const { one, other, apart } of listPairs(operation)) {
       const factors: [string, string] = [one[0], other[0]];
       const empty = { factors, met: 0, givenUp: 0, left: 0, failed: 0 };
       const cell = cells.get(factors.join('|')) ?? empty;

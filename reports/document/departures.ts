@@ -42,7 +42,7 @@ const TYPES_IN_WORDS: Readonly<Record<string, string>> = {
  * Returns the departure that a result shows; null if other results cannot share it.
  * @param shown the exchange that shows the result
  */
-export function departureOf(result: RequirementResult, shown: Evidence | undefined): Departure | null {
+export function findDeparture(result: RequirementResult, shown: Evidence | undefined): Departure | null {
   const { statuses } = result;
   return statuses === undefined ? ofMember(result) : ofStatus(result, statuses, shown);
 }
@@ -51,7 +51,10 @@ export function departureOf(result: RequirementResult, shown: Evidence | undefin
  * True if an exchange departs as the result does, false if it does not; null if it shows neither. The caller
  * checks that the exchange can be compared.
  */
-export function departs(result: RequirementResult, { response }: Pick<Evidence, 'response'>): boolean | null {
+export function isDeparting(
+  result: RequirementResult,
+  { response }: Pick<Evidence, 'response'>,
+): boolean | null {
   if (response === null) return null;
   if (result.statuses !== undefined) return departsFrom(result.statuses, response.status);
   const wrong = wrongMember(result);
@@ -112,7 +115,7 @@ function accepted(id: string, place: string, words: string): Departure | null {
 }
 
 /** Describes a server error by its operation, status and body; null if the answer is not a server error. */
-export function serverErrorOf(shown: Evidence | undefined): string | null {
+export function findServerError(shown: Evidence | undefined): string | null {
   const status = shown?.response?.status ?? 0;
   return shown === undefined || status < 500 ? null : `${shown.operation} ${status} ${answerTo(shown)}`;
 }

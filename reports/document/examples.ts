@@ -2,19 +2,19 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
-import { departs } from './departures.ts';
+import { isDeparting } from './departures.ts';
 import type { RequirementResult } from './report.ts';
-import { showing } from './shown-exchange.ts';
+import { findShowing } from './shown-exchange.ts';
 
 /**
  * Returns the exchanges that show a failure, the smallest of each kind. The exchange that shows the failure
  * best comes first.
  */
-export function examplesOf(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
-  const best = showing(exchanges, result);
+export function chooseExamples(exchanges: readonly Evidence[], result: RequirementResult): Evidence[] {
+  const best = findShowing(exchanges, result);
   if (best === undefined) return [];
   const others = exchanges
-    .filter((each) => each !== best && departs(result, each) === true)
+    .filter((each) => each !== best && isDeparting(result, each) === true)
     .toSorted((one, other) => sizeOf(one) - sizeOf(other));
   // A member has the wrong type in every list, so one exchange of each operation is enough.
   const isOfMember = result.statuses === undefined;
@@ -22,7 +22,7 @@ export function examplesOf(exchanges: readonly Evidence[], result: RequirementRe
 }
 
 /** Returns the first exchange of each kind. */
-export function oneOfEachKind(exchanges: readonly Evidence[]): Evidence[] {
+export function chooseOneOfEachKind(exchanges: readonly Evidence[]): Evidence[] {
   return firstOfEach(exchanges, kindOf);
 }
 

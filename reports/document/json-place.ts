@@ -37,7 +37,7 @@ interface Open {
  * @param pointer RFC 6901, or null if no place is asked for; if two members have one name, the later one is
  * meant
  */
-export function layout(text: string, pointer: string | null): Layout {
+export function layOutJson(text: string, pointer: string | null): Layout {
   const way = namesIn(pointer ?? '');
   const reading = new Reading(way);
   for (const { 0: token, index: start } of text.matchAll(TOKEN)) {

@@ -14,7 +14,7 @@ export interface Timing {
 export const LIMITS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
 /** Returns the percentiles and the histogram. @param values milliseconds */
-export function timingOf(values: readonly number[]): Timing {
+export function computeTiming(values: readonly number[]): Timing {
   const sorted = values.toSorted((left, right) => left - right);
   const rank = (share: number) =>
     Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100;

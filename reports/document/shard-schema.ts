@@ -1,13 +1,13 @@
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
 import schema from '../../schemas/suite/shard.schema.json' with { type: 'json' };
-import { checkAgainst, readChecked, type Checked } from './checked-json.ts';
+import { makeSchemaCheck, readChecked, type Checked } from './checked-json.ts';
 import type { ShardRecord } from './shards.ts';
 
 /** Members of a shard that have the same form as in a report. */
 const { suite, target, run, footprint, exchanges } = reportSchema.properties;
 
-const check = checkAgainst(
+const check = makeSchemaCheck(
   {
     ...schema,
     properties: { ...schema.properties, suite, target, run, footprint, exchanges },

@@ -36,7 +36,7 @@ interface Planned {
 }
 
 /** Returns one line for each sign that the records do not belong to one run; empty if they do. */
-export function mismatches(records: readonly ShardRecord[], catalogue: string): string[] {
+export function findMismatches(records: readonly ShardRecord[], catalogue: string): string[] {
   const [first, ...others] = records;
   if (first === undefined) return ['there is nothing to merge'];
   const twice = records
@@ -70,7 +70,7 @@ export function mismatches(records: readonly ShardRecord[], catalogue: string): 
 }
 
 /** Returns the numbers of the shards that have no record. */
-export function missingShards(records: readonly Pick<ShardRecord, 'index' | 'count'>[]): number[] {
+export function findMissingShards(records: readonly Pick<ShardRecord, 'index' | 'count'>[]): number[] {
   const present = new Set(records.map(({ index }) => index));
   return Array.from({ length: records[0]?.count ?? 0 }, (_, index) => index + 1).filter(
     (index) => !present.has(index),
@@ -92,7 +92,7 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
     );
   const [first] = records;
   if (first === undefined) throw new Error('there is nothing to merge');
-  const lost = missingShards(records);
+  const lost = findMissingShards(records);
   const exchanges = new Map(records.flatMap((each) => each.exchanges).map((each) => [each.id, each]));
   const findings = [...records.flatMap((each) => each.findings), ...notRun(records, suite, lost)];
   const run = runOf(records, first, lost);

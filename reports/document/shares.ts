@@ -36,7 +36,7 @@ const ORDER = ['client', 'encoding', 'place on its connection', 'connection', 'a
  * Returns the traits that separate wrong from right answers, the surest first; empty if chance may explain
  * them.
  */
-export function sharesOf(answers: readonly Comparable[], all: readonly Exchange[]): Share[] {
+export function computeShares(answers: readonly Comparable[], all: readonly Exchange[]): Share[] {
   const compared = asMixed(answers);
   const wrong = compared.filter(({ isWrong }) => isWrong).length;
   const right = compared.length - wrong;

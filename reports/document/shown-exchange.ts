@@ -3,7 +3,7 @@
  * was kept.
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { layout } from './json-place.ts';
+import { layOutJson } from './json-place.ts';
 import type { RequirementResult } from './report.ts';
 
 /** The most concurrent requests that one command sends. */
@@ -15,7 +15,7 @@ const LONE = 3;
  * True if the request is the generated input of the result. The text of an input begins with method and path;
  * the key and the oddness of the request follow.
  */
-export function showsInput(
+export function isShowingInput(
   { request: { method, path, body } }: Evidence,
   { input }: Pick<RequirementResult, 'input'>,
 ): boolean {
@@ -29,13 +29,13 @@ type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
  * Returns the one exchange that a failure is about; undefined without evidence. If several fit equally, the
  * first one: later ones may belong to other findings.
  */
-export function showing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
+export function findShowing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
   const ranked = exchanges.map((exchange, index) => ({ exchange, index, rank: rankOf(exchange, result) }));
   return ranked.toSorted((left, right) => right.rank - left.rank || left.index - right.index)[0]?.exchange;
 }
 
 /** Returns the exchange with the smallest request and answer. */
-export function smallest(exchanges: readonly Evidence[]): Evidence | undefined {
+export function findSmallest(exchanges: readonly Evidence[]): Evidence | undefined {
   return exchanges.toSorted((left, right) => sizeOf(left) - sizeOf(right))[0];
 }
 
@@ -46,7 +46,7 @@ export function smallest(exchanges: readonly Evidence[]): Evidence | undefined {
  * returned. Reads are never returned: every run reads concurrently.
  * @param all every exchange of the report
  */
-export function together(
+export function findTogether(
   shown: Evidence,
   exchanges: readonly Evidence[],
   { id, ...result }: Shown & Pick<RequirementResult, 'id'>,
@@ -101,7 +101,7 @@ function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] 
 function rankOf(exchange: Evidence, { pointer, received, input }: Shown): number {
   const { response, error } = exchange;
   const shown = received ?? '';
-  if (showsInput(exchange, { input })) return 5;
+  if (isShowingInput(exchange, { input })) return 5;
   if (response === null) return error !== null && shown.includes(error.message) ? 4 : 0;
   const value = valueAt(pointer, response.body);
   if (value !== null) return value !== '' && shown.includes(value) ? 4 : 3;
@@ -111,7 +111,7 @@ function rankOf(exchange: Evidence, { pointer, received, input }: Shown): number
 /** The value at a place within a body; null if the body lacks the place. `''` is no place: every body has it. */
 function valueAt(pointer: string | null, body: string): string | null {
   if (pointer === '') return null;
-  const { place } = layout(body, pointer);
+  const { place } = layOutJson(body, pointer);
   return place?.exact ? body.slice(place.start, place.end) : null;
 }
 

@@ -15,7 +15,7 @@ interface Since {
 }
 
 /** Compares with the last earlier run. Null if its failures are unknown, or if nothing failed in both runs. */
-export function sinceLast({ requirements, run }: Pick<Report, 'requirements' | 'run'>): Since | null {
+export function compareWithLast({ requirements, run }: Pick<Report, 'requirements' | 'run'>): Since | null {
   const before = run.earlier?.at(-1);
   if (before?.broken === undefined) return null;
   const failed = new Set(before.broken);
@@ -36,7 +36,7 @@ export function sinceLast({ requirements, run }: Pick<Report, 'requirements' | '
  * Returns the earlier run since which a promise has been broken in every run, and the number of these runs with
  * this one. Null if the promise was not broken in the last earlier run.
  */
-export function brokenSince(
+export function findBrokenSince(
   { run }: Pick<Report, 'run'>,
   { id }: Pick<RequirementResult, 'id'>,
 ): { first: EarlierRun; runs: number } | null {

@@ -16,7 +16,7 @@ const STEPS = 80;
  * Returns the counts of a run; null if nothing was sent.
  * @param isFailing true for the exchange of a failure
  */
-export function timelineOf(
+export function makeTimeline(
   exchanges: readonly Exchange[],
   isFailing: (id: string) => boolean,
 ): Timeline | null {

@@ -12,7 +12,7 @@ import {
   type VerdictGrounds,
 } from '../words/reasons/verdict-words.ts';
 import { mostInWords } from '../words/reasons/broken.ts';
-import { causeInWords, failuresOf, type Broken } from './causes.ts';
+import { describeCause, findFailures, type Broken } from './causes.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
 
 /** The most evidence that one requirement keeps. */
@@ -42,7 +42,7 @@ const NO_FLAW: Shown = { expected: null, received: null, pointer: null, evidence
  * Returns the result of every requirement that was asked for, and of every other one that is broken.
  * @param only ids of the requirements that were asked for; empty if all were
  */
-export function requirementResults(
+export function makeResults(
   findings: readonly Finding[],
   only: readonly string[] = [],
   inOrder: InOrder = (ids) => ids,
@@ -60,7 +60,7 @@ export function requirementResults(
  * Returns the results with the reason for the stop where no test ran.
  * @param stopped the reason for the stop in words; null if the run did not stop
  */
-export function whyNotRun(results: RequirementResult[], stopped: string | null): RequirementResult[] {
+export function explainNotRun(results: RequirementResult[], stopped: string | null): RequirementResult[] {
   const isNotRun = ({ cause, tests }: RequirementResult) => cause?.kind === 'stopped' && tests.length === 0;
   return stopped === null
     ? results
@@ -201,18 +201,18 @@ function whyOf(
     ];
     return {
       reason: passInWords({ assumed, open, inapplicable }) || null,
-      cause: causeOf([...left, ...assumed, ...open]),
+      cause: chooseCause([...left, ...assumed, ...open]),
     };
   }
   const all = [
     ...(findings.length === 0 ? [NOT_RUN] : reasonsIn(deciding)),
     ...(verdict === 'inconclusive' ? left : []),
   ];
-  return { reason: openInWords(all) || null, cause: causeOf(all) };
+  return { reason: openInWords(all) || null, cause: chooseCause(all) };
 }
 
 /** Returns the first reason that is not a broken promise; if there is none, the broken promises. */
-export function causeOf(reasons: readonly Reason[]): RequirementResult['cause'] {
+export function chooseCause(reasons: readonly Reason[]): RequirementResult['cause'] {
   const blockers = [
     ...new Set(reasons.flatMap((each) => (each.kind === 'blocked-by' ? [each.requirement] : []))),
   ];
@@ -267,7 +267,7 @@ interface JudgedRun {
 }
 
 /** Returns the facts about a report's run that its verdict needs. */
-export function judgedRun({ complete, stopped, stoppedBy, shards, ...run }: Report['run']): JudgedRun {
+export function readJudgedRun({ complete, stopped, stoppedBy, shards, ...run }: Report['run']): JudgedRun {
   return {
     complete,
     stopped,
@@ -282,7 +282,7 @@ export function judgedRun({ complete, stopped, stoppedBy, shards, ...run }: Repo
 }
 
 /** Returns the verdict of the target with its exit code and reason. */
-export function targetVerdict(
+export function judgeRun(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
@@ -309,8 +309,8 @@ export function targetVerdict(
 
 /** Names the first failure and the number of others; null if nothing fails the run. */
 function mostOf(report: Broken): string | null {
-  const [first, ...others] = failuresOf(report);
-  return first === undefined ? null : mostInWords(causeInWords(report, first), others.length);
+  const [first, ...others] = findFailures(report);
+  return first === undefined ? null : mostInWords(describeCause(report, first), others.length);
 }
 
 /** Stops whose reason is a sentence of its own. */

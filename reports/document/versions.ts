@@ -14,7 +14,7 @@ function judgedBy(version: string): string {
  * Warns if the reports come from versions of the suite with different promises; null if all were judged by the
  * same promises.
  */
-export function judgedDifferently(reports: readonly Pick<Report, 'suite'>[]): string | null {
+export function isJudgedDifferently(reports: readonly Pick<Report, 'suite'>[]): string | null {
   const versions = [...new Set(reports.map(({ suite }) => suite.version))];
   if (new Set(versions.map(judgedBy)).size < 2) return null;
   return `The suite had different major versions (${versions.join(', ')}): promises may be new or stricter, so a worse verdict need not be the doing of the target.`;

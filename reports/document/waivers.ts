@@ -1,9 +1,9 @@
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
-import { checkAgainst, entryInWords, readChecked } from './checked-json.ts';
+import { makeSchemaCheck, nameEntry, readChecked } from './checked-json.ts';
 import type { Report, RequirementResult } from './report.ts';
-import { blockersIn } from './causes.ts';
-import { judgedRun, targetVerdict } from './verdicts.ts';
+import { findBlockers } from './causes.ts';
+import { readJudgedRun, judgeRun } from './verdicts.ts';
 
 /** A known failure for which somebody is responsible until a day (docs/ci.md, "Known failures"). */
 export interface Waiver {
@@ -19,7 +19,7 @@ export interface Waiver {
 
 /** A message names a waiver by its requirement: `waiver 1 (list-pets.limit)`. */
 const ENTRIES = { noun: 'waiver', by: 'requirement' };
-const check = checkAgainst(schema, 'all', ENTRIES);
+const check = makeSchemaCheck(schema, 'all', ENTRIES);
 
 /**
  * Reads a waiver file. One malformed, unknown or expired waiver makes the whole file a mistake.
@@ -31,7 +31,7 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
   const day = today.toISOString().slice(0, 10);
   const mistakes = read.value.flatMap((waiver, index) => {
     const { requirement, expires, owner, ticket } = waiver;
-    const place = entryInWords(ENTRIES, index, waiver);
+    const place = nameEntry(ENTRIES, index, waiver);
     if (!Object.hasOwn(requirements, requirement)) return [`${place} names no requirement`];
     return expires < day ? [`${place} ended on ${expires}: ask ${owner} (${ticket})`] : [];
   });
@@ -65,7 +65,7 @@ export function applyWaivers(
     // The reason must not name a waived failure first.
     waived.length === 0
       ? report.reason
-      : targetVerdict(results, { ...judgedRun(report.run), exchanges: report.exchanges }).reason,
+      : judgeRun(results, { ...readJudgedRun(report.run), exchanges: report.exchanges }).reason,
     ...(waived.length === 0 ? [] : [report.verdict === 'nonconforming' ? `nonconforming, ${text}` : text]),
     ...(allWaived && !accept ? ['waivers count for the exit code only with --accept-waivers'] : []),
     ...stale.map(
@@ -109,9 +109,9 @@ function exitCodeWithout(
   { requirements: all, run }: Report,
 ): Report['exitCode'] {
   const ids = failures.map(({ id }) => id);
-  const blockersOf = blockersIn(all);
+  const blockersOf = findBlockers(all);
   const others = all.filter((each) => !ids.includes(each.id) && !isExplained(each, blockersOf(each), ids));
-  return targetVerdict(others, judgedRun(run)).exitCode;
+  return judgeRun(others, readJudgedRun(run)).exitCode;
 }
 
 /** True if only the failures of these requirements keep this one undecided. */

@@ -1,4 +1,4 @@
-import { failuresOf } from '../document/causes.ts';
+import { findFailures } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { isBlocked } from '../words/blocked.ts';
 
@@ -13,7 +13,7 @@ export interface Counted {
  * requirements that a failure blocks, are skipped with this reason.
  */
 export function counting(report: Report): (result: RequirementResult) => Counted {
-  const firsts = new Map(failuresOf(report).flatMap((cause) => cause.map(({ id }) => [id, cause[0].id])));
+  const firsts = new Map(findFailures(report).flatMap((cause) => cause.map(({ id }) => [id, cause[0].id])));
   return (result) => {
     const { id, verdict, reason } = result;
     const why = reason ?? 'no reason was given';

@@ -2,7 +2,7 @@ import { html, visible } from '../words/escape.ts';
 import { evidenceIn } from '../words/evidence-lines.ts';
 import { causeAndFailure, failureText } from '../words/failure-text.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { sectionsOf } from '../document/sections.ts';
+import { groupBySection } from '../document/group-by-section.ts';
 import { counting, type Counted } from './counting.ts';
 
 /**
@@ -10,7 +10,7 @@ import { counting, type Counted } from './counting.ts';
  * one failure for each cause. A warning fails only in strict mode.
  */
 export function junit(report: Report): string {
-  const suites = sectionsOf(report).filter(({ requirements }) => requirements.length > 0);
+  const suites = groupBySection(report).filter(({ requirements }) => requirements.length > 0);
   // JUnit has no other text about the whole run. CI systems compare this name between complete runs, so only a
   // stopped run adds its reason.
   const why = report.run.stopped === null ? '' : `: ${report.reason}`;

@@ -1,4 +1,4 @@
-import { layout } from '../document/json-place.ts';
+import { layOutJson } from '../document/json-place.ts';
 
 /** One line of a body; `marked` is the part that differs. A gap means lines that are left out. */
 type Line = { before: string; marked: string; after: string } | { gap: number };
@@ -13,7 +13,7 @@ const LONGEST = 1_200;
  * @param pointer JSON pointer of the value to mark, or null
  */
 export function bodyView(text: string, pointer: string | null): Line[] {
-  const { place, breaks } = layout(text, pointer);
+  const { place, breaks } = layOutJson(text, pointer);
   const lines = text.includes('\n') || breaks.length < 2 ? ownLines(text) : brokenLines(text, breaks);
   const marked = lines.map(({ start, end, indent }) => {
     const from = Math.min(Math.max(place?.start ?? end, start), end);

@@ -1,5 +1,5 @@
 import { causeLine, undecidedAlone } from '../words/blocked.ts';
-import { failuresOf, warningsOf, type Cause } from '../document/causes.ts';
+import { findFailures, findWarnings, type Cause } from '../document/causes.ts';
 import { coverageMaps, latencyTable } from './charts.ts';
 import { anchor, failureCard } from './failure-card.ts';
 import { commandView } from './exchange-view.ts';
@@ -14,7 +14,7 @@ import type { Report, RequirementResult } from '../document/report.ts';
 import { explainedRow, limits, requirementRow } from './requirement-row.ts';
 import { shortfallOf } from '../words/remedy.ts';
 import { sentence } from '../words/sentence.ts';
-import { sectionsOf, type Section } from '../document/sections.ts';
+import { groupBySection, type Section } from '../document/group-by-section.ts';
 import { counted, headline, tally, withVerdict } from '../words/verdict-words.ts';
 
 /** Characters of the name of an animal that are shown, and that are there to be opened. */
@@ -23,8 +23,8 @@ const LONGEST = 300;
 
 /** The whole report as one HTML file that needs no network, reads without its script, and on paper too. What broke comes first. */
 export function conformancePage(report: Report): string {
-  const failures = failuresOf(report);
-  const warnings = warningsOf(report);
+  const failures = findFailures(report);
+  const warnings = findWarnings(report);
   const parts: [id: string, title: string, content: Markup | null, short?: string][] = [
     ['failures', 'Failures', cards(report, failures, true)],
     ['warnings', 'Warnings', cards(report, warnings, false)],
@@ -40,7 +40,7 @@ export function conformancePage(report: Report): string {
     [
       'requirements',
       'All requirements',
-      markup`${limits(report)}<div data-counted>${sectionsOf(report).map((section) => sectionView(report, section))}</div>`,
+      markup`${limits(report)}<div data-counted>${groupBySection(report).map((section) => sectionView(report, section))}</div>`,
       'Requirements',
     ],
     ['profile', 'Behaviour profile', profile(report), 'Profile'],

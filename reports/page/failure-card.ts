@@ -1,7 +1,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy } from '../words/blocked.ts';
 import { bugReport } from '../words/bug-report.ts';
-import { causeInWords, testsOf, type Cause } from '../document/causes.ts';
+import { describeCause, listTests, type Cause } from '../document/causes.ts';
 import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
 import { curlInPowerShell } from '../words/curl-in-powershell.ts';
 import { curlCommand, curlTogether } from '../words/curl.ts';
@@ -14,7 +14,7 @@ import { brokenSinceLine } from '../words/since-words.ts';
 import { shareLines } from '../words/shares.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { showing, showsInput, together } from '../document/shown-exchange.ts';
+import { findShowing, isShowingInput, findTogether } from '../document/shown-exchange.ts';
 import { counted, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 
 /** What a command that asks again is called above it. */
@@ -28,20 +28,20 @@ const ALIKE = 5;
 export function failureCard(report: Report, cause: Cause, open: boolean): Markup {
   const [first] = cause;
   const exchanges = evidenceIn(report)(first);
-  const shown = showing(exchanges, first);
+  const shown = findShowing(exchanges, first);
   const waived = first.waiver !== null && waiverLine(first.waiver);
   return markup`<details class="card ${first.verdict}"${open && markup` open`}>
 <summary>${verdictMark(first)}
-<span class="statement">${causeInWords(report, cause)} <code class="id">${first.id}</code>
+<span class="statement">${describeCause(report, cause)} <code class="id">${first.id}</code>
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${anchor(first)}">
 ${versus(first)}
 ${[brokenSinceLine(report, first) ?? [], shareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${line}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
-${first.input !== undefined && inputView(first.input, shown !== undefined && showsInput(shown, first))}
+${first.input !== undefined && inputView(first.input, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && exchangeView(shown, first.pointer)}
-${shown !== undefined && seeAgain(report, shown, together(shown, exchanges, first, report.exchanges))}
+${shown !== undefined && seeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
 ${commandsFor(startOf(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${commandView(command)}${inPowerShell(powerShell)}`)}
 ${[alsoFails(report, cause), sameCause(cause), blocked(report, cause), tests(cause)]}
 ${moreLikeThis(
@@ -156,7 +156,7 @@ function blocked(report: Report, cause: Cause): Markup | null {
 }
 
 function tests(cause: Cause): Markup | null {
-  const all = testsOf(cause);
+  const all = listTests(cause);
   if (all.length === 0) return null;
   const items = all
     .slice(0, NAMED)

@@ -4,7 +4,7 @@ import { briefExchange } from './exchange-view.ts';
 import { anchor, verdictMark } from './failure-card.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { smallest } from '../document/shown-exchange.ts';
+import { findSmallest } from '../document/shown-exchange.ts';
 import { sentence } from '../words/sentence.ts';
 import { counted } from '../words/verdict-words.ts';
 
@@ -31,7 +31,7 @@ export function explainedRow(result: RequirementResult): Markup {
 /** What a verdict rests on is in sight; what was asked and one exchange that shows it are folded. */
 function keptRow(report: Report, result: RequirementResult): Markup {
   const exchanges = evidenceIn(report)(result);
-  const shown = smallest(exchanges);
+  const shown = findSmallest(exchanges);
   const { tests, partial } = result;
   const titles = tests
     .slice(0, NAMED)

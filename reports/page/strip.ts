@@ -1,12 +1,12 @@
 /** The whole verdict in one look: a square for each promise. */
-import { sectionsOf } from '../document/sections.ts';
+import { groupBySection } from '../document/group-by-section.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { VERDICT_WORDS } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
 /** Squares in the order of the document, which lead to their promises. The keyboard stops at what is broken or undecided; lists lead to all others. */
 export function strip(report: Report): Markup {
-  const squares = sectionsOf(report).flatMap(({ requirements }) => requirements.map(square));
+  const squares = groupBySection(report).flatMap(({ requirements }) => requirements.map(square));
   return markup`<details class="folds look" open><summary>Every promise in one look</summary><ol class="strip" aria-label="Every promise, in the order of the document">${squares}</ol></details>`;
 }
 

@@ -2,7 +2,7 @@ import { causeLine } from '../words/blocked.ts';
 import { onlyCommand, startOf } from '../words/commands.ts';
 import { withoutAzureCommands, workflowData, workflowProperty } from '../words/escape.ts';
 import { shortFailure } from '../words/failure-text.ts';
-import { failuresOf } from '../document/causes.ts';
+import { findFailures } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
 
 /** GitHub shows at most ten annotations for one step. */
@@ -13,7 +13,7 @@ const MOST = 10;
  * are failures too. Empty if nothing failed.
  */
 export function annotations(report: Report): string {
-  const causes = failuresOf(report);
+  const causes = findFailures(report);
   return causes
     .slice(0, MOST)
     .map((cause, index) => {

@@ -5,7 +5,7 @@ import { onlyCommand, type Start } from '../words/commands.ts';
 import { visible } from '../words/escape.ts';
 import { answerLine, requestLine } from '../words/evidence-lines.ts';
 import { bodyInShort, inputLabel } from '../words/failure-text.ts';
-import { showing } from '../document/shown-exchange.ts';
+import { findShowing } from '../document/shown-exchange.ts';
 
 /** A test or a rule, with the place of its source. */
 interface CodePlace {
@@ -103,7 +103,7 @@ function rowLine({ operation, levels }: Explained['situations'][number]): string
 }
 
 function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): string[] {
-  const shown = showing(exchanges, flaw);
+  const shown = findShowing(exchanges, flaw);
   return [
     `expected  ${visible(flaw.expected)}`,
     `received  ${visible(flaw.received)}${flaw.pointer ? ` at ${visible(flaw.pointer)}` : ''}`,

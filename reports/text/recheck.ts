@@ -2,7 +2,7 @@
 import schema from '../../schemas/suite/footprint.schema.json' with { type: 'json' };
 import type { Answer } from '../../fixtures/exchange/exchange.ts';
 import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
-import { checkAgainst, readChecked } from '../document/checked-json.ts';
+import { makeSchemaCheck, readChecked } from '../document/checked-json.ts';
 import type { Report } from '../document/report.ts';
 
 /** The content of `footprint.json`, as a run writes it. */
@@ -21,7 +21,7 @@ export type FootprintAnimal = FootprintFile['animals'][number];
 /** The state of one animal. `undecided`: the answer does not show whether the animal exists. */
 export type State = { kind: 'same' } | { kind: 'gone' } | { kind: 'changed' | 'undecided'; text: string };
 
-const check = checkAgainst(schema, 'first');
+const check = makeSchemaCheck(schema, 'first');
 
 /** Reads a footprint. Returns the footprint, or the mistakes in the text. */
 export function readFootprint(

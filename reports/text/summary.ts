@@ -1,7 +1,7 @@
 import { pairsInWords } from '../words/pairs.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
-import { causeInWords, failuresOf, warningsOf, type Cause } from '../document/causes.ts';
+import { describeCause, findFailures, findWarnings, type Cause } from '../document/causes.ts';
 import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
 import { curlCommand } from '../words/curl.ts';
 import { html, markdown, markdownBlock, markdownCode, visible } from '../words/escape.ts';
@@ -16,8 +16,8 @@ import { subjectInFull } from '../words/subject.ts';
 import { putOffInWords } from '../words/put-off.ts';
 import { shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
-import { sectionsOf } from '../document/sections.ts';
-import { showing } from '../document/shown-exchange.ts';
+import { groupBySection } from '../document/group-by-section.ts';
+import { findShowing } from '../document/shown-exchange.ts';
 import {
   counted,
   exitCodeInWords,
@@ -39,7 +39,7 @@ const LONGEST = 500;
 /** Returns the run as Markdown for the job page of a CI system. */
 export function summary(report: Report): string {
   const { run, target, suite, specification } = report;
-  const causes = failuresOf(report);
+  const causes = findFailures(report);
   const pairs = pairsInWords(report);
   const putOff = putOffInWords(run);
   return [
@@ -61,7 +61,7 @@ export function summary(report: Report): string {
     ...failures(report, causes),
     ...list(
       'Warnings',
-      warningsOf(report).flat(),
+      findWarnings(report).flat(),
       (each) => `expected ${code(each.expected ?? '')}, received ${code(each.received ?? '')}`,
     ),
     ...list('Undecided, and what to do', undecidedAlone(report, causes), ({ reason }) =>
@@ -84,7 +84,7 @@ function shortfall(report: Report): string[] {
 /** One line for each section that has promises, with a symbol for each promise in the order of the document. */
 function stripInText(report: Report): string[] {
   if (shortfallOf(report)?.kind === 'unreachable') return [];
-  const lines = sectionsOf(report)
+  const lines = groupBySection(report)
     .filter(({ requirements }) => requirements.length > 0)
     .map(({ title, requirements }) => {
       const signs = requirements.map(({ verdict }) => SYMBOLS[verdict]).join('');
@@ -124,10 +124,10 @@ function listed(report: Report, cause: Cause): string {
 
 function failure(report: Report, cause: Cause): string {
   const [first] = cause;
-  const exchange = showing(evidenceIn(report)(first), first);
+  const exchange = findShowing(evidenceIn(report)(first), first);
   const curl = exchange === undefined ? '' : curlCommand(exchange, report.target.baseUrl, keyFileOf(report));
   return [
-    `<details open>\n<summary>${SYMBOLS[first.verdict]} ${html(visible(causeInWords(report, cause)))} <code>${html(first.id)}</code></summary>`,
+    `<details open>\n<summary>${SYMBOLS[first.verdict]} ${html(visible(describeCause(report, cause)))} <code>${html(first.id)}</code></summary>`,
     facts(report, cause, exchange)
       .filter(([, text]) => text !== null)
       .map(([label, text]) => `- ${label}: ${text}`)

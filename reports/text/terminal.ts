@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
-import { causeInWords, failuresOf, type Cause } from '../document/causes.ts';
+import { describeCause, findFailures, type Cause } from '../document/causes.ts';
 import { commandsFor, startOf } from '../words/commands.ts';
 import { terminal } from '../words/escape.ts';
 import { differenceLine } from '../words/difference-words.ts';
@@ -17,7 +17,7 @@ import { subjectInFull } from '../words/subject.ts';
 import { putOffInWords } from '../words/put-off.ts';
 import { reasonBeside, shortfallOf } from '../words/remedy.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
-import { showing, showsInput } from '../document/shown-exchange.ts';
+import { findShowing, isShowingInput } from '../document/shown-exchange.ts';
 import {
   counted,
   countsLine,
@@ -92,7 +92,7 @@ function typesetting({ colour, width }: TerminalOptions): Typesetting {
  */
 export function terminalText(report: Report, options: TerminalOptions): string {
   const set = typesetting(options);
-  const causes = failuresOf(report);
+  const causes = findFailures(report);
   return [
     '',
     ...headLines(report, set),
@@ -118,7 +118,7 @@ function endLines(
   const broken =
     stale.length > 0
       ? `${stale.join(', ')} ${stale.length === 1 ? 'passes' : 'pass'} now`
-      : mostInWords(causeInWords(report, first), others.length);
+      : mostInWords(describeCause(report, first), others.length);
   const verdict = wrapped(`${headSymbol(report)} ${headline(report)}: ${broken}`, width, '');
   return ['', paint(['bold', COLOURS[toneOf(report)]], verdict), page];
 }
@@ -163,7 +163,7 @@ function listOf(report: Report, causes: readonly Cause[], { width }: Typesetting
 
 function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting): string[] {
   const [{ verdict, waiver }] = cause;
-  const title = paint(COLOURS[verdict], `${SYMBOLS[verdict]} ${terminal(causeInWords(report, cause))}`);
+  const title = paint(COLOURS[verdict], `${SYMBOLS[verdict]} ${terminal(describeCause(report, cause))}`);
   return [
     '',
     `${title}${waiver === null ? '' : ' (waived)'}`,
@@ -178,14 +178,14 @@ function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting)
 function factsOf(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
   const [first] = cause;
   const { statement, expected, received, pointer, waiver, input } = first;
-  const exchange = showing(evidenceIn(report)(first), first);
+  const exchange = findShowing(evidenceIn(report)(first), first);
   return [
     ['', `${names(cause)}: ${statement}`],
     ['expected', expected ?? 'see the statement'],
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
     ['differs', differenceLine(first)],
     [input === undefined ? '' : inputLabel(input), input?.text],
-    ...(exchange === undefined ? [] : exchangeFacts(exchange, showsInput(exchange, first))),
+    ...(exchange === undefined ? [] : exchangeFacts(exchange, isShowingInput(exchange, first))),
     ['history', brokenSinceLine(report, first)],
     ...shareLines(report, cause).map((line, index): [string, string] => [
       index === 0 ? 'how often' : '',
@@ -294,7 +294,7 @@ function putOff(run: Report['run']): string {
  */
 function askedLines(report: Report): string[] {
   const passing = withVerdict(report, 'pass').filter(({ id }) => report.run.only.includes(id));
-  return passing.length === 0 || failuresOf(report).length === 0
+  return passing.length === 0 || findFailures(report).length === 0
     ? []
     : [`${names(passing)} ${passing.length === 1 ? 'passes' : 'pass'}`];
 }

@@ -3,7 +3,7 @@ import { REQUIREMENTS, SILENCES } from '../../fixtures/interface/requirements.ts
 import { visible } from '../words/escape.ts';
 import { answerLine, evidenceIn, requestLine } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
-import { sectionsOf } from '../document/sections.ts';
+import { groupBySection } from '../document/group-by-section.ts';
 import { subjectOf } from '../words/subject.ts';
 import { certificateInWords, type VendorCertificate } from './certificate.ts';
 import { trendsOf, inTime, type Trend } from './trend.ts';
@@ -82,7 +82,7 @@ export function matrixOf(vendors: readonly VendorRuns[], now: string): VendorMat
       .map((each) => [each.id, each]),
   );
   const [first] = vendors.flatMap(({ reports }) => reports);
-  const sections = first === undefined ? [] : sectionsOf(first).map(({ title }) => title);
+  const sections = first === undefined ? [] : groupBySection(first).map(({ title }) => title);
   const place = (id: string) => sections.indexOf(known.get(id)?.section ?? '');
   const ids = [...new Set([...Object.keys(REQUIREMENTS), ...known.keys()])]
     .filter((id) => known.has(id))

@@ -3,7 +3,7 @@ import { markdown, markdownCode, terminal } from '../words/escape.ts';
 import type { Report } from '../document/report.ts';
 import { counted, VERDICT_WORDS } from '../words/verdict-words.ts';
 import { subjectInFull } from '../words/subject.ts';
-import { judgedDifferently } from '../document/versions.ts';
+import { isJudgedDifferently } from '../document/versions.ts';
 import { trendsOf, inTime, type Trend } from './trend.ts';
 
 const TITLES: Readonly<Record<Trend['change'], string>> = {
@@ -47,7 +47,7 @@ interface Setting {
 function render(reports: readonly Report[], { words, value, heading, bullet }: Setting): string {
   const runs = inTime(reports);
   const courses = trendsOf(runs);
-  const note = judgedDifferently(runs);
+  const note = isJudgedDifferently(runs);
   const list = (lines: readonly string[]) => lines.map((line) => bullet + line).join('\n');
   const line = ({ id, verdicts, since, statement }: Trend) =>
     `${value(id)} ${verdicts.map((each) => (each === null ? 'unknown' : VERDICT_WORDS[each])).join(' → ')} since ${words(runs[since]?.run.startedAt ?? '')} ${words(statement)}`;

@@ -1,5 +1,5 @@
 /** Assigns undecided requirements to the failure that keeps them undecided. */
-import { blockersIn, causeInWords, type Cause } from '../document/causes.ts';
+import { findBlockers, describeCause, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { withVerdict } from './verdict-words.ts';
 
@@ -12,7 +12,7 @@ function blockerOf(
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
 ): RequirementResult | undefined {
   const broken = [...withVerdict(report, 'fail'), ...withVerdict(report, 'warn')];
-  const blockers = blockersIn(report.requirements)(result);
+  const blockers = findBlockers(report.requirements)(result);
   const isAlone =
     result.verdict === 'inconclusive' &&
     blockers.length > 0 &&
@@ -42,7 +42,7 @@ export function blockersOn(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
 ): readonly string[] {
-  return blockerOf(report, result) === undefined ? [] : blockersIn(report.requirements)(result);
+  return blockerOf(report, result) === undefined ? [] : findBlockers(report.requirements)(result);
 }
 
 /**
@@ -52,7 +52,7 @@ export function blockersOn(
 export function causeLine(report: Report, cause: Cause): string {
   const blocked = blockedBy(report, cause).length;
   return [
-    `${causeInWords(report, cause)}${cause[0].waiver === null ? '' : ' (waived)'}`,
+    `${describeCause(report, cause)}${cause[0].waiver === null ? '' : ' (waived)'}`,
     ...(cause.length === 1 ? [] : [`${cause.length} requirements broken`]),
     ...(blocked === 0 ? [] : [`${blocked} undecided because of it`]),
   ].join('; ');

@@ -1,7 +1,7 @@
 /** Writes one cause as a bug report in Markdown, ready to paste into a tracker. Pure. */
-import { causeInWords, type Cause } from '../document/causes.ts';
+import { describeCause, type Cause } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
-import { showing } from '../document/shown-exchange.ts';
+import { findShowing } from '../document/shown-exchange.ts';
 import { commandsFor, keyFileOf, startOf } from './commands.ts';
 import { curlCommand } from './curl.ts';
 import { differenceLine } from './difference-words.ts';
@@ -25,7 +25,7 @@ export function bugReport(report: Report, cause: Cause): string {
   const [first] = cause;
   return [
     // One `#` only: some CI systems read `##[` in a log as a command.
-    `# ${markdown(causeInWords(report, cause))}`,
+    `# ${markdown(describeCause(report, cause))}`,
     judgedLines(report),
     `**Promise** ${code(first.id)} (${first.level}, section “${markdown(first.section)}”): ${markdown(first.statement)}`,
     differenceLines(report, cause),
@@ -68,7 +68,7 @@ function differenceLines(report: Report, cause: Cause): string {
 }
 
 function exchangeParts(report: Report, [first]: Cause): string[] {
-  const exchange = showing(evidenceIn(report)(first), first);
+  const exchange = findShowing(evidenceIn(report)(first), first);
   if (exchange === undefined) return [];
   const { request, response, traceId, startedAt } = exchange;
   const headers = (response?.headers ?? []).map((each) => each.join(': '));

@@ -1,13 +1,13 @@
-import { examplesIn, type Cause } from '../document/causes.ts';
+import { findExamples, type Cause } from '../document/causes.ts';
 import { evidenceIn, keyLine, requestLine } from './evidence-lines.ts';
 import { bodyInShort } from './failure-text.ts';
 import type { Report } from '../document/report.ts';
-import { showing } from '../document/shown-exchange.ts';
+import { findShowing } from '../document/shown-exchange.ts';
 
 /** Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. */
 export function exampleLines(report: Report, cause: Cause): string[] {
-  const shown = showing(evidenceIn(report)(cause[0]), cause[0]);
-  return examplesIn(report, cause)
+  const shown = findShowing(evidenceIn(report)(cause[0]), cause[0]);
+  return findExamples(report, cause)
     .filter((each) => each !== shown)
     .map((each) => {
       const { body } = each.request;

@@ -1,5 +1,5 @@
 import { commandsFor, keyFileOf, startOf } from './commands.ts';
-import { causeInWords, failuresOf, warningsOf, type Cause } from '../document/causes.ts';
+import { describeCause, findFailures, findWarnings, type Cause } from '../document/causes.ts';
 import { curlCommand } from './curl.ts';
 import { visible } from './escape.ts';
 import { differenceLine } from './difference-words.ts';
@@ -52,13 +52,15 @@ export function failureText(report: Report, result: RequirementResult): string {
 }
 
 function causeOf(report: Report, { id }: RequirementResult): Cause | undefined {
-  return [...failuresOf(report), ...warningsOf(report)].find((cause) => cause.some((each) => each.id === id));
+  return [...findFailures(report), ...findWarnings(report)].find((cause) =>
+    cause.some((each) => each.id === id),
+  );
 }
 
 /** Describes a failure in one line that begins with its cause. */
 export function causeAndFailure(report: Report, result: RequirementResult): string {
   const cause = causeOf(report, result);
-  const title = cause === undefined ? '' : `${visible(causeInWords(report, cause))}: `;
+  const title = cause === undefined ? '' : `${visible(describeCause(report, cause))}: `;
   return `${title}${shortFailure(result)}`;
 }
 

@@ -1,5 +1,5 @@
 /** Proposes the next steps after a run, for each verdict. Pure. */
-import { failuresOf, type Cause } from '../document/causes.ts';
+import { findFailures, type Cause } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
 import { INSTALLED, onlyCommand, startOf, watchCommand } from './commands.ts';
 import { shellWord } from './escape.ts';
@@ -15,7 +15,7 @@ export function nextSteps(
   report: Report,
   reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',
 ): Step[] {
-  const causes = failuresOf(report);
+  const causes = findFailures(report);
   const [first] = causes;
   if (first !== undefined) return afterFailure(report, first, causes.length === 1);
   const { run, verdict, exitCode } = report;

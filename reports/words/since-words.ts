@@ -1,6 +1,6 @@
 /** Says how failures have changed since the run before. Pure. */
 import type { Report, RequirementResult } from '../document/report.ts';
-import { brokenSince, sinceLast } from '../document/since.ts';
+import { findBrokenSince, compareWithLast } from '../document/since.ts';
 
 /** The most requirements that a line names. */
 const NAMED = 5;
@@ -10,7 +10,7 @@ const NAMED = 5;
  * Null if there is nothing to compare with.
  */
 export function sinceLine(report: Pick<Report, 'requirements' | 'run'>): string | null {
-  const since = sinceLast(report);
+  const since = compareWithLast(report);
   if (since === null) return null;
   const { before, mended, added, left, open } = since;
   const parts = [
@@ -30,7 +30,7 @@ export function brokenSinceLine(
   report: Pick<Report, 'run'>,
   result: Pick<RequirementResult, 'id'>,
 ): string | null {
-  const since = brokenSince(report, result);
+  const since = findBrokenSince(report, result);
   return since === null ? null : `broken since ${minuteOf(since.first.startedAt)}, ${since.runs} runs`;
 }
 

@@ -7,7 +7,7 @@ import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
 import { isSameJson } from '../../fixtures/exchange/json.ts';
 import { ANIMALS, checkProperty, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
-import { inLetters } from '../../fixtures/store/run-mark.ts';
+import { spellCount } from '../../fixtures/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { PRODUCTION } from '../../fixtures/judgement/reason.ts';
 
@@ -57,7 +57,7 @@ test.describe('POST /pets, any text', () => {
         for (const [index, way] of (alone.length > 1 ? [spelling, ...alone] : alone).entries()) {
           const { categoryId } = await example.given.newPet();
           const sent: NewPet = {
-            name: `${example.mark}${index === 0 ? '' : inLetters(index)}`,
+            name: `${example.mark}${index === 0 ? '' : spellCount(index)}`,
             categoryId,
             status,
           };

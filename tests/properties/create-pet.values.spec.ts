@@ -6,7 +6,7 @@ import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { DocumentedAnswer } from '../../fixtures/client/client.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { isSameJson, writeJson } from '../../fixtures/exchange/json.ts';
-import { listed } from '../../fixtures/vocabulary/listed.ts';
+import { findListed } from '../../fixtures/vocabulary/listed.ts';
 import { isHardlyText, isPlainName } from '../../fixtures/interface/request-oracle.ts';
 import { ANIMALS, checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
@@ -194,11 +194,11 @@ async function showsInList(
   ordinary: AddedAnimal,
   { member, list }: Promises,
 ): Promise<void> {
-  const found = await unlessCut(() => listed(example, odd));
+  const found = await unlessCut(() => findListed(example, odd));
   if (found === null) return;
   const { page, pointer } = found;
   if (isSameJson(page.body[Number(pointer.slice(1))]?.[member], odd.pet[member])) return;
-  const usual = await unlessCut(() => listed(example, ordinary));
+  const usual = await unlessCut(() => findListed(example, ordinary));
   if (usual !== null)
     example
       .expect(usual.page, `${usual.pointer}/${member}`, 'list-pets.agrees-with-create')

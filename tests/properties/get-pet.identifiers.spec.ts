@@ -15,7 +15,7 @@ import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
 import { checkProperty, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { UNREAD } from '../../fixtures/session/given.ts';
-import { agreesWithList, isShownAs } from '../../fixtures/vocabulary/listed.ts';
+import { expectAgreement, isShownAs } from '../../fixtures/vocabulary/listed.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 type Unknown = { id: bigint; far: bigint };
@@ -107,7 +107,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
           const answer = await api.getPet(animal.id).answers(200, 'Pet', 'get-pet.finds-listed');
           expect(answer, '/id', 'get-pet.same-id').toBe(animal.id);
           if (!isShownAs(answer.body, animal))
-            await agreesWithList({ api, expect }, answer, status === undefined ? {} : { status });
+            await expectAgreement({ api, expect }, answer, status === undefined ? {} : { status });
         });
       });
     },

@@ -9,7 +9,7 @@ import { isGuess } from '../../../fixtures/credentials/credentials.ts';
 import { keyCase } from '../../../fixtures/lanes/case-order.ts';
 import { runInProcess } from '../../../fixtures/lanes/in-process.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import { inWorld } from '../../../fixtures/world/world.ts';
+import { runInWorld } from '../../../fixtures/world/world.ts';
 import { openRun, type OpenRun } from '../../run/run.ts';
 import { makeSettings } from '../judge-task.ts';
 import type { CaseCost, NamedFault } from './order-cases.ts';
@@ -82,7 +82,7 @@ async function judgeBriefly(
     .update(`brief ${fault?.id ?? base}`)
     .digest()
     .readUInt32LE();
-  return inWorld({ seed, roundTrip: ROUND_TRIP, impairments: {} }, async () => {
+  return runInWorld({ seed, roundTrip: ROUND_TRIP, impairments: {} }, async () => {
     const { key = drawKey(), vary = (Base) => Base, settings, basePath } = fault ?? ({} as Partial<Fault>);
     const served = await serveVariant({
       key,

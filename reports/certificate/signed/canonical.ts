@@ -6,18 +6,18 @@ import canonicalize from 'canonicalize';
  * Returns a value as canonical JSON (RFC 8785).
  * @throws Error if JSON cannot represent the value
  */
-export function canonicalJson(value: unknown): string {
+export function writeCanonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new Error('what has no JSON has no canonical spelling');
   return text;
 }
 
 /** Returns the SHA-256 in lower-case hexadecimal digits. */
-export function sha256(bytes: Uint8Array | string): string {
+export function hashBytes(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Returns the SHA-256 of a value in canonical form. */
-export function digestOf(value: unknown): string {
-  return sha256(canonicalJson(value));
+export function hashValue(value: unknown): string {
+  return hashBytes(writeCanonicalJson(value));
 }

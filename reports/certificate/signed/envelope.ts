@@ -3,7 +3,7 @@
  * bytes.
  */
 import { createPublicKey, sign as signBytes, verify as verifyBytes, type KeyObject } from 'node:crypto';
-import { canonicalJson, sha256 } from './canonical.ts';
+import { writeCanonicalJson, hashBytes } from './canonical.ts';
 
 /** The payload of a verified envelope, or the first check that failed with its reason. */
 type Opened = { payload: Buffer } | { check: 'envelope' | 'payload type' | 'key' | 'signature'; why: string };
@@ -15,16 +15,16 @@ interface Envelope {
 }
 
 /** Returns the id of a public key: SHA-256 of its SPKI in DER, in hexadecimal digits. */
-export function keyId(key: KeyObject): string {
+export function computeKeyId(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
-  return sha256(publicKey.export({ type: 'spki', format: 'der' }));
+  return hashBytes(publicKey.export({ type: 'spki', format: 'der' }));
 }
 
 /**
  * Returns the id of the key that an envelope names as its signer; null if it names none. The signature is not
  * verified.
  */
-export function keyIdIn(file: Uint8Array): string | null {
+export function readKeyId(file: Uint8Array): string | null {
   return read(file)?.signatures[0]?.keyid ?? null;
 }
 
@@ -37,18 +37,18 @@ function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
 }
 
 /** Signs a payload. Returns the envelope as the text of its file. */
-export function seal(payloadType: string, payload: string, privateKey: KeyObject): string {
+export function sealEnvelope(payloadType: string, payload: string, privateKey: KeyObject): string {
   const bytes = Buffer.from(payload);
   const sig = signBytes(null, preAuthentication(payloadType, bytes), privateKey).toString('base64');
   return spelled({
     payload: bytes.toString('base64'),
     payloadType,
-    signatures: [{ keyid: keyId(privateKey), sig }],
+    signatures: [{ keyid: computeKeyId(privateKey), sig }],
   });
 }
 
-/** Opens an envelope. It must be written as `seal` writes it, with one signature, made with this key. */
-export function open(file: Uint8Array, payloadType: string, publicKey: KeyObject): Opened {
+/** Opens an envelope. It must be written as `sealEnvelope` writes it, with one signature, made with this key. */
+export function openEnvelope(file: Uint8Array, payloadType: string, publicKey: KeyObject): Opened {
   const envelope = read(file);
   if (envelope === null)
     return { check: 'envelope', why: 'it is not a DSSE envelope with exactly one signature' };
@@ -67,7 +67,7 @@ export function open(file: Uint8Array, payloadType: string, publicKey: KeyObject
       check: 'payload type',
       why: `it carries ${JSON.stringify(envelope.payloadType.slice(0, 100))} and not ${payloadType}`,
     };
-  if (signature?.keyid !== keyId(publicKey))
+  if (signature?.keyid !== computeKeyId(publicKey))
     return { check: 'key', why: 'it names another key than the one given' };
   if (!verifyBytes(null, preAuthentication(payloadType, payload), publicKey, sig))
     return { check: 'signature', why: 'the signature is not one of this key over this payload' };
@@ -75,7 +75,7 @@ export function open(file: Uint8Array, payloadType: string, publicKey: KeyObject
 }
 
 function spelled(envelope: Envelope): string {
-  return `${canonicalJson(envelope)}\n`;
+  return `${writeCanonicalJson(envelope)}\n`;
 }
 
 /** The members of an envelope. Null if a member is missing, has another type, or does not belong to an envelope. */

@@ -1,10 +1,10 @@
 /** The keys that an issuer has used, in order. The newest key signs the list. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/issuer-keys.schema.json' with { type: 'json' };
-import { checkAgainst, readChecked } from '../../document/checked-json.ts';
-import { canonicalJson, sha256 } from './canonical.ts';
-import { keyId, keyIdIn, open, seal } from './envelope.ts';
-import { isOfSmallOrder } from './keys.ts';
+import { makeSchemaCheck, readChecked } from '../../document/checked-json.ts';
+import { writeCanonicalJson, hashBytes } from './canonical.ts';
+import { computeKeyId, readKeyId, openEnvelope, sealEnvelope } from './envelope.ts';
+import { isOfSmallOrder } from './key-files.ts';
 
 /** The times of a key, and facts about it after its end. */
 interface Times {
@@ -40,10 +40,10 @@ interface End extends Pick<Times, 'issued' | 'compromisedSince'> {
 const TYPE = 'application/vnd.animal-store-conformance.issuer-keys+json';
 /** The start of a key whose start is unknown. */
 const EVER = '1970-01-01T00:00:00.000Z';
-const check = checkAgainst(schema, 'first');
+const check = makeSchemaCheck(schema, 'first');
 
 /** Returns the keys of an issuer with one known key. */
-export function onlyKey(key: KeyObject): IssuerKey[] {
+export function listOneKey(key: KeyObject): IssuerKey[] {
   return [{ key, from: EVER, until: null, issued: [], compromisedSince: null }];
 }
 
@@ -51,8 +51,8 @@ export function onlyKey(key: KeyObject): IssuerKey[] {
  * Reads a list of keys; or says why it is not usable.
  * @param last this key must have signed the list and must be its last key
  */
-export function keysIn(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] } | { problem: string } {
-  const opened = open(file, TYPE, last);
+export function readKeyList(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] } | { problem: string } {
+  const opened = openEnvelope(file, TYPE, last);
   if ('check' in opened)
     return { problem: `the list of keys is not usable (${opened.check}): ${opened.why}` };
   const read = readChecked<Listed>(opened.payload, check);
@@ -70,7 +70,7 @@ export function keysIn(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] }
         : until !== null && from < until && until === keys[index + 1]?.from,
     );
     const newest = keys.at(-1);
-    return isInOrder && newest !== undefined && keyId(newest.key) === keyId(last)
+    return isInOrder && newest !== undefined && computeKeyId(newest.key) === computeKeyId(last)
       ? { keys }
       : { problem: 'the list of keys is not usable: its keys do not follow each other up to the one given' };
   } catch {
@@ -82,12 +82,12 @@ export function keysIn(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] }
  * Adds the key `next` and facts about an earlier key to a list, and signs it with `next`. If `next` is the last
  * key already, only the facts are added.
  */
-export function succeeded(before: readonly IssuerKey[], next: KeyObject, now: Date, end: End): string {
+export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now: Date, end: End): string {
   const at = now.toISOString();
   const publicKey = createPublicKey(next);
   const isKnown = before.at(-1)?.key.equals(publicKey) === true;
   const ended = isKnown ? before : before.map((each) => ({ ...each, until: each.until ?? at }));
-  const own = isKnown ? [] : onlyKey(publicKey).map((each) => ({ ...each, from: at }));
+  const own = isKnown ? [] : listOneKey(publicKey).map((each) => ({ ...each, from: at }));
   const keys = [...ended, ...own].map(({ key, issued, compromisedSince, from, until }) => {
     const told = key.equals(end.key) ? end : { issued: [], compromisedSince: null };
     return {
@@ -98,13 +98,13 @@ export function succeeded(before: readonly IssuerKey[], next: KeyObject, now: Da
       compromisedSince: told.compromisedSince ?? compromisedSince,
     };
   });
-  return seal(TYPE, canonicalJson({ version: 2, issuedAt: at, keys }), next);
+  return sealEnvelope(TYPE, writeCanonicalJson({ version: 2, issuedAt: at, keys }), next);
 }
 
 /** Returns the key that an envelope names as its signer; if the list lacks it, the last key. */
-export function signerOf(file: Uint8Array, keys: readonly IssuerKey[]): IssuerKey {
-  const named = keyIdIn(file);
-  const signer = keys.find(({ key }) => keyId(key) === named) ?? keys.at(-1);
+export function findSigner(file: Uint8Array, keys: readonly IssuerKey[]): IssuerKey {
+  const named = readKeyId(file);
+  const signer = keys.find(({ key }) => computeKeyId(key) === named) ?? keys.at(-1);
   if (signer === undefined) throw new Error('an issuer has a key');
   return signer;
 }
@@ -113,7 +113,7 @@ export function signerOf(file: Uint8Array, keys: readonly IssuerKey[]): IssuerKe
  * True if the key was in use at that time and nobody else had it.
  * @param time ISO 8601, UTC
  */
-export function signedThen({ from, until, compromisedSince }: IssuerKey, time: string): boolean {
+export function isSignedInTime({ from, until, compromisedSince }: IssuerKey, time: string): boolean {
   const ends = [until, compromisedSince].filter((each) => each !== null);
   return from <= time && ends.every((end) => time < end);
 }
@@ -123,7 +123,7 @@ export function signedThen({ from, until, compromisedSince }: IssuerKey, time: s
  * its signer chose it.
  */
 export function isVouchedFor({ until, issued }: IssuerKey, attestation: Uint8Array): boolean {
-  return until === null || issued.includes(sha256(attestation));
+  return until === null || issued.includes(hashBytes(attestation));
 }
 
 function keyOf(spki: string): KeyObject {

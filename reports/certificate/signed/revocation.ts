@@ -4,9 +4,9 @@
  */
 import type { KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/revocations.schema.json' with { type: 'json' };
-import { checkAgainst, readChecked } from '../../document/checked-json.ts';
-import { canonicalJson, sha256 } from './canonical.ts';
-import { open, seal } from './envelope.ts';
+import { makeSchemaCheck, readChecked } from '../../document/checked-json.ts';
+import { writeCanonicalJson, hashBytes } from './canonical.ts';
+import { openEnvelope, sealEnvelope } from './envelope.ts';
 
 /** The payload type in the envelope of the list. */
 export const REVOCATIONS_TYPE = 'application/vnd.animal-store-conformance.revocations+json';
@@ -46,14 +46,14 @@ export interface SeenList {
   sha256: string;
 }
 
-const check = checkAgainst(schema, 'first');
+const check = makeSchemaCheck(schema, 'first');
 
 /** Reads a list that this key must have signed. Returns the list, or the reason why it is not usable. */
 export function readRevocations(
   file: Uint8Array,
   publicKey: KeyObject,
 ): { list: Revocations } | { problem: string } {
-  const opened = open(file, REVOCATIONS_TYPE, publicKey);
+  const opened = openEnvelope(file, REVOCATIONS_TYPE, publicKey);
   if ('check' in opened)
     return { problem: `the list of revocations is not usable (${opened.check}): ${opened.why}` };
   const read = readChecked<Revocations>(opened.payload, check);
@@ -66,7 +66,7 @@ export function readRevocations(
  * Says why a list cannot be relied on at this time: it has ended, or a newer or different list was seen. Null
  * if it can.
  */
-export function outdated(
+export function explainOutdated(
   { number, notAfter }: Revocations,
   file: Uint8Array,
   at: Date,
@@ -77,7 +77,7 @@ export function outdated(
   if (seen === null || number > seen.number) return null;
   if (number < seen.number)
     return `the list of revocations is number ${number}, and number ${seen.number} was seen before`;
-  return sha256(file) === seen.sha256 ? null : `two lists of revocations bear the number ${number}`;
+  return hashBytes(file) === seen.sha256 ? null : `two lists of revocations bear the number ${number}`;
 }
 
 /**
@@ -109,19 +109,19 @@ export function revoke(
     number: (list?.number ?? 0) + 1,
     issuedAt,
     notAfter: new Date(now.getTime() + validDays * 86_400_000).toISOString(),
-    keys: keys === null ? (list?.keys ?? null) : sha256(keys),
+    keys: keys === null ? (list?.keys ?? null) : hashBytes(keys),
     revoked: isNew ? [...before, { evidence: signed.evidence, reason, since: issuedAt }] : before,
   };
-  return seal(REVOCATIONS_TYPE, canonicalJson(next), privateKey);
+  return sealEnvelope(REVOCATIONS_TYPE, writeCanonicalJson(next), privateKey);
 }
 
 /** Returns the entry for the run of an attestation; null if the list has none. */
-export function revocationOf({ revoked }: Revocations, { attestation, evidence }: Signed): Revoked | null {
-  const id = sha256(attestation);
+export function findRevocation({ revoked }: Revocations, { attestation, evidence }: Signed): Revoked | null {
+  const id = hashBytes(attestation);
   return revoked.find((each) => each.evidence === evidence || each.attestation === id) ?? null;
 }
 
 /** True if the revocations name another list of keys than this one. */
-export function namesOtherKeys({ keys = null }: Revocations, list: Uint8Array | null): boolean {
-  return keys !== null && list !== null && keys !== sha256(list);
+export function hasOtherKeys({ keys = null }: Revocations, list: Uint8Array | null): boolean {
+  return keys !== null && list !== null && keys !== hashBytes(list);
 }

@@ -22,9 +22,9 @@ const SEEN_BY_SELF_TESTS = [
   'fixtures/implementations/judge-variant.ts judgeServed',
   'fixtures/implementations/pairs.ts contradicting',
   'fixtures/session/dispatch/wrong-key-budget.ts KEPT_FOR_MUSTS',
-  'fixtures/settings/describe.ts variablesTable',
+  'fixtures/settings/describe.ts writeVariablesTable',
   'reports/certificate/recheck-evidence.ts recheckRecords',
-  'reports/certificate/recheck-evidence.ts recordIn',
+  'reports/certificate/recheck-evidence.ts readRecord',
   'reports/certificate/signed/revocation.ts REVOCATIONS_TYPE',
   'reports/certificate/whose-word.ts BACKED',
   'reports/document/waivers.ts Waiver',
@@ -34,7 +34,7 @@ const SEEN_BY_SELF_TESTS = [
 const USED_BY_OTHERS: ReadonlySet<string> = new Set([
   ...['printsToStdio', 'onBegin', 'onTestEnd', 'onExit'].map((name) => `bin/runner/reporter.ts ${name}`),
   ...['_destroy', 'setNoDelay', 'setKeepAlive', 'destroySoon', 'encrypted'].map(
-    (name) => `fixtures/world/wire.ts ${name}`,
+    (name) => `fixtures/world/simulated-network.ts ${name}`,
   ),
   ...['class', 'issue'].map((name) => `reports/proof/kill-matrix.ts ${name}`),
 ]);

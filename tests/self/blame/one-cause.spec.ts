@@ -5,14 +5,14 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
-import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
 import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
 
 /** What a run on the variant says is broken, and what it warns of. */
 async function toldOf(variant: Variant): Promise<{ failed: string[]; warned: string[] }> {
-  const results = requirementResults((await runOn(variant, await suite)).findings);
+  const results = makeResults((await runOn(variant, await suite)).findings);
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
   return { failed: ids('fail'), warned: ids('warn') };
 }

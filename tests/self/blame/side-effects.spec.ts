@@ -7,7 +7,7 @@ import type { PetPlace, Shown } from '../../../fixtures/reference/answering.ts';
 import { Refusal, type Call, type Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';
-import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
 import { brokenInWords } from '../../../reports/words/reasons/broken.ts';
 import { runOn } from '../samples/run-on.ts';
 
@@ -96,7 +96,7 @@ const CAUSES: readonly {
 for (const { what, vary, fails, warns = [], isLong } of CAUSES) {
   test(`${what} has one name`, { tag: isLong === true ? '@long' : [] }, async () => {
     const { findings } = await runOn({ vary }, await suite);
-    const results = requirementResults(findings);
+    const results = makeResults(findings);
     const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
     expect(ids('fail')).toEqual(fails);
     expect(ids('warn')).toEqual(warns);

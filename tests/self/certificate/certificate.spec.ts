@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { toSignedEntity, Verifier } from '@sigstore/verify';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import { missing } from '../../../reports/certificate/issue.ts';
-import { succeeded, keysIn, onlyKey } from '../../../reports/certificate/signed/key-list.ts';
-import { canonicalJson, sha256 } from '../../../reports/certificate/signed/canonical.ts';
-import { keyId, seal } from '../../../reports/certificate/signed/envelope.ts';
+import { findLacking } from '../../../reports/certificate/issue.ts';
+import { addSuccessor, readKeyList, listOneKey } from '../../../reports/certificate/signed/key-list.ts';
+import { writeCanonicalJson, hashBytes } from '../../../reports/certificate/signed/canonical.ts';
+import { computeKeyId, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { REVOCATIONS_TYPE, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
-import { thisSuite } from '../../../reports/certificate/suite.ts';
-import { verificationText } from '../../../reports/certificate/verification-text.ts';
-import { evidenceOf } from '../../../reports/certificate/verify.ts';
+import { digestSuite } from '../../../reports/certificate/suite-digests.ts';
+import { writeVerification } from '../../../reports/certificate/verification-text.ts';
+import { findEvidenceDigest } from '../../../reports/certificate/verify.ts';
 import { BACKED } from '../../../reports/certificate/whose-word.ts';
 import {
   BEGIN,
@@ -43,7 +43,7 @@ const attestation = () => good.files.get('attestation.json') ?? Buffer.alloc(0);
 
 test.describe('a certificate of the reference', () => {
   test('lacks nothing, and verifies', () => {
-    expect(missing(good.look, thisSuite(), NOW)).toEqual([]);
+    expect(findLacking(good.look, digestSuite(), NOW)).toEqual([]);
     const verification = verified(good);
     expect(verification.checks.filter(({ held }) => !held)).toEqual([]);
     expect(verification.verdict).toBe('valid');
@@ -80,10 +80,10 @@ test.describe('a certificate of the reference', () => {
     expect({ verdict, unchecked: unchecked.length }).toEqual({ verdict: 'valid', unchecked: 2 });
   });
   test('of another catalogue is unusable, and names the version that can tell', () => {
-    const suite = { ...thisSuite(), catalogue: 'b'.repeat(64), version: '9.9.9' };
+    const suite = { ...digestSuite(), catalogue: 'b'.repeat(64), version: '9.9.9' };
     const { verdict, checks } = verified(good, { suite });
     expect(verdict).toBe('unusable');
-    expect(checks.at(-1)?.found).toContain(`npx animal-store-conformance@${thisSuite().version} verify`);
+    expect(checks.at(-1)?.found).toContain(`npx animal-store-conformance@${digestSuite().version} verify`);
   });
   test('lists the subject of the run as a claim, which must be the subject of the certificate', () => {
     const { claims, words } = good.statement.predicate[EXTENSION];
@@ -112,8 +112,10 @@ test.describe('a certificate of the reference', () => {
       process.version,
       expect.stringMatching(/^llhttp \d.*, openssl \d/),
     ]);
-    expect(configuration.find(({ name }) => name === 'packages')?.digest.sha256).toBe(thisSuite().packages);
-    expect(verified(good, { suite: { ...thisSuite(), packages: 'c'.repeat(64) } }).verdict).toBe('unusable');
+    expect(configuration.find(({ name }) => name === 'packages')?.digest.sha256).toBe(digestSuite().packages);
+    expect(verified(good, { suite: { ...digestSuite(), packages: 'c'.repeat(64) } }).verdict).toBe(
+      'unusable',
+    );
     const evidence = good.run.evidence.replace(/"runtime":\{[^}]*\},/, '');
     expect(evidence).not.toContain('llhttp');
     const older = await certified({ ...good.run, evidence });
@@ -123,7 +125,7 @@ test.describe('a certificate of the reference', () => {
   test('has a badge with its subject, who ran the suite and its key, which leads to its page', () => {
     const badge = String(good.files.get('badge.svg'));
     expect(badge).toContain('>Rex Pets 2.3 · 1.0.0 conforming · run by the vendor');
-    expect(badge).toContain(`· key ${keyId(ISSUER.publicKey).slice(0, 12)}<`);
+    expect(badge).toContain(`· key ${computeKeyId(ISSUER.publicKey).slice(0, 12)}<`);
     expect(badge).toContain('<a href="certificate.html">');
   });
   test('shows the letters of its name by their numbers, since whole words may look alike', () => {
@@ -133,7 +135,7 @@ test.describe('a certificate of the reference', () => {
     for (const file of ['certificate.html', 'badge.svg'])
       expect(String(files.get(file)), file).toContain('\\u{420}\\u{435}\\u{445} 2.3)');
     expect(
-      verificationText(verified({ ...good, files }, { folder: false }), { isWhole: false, keyId: '' }),
+      writeVerification(verified({ ...good, files }, { folder: false }), { isWhole: false, keyId: '' }),
     ).toContain('(\\u{420}\\u{435}\\u{445} 2.3)');
   });
   test('of an issuer that ran the suite itself says so', { tag: '@long' }, async () => {
@@ -162,7 +164,7 @@ test.describe('time and revocation', () => {
       revoke(
         before,
         {
-          signed: revoked && { attestation: revoked, evidence: evidenceOf(good.statement) },
+          signed: revoked && { attestation: revoked, evidence: findEvidenceDigest(good.statement) },
           keys: null,
           reason: 'the key was lost',
           now: new Date(NOW),
@@ -198,7 +200,7 @@ test.describe('time and revocation', () => {
   });
   test('a list of version 2, which names files, is read as before', () => {
     const since = new Date(NOW).toISOString();
-    const revoked = [{ attestation: sha256(attestation()), reason: 'the key was lost', since }];
+    const revoked = [{ attestation: hashBytes(attestation()), reason: 'the key was lost', since }];
     const old = {
       version: 2,
       number: 1,
@@ -206,9 +208,9 @@ test.describe('time and revocation', () => {
       notAfter: new Date(NOW + DAY).toISOString(),
       revoked,
     };
-    expect(found(Buffer.from(seal(REVOCATIONS_TYPE, canonicalJson(old), ISSUER.privateKey)))?.held).toBe(
-      false,
-    );
+    expect(
+      found(Buffer.from(sealEnvelope(REVOCATIONS_TYPE, writeCanonicalJson(old), ISSUER.privateKey)))?.held,
+    ).toBe(false);
   });
   test('an old list tells nothing: one that ended, one that is older than another, two of one number', () => {
     const revoked = list(ISSUER, null);
@@ -232,21 +234,23 @@ test.describe('time and revocation', () => {
   const endedAt = (time: number, end: { issued: string[]; compromisedSince: string | null }) => {
     const next = pair();
     const told = { key: ISSUER.publicKey, ...end };
-    const file = Buffer.from(succeeded(onlyKey(ISSUER.publicKey), next.privateKey, new Date(time), told));
-    const read = keysIn(file, next.publicKey);
+    const file = Buffer.from(
+      addSuccessor(listOneKey(ISSUER.publicKey), next.privateKey, new Date(time), told),
+    );
+    const read = readKeyList(file, next.publicKey);
     if ('problem' in read) throw new Error(read.problem);
     return { next, keys: file, issuer: read.keys };
   };
-  const NAMED = () => ({ issued: [sha256(attestation())], compromisedSince: null });
+  const NAMED = () => ({ issued: [hashBytes(attestation())], compromisedSince: null });
 
   test('a key may follow another: certificates of the first that its list names hold from its time', () => {
     const at = new Date(NOW + 2 * DAY);
     const { next, keys, issuer } = endedAt(NOW + DAY, NAMED());
     expect(verified(good, { issuer, at }).verdict).toBe('valid');
-    expect(failedChecks(verified(good, { issuer: onlyKey(next.publicKey) }))).toEqual(['key']);
+    expect(failedChecks(verified(good, { issuer: listOneKey(next.publicKey) }))).toEqual(['key']);
     const late = endedAt(NOW - DAY, NAMED()).issuer;
     expect(failedChecks(verified(good, { issuer: late, folder: false }))).toEqual(['validity']);
-    expect('problem' in keysIn(keys, ISSUER.publicKey)).toBe(true);
+    expect('problem' in readKeyList(keys, ISSUER.publicKey)).toBe(true);
   });
   test('what an ended key signs later with an old date is refused: its list does not name it', () => {
     const { issuer } = endedAt(NOW + DAY, NAMED());
@@ -261,9 +265,9 @@ test.describe('time and revocation', () => {
     const { next, keys } = endedAt(NOW + DAY, NAMED());
     const payload = JSON.parse(Buffer.from(JSON.parse(String(keys)).payload, 'base64').toString());
     const old = payload.keys.map(({ spki, from, until }: Record<string, unknown>) => ({ spki, from, until }));
-    const text = canonicalJson({ ...payload, version: 1, keys: old });
-    const read = keysIn(
-      Buffer.from(seal(JSON.parse(String(keys)).payloadType, text, next.privateKey)),
+    const text = writeCanonicalJson({ ...payload, version: 1, keys: old });
+    const read = readKeyList(
+      Buffer.from(sealEnvelope(JSON.parse(String(keys)).payloadType, text, next.privateKey)),
       next.publicKey,
     );
     const issuer = 'keys' in read ? read.keys : [];
@@ -282,8 +286,8 @@ test.describe('time and revocation', () => {
     const now = new Date(NOW + DAY);
     const since = now.toISOString();
     const end = { key: ISSUER.publicKey, issued: [], compromisedSince: since };
-    const newer = Buffer.from(succeeded(issuer, next.privateKey, now, end));
-    const told = keysIn(newer, next.publicKey);
+    const newer = Buffer.from(addSuccessor(issuer, next.privateKey, now, end));
+    const told = readKeyList(newer, next.publicKey);
     expect('keys' in told && told.keys.map(({ compromisedSince }) => compromisedSince)).toEqual([
       since,
       null,
@@ -482,7 +486,7 @@ test('a service that behaves only where it is watched fails when it is asked wit
 
 test('a service that behaves only where it is watched gets no certificate', { tag: '@long' }, async () => {
   const { look } = await lookAt(await certifiedRun({ variant: UNLESS_WATCHED }));
-  const lacking = missing(look, thisSuite(), NOW).map(({ what }) => what);
+  const lacking = findLacking(look, digestSuite(), NOW).map(({ what }) => what);
   expect(lacking.join('\n')).toMatch(
     /authentication\.\w+(-\w+)*-(missing|wrong)-key fails: .*, only if the suite is not announced/,
   );
@@ -583,7 +587,7 @@ for (const [day, title, variant, verdicts, result] of SIDES) {
       ]),
     );
     expect(told).toEqual(verdicts);
-    const lacking = missing(look, thisSuite(), now).map(({ what }) => what);
+    const lacking = findLacking(look, digestSuite(), now).map(({ what }) => what);
     expect(lacking).toEqual(
       result === null ? ['on the day of the removal of getPet nothing about it can be judged'] : [],
     );
@@ -629,7 +633,7 @@ test.describe('changes', () => {
   }
   const fileOf = (name: string) => good.files.get(name) ?? Buffer.alloc(0);
   const envelope = () => JSON.parse(String(fileOf('attestation.json')));
-  const line = (value: unknown) => Buffer.from(`${canonicalJson(value)}\n`);
+  const line = (value: unknown) => Buffer.from(`${writeCanonicalJson(value)}\n`);
 
   /** All ways to change the folder, each up to its number in twenty. */
   const CHANGES: readonly (readonly [below: number, change: (copy: Copy) => void])[] = [
@@ -661,7 +665,7 @@ test.describe('changes', () => {
     const statement: Statement = structuredClone(good.statement);
     const notAfter = new Date(NOW + (91 + draw(200)) * DAY);
     statement.predicate[EXTENSION].validity.notAfter = notAfter.toISOString();
-    const own = JSON.parse(seal(PAYLOAD_TYPE, canonicalJson(statement), other.privateKey));
+    const own = JSON.parse(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), other.privateKey));
     files.set('attestation.json', line(draw(2) === 0 ? { ...envelope(), payload: own.payload } : own));
   }
 
@@ -669,7 +673,9 @@ test.describe('changes', () => {
   function signAgain({ files, draw }: Copy): void {
     const own = envelope();
     const { privateKey } = draw(2) === 0 ? other : ISSUER;
-    const [second] = JSON.parse(seal(PAYLOAD_TYPE, canonicalJson(good.statement), privateKey)).signatures;
+    const [second] = JSON.parse(
+      sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(good.statement), privateKey),
+    ).signatures;
     const spellings = [
       { ...own, signatures: [...own.signatures, second] },
       { ...own, signatures: [second, ...own.signatures] },
@@ -709,6 +715,6 @@ test.describe('changes', () => {
     );
   }
   test('another key is refused by name', () => {
-    expect(failedChecks(verified(good, { issuer: onlyKey(other.publicKey) }))).toEqual(['key']);
+    expect(failedChecks(verified(good, { issuer: listOneKey(other.publicKey) }))).toEqual(['key']);
   });
 });

@@ -5,9 +5,9 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, watch, writeFile
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { planRecheck } from '../../../bin/certificate/plan-recheck.ts';
-import { posedBy, type Challenge } from '../../../fixtures/settings/challenge.ts';
-import { newKeys } from '../../../reports/certificate/signed/keys.ts';
-import { pose } from '../../../reports/certificate/signed/challenge.ts';
+import { readPosedChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
+import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
+import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import {
   recheckEvidence,
   type EvidenceRecheck,
@@ -22,7 +22,7 @@ export interface Keys {
 
 /** A new pair of keys. */
 export function pair(): Keys {
-  const keys = newKeys();
+  const keys = makeKeys();
   return { privateKey: createPrivateKey(keys.privateKey), publicKey: createPublicKey(keys.publicKey) };
 }
 
@@ -84,7 +84,7 @@ function goneFrom(path: string): Promise<void> {
 
 /** The issuer of all certificates: one for all files, for they share runs that answer it. */
 export const ISSUER = ((): Keys => {
-  const privateKey = createPrivateKey(kept('issuer') ?? keep('issuer', newKeys().privateKey));
+  const privateKey = createPrivateKey(kept('issuer') ?? keep('issuer', makeKeys().privateKey));
   return { privateKey, publicKey: createPublicKey(privateKey) };
 })();
 /** When the worlds begin. */
@@ -134,7 +134,7 @@ async function judgedAnew({
   runBy = 'vendor',
   keys = ISSUER,
 }: Judged): Promise<CertifiedRun> {
-  const text = pose(
+  const text = poseChallenge(
     { subject: 'Rex Pets 2.3', runBy, now: begin - 60_000, validFor: 86_400_000 },
     keys.privateKey,
   );
@@ -144,7 +144,7 @@ async function judgedAnew({
     maxAnimals: maxAnimals ?? null,
     challenge: text,
   });
-  const posed = posedBy(text, begin);
+  const posed = readPosedChallenge(text, begin);
   if ('problem' in posed) throw new Error(posed.problem);
   return { evidence, challenge: posed.challenge };
 }

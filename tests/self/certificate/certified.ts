@@ -1,12 +1,12 @@
 /** A run that is certified, and what a verification finds in its folder. */
-import { reportBytes, statementOf } from '../../../reports/certificate/issue.ts';
-import { renderedFiles } from '../../../reports/certificate/page.ts';
+import { writeCertifiedReport, makeStatement } from '../../../reports/certificate/issue.ts';
+import { renderFiles } from '../../../reports/certificate/page.ts';
 import type { EvidenceRecheck, RecheckPlan } from '../../../reports/certificate/recheck-evidence.ts';
-import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
-import { seal } from '../../../reports/certificate/signed/envelope.ts';
-import { onlyKey } from '../../../reports/certificate/signed/key-list.ts';
+import { writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
+import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
+import { listOneKey } from '../../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
-import { thisSuite, type SuiteDigests } from '../../../reports/certificate/suite.ts';
+import { digestSuite, type SuiteDigests } from '../../../reports/certificate/suite-digests.ts';
 import { verify, type Verification, type Verifying } from '../../../reports/certificate/verify.ts';
 import { ISSUER, lookAt, NOW, type CertifiedRun, type Keys } from './certified-run.ts';
 
@@ -26,12 +26,12 @@ export async function certified(
     now = NOW,
     validDays = 90,
     keys = ISSUER,
-    suite = thisSuite(),
+    suite = digestSuite(),
   }: { now?: number; validDays?: number; keys?: Keys; suite?: SuiteDigests } = {},
 ): Promise<Certified> {
   const evidence = Buffer.from(run.evidence);
   const { plan, look } = await lookAt(run);
-  const statement = statementOf({
+  const statement = makeStatement({
     look,
     evidence,
     challenge: run.challenge,
@@ -49,13 +49,14 @@ export function folderOf(
   { look, evidence }: { look: EvidenceRecheck; evidence: Buffer },
   keys = ISSUER,
 ): Map<string, Buffer> {
-  const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), keys.privateKey));
-  const pages = Object.entries(renderedFiles(statement, attestation)).map(
-    ([name, text]): [string, Buffer] => [name, Buffer.from(text)],
-  );
+  const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), keys.privateKey));
+  const pages = Object.entries(renderFiles(statement, attestation)).map(([name, text]): [string, Buffer] => [
+    name,
+    Buffer.from(text),
+  ]);
   return new Map([
     ['attestation.json', attestation],
-    ['report.json', reportBytes(look)],
+    ['report.json', writeCertifiedReport(look)],
     ['evidence.jsonl', evidence],
     ...pages,
   ]);
@@ -68,14 +69,14 @@ export function verified(
 ): Verification {
   return verify({
     attestation: files.get('attestation.json') ?? Buffer.alloc(0),
-    issuer: onlyKey(ISSUER.publicKey),
+    issuer: listOneKey(ISSUER.publicKey),
     keys: null,
     files: folder ? files : null,
-    rendered: renderedFiles,
+    rendered: renderFiles,
     at: new Date(NOW + 1_000),
     revoked: null,
     seen: null,
-    suite: thisSuite(),
+    suite: digestSuite(),
     plan,
     ...more,
   });

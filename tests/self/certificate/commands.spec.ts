@@ -17,8 +17,8 @@ import { takeOnce } from '../../../bin/certificate/used.ts';
 import { rejudge, readRecords } from '../../../fixtures/evidence/rejudge.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
-import { keyId } from '../../../reports/certificate/signed/envelope.ts';
-import { newKeys, publicKey } from '../../../reports/certificate/signed/keys.ts';
+import { computeKeyId } from '../../../reports/certificate/signed/envelope.ts';
+import { makeKeys, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import type { Vendor } from '../../../reports/vendors/matrix.ts';
 import { against, command } from '../samples/command.ts';
@@ -349,7 +349,7 @@ for (const [which, tag, share] of [
         expect(err).not.toContain(String(open).split('\n')[1]);
         expect(err).not.toContain('words');
       }
-      expect(keyId(ISSUER.privateKey)).toBe(keyId(ISSUER.publicKey));
+      expect(computeKeyId(ISSUER.privateKey)).toBe(computeKeyId(ISSUER.publicKey));
     },
   );
 
@@ -367,7 +367,7 @@ test('a key for which anybody can sign is refused, wherever it comes from', () =
   for (const point of points) {
     const der = Buffer.concat([spki, Buffer.from(point, 'hex')]);
     const pem = `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
-    expect(publicKey('key.pub', pem), point).toMatchObject({
+    expect(parsePublicKey('key.pub', pem), point).toMatchObject({
       problem: expect.stringContaining('anybody can sign'),
     });
   }
@@ -377,8 +377,8 @@ test('a key for which anybody can sign is refused, wherever it comes from', () =
     type: 'spki',
   });
   expect(verifyBytes(null, Buffer.from('any text'), neutral, forged)).toBe(true);
-  const { publicKey: usual } = newKeys();
-  expect(publicKey('key.pub', usual)).toHaveProperty('key');
+  const { publicKey: usual } = makeKeys();
+  expect(parsePublicKey('key.pub', usual)).toHaveProperty('key');
 });
 
 test('a day that the calendar lacks is no date', () => {

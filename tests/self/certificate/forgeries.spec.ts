@@ -2,22 +2,22 @@ import { expect, test } from '@playwright/test';
 import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
-import { challengeIn, CHALLENGE_TYPE } from '../../../fixtures/settings/challenge.ts';
-import { missing } from '../../../reports/certificate/issue.ts';
-import { settingsLacking } from '../../../reports/certificate/certification-profile.ts';
+import { parseChallenge, CHALLENGE_TYPE } from '../../../fixtures/settings/challenge.ts';
+import { findLacking } from '../../../reports/certificate/issue.ts';
+import { findSettingsLacking } from '../../../reports/certificate/shortcomings.ts';
 import {
-  headIn,
+  readHead,
   NoEvidence,
   recheckEvidence,
   recheckRecords,
-  recordIn,
+  readRecord,
   type RecheckPlan,
 } from '../../../reports/certificate/recheck-evidence.ts';
-import { canonicalJson, sha256 } from '../../../reports/certificate/signed/canonical.ts';
-import { posedWith } from '../../../reports/certificate/signed/challenge.ts';
-import { open, seal } from '../../../reports/certificate/signed/envelope.ts';
+import { writeCanonicalJson, hashBytes } from '../../../reports/certificate/signed/canonical.ts';
+import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
+import { openEnvelope, sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
-import { thisSuite } from '../../../reports/certificate/suite.ts';
+import { digestSuite } from '../../../reports/certificate/suite-digests.ts';
 import { BACKED } from '../../../reports/certificate/whose-word.ts';
 import { rerunTests, planRecheck } from '../../../bin/certificate/plan-recheck.ts';
 import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
@@ -49,10 +49,10 @@ const planOf = async (evidence: Buffer): Promise<RecheckPlan> =>
 async function lackingOf(file: string): Promise<string[]> {
   const evidence = Buffer.from(file);
   try {
-    const posed = posedWith(headIn(evidence).challenge, ISSUER.publicKey);
+    const posed = readPosedWith(readHead(evidence).challenge, ISSUER.publicKey);
     if ('problem' in posed) return [posed.problem];
     const look = recheckEvidence(evidence, await planOf(evidence), posed);
-    const lacking = missing(look, thisSuite(), NOW).map(({ what }) => what);
+    const lacking = findLacking(look, digestSuite(), NOW).map(({ what }) => what);
     return lacking.length > 0 ? lacking : [...(await rerunTests(readRecords(file))).contradictions];
   } catch (error) {
     if (error instanceof NoEvidence) return [error.message];
@@ -122,10 +122,10 @@ test.describe('a statement that was signed with the right key', () => {
     const own = each.predicate.configuration.at(-1);
     const value = JSON.parse(Buffer.from(own?.content ?? '', 'base64').toString('utf8'));
     change(value);
-    const text = canonicalJson(value);
+    const text = writeCanonicalJson(value);
     Object.assign(own ?? {}, {
       content: Buffer.from(text).toString('base64'),
-      digest: { sha256: sha256(text) },
+      digest: { sha256: hashBytes(text) },
     });
   };
   const time = (by: number) => new Date(Date.parse(good.look.report.run.startedAt) + by).toISOString();
@@ -250,7 +250,7 @@ test.describe('a statement that was signed with the right key', () => {
       'the settings are none',
       (each) => {
         each.predicate.configuration.at(-1)!.content = '';
-        each.predicate.configuration.at(-1)!.digest.sha256 = sha256('');
+        each.predicate.configuration.at(-1)!.digest.sha256 = hashBytes('');
       },
     ],
     ['a window of 10^12 ms', settings((own) => (own.window = 1e12))],
@@ -297,14 +297,14 @@ const WORDS_OF_EVIDENCE = [
 test.describe('by machine', () => {
   /** Whether `certify` would sign the run with one line changed: what is cheap to find is looked for first. */
   async function isSigned(index: number, value: EvidenceRecord): Promise<boolean> {
-    const read = recordIn(writeCanonically(value));
+    const read = readRecord(writeCanonically(value));
     if ('why' in read) return false;
     const forged = records.with(index, read.record);
     const head = forged[0] as HeadRecord;
-    const posed = posedWith(head.challenge, ISSUER.publicKey);
-    if (head.kind !== 'head' || 'problem' in posed || settingsLacking(head).length > 0) return false;
+    const posed = readPosedWith(head.challenge, ISSUER.publicKey);
+    if (head.kind !== 'head' || 'problem' in posed || findSettingsLacking(head).length > 0) return false;
     if (findEvidenceMistakes(forged, good.plan.cases).length > 0) return false;
-    if (missing(recheckRecords(forged, good.plan, posed), thisSuite(), NOW).length > 0) return false;
+    if (findLacking(recheckRecords(forged, good.plan, posed), digestSuite(), NOW).length > 0) return false;
     return (await rerunTests(forged)).contradictions.length === 0;
   }
 
@@ -331,26 +331,29 @@ test.describe('by machine', () => {
     );
 
   test('challenges: none is taken without the key of the issuer', () => {
-    const { challenge } = headIn(Buffer.from(good.run.evidence));
+    const { challenge } = readHead(Buffer.from(good.run.evidence));
     const envelope = JSON.parse(challenge ?? '');
     const payload = JSON.parse(Buffer.from(envelope.payload, 'base64').toString('utf8'));
     const texts = [
-      ...[...forgeriesOf(envelope)].map(({ make }) => `${canonicalJson(make())}\n`),
+      ...[...forgeriesOf(envelope)].map(({ make }) => `${writeCanonicalJson(make())}\n`),
       ...[...forgeriesOf(payload)].map(
         ({ make }) =>
-          `${canonicalJson({ ...envelope, payload: Buffer.from(canonicalJson(make())).toString('base64') })}\n`,
+          `${writeCanonicalJson({ ...envelope, payload: Buffer.from(writeCanonicalJson(make())).toString('base64') })}\n`,
       ),
     ];
     console.log(`challenge: ${texts.length} forgeries`);
-    expect(texts.filter((text) => !('problem' in posedWith(text, ISSUER.publicKey)))).toEqual([]);
+    expect(texts.filter((text) => !('problem' in readPosedWith(text, ISSUER.publicKey)))).toEqual([]);
     // signed with the right key, what is no challenge is none
     const signed = [...forgeriesOf(payload)].filter(
-      ({ make }) => challengeIn(Buffer.from(canonicalJson(make()))) === null,
+      ({ make }) => parseChallenge(Buffer.from(writeCanonicalJson(make()))) === null,
     );
     expect(signed.length).toBeGreaterThan(20);
     for (const { make } of signed)
       expect(
-        posedWith(seal(CHALLENGE_TYPE, canonicalJson(make()), ISSUER.privateKey), ISSUER.publicKey),
+        readPosedWith(
+          sealEnvelope(CHALLENGE_TYPE, writeCanonicalJson(make()), ISSUER.privateKey),
+          ISSUER.publicKey,
+        ),
       ).toHaveProperty('problem');
   });
 
@@ -362,8 +365,10 @@ test.describe('by machine', () => {
     const accepted: string[] = [];
     const evidence = good.files.get('evidence.jsonl') ?? Buffer.alloc(0);
     for (const { pointer, what, make } of chosen) {
-      const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(make()), ISSUER.privateKey));
-      const opened = open(attestation, PAYLOAD_TYPE, ISSUER.publicKey);
+      const attestation = Buffer.from(
+        sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(make()), ISSUER.privateKey),
+      );
+      const opened = openEnvelope(attestation, PAYLOAD_TYPE, ISSUER.publicKey);
       expect('payload' in opened).toBe(true);
       const files = new Map([
         ['attestation.json', attestation],
@@ -407,7 +412,7 @@ test.describe('by machine', () => {
     for (const { pointer, what, make } of chosen) {
       const forged = Buffer.from(`${JSON.stringify(make())}\n`);
       const statement = structuredClone(good.statement);
-      statement.subject[0]!.digest.sha256 = sha256(forged);
+      statement.subject[0]!.digest.sha256 = hashBytes(forged);
       const files = folderOf(statement, { look: good.look, evidence }).set('report.json', forged);
       const verification = verified({ files, plan: good.plan }, { recheck: () => good.look });
       if (!failedChecks(verification).includes('verdicts')) accepted.push(`${pointer} ${what}`);

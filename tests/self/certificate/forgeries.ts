@@ -1,7 +1,7 @@
 /** What a vendor may change by hand in the evidence of a run before it hands it in, without the key of the issuer. */
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
 import type { ExchangeRecord } from '../../../fixtures/evidence/record.ts';
-import { pose } from '../../../reports/certificate/signed/challenge.ts';
+import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { BEGIN, ISSUER, pair } from './certified-run.ts';
 
 type Forge = (records: readonly EvidenceRecord[]) => readonly EvidenceRecord[];
@@ -112,7 +112,7 @@ const judged = (
 };
 
 const posed = (subject: string, keys = ISSUER, now = BEGIN - 60_000, validFor = DAY) =>
-  pose({ subject, runBy: 'vendor', now, validFor }, keys.privateKey);
+  poseChallenge({ subject, runBy: 'vendor', now, validFor }, keys.privateKey);
 
 const ERROR = { text: '{"code":"forged","message":"it is so"}' };
 const isWithKey = ({ ask }: ExchangeRecord) => ask.credential === 'key';

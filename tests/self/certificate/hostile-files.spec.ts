@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
-import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
-import { seal } from '../../../reports/certificate/signed/envelope.ts';
-import { missing, statementOf } from '../../../reports/certificate/issue.ts';
+import { writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
+import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
+import { findLacking, makeStatement } from '../../../reports/certificate/issue.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { Mistake } from '../../../bin/certificate/certificate-files.ts';
@@ -16,9 +16,9 @@ import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
 import { NO_OPTIONS, readConfiguration } from '../../../bin/run/configuration.ts';
 import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
-import { profileLock } from '../../../reports/comparison/profile-lock.ts';
-import { newKeys } from '../../../reports/certificate/signed/keys.ts';
-import { renderedFiles } from '../../../reports/certificate/page.ts';
+import { makeProfileLock } from '../../../reports/comparison/profile-lock.ts';
+import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
+import { renderFiles } from '../../../reports/certificate/page.ts';
 import {
   recheckEvidence,
   NoEvidence,
@@ -26,16 +26,16 @@ import {
   type RecheckPlan,
 } from '../../../reports/certificate/recheck-evidence.ts';
 import { REVOCATIONS_TYPE, revoke } from '../../../reports/certificate/signed/revocation.ts';
-import { keysIn, onlyKey, succeeded } from '../../../reports/certificate/signed/key-list.ts';
-import { posedWith } from '../../../reports/certificate/signed/challenge.ts';
-import { CHALLENGE_TYPE, posedBy, type Challenge } from '../../../fixtures/settings/challenge.ts';
+import { readKeyList, listOneKey, addSuccessor } from '../../../reports/certificate/signed/key-list.ts';
+import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
+import { CHALLENGE_TYPE, readPosedChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
-import { catalogueDigest, thisSuite } from '../../../reports/certificate/suite.ts';
+import { digestCatalogue, digestSuite } from '../../../reports/certificate/suite-digests.ts';
 import { verify } from '../../../reports/certificate/verify.ts';
-import { compare, comparisonText } from '../../../reports/comparison/compare.ts';
+import { compare, renderComparisonText } from '../../../reports/comparison/compare.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { readShard } from '../../../reports/document/shard-schema.ts';
-import { mergeShards, mismatches, type ShardRecord } from '../../../reports/document/shards.ts';
+import { mergeShards, findMismatches, type ShardRecord } from '../../../reports/document/shards.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import { readFootprint } from '../../../reports/text/recheck.ts';
 import { terminal } from '../../../reports/words/escape.ts';
@@ -48,7 +48,7 @@ import { hostileFiles } from './hostile-files.ts';
 // a short run meets fewer of each kind
 const COUNT = process.env.SELF_TESTS === 'all' ? 320 : 120;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
-const pem = newKeys();
+const pem = makeKeys();
 const KEY = { privateKey: createPrivateKey(pem.privateKey), publicKey: createPublicKey(pem.publicKey) };
 
 const WHOLE = report(
@@ -69,7 +69,7 @@ const CHALLENGE: Challenge = {
   issuedAt: '2026-11-20T00:00:00.000Z',
   notAfter: '2026-11-25T00:00:00.000Z',
 };
-const POSED = seal(CHALLENGE_TYPE, canonicalJson(CHALLENGE), KEY.privateKey);
+const POSED = sealEnvelope(CHALLENGE_TYPE, writeCanonicalJson(CHALLENGE), KEY.privateKey);
 const HEAD: HeadRecord = {
   kind: 'head',
   version: 2,
@@ -197,7 +197,7 @@ const LINES = [
 ];
 const asLines = (records: unknown) =>
   Array.isArray(records)
-    ? records.map((each) => `${canonicalJson(each ?? null)}\n`).join('')
+    ? records.map((each) => `${writeCanonicalJson(each ?? null)}\n`).join('')
     : `${JSON.stringify(records)}\n`;
 const PLAN: RecheckPlan = {
   cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts', line: 1 }],
@@ -215,18 +215,18 @@ const LOOK: EvidenceRecheck = {
   clockApart: null,
 };
 const statementFor = ({ evidence }: { evidence: Uint8Array }) =>
-  statementOf({
+  makeStatement({
     look: LOOK,
     evidence,
     challenge: CHALLENGE,
-    suite: thisSuite(),
+    suite: digestSuite(),
     subject: { name: 'Rex', sha256: null },
     now: NOW,
     validDays: 90,
   });
 const RIGHT = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(asLines(LINES)) };
 const signed = (statement: unknown) =>
-  Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), KEY.privateKey));
+  Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), KEY.privateKey));
 const verified = (
   attestation: Buffer,
   files: Map<string, Uint8Array> | null,
@@ -234,14 +234,14 @@ const verified = (
 ) =>
   verify({
     attestation,
-    issuer: onlyKey(KEY.publicKey),
+    issuer: listOneKey(KEY.publicKey),
     keys: null,
     files,
-    rendered: renderedFiles,
+    rendered: renderFiles,
     at: new Date(NOW + 1_000),
     revoked,
     seen: null,
-    suite: thisSuite(),
+    suite: digestSuite(),
     plan: PLAN,
   });
 const overFiles = (files: typeof RIGHT) =>
@@ -287,14 +287,14 @@ test.describe('no file of somebody else breaks a reader', () => {
       else {
         taken += 1;
         const { value } = read;
-        comparisonText(compare(CONFORMING, value));
+        renderComparisonText(compare(CONFORMING, value));
         matrixOf(
           [{ name: 'rex', reports: [value, CONFORMING], page: null, certificate: null, problem: null }],
           new Date(NOW).toISOString(),
         );
         terminalText(value, { colour: false, width: 100 });
         conformancePage(value);
-        missing({ ...LOOK, report: value }, thisSuite(), NOW);
+        findLacking({ ...LOOK, report: value }, digestSuite(), NOW);
       }
     }
     // some changes are of texts, which may be anything
@@ -328,10 +328,10 @@ test.describe('no file of somebody else breaks a reader', () => {
     const statement = statementFor(RIGHT);
     const unsigned = hostileFiles(JSON.parse(String(signed(statement))), COUNT / 2, 4);
     const sealed = hostileFiles(statement, COUNT, 5).map((payload) =>
-      Buffer.from(seal(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)),
+      Buffer.from(sealEnvelope(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)),
     );
-    const spelled = hostileFiles(statement, COUNT, 6, (each) => canonicalJson(each)).map((payload) =>
-      Buffer.from(seal(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)),
+    const spelled = hostileFiles(statement, COUNT, 6, (each) => writeCanonicalJson(each)).map((payload) =>
+      Buffer.from(sealEnvelope(PAYLOAD_TYPE, payload.toString('utf8'), KEY.privateKey)),
     );
     for (const file of [...unsigned, ...sealed, ...spelled])
       tells(
@@ -354,7 +354,7 @@ test.describe('no file of somebody else breaks a reader', () => {
       const { checks } = verified(
         attestation,
         null,
-        Buffer.from(seal(REVOCATIONS_TYPE, payload.toString('utf8'), KEY.privateKey)),
+        Buffer.from(sealEnvelope(REVOCATIONS_TYPE, payload.toString('utf8'), KEY.privateKey)),
       );
       tells(checks.map(({ found }) => terminal(found)));
     }
@@ -362,17 +362,20 @@ test.describe('no file of somebody else breaks a reader', () => {
   test('challenges, and lists of keys', () => {
     const { text } = { text: POSED };
     const endless = JSON.stringify({ ...JSON.parse(text), payload: { length: 1e9 } });
-    expect(posedBy(endless, NOW)).toEqual({ problem: 'holds no challenge' });
+    expect(readPosedChallenge(endless, NOW)).toEqual({ problem: 'holds no challenge' });
     for (const file of hostileFiles(JSON.parse(text), COUNT, 10)) {
-      const posed = posedBy(file.toString('utf8'), NOW);
+      const posed = readPosedChallenge(file.toString('utf8'), NOW);
       if ('problem' in posed) tells([posed.problem]);
     }
     for (const payload of hostileFiles(CHALLENGE, COUNT, 11)) {
-      const posed = posedWith(seal(CHALLENGE_TYPE, payload.toString('utf8'), KEY.privateKey), KEY.publicKey);
+      const posed = readPosedWith(
+        sealEnvelope(CHALLENGE_TYPE, payload.toString('utf8'), KEY.privateKey),
+        KEY.publicKey,
+      );
       if ('problem' in posed) tells([posed.problem]);
     }
     const keys = JSON.parse(
-      succeeded([], KEY.privateKey, new Date(NOW), {
+      addSuccessor([], KEY.privateKey, new Date(NOW), {
         key: KEY.publicKey,
         issued: [],
         compromisedSince: null,
@@ -380,8 +383,8 @@ test.describe('no file of somebody else breaks a reader', () => {
     );
     const list = JSON.parse(Buffer.from(keys.payload, 'base64').toString('utf8'));
     for (const payload of hostileFiles(list, COUNT, 12)) {
-      const read = keysIn(
-        Buffer.from(seal(keys.payloadType, payload.toString('utf8'), KEY.privateKey)),
+      const read = readKeyList(
+        Buffer.from(sealEnvelope(keys.payloadType, payload.toString('utf8'), KEY.privateKey)),
         KEY.publicKey,
       );
       if ('problem' in read) tells([read.problem]);
@@ -419,7 +422,7 @@ test.describe('no file of somebody else breaks a reader', () => {
       index: 1,
       count: 2,
       suite,
-      catalogue: catalogueDigest(),
+      catalogue: digestCatalogue(),
       target,
       run,
       tests: ['a'],
@@ -436,7 +439,7 @@ test.describe('no file of somebody else breaks a reader', () => {
       if ('mistakes' in read) tells(read.mistakes);
       else {
         const records: ShardRecord[] = [read.value, other.value];
-        if (mismatches(records, catalogueDigest()).length === 0)
+        if (findMismatches(records, digestCatalogue()).length === 0)
           expect(typeof mergeShards(records, []).verdict).toBe('string');
       }
     }
@@ -466,10 +469,10 @@ test.describe('no file of somebody else breaks a reader', () => {
     };
     const renewing = { signed: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
     const revoked = Buffer.from(revoke(null, renewing, KEY.privateKey));
-    const trust = { issuer: onlyKey(KEY.publicKey), keys: null, revoked, seen: null };
+    const trust = { issuer: listOneKey(KEY.publicKey), keys: null, revoked, seen: null };
     const readers: [value: unknown, read: () => void][] = [
       [[day, { ...day, expected: '5' }], runWith('WAIVERS', path)],
-      [profileLock(REPORT), runWith('PROFILE_LOCK', path)],
+      [makeProfileLock(REPORT), runWith('PROFILE_LOCK', path)],
       [{ 'X-Gateway': 'a', Cookie: 'b' }, runWith('HEADERS_FILE', path)],
       [JSON.parse(POSED), runWith('CHALLENGE', path)],
       [{ key: 'a-key' }, runWith('API_KEY_FILE', path)],

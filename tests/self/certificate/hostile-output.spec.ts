@@ -3,15 +3,15 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { canonicalJson } from '../../../reports/certificate/signed/canonical.ts';
-import { seal } from '../../../reports/certificate/signed/envelope.ts';
-import { newKeys } from '../../../reports/certificate/signed/keys.ts';
-import { statementOf } from '../../../reports/certificate/issue.ts';
+import { writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
+import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
+import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
+import { makeStatement } from '../../../reports/certificate/issue.ts';
 import { REVOCATIONS_TYPE } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { CHALLENGE_TYPE } from '../../../fixtures/settings/challenge.ts';
-import { catalogueDigest, thisSuite } from '../../../reports/certificate/suite.ts';
+import { digestCatalogue, digestSuite } from '../../../reports/certificate/suite-digests.ts';
 import { command } from '../samples/command.ts';
 import { exchange, report } from '../samples/sample-reports.ts';
 
@@ -111,7 +111,7 @@ const evidenceOf = (challenge: string) =>
     },
     { kind: FORGED },
   ]
-    .map((each) => `${canonicalJson(each)}\n`)
+    .map((each) => `${writeCanonicalJson(each)}\n`)
     .join('');
 const { run, target, suite, footprint, exchanges } = REPORT;
 const FINDING = {
@@ -134,7 +134,7 @@ const SHARD = {
   index: 1,
   count: 2,
   suite,
-  catalogue: catalogueDigest(),
+  catalogue: digestCatalogue(),
   target,
   run,
   tests: [FORGED],
@@ -159,20 +159,20 @@ const LOOK = {
 /** A folder in which whatever can be of somebody else is hostile. */
 function hostileFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-forged-'));
-  const keys = newKeys();
+  const keys = makeKeys();
   const key = createPrivateKey(keys.privateKey);
-  const EVIDENCE = evidenceOf(seal(CHALLENGE_TYPE, canonicalJson(CHALLENGE), key));
+  const EVIDENCE = evidenceOf(sealEnvelope(CHALLENGE_TYPE, writeCanonicalJson(CHALLENGE), key));
   const files = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(EVIDENCE) };
-  const statement = statementOf({
+  const statement = makeStatement({
     look: LOOK,
     evidence: files.evidence,
     challenge: CHALLENGE,
-    suite: thisSuite(),
+    suite: digestSuite(),
     subject: { name: FORGED, sha256: null },
     now: Date.now(),
     validDays: 9,
   });
-  const attestation = Buffer.from(seal(PAYLOAD_TYPE, canonicalJson(statement), key));
+  const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
   const other = structuredClone(statement);
   other.predicate[EXTENSION].suite = { name: FORGED, version: `0.0.1 && ${COMMAND}` };
   const texts: Record<string, string | Buffer> = {
@@ -180,16 +180,16 @@ function hostileFolder(): string {
     'evidence.jsonl': EVIDENCE,
     'attestation.json': attestation,
     [NAME]: FORGED,
-    'other.json': seal(PAYLOAD_TYPE, canonicalJson(other), key),
+    'other.json': sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(other), key),
     'none.json': JSON.stringify({ ...REPORT, [FORGED]: 1 }),
     'no.json': FORGED,
     'shard.json': JSON.stringify(SHARD),
     'footprint.json': JSON.stringify({ run: FORGED, target: FORGED, animals: [{ id: '1', name: FORGED }] }),
     'footprint-of.json': JSON.stringify({ run: 'x', target: 'y', animals: [], [FORGED]: 1 }),
     'targets.json': JSON.stringify([{ name: FORGED, baseUrl: FORGED, apiKeyVariable: FORGED }]),
-    'revoked.json': seal(
+    'revoked.json': sealEnvelope(
       REVOCATIONS_TYPE,
-      canonicalJson({
+      writeCanonicalJson({
         version: 2,
         number: 1,
         issuedAt: '2026-11-20T10:00:00.000Z',

@@ -7,7 +7,7 @@ import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
-import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
 
 const PLAIN: Variant & { id: string } = { id: 'reference', vary: (Base) => Base };
 
@@ -31,7 +31,7 @@ let ofFault: ReturnType<typeof judged> | undefined;
 const faulty = () =>
   (ofFault ??= judged(FAULT, ({ declared }) => declared.verifies.some((id) => id.startsWith('create-pet.'))));
 
-const verdicts = (results: ReturnType<typeof requirementResults>) =>
+const verdicts = (results: ReturnType<typeof makeResults>) =>
   results.map(({ id, verdict, partial }) => `${id} ${verdict}${partial === null ? '' : ' in part'}`);
 
 /** Forty faults and forty freedoms, ten in a test: each is a whole run. */
@@ -57,9 +57,7 @@ for (const [title, tag, variants] of [
       if (readRecords(text).some(({ kind }) => kind === 'end')) continue;
       whole += 1;
       expect(again.contradictions, variant.id).toEqual([]);
-      expect(verdicts(requirementResults(again.findings)), variant.id).toEqual(
-        verdicts(requirementResults(findings)),
-      );
+      expect(verdicts(makeResults(again.findings)), variant.id).toEqual(verdicts(makeResults(findings)));
       if (variant === PLAIN) expect(again.attested, 'verdicts that are only attested').toEqual({});
       expect(Object.keys(again.attested).length, variant.id).toBeLessThan(7);
     }

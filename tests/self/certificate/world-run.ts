@@ -1,5 +1,5 @@
 /** A process that lives in a simulated world: judges under the certification profile, and prints the evidence; or, of many, what fails of the second asking. */
-import { inWorld } from '../../../fixtures/world/world.ts';
+import { runInWorld } from '../../../fixtures/world/world.ts';
 import { parse } from 'node:path';
 import { NO_OPTIONS } from '../../../bin/run/configuration.ts';
 import { judgeTarget } from '../../../bin/run/judge-target.ts';
@@ -10,7 +10,7 @@ import { serveVariant, type Variant } from '../../../fixtures/implementations/ju
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
-import { posedBy } from '../../../fixtures/settings/challenge.ts';
+import { readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
 
 /** What is judged. `challenge` null: each of these is asked again and nothing else. */
@@ -61,7 +61,7 @@ async function judged(name: string): Promise<string> {
     proxyFor: () => null,
   });
   if ('mistakes' in read) throw new Error(read.mistakes.join('\n'));
-  const posed = challenge === null ? null : posedBy(challenge, begin);
+  const posed = challenge === null ? null : readPosedChallenge(challenge, begin);
   if (posed !== null && 'problem' in posed) throw new Error(posed.problem);
   let evidence = '';
   const settings = { ...read.settings, maxAnimals, challenge: posed };
@@ -76,5 +76,5 @@ async function judged(name: string): Promise<string> {
 
 let printed = '';
 for (const name of variants)
-  printed += await inWorld({ seed: 1, roundTrip: 5, impairments: {} }, () => judged(name), begin);
+  printed += await runInWorld({ seed: 1, roundTrip: 5, impairments: {} }, () => judged(name), begin);
 process.stdout.write(printed);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { isExplained } from '../../../fixtures/rules/explained.ts';
-import { markOfShard } from '../../../fixtures/store/run-mark.ts';
+import { makeShardMark } from '../../../fixtures/store/run-mark.ts';
 import {
   added,
   found,
@@ -23,7 +23,7 @@ function broken(requirement: RequirementId, told: readonly Told[], mark?: string
 }
 
 test.describe('a row that stands twice in one list', () => {
-  const [own, sibling] = [markOfShard(1, 'job'), markOfShard(2, 'job')];
+  const [own, sibling] = [makeShardMark(1, 'job'), makeShardMark(2, 'job')];
   const row = (id: number, name: string): HistoryRow => ({ id, name, categoryId: 1 });
   const twice = (name: string) => [list(10, [row(1, `${name}a`), row(2, `${name}b`), row(1, `${name}a`)])];
 

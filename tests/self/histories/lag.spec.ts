@@ -1,10 +1,10 @@
 /** How long reads were behind writes, as far as answers prove it. */
 import { expect, test } from '@playwright/test';
-import { provenLag } from '../../../fixtures/store/presence.ts';
+import { measureLag } from '../../../fixtures/store/presence.ts';
 import { added, found, judgeOf, list, missing, rex, type Told } from './rows.ts';
 
 const REX = rex(1);
-const lagOf = (told: readonly Told[]) => provenLag(judgeOf(told).presence.histories());
+const lagOf = (told: readonly Told[]) => measureLag(judgeOf(told).presence.histories());
 
 test('the last read that lacked an animal says how long reads were behind, whenever it was shown', () => {
   const behind = [added(0, REX), list(20, []), list(35, [])];

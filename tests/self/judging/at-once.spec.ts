@@ -5,7 +5,7 @@ import { writeJson } from '../../../fixtures/exchange/json.ts';
 import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
-import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
 import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
@@ -19,7 +19,7 @@ const APART = { maxRps: 50 };
 async function resultOn(vary: Vary, settings: Parameters<typeof runOn>[0]['settings'] = {}) {
   const tests = (await suite).filter(({ titles }) => TITLES.includes(titles.at(-1)!));
   const { findings } = await runOn({ vary, settings }, tests);
-  return requirementResults(findings).find(({ id }) => id === 'create-pet.equal-pets');
+  return makeResults(findings).find(({ id }) => id === 'create-pet.equal-pets');
 }
 
 /** Makes one animal of two equal bodies that it works on at the same time: each takes two turns of its loop. */

@@ -1,8 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { isOfAnother } from '../../../fixtures/exchange/location.ts';
 import { isHardlyText, isPlainName, isWellFormed } from '../../../fixtures/interface/request-oracle.ts';
-import { INTEGERS, NAME_GROUPS, nameOfClasses } from '../../../fixtures/vocabulary/value-classes.ts';
-import { answersOf, largestRight, smallestWrong, bisect } from '../../../fixtures/vocabulary/bisection.ts';
+import { INTEGERS, NAME_GROUPS, writeClassName } from '../../../fixtures/vocabulary/value-classes.ts';
+import {
+  listAnswers,
+  findLargestRight,
+  findSmallestWrong,
+  bisect,
+} from '../../../fixtures/vocabulary/bisection.ts';
 
 const MARK = 'csbdfgh';
 const BASE = 'https://store.example/v1';
@@ -18,24 +23,24 @@ function apart(parts: readonly string[], isRight: (parts: readonly string[]) => 
 }
 
 test('what is fine is asked once', async () => {
-  expect(answersOf(await apart(['a', 'b', 'c'], () => true)).map(({ some }) => some)).toEqual(['abc']);
+  expect(listAnswers(await apart(['a', 'b', 'c'], () => true)).map(({ some }) => some)).toEqual(['abc']);
 });
 
 test('a bad part is found by halves, and all others are asked in the largest that is right', async () => {
   const asked = await apart(['a', 'b', 'c', 'd'], (some) => !some.includes('c'));
-  expect(smallestWrong(asked, ({ right }) => !right).map(({ some }) => some)).toEqual(['c']);
-  expect(largestRight(asked, ({ right }) => right).map(({ some }) => some)).toEqual(['ab', 'd']);
+  expect(findSmallestWrong(asked, ({ right }) => !right).map(({ some }) => some)).toEqual(['c']);
+  expect(findLargestRight(asked, ({ right }) => right).map(({ some }) => some)).toEqual(['ab', 'd']);
 });
 
 test('what is wrong only together is told of the whole', async () => {
   const asked = await apart(['a', 'b', 'c'], (some) => some.length < 3);
-  expect(smallestWrong(asked, ({ right }) => !right).map(({ some }) => some)).toEqual(['abc']);
+  expect(findSmallestWrong(asked, ({ right }) => !right).map(({ some }) => some)).toEqual(['abc']);
 });
 
 for (const { title, names, preserved: kept } of NAME_GROUPS) {
   test(`names are what their group says: ${title}`, () => {
     for (const some of [names, ...names.map((each) => [each])]) {
-      const name = nameOfClasses(MARK, some);
+      const name = writeClassName(MARK, some);
       expect(name.length).toBeLessThanOrEqual(256);
       expect(isPlainName(name) && isWellFormed(name)).toBe(kept === 'exact');
       expect(isHardlyText(name)).toBe(kept === 'any');

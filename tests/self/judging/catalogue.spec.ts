@@ -13,9 +13,9 @@ import { lastPart } from '../../../bin/prove/judge-task.ts';
 import { readAlsoRight, readSurvivors } from '../../../bin/prove/survivors.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
-import { pairsOfTable } from '../../../fixtures/situations/coverage.ts';
+import { listPairs } from '../../../fixtures/situations/coverage.ts';
 import { unpadded } from '../architecture/unpadded.ts';
-import { variablesTable } from '../../../fixtures/settings/describe.ts';
+import { writeVariablesTable } from '../../../fixtures/settings/describe.ts';
 
 const suite = collectSuite();
 /** Numbers of services, as the README begins a sentence with them. */
@@ -149,10 +149,10 @@ test('the README states the figures, and docs/ the variables', () => {
   expect(least(/more than ([\d,]+) ways/)).toBeLessThan(FAULTS.length);
   expect(least(/More than ([\d,]+) freedoms/)).toBeLessThan(FREEDOMS.length);
   expect(readme).toContain(`${inWords(otherServices().length)} services`);
-  const pairs = (['listPets', 'createPet', 'getPet'] as const).flatMap(pairsOfTable).length;
+  const pairs = (['listPets', 'createPet', 'getPet'] as const).flatMap(listPairs).length;
   expect(readme).toContain(`${pairs.toLocaleString('en')} pairs of request features`);
   const configuration = readFileSync(root('docs/configuration.md'), 'utf8');
-  expect(unpadded(configuration)).toContain(unpadded(variablesTable().trim()));
+  expect(unpadded(configuration)).toContain(unpadded(writeVariablesTable().trim()));
 });
 
 test('docs/what-a-run-takes.md states the limits of a run', () => {

@@ -4,7 +4,7 @@ import { judgeServed } from '../../../fixtures/implementations/judge-variant.ts'
 import { namedIn, type Named } from '../../../fixtures/implementations/others/named.ts';
 import { otherServices, startOther } from '../../../fixtures/implementations/others/service.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
 
 const suite = collectSuite();
 /** Services of other make that need no more than this project installs; the proof judges all of them. */
@@ -55,7 +55,7 @@ async function judged(
   const { baseUrl, close } = await startOther(name, { key, mended: mended.map((each) => each.name) });
   const { findings, exchanges } = await judgeServed({ baseUrl, key }, await suite);
   await close();
-  const requirements = requirementResults(findings);
+  const requirements = makeResults(findings);
   const left = defects.filter((each) => !mended.includes(each));
   return namedIn(
     { requirements, exchanges: exchanges(requirements.flatMap(({ evidence }) => evidence)) },

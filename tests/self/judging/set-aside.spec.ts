@@ -5,7 +5,7 @@ import { invalidBodyOf, REFUSED_BY } from '../../../fixtures/interface/request-o
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
-import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
 import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
@@ -13,7 +13,7 @@ const suite = collectSuite();
 /** @param own how the service is judged besides */
 async function verdictsOn(vary: Vary, own: Omit<Variant, 'vary'> = {}) {
   const { findings, animals } = await runOn({ ...own, vary }, await suite);
-  const musts = requirementResults(findings).filter(({ id }) => REQUIREMENTS[id]?.level === 'must');
+  const musts = makeResults(findings).filter(({ id }) => REQUIREMENTS[id]?.level === 'must');
   const ids = (verdict: string) => musts.filter((each) => each.verdict === verdict).map(({ id }) => id);
   return { failed: ids('fail'), undecided: ids('inconclusive'), animals };
 }

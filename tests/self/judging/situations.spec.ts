@@ -13,10 +13,14 @@ import {
 import { planCredentials } from '../../../fixtures/credentials/pairwise/plan.ts';
 import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
-import { coverageOf, pairsOfTable } from '../../../fixtures/situations/coverage.ts';
+import { countCoverage, listPairs } from '../../../fixtures/situations/coverage.ts';
 import { Situations } from '../../../fixtures/situations/levels.ts';
 import { ROWS, type PlanRow as KeyedRow } from '../../../fixtures/situations/plan.ts';
-import { INVALID_BODIES, optionsOf, queryOf } from '../../../fixtures/vocabulary/situation-requests.ts';
+import {
+  INVALID_BODIES,
+  chooseHeaderOptions,
+  writeRowQuery,
+} from '../../../fixtures/vocabulary/situation-requests.ts';
 import { APART, TABLES } from '../../../fixtures/situations/tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -93,10 +97,10 @@ test.describe('the plan that crosses credentials with requests', () => {
 
 /** The request of a row of the plan with the key. */
 function keyedAsk(operation: CredentialRow['operation'], row: KeyedRow, index: number): Ask {
-  const { headers = [], without = [], contentType } = optionsOf(row);
+  const { headers = [], without = [], contentType } = chooseHeaderOptions(row);
   const sent = { operation, credential: 'key', headers, without } as const;
   const get = (path: string): Ask => ({ ...sent, method: 'GET', path });
-  if (operation === 'listPets') return get(`/pets?${queryOf(row, index)}`.replace(/\?$/, ''));
+  if (operation === 'listPets') return get(`/pets?${writeRowQuery(row, index)}`.replace(/\?$/, ''));
   if (operation === 'getPet') return get(`/pets/${ANIMALS.indexOf(row['animal'] ?? '')}`);
   const body = bodyOf(row, index);
   return { ...sent, method: 'POST', path: '/pets', body, ...(contentType != null && { contentType }) };
@@ -147,7 +151,7 @@ test.describe('the plan that crosses what a request can be', () => {
       ...added,
       ...[...keyed.map(({ ask }) => ask), ...planCredentials(seed).map(askOf)].map((ask) => exchange(ask)),
     ];
-    const left = SEEDS.flatMap((seed) => Object.values(coverageOf(all(seed)))).flatMap(({ pairs }) =>
+    const left = SEEDS.flatMap((seed) => Object.values(countCoverage(all(seed)))).flatMap(({ pairs }) =>
       pairs.notAsked.filter(({ pair, why }) => why === 'not asked in this run' && !AROUND.test(pair)),
     );
     // a good body with the key adds an animal: the tests of those ask them
@@ -160,9 +164,8 @@ test.describe('the plan that crosses what a request can be', () => {
     const sizes = Object.entries(TABLES).map(([operation, factors]) => ({
       operation,
       levels: Object.values<readonly string[]>(factors).map(({ length }) => length),
-      pairs: pairsOfTable(operation as keyof typeof TABLES).length,
-      crossed: pairsOfTable(operation as keyof typeof TABLES).filter(({ apart }) => apart === undefined)
-        .length,
+      pairs: listPairs(operation as keyof typeof TABLES).length,
+      crossed: listPairs(operation as keyof typeof TABLES).filter(({ apart }) => apart === undefined).length,
     }));
     const rows = Object.fromEntries(Object.entries(ROWS).map(([name, { length }]) => [name, length]));
     expect({ sizes, rows, keyless: planCredentials(1).length }).toEqual(SIZES);
@@ -180,6 +183,6 @@ test.describe('the plan that crosses what a request can be', () => {
 
   test('is counted only where an answer came', () => {
     const asks = keyed.map(({ ask }) => exchange(ask, null));
-    expect(Object.values(coverageOf(asks)).map(({ pairs }) => pairs.met)).toEqual([0, 0, 0]);
+    expect(Object.values(countCoverage(asks)).map(({ pairs }) => pairs.met)).toEqual([0, 0, 0]);
   });
 });

@@ -5,7 +5,7 @@ import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 import type { JudgedVariant, Variant } from '../../../fixtures/implementations/judge-variant.ts';
-import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
+import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
 import { runOn } from '../samples/run-on.ts';
 
@@ -25,9 +25,9 @@ async function verdictOn(
   undecided: string[];
 }> {
   const judged = await runOn(variant, (await suite).filter(which));
-  const results = requirementResults(judged.findings);
+  const results = makeResults(judged.findings);
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
-  const { exitCode, reason } = targetVerdict(results, {
+  const { exitCode, reason } = judgeRun(results, {
     complete: true,
     stopped: judged.stopped && stopInWords(judged.stopped),
     partial: false,

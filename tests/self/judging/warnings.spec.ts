@@ -12,7 +12,7 @@ import {
   KEPT_FOR_MUSTS,
   WrongKeyBudget,
 } from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
-import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
+import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { counted } from '../samples/counted.ts';
 import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
 import { runOn } from '../samples/run-on.ts';
@@ -26,10 +26,10 @@ const shoulds = FAULTS.filter(
 async function verdictOn(variant: Variant, which: (test: CollectedTest) => boolean = () => true) {
   const judged = await runOn(variant, (await suite).filter(which));
   const ran = new Set(judged.findings.map(({ requirement }) => requirement as string));
-  const results = requirementResults(judged.findings).filter(({ id }) => ran.has(id));
+  const results = makeResults(judged.findings).filter(({ id }) => ran.has(id));
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
   return {
-    exitCode: targetVerdict(results, {
+    exitCode: judgeRun(results, {
       complete: true,
       stopped: judged.stopped && stopInWords(judged.stopped),
       partial: false,

@@ -10,7 +10,7 @@ import { spellCommand } from '../../../bin/output/rerun-command.ts';
 import { readOptions } from '../../../bin/command-line/options.ts';
 import { spellFlag, setVariables, addVariables } from '../../../bin/command-line/variable-options.ts';
 import { makeCommand as describing } from '../../../bin/command-line/command.ts';
-import { envExample } from '../../../fixtures/settings/describe.ts';
+import { writeEnvExample } from '../../../fixtures/settings/describe.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
 import { against, command, idsWith } from '../samples/command.ts';
@@ -248,7 +248,7 @@ test('init writes a commented .env and a workflow, and never over a file', async
       err: '',
       out: expect.stringMatching(/^Next: set BASE_URL and API_KEY in \.env, then judge: /m),
     });
-    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(envExample());
+    expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(writeEnvExample());
     expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
     const workflow = readFileSync(join(folder, path), 'utf8');
     expect(JSON.stringify(parse(workflow))).toContain(`npx --yes ${suite.name}@${suite.version}`);

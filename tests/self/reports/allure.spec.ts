@@ -17,10 +17,10 @@ import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference.ts';
 import { Redactor } from '../../../fixtures/redaction/redactor.ts';
 import { WORD } from '../../../reports/allure/leaf.ts';
-import type { AllureResult } from '../../../reports/allure/model.ts';
-import { allureLeaves } from '../../../reports/allure/results.ts';
+import type { AllureResult } from '../../../reports/allure/leaf-model.ts';
+import { makeLeaves } from '../../../reports/allure/results.ts';
 import { against, command, type Ended } from '../samples/command.ts';
-import { failuresOf } from '../../../reports/document/causes.ts';
+import { findFailures } from '../../../reports/document/causes.ts';
 import { inBrowser as test } from '../samples/pages-in-browser.ts';
 import { CONFORMING, exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
 
@@ -123,7 +123,7 @@ test('of what one answer breaks, one leaf fails and the others name it', () => {
   const broken = results().filter(({ statusDetails: { message } }) => message?.startsWith('broken by'));
   for (const each of broken) expect(each.status).toBe('skipped');
   const failed = results().filter(({ status }) => status === 'failed');
-  expect(failed.length).toBe(ended.report === null ? 0 : failuresOf(ended.report).length);
+  expect(failed.length).toBe(ended.report === null ? 0 : findFailures(ended.report).length);
 });
 
 test('has one result for each requirement and open question, and each test as a step', () => {
@@ -226,7 +226,7 @@ test('takes a test that left its question to others for skipped, not for an erro
     found: null,
   };
   const statusOf = (ended: 'skipped' | 'failed') =>
-    allureLeaves(CONFORMING, [{ ...left, ended }])
+    makeLeaves(CONFORMING, [{ ...left, ended }])
       .flatMap(({ result }) => result.steps)
       .find(({ name }) => name === 'any name')?.status;
   expect([statusOf('skipped'), statusOf('failed')]).toEqual(['skipped', 'broken']);
@@ -305,7 +305,7 @@ test('says in words why it cannot be made', async () => {
 });
 
 test('needs no test to tell what the report tells', () => {
-  const told = allureLeaves(HOSTILE_REPORT, []).map(({ result }) => label(result, WORD));
+  const told = makeLeaves(HOSTILE_REPORT, []).map(({ result }) => label(result, WORD));
   expect(told.toSorted()).toEqual(HOSTILE_REPORT.requirements.map(({ verdict }) => verdict).toSorted());
 });
 
@@ -336,8 +336,7 @@ test('a failure opens as four steps at most, takes the time of its exchanges, an
     found: null,
     ended: 'passed' as const,
   }));
-  const resultOf = (id: string) =>
-    allureLeaves(told, ran).find(({ result }) => result.fullName === id)?.result;
+  const resultOf = (id: string) => makeLeaves(told, ran).find(({ result }) => result.fullName === id)?.result;
   const failed = resultOf('list-pets.limit');
   expect(failed?.steps).toHaveLength(4);
   expect(failed?.steps[0]?.status).toBe('failed');

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { failuresOf } from '../../../reports/document/causes.ts';
+import { findFailures } from '../../../reports/document/causes.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import { bugReport } from '../../../reports/words/bug-report.ts';
 import { command } from '../samples/command.ts';
@@ -23,7 +23,7 @@ const FAILING = report(
 );
 
 test('it has what was judged, the promise, both values, the request, its answer and the commands', () => {
-  const [cause] = failuresOf(FAILING);
+  const [cause] = findFailures(FAILING);
   const text = cause === undefined ? '' : bugReport(FAILING, cause);
   for (const part of [
     '# A list has more animals than its limit',
@@ -44,7 +44,7 @@ test('it has what was judged, the promise, both values, the request, its answer 
 });
 
 test('what a target sent ends no block and begins no markup of its own', () => {
-  for (const cause of failuresOf(HOSTILE_REPORT)) {
+  for (const cause of findFailures(HOSTILE_REPORT)) {
     const text = bugReport(HOSTILE_REPORT, cause);
     // outside of blocks and spans nothing is left that Markdown takes for markup
     const prose = text.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(`+) .*? \1/g, '');

@@ -6,10 +6,10 @@ import { expect, test } from '@playwright/test';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
 import { findDifference } from '../../../fixtures/judgement/difference.ts';
 import { TESTED } from '../../../fixtures/interface/requirements.ts';
-import { causeInWords, examplesIn, failuresOf, warningsOf } from '../../../reports/document/causes.ts';
+import { describeCause, findExamples, findFailures, findWarnings } from '../../../reports/document/causes.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
 import type { RequirementResult } from '../../../reports/document/report.ts';
-import { showing, together } from '../../../reports/document/shown-exchange.ts';
+import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import { annotations } from '../../../reports/text/annotations.ts';
 import { summary } from '../../../reports/text/summary.ts';
@@ -50,7 +50,7 @@ test('core promises come first, then what blocks most, then what most tests met;
     },
     { run: { strict: true } },
   );
-  expect(failuresOf(told).map(([{ id }]) => id)).toEqual([
+  expect(findFailures(told).map(([{ id }]) => id)).toEqual([
     'get-pet.answers-200',
     'get-pet.same-id',
     'representation.pet-name',
@@ -80,9 +80,9 @@ test('what a plainer promise explains comes after it', () => {
     'list-pets.agrees-with-create': failed(),
     'list-pets.name-exact': failed({ tests: tests(7) }),
   });
-  expect(failuresOf(told)[0]?.[0].id).toBe('list-pets.agrees-with-create');
+  expect(findFailures(told)[0]?.[0].id).toBe('list-pets.agrees-with-create');
   const empty = report({ 'list-pets.answers-200': failed(), 'list-pets.empty': failed() });
-  expect(failuresOf(empty)[0]?.[0].id).toBe('list-pets.empty');
+  expect(findFailures(empty)[0]?.[0].id).toBe('list-pets.empty');
 });
 
 test('every requirement has words for its failure, short enough for a line', () => {
@@ -160,12 +160,12 @@ test('errors that come with status 200 are one cause, and said so', () => {
     },
     { exchanges: [error('x1', 404), error('x2', 404), error('x3', 401), exchange('x4')] },
   );
-  const causes = failuresOf(told);
+  const causes = findFailures(told);
   expect(causes.map((cause) => cause.map(({ id }) => id))).toEqual([
     ['authentication.list-pets-missing-key', 'representation.pet-status', 'get-pet.not-found'],
     ['list-pets.limit'],
   ]);
-  expect(causes.map((cause) => causeInWords(told, cause))).toEqual([
+  expect(causes.map((cause) => describeCause(told, cause))).toEqual([
     'Errors come with status 200',
     'A list has more animals than its limit',
   ]);
@@ -218,16 +218,16 @@ test('the request that is told as the input is the one that is shown', () => {
     received: '200 OK',
     input: { text: 'POST /pets {"name":null} (null)', isSmallest: true },
   };
-  expect(showing(exchanges, result)?.id).toBe('x2');
+  expect(findShowing(exchanges, result)?.id).toBe('x2');
   // the key is said before the body, and is no other request
   const keyed = { text: 'POST /pets with Authorization: none {"name":null}', isSmallest: true };
-  expect(showing(exchanges, { ...result, input: keyed })?.id).toBe('x2');
+  expect(findShowing(exchanges, { ...result, input: keyed })?.id).toBe('x2');
   // a shorter path is another request
   const read = (id: string, path: string) =>
     exchange(id, { request: { method: 'GET', path, headers: [], body: null } });
   const input = { text: 'GET /pets?limit=9 (a limit)', isSmallest: true };
   const reads = [read('x3', '/pets'), read('x4', '/pets?limit=9')];
-  expect(showing(reads, { ...result, input })?.id).toBe('x4');
+  expect(findShowing(reads, { ...result, input })?.id).toBe('x4');
 });
 
 test('what was received is of the request that is shown, and its input is said once', () => {
@@ -250,8 +250,8 @@ test('what was received is of the request that is shown, and its input is said o
     evidence: ['x1', 'x2'],
     input: { text: 'GET /pets?status=available (a filter)', isSmallest: true },
   };
-  expect(showing(exchanges, wrong)?.id).toBe('x1');
-  expect(showing(exchanges, { ...wrong, input: undefined })?.id).toBe('x1');
+  expect(findShowing(exchanges, wrong)?.id).toBe('x1');
+  expect(findShowing(exchanges, { ...wrong, input: undefined })?.id).toBe('x1');
   const { terminal, page } = texts(report({ 'list-pets.status': failed(wrong) }, { exchanges }));
   expect(terminal.split('GET /pets?status=available')).toHaveLength(2);
   expect(page).toContain('Smallest input: the request below<bdi> (a filter)</bdi>');
@@ -261,7 +261,7 @@ test('one wrong value at one place is one cause, whatever was expected of it', (
   const at = (pointer: string | null, expected: string) =>
     failed({ evidence: ['x1'], pointer, expected, received: '"7"' });
   const causesAt = (pointer: string | null) =>
-    failuresOf(
+    findFailures(
       report(
         { 'representation.pet-id': at(pointer, 'an integer'), 'get-pet.same-id': at(pointer, '7') },
         { exchanges: [exchange('x1')] },
@@ -294,7 +294,7 @@ test('a race is told only where a lone request does not show it', () => {
   const pair = [at('x1', 1, 409), at('x2', 1, 409)];
   const lone = [at('x3', 10, 201), at('x4', 20, 201), at('x5', 30, 201)];
   const groupOf = (own: Evidence[], all: Evidence[]) =>
-    together(own[0] as Evidence, own, result, all).map(({ id }) => id);
+    findTogether(own[0] as Evidence, own, result, all).map(({ id }) => id);
   expect(groupOf(pair, [...pair, ...lone])).toEqual(['x1', 'x2']);
   // every creation is answered so, or nobody knows of lone ones
   expect(groupOf(pair, pair)).toEqual([]);
@@ -390,7 +390,7 @@ test.describe('what one change would mend is one cause', () => {
       evidence,
     });
   const causes = (told: ReturnType<typeof report>) =>
-    failuresOf(told).map((cause) => [causeInWords(told, cause), ...cause.map(({ id }) => id).sort()]);
+    findFailures(told).map((cause) => [describeCause(told, cause), ...cause.map(({ id }) => id).sort()]);
 
   test('one wrong status of an operation, one wrong refusal of all of them', () => {
     const refusal = (evidence: string[]) => failed({ statuses: { promised: 401, came: 403 }, evidence });
@@ -469,7 +469,7 @@ test.describe('what one change would mend is one cause', () => {
       ],
       ['The code in an Error is missing or not a string', 'errors.code', 'errors.status'],
     ]);
-    expect(warningsOf(told)).toEqual([]);
+    expect(findWarnings(told)).toEqual([]);
     // what else the change has to mend is on the card, with what came
     expect(conformancePage(told)).toMatch(
       /<code>errors\.status<\/code>[^]{0,200}received nothing at \/status/,
@@ -501,7 +501,7 @@ test.describe('what one change would mend is one cause', () => {
     const list = (id: string, status: number) => answered(id, null, status);
     const broken = { statuses: { promised: 200, came: 500 }, evidence: ['x1'] };
     const first = (exchanges: Evidence[]) =>
-      failuresOf(
+      findFailures(
         report(
           {
             'list-pets.answers-200': failed(broken),
@@ -533,8 +533,8 @@ test.describe('what one change would mend is one cause', () => {
       ['id of a Pet is a string', 'list-pets.agrees-with-create', 'representation.pet-id'],
     ]);
     expect(
-      failuresOf(told).map((cause) =>
-        examplesIn(told, cause)
+      findFailures(told).map((cause) =>
+        findExamples(told, cause)
           .map(({ id }) => id)
           .sort(),
       ),

@@ -1,9 +1,9 @@
 /** What people look at rather than read: squares, bars and lines, with the same in words. */
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
-import { timingOf } from '../../../reports/document/latency.ts';
+import { computeTiming } from '../../../reports/document/latency.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { timelineOf } from '../../../reports/document/timeline.ts';
+import { makeTimeline } from '../../../reports/document/timeline.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import { plainStrip } from '../../../reports/page/strip.ts';
 import { summary } from '../../../reports/text/summary.ts';
@@ -54,20 +54,20 @@ test('the summary has the same squares as signs', () => {
 
 test('requests are counted in steps of equal length; failures, refusals and missing answers by themselves', () => {
   const exchanges = [asked(1, 1_000, 200), asked(2, 1_000, 429), asked(3, 9_000, null), asked(4, 9_010, 200)];
-  const timeline = timelineOf(exchanges, (id) => id === 'x4');
+  const timeline = makeTimeline(exchanges, (id) => id === 'x4');
   const { requests = [], failures = [] } = timeline?.operations.listPets ?? {};
   const filled = (counts: number[] = []) => counts.filter((count) => count > 0);
   expect([filled(requests), filled(failures), filled(timeline?.refused)]).toEqual([[2, 2], [1], [1, 1]]);
   expect(requests[0]).toBe(2);
   expect(requests.length).toBeLessThanOrEqual(80);
-  expect(timelineOf([], () => false)).toBeNull();
+  expect(makeTimeline([], () => false)).toBeNull();
   const told = { ...CONFORMING, ...(timeline && { timeline }) };
   expect(reportMistakes(told)).toEqual([]);
   expect(conformancePage(told)).toContain('listPets 4, 1 of them in failures; put off or not answered 2"');
 });
 
 test('latency has three percentiles and a bar for each group of answers', () => {
-  const timing = timingOf([...Array.from({ length: 98 }, () => 3), 70, 9_000]);
+  const timing = computeTiming([...Array.from({ length: 98 }, () => 3), 70, 9_000]);
   expect(timing).toMatchObject({ count: 100, p50: 3, p95: 3, p99: 9_000 });
   expect(timing.histogram).toEqual([0, 0, 98, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
   const page = conformancePage({ ...CONFORMING, timings: { listPets: timing } });

@@ -7,15 +7,15 @@ import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
 import {
   compare,
-  comparisonMarkdown,
-  comparisonPage,
-  comparisonText,
+  renderComparisonMarkdown,
+  renderComparisonPage,
+  renderComparisonText,
 } from '../../../reports/comparison/compare.ts';
 import { trendText } from '../../../reports/vendors/trend-text.ts';
 import {
   applyProfileLock,
-  profileChanges,
-  profileLock,
+  findProfileChanges,
+  makeProfileLock,
   readProfileLock,
 } from '../../../reports/comparison/profile-lock.ts';
 import type { Comparison } from '../../../reports/comparison/comparison.ts';
@@ -41,10 +41,10 @@ test.describe('profile lock and comparison', () => {
   );
 
   test('a lock read back finds no change in its own run, and every change in another', () => {
-    const read = readProfileLock(JSON.stringify(profileLock(CONFORMING)));
+    const read = readProfileLock(JSON.stringify(makeProfileLock(CONFORMING)));
     if ('mistakes' in read) throw new Error(read.mistakes.join());
-    expect(profileChanges(read.lock, CONFORMING)).toEqual([]);
-    const changes = profileChanges(read.lock, changed);
+    expect(findProfileChanges(read.lock, CONFORMING)).toEqual([]);
+    const changes = findProfileChanges(read.lock, changed);
     expect(changes).toEqual([
       { id: 'list-pets.limit-zero', before: 'ignores', after: HOSTILE_TEXT },
       { id: 'errors.codes', before: 'INVALID, NOT_FOUND', after: 'INVALID, GONE' },
@@ -57,7 +57,7 @@ test.describe('profile lock and comparison', () => {
   });
   test('a run of one requirement changes nothing that it did not ask', () => {
     const part = report({}, { observations: [], run: { only: ['list-pets'] } });
-    expect(profileChanges(profileLock(CONFORMING), part)).toEqual([]);
+    expect(findProfileChanges(makeProfileLock(CONFORMING), part)).toEqual([]);
   });
   test('what failed and was not asked again, or in part, is not better for it', () => {
     const before = report({ 'list-pets.limit': { verdict: 'fail' } });
@@ -71,7 +71,7 @@ test.describe('profile lock and comparison', () => {
     for (const each of unasked) {
       const comparison = compare(before, each);
       expect(comparison.change).toBe('different');
-      expect(comparisonText(comparison)).not.toContain('Better than before');
+      expect(renderComparisonText(comparison)).not.toContain('Better than before');
     }
   });
   test('what a whole run did not ask, for tact or a budget, is no change', () => {
@@ -79,7 +79,7 @@ test.describe('profile lock and comparison', () => {
       {},
       { observations: CONFORMING.observations.map((each) => ({ ...each, observed: 'not-observed' })) },
     );
-    expect(profileChanges(profileLock(CONFORMING), unasked)).toEqual([]);
+    expect(findProfileChanges(makeProfileLock(CONFORMING), unasked)).toEqual([]);
   });
   test('equal is equal verdicts and profile, whatever the latency', () => {
     const slower = { ...CONFORMING, timings: changed.timings };
@@ -99,10 +99,10 @@ test.describe('profile lock and comparison', () => {
       { id: 'errors.json', before: 'pass', after: null },
     ]);
     expect(comparison.profile.map(({ id }) => id)).toEqual(['list-pets.limit-zero', 'errors.codes']);
-    expect(comparisonText(comparison)).toContain('list-pets.limit pass → fail');
-    expect(comparisonText(comparison)).not.toMatch(/^\s*::|##\[|##vso/m);
-    expect(comparisonMarkdown(comparison)).toContain('## Fails now');
-    expect(comparisonPage(comparison)).not.toContain('<script');
+    expect(renderComparisonText(comparison)).toContain('list-pets.limit pass → fail');
+    expect(renderComparisonText(comparison)).not.toMatch(/^\s*::|##\[|##vso/m);
+    expect(renderComparisonMarkdown(comparison)).toContain('## Fails now');
+    expect(renderComparisonPage(comparison)).not.toContain('<script');
   });
 
   test('better is not worse, and what cannot be ranked is different', () => {
@@ -126,8 +126,8 @@ test.describe('profile lock and comparison', () => {
       const comparison = compare(before, after);
       expect({ of: [before.verdict, after.verdict], change: comparison.change }).toMatchObject({ change });
       const word = change.replace(/^./, (letter) => letter.toUpperCase());
-      expect(comparisonText(comparison)).toContain(word);
-      expect(comparisonPage(comparison)).toContain(` ${word}</h2>`);
+      expect(renderComparisonText(comparison)).toContain(word);
+      expect(renderComparisonPage(comparison)).toContain(` ${word}</h2>`);
     }
   });
 
@@ -144,9 +144,9 @@ test.describe('profile lock and comparison', () => {
       const comparison = compare(of(earlier), of(later, 'fail'));
       expect(comparison.note).toContain(`${earlier}, ${later}`);
       for (const text of [
-        comparisonText(comparison),
-        comparisonMarkdown(comparison),
-        comparisonPage(comparison),
+        renderComparisonText(comparison),
+        renderComparisonMarkdown(comparison),
+        renderComparisonPage(comparison),
       ])
         expect(text).toContain('promises may be new or stricter');
       expect(trendText([of(earlier), of(later), of(later, 'fail')])).toContain(

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
-import { compare, comparisonPage } from '../../../reports/comparison/compare.ts';
+import { compare, renderComparisonPage } from '../../../reports/comparison/compare.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
-import { failuresOf } from '../../../reports/document/causes.ts';
-import { timingOf } from '../../../reports/document/latency.ts';
+import { findFailures } from '../../../reports/document/causes.ts';
+import { computeTiming } from '../../../reports/document/latency.ts';
 import { junit } from '../../../reports/machine/junit.ts';
 import { findChromium } from '../samples/browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
@@ -36,7 +36,7 @@ const PAGES = {
   charts: () =>
     conformancePage({
       ...CONFORMING,
-      timings: { listPets: timingOf([1, 3, 80, 9_000]) },
+      timings: { listPets: computeTiming([1, 3, 80, 9_000]) },
       timeline: {
         stepMs: 100,
         operations: { listPets: { requests: [3, 0, 9], failures: [0, 0, 1] } },
@@ -48,7 +48,7 @@ const PAGES = {
         getPet: [],
       },
     }),
-  comparison: () => comparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
+  comparison: () => renderComparisonPage(compare(CONFORMING, HOSTILE_REPORT)),
 };
 
 const test = testOnPages(PAGES);
@@ -247,7 +247,7 @@ test('a browser reads the JUnit XML of a hostile target', async ({ open }) => {
     return { broken: xml.querySelector('parsererror') !== null, failures: [...xml.querySelectorAll('failure')].map((each) => each.textContent) };
   })()`);
   expect(read.broken).toBe(false);
-  expect(read.failures).toHaveLength(failuresOf(HOSTILE_REPORT).length);
+  expect(read.failures).toHaveLength(findFailures(HOSTILE_REPORT).length);
   expect(read.failures.join()).toContain(HOSTILE_TEXT.split('\n')[0]);
 });
 

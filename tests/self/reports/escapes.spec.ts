@@ -14,7 +14,7 @@ import {
   visible,
 } from '../../../reports/words/escape.ts';
 import { workflowData, workflowProperty } from '../../../reports/words/escape.ts';
-import { layout } from '../../../reports/document/json-place.ts';
+import { layOutJson } from '../../../reports/document/json-place.ts';
 import { exchange, HOSTILE_TEXT } from '../samples/sample-reports.ts';
 
 const anyText = fc.oneof(
@@ -86,7 +86,7 @@ test.describe('escapes', () => {
 
 test.describe('place of a pointer', () => {
   const marked = (text: string, pointer: string) => {
-    const { place } = layout(text, pointer);
+    const { place } = layOutJson(text, pointer);
     return place === null ? null : text.slice(place.start, place.end);
   };
   test('is found in whole, in cut-off and in no JSON', () => {

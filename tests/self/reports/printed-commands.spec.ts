@@ -21,7 +21,7 @@ import { curlInPowerShell } from '../../../reports/words/curl-in-powershell.ts';
 import { curlCommand, curlTogether } from '../../../reports/words/curl.ts';
 import { evidenceIn } from '../../../reports/words/evidence-lines.ts';
 import { shortfallOf } from '../../../reports/words/remedy.ts';
-import { showing, together } from '../../../reports/document/shown-exchange.ts';
+import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { against, command } from '../samples/command.ts';
 import { exchange, HOSTILE_REPORT } from '../samples/sample-reports.ts';
 
@@ -86,7 +86,7 @@ for (const [id, shows, tag] of PASTED) {
         });
         const failed = report?.requirements.find((each) => each.id === fault.breaks);
         if (report === null || failed?.verdict !== 'fail') throw new Error(`${fault.breaks} did not fail`);
-        const shown = showing(evidenceIn(report)(failed), failed);
+        const shown = findShowing(evidenceIn(report)(failed), failed);
         if (shown === undefined) throw new Error('the failure has no evidence');
         const curl = curlCommand(shown, report.target.baseUrl);
         expect(curl).not.toContain(target.API_KEY);
@@ -239,8 +239,8 @@ test('requests that were under way together are sent together again', async () =
     const failed = report?.requirements.find(({ id }) => id === 'create-pet.unique-id-concurrent');
     if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
     const exchanges = evidenceIn(report)(failed);
-    const shown = showing(exchanges, failed);
-    const siblings = shown === undefined ? [] : together(shown, exchanges, failed, report.exchanges);
+    const shown = findShowing(exchanges, failed);
+    const siblings = shown === undefined ? [] : findTogether(shown, exchanges, failed, report.exchanges);
     expect(siblings.length).toBeGreaterThan(1);
     const { out } = await pasted(curlTogether(siblings, report.target.baseUrl), target.API_KEY);
     expect(out.match(/HTTP\/1\.1 201/g)).toHaveLength(siblings.length);

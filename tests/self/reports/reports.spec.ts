@@ -3,14 +3,14 @@ import { validate as ctrfMistakes } from 'ctrf';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { WORD } from '../../../reports/allure/leaf.ts';
-import type { AllureResult, RanTest } from '../../../reports/allure/model.ts';
-import { allureLeaves } from '../../../reports/allure/results.ts';
+import type { AllureResult, RanTest } from '../../../reports/allure/leaf-model.ts';
+import { makeLeaves } from '../../../reports/allure/results.ts';
 import { annotations } from '../../../reports/text/annotations.ts';
-import { failuresOf } from '../../../reports/document/causes.ts';
+import { findFailures } from '../../../reports/document/causes.ts';
 import { ctrf } from '../../../reports/machine/ctrf.ts';
 import { junit } from '../../../reports/machine/junit.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
-import { sectionsOf } from '../../../reports/document/sections.ts';
+import { groupBySection } from '../../../reports/document/group-by-section.ts';
 import { summary } from '../../../reports/text/summary.ts';
 import { terminalText } from '../../../reports/text/terminal.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
@@ -42,7 +42,7 @@ test.describe('report.json', () => {
     expect(reportMistakes({ ...CONFORMING, exitCode: 4 })).toEqual(['/exitCode must be one of 0, 1, 2, 3']);
   });
   test('sections stand in the order of the document, and hold every requirement once', () => {
-    const sections = sectionsOf(HOSTILE_REPORT);
+    const sections = groupBySection(HOSTILE_REPORT);
     expect(sections.slice(0, 3).map(({ title }) => title)).toEqual([
       'What the service does',
       'Pet',
@@ -53,7 +53,7 @@ test.describe('report.json', () => {
     );
   });
   test('what one answer explains is one cause', () => {
-    const causes = failuresOf(HOSTILE_REPORT).map((cause) => cause.map(({ id }) => id));
+    const causes = findFailures(HOSTILE_REPORT).map((cause) => cause.map(({ id }) => id));
     expect(causes).toContainEqual(['representation.pet-status', 'list-pets.status']);
     expect(causes.flat()).toHaveLength(HOSTILE_REPORT.counts.must.fail);
     expect(causes).toHaveLength(HOSTILE_REPORT.counts.must.fail - 1);
@@ -64,11 +64,11 @@ test.describe('JUnit', () => {
   test('counts failures, errors and skips; a warning passes unless strict', () => {
     const xml = junit(HOSTILE_REPORT);
     expect(xml.match(/<testcase /g)).toHaveLength(HOSTILE_REPORT.requirements.length);
-    expect(xml.match(/<failure /g)).toHaveLength(failuresOf(HOSTILE_REPORT).length);
+    expect(xml.match(/<failure /g)).toHaveLength(findFailures(HOSTILE_REPORT).length);
     expect(xml.match(/<error /g)).toHaveLength(1);
     expect(xml.match(/<system-out>/g)).toHaveLength(1);
     const strict = junit({ ...HOSTILE_REPORT, run: { ...HOSTILE_REPORT.run, strict: true } });
-    expect(strict.match(/<failure /g)).toHaveLength(failuresOf(HOSTILE_REPORT).length + 1);
+    expect(strict.match(/<failure /g)).toHaveLength(findFailures(HOSTILE_REPORT).length + 1);
   });
   test('failure text stands alone', () => {
     const [, text = ''] =
@@ -96,7 +96,7 @@ test.describe('CTRF', () => {
       const document = JSON.parse(ctrf(each));
       expect(ctrfMistakes(document).errors).toEqual([]);
       expect(document.results.summary).toMatchObject({
-        failed: failuresOf(each).length,
+        failed: findFailures(each).length,
         other: each.counts.must.inconclusive,
       });
     });
@@ -247,9 +247,9 @@ test.describe('one fault', () => {
       const failures = strict ? 3 : 2;
       const xml = junit(told);
       const { tests, summary: sums } = JSON.parse(ctrf(told)).results;
-      const results = allureLeaves(told, TESTS).map(({ result }) => result);
+      const results = makeLeaves(told, TESTS).map(({ result }) => result);
       const [, headed] = /^## (\d+) failures$/m.exec(summary(told)) ?? [];
-      expect(failuresOf(told)).toHaveLength(failures);
+      expect(findFailures(told)).toHaveLength(failures);
       expect({
         junit: xml.match(/<failure /g)?.length,
         head: Number(/<testsuites [^>]*failures="(\d+)"/.exec(xml)?.[1]),

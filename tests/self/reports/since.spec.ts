@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
-import { brokenSince, sinceLast } from '../../../reports/document/since.ts';
+import { findBrokenSince, compareWithLast } from '../../../reports/document/since.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import type { EarlierRun, RequirementResult } from '../../../reports/document/report.ts';
 import { conformancePage } from '../../../reports/page/conformance-page.ts';
@@ -48,11 +48,11 @@ test('what is not decided, or in part, is not mended; a run that did not ask all
     },
     { run: { earlier: before } },
   );
-  expect(sinceLast(told)).toMatchObject({ mended: [], added: [], left: [] });
-  expect(sinceLast(told)?.open).toHaveLength(2);
-  expect(sinceLast(after([at(10)], 'list-pets.limit'))).toBeNull();
-  expect(sinceLast(after([], 'list-pets.limit'))).toBeNull();
-  expect(sinceLast(after([at(10, [])]))).toBeNull();
+  expect(compareWithLast(told)).toMatchObject({ mended: [], added: [], left: [] });
+  expect(compareWithLast(told)?.open).toHaveLength(2);
+  expect(compareWithLast(after([at(10)], 'list-pets.limit'))).toBeNull();
+  expect(compareWithLast(after([], 'list-pets.limit'))).toBeNull();
+  expect(compareWithLast(after([at(10, [])]))).toBeNull();
   const folder = mkdtempSync(join(tmpdir(), 'conformance-since-'));
   const write = (complete: boolean) =>
     writeFileSync(
@@ -68,8 +68,8 @@ test('what is not decided, or in part, is not mended; a run that did not ask all
 test('since when a promise is broken is on its card', () => {
   const id = 'list-pets.limit';
   const told = after([at(7, [id]), at(8, []), at(9, [id]), at(10, [id])], id);
-  expect(brokenSince(told, { id })).toMatchObject({ first: at(9, [id]), runs: 3 });
-  expect(brokenSince(after([at(9)], id), { id })).toBeNull();
+  expect(findBrokenSince(told, { id })).toMatchObject({ first: at(9, [id]), runs: 3 });
+  expect(findBrokenSince(after([at(9)], id), { id })).toBeNull();
   expect(terminalText(told, { colour: false, width: 200 })).toContain(
     'broken since 2026-11-09 10:00 UTC, 3 runs',
   );

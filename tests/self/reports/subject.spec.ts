@@ -1,14 +1,14 @@
 /** What was judged, by name and version, wherever a run is shown; and whether two names mean the same. */
 import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
-import { misleadingIn } from '../../../fixtures/settings/name.ts';
+import { explainMisleading } from '../../../fixtures/settings/name.ts';
 import { isOtherSubject, type Subject } from '../../../fixtures/settings/subject.ts';
-import { allureEnvironment } from '../../../reports/allure/config.ts';
+import { writeAllureEnvironment } from '../../../reports/allure/config.ts';
 import {
   compare,
-  comparisonMarkdown,
-  comparisonPage,
-  comparisonText,
+  renderComparisonMarkdown,
+  renderComparisonPage,
+  renderComparisonText,
 } from '../../../reports/comparison/compare.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
@@ -43,7 +43,7 @@ test('every report shows name, version, commit and address', () => {
   expect(summary(SHOWN)).toContain(line);
   expect(conformancePage(SHOWN)).toContain(`<bdi>${line}</bdi>`);
   expect(conformancePage(SHOWN)).toContain('<small><bdi>rex-pets 2.3.1</bdi></small>');
-  expect(allureEnvironment(SHOWN)).toContain('Subject=rex-pets\\u00202.3.1,');
+  expect(writeAllureEnvironment(SHOWN)).toContain('Subject=rex-pets\\u00202.3.1,');
 });
 
 test('other tools read them where they look for them', () => {
@@ -91,11 +91,11 @@ test('a comparison says from which release to which', () => {
   ];
   for (const [from, to, shown] of changes) {
     const comparison = compare(judged(from), judged(to));
-    expect(comparisonText(comparison).split('\n')).toContain(`  ${shown}`);
-    expect(comparisonMarkdown(comparison).split('\n')).toContain(`- \` ${shown} \``);
-    expect(comparisonPage(comparison)).toContain(`<bdi>${shown}</bdi></p>`);
+    expect(renderComparisonText(comparison).split('\n')).toContain(`  ${shown}`);
+    expect(renderComparisonMarkdown(comparison).split('\n')).toContain(`- \` ${shown} \``);
+    expect(renderComparisonPage(comparison)).toContain(`<bdi>${shown}</bdi></p>`);
   }
-  expect(comparisonText(compare(judged(null), judged(rex('2.4.0'))))).not.toContain(' → 2.4.0');
+  expect(renderComparisonText(compare(judged(null), judged(rex('2.4.0'))))).not.toContain(' → 2.4.0');
   const runs = ['1.0', '1.1', '1.2'].map((version, day) =>
     judged(rex(version), `2026-11-2${day}T10:00:00.000Z`),
   );
@@ -143,8 +143,8 @@ test('a name that could be taken for another one is refused, and no name that pe
     '\uff32ex': 'a style of its own',
     '\u{1d411}ex': 'a style of its own',
   };
-  for (const [name, why] of Object.entries(misleading)) expect(misleadingIn(name), name).toContain(why);
+  for (const [name, why] of Object.entries(misleading)) expect(explainMisleading(name), name).toContain(why);
   const usual = `Rex Pets 2.3|rex-pets@2.3.1|Zoë & Söhne|Łódź|Đà Nẵng|Рекс Животные|Rex Животные|Ρεξ|רקס|ريكس|レックスPets|渡辺ペット2.0|
 강아지 Pets|สุนัข|कुत्ता|კატა|L'Étoile (β)|Rex™ – live`;
-  for (const name of usual.split('|')) expect(misleadingIn(name.trim()), name).toBe(null);
+  for (const name of usual.split('|')) expect(explainMisleading(name.trim()), name).toBe(null);
 });

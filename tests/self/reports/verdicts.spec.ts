@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
-import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
 import type { Reason } from '../../../fixtures/judgement/reason.ts';
 
 const found = (
@@ -25,7 +25,7 @@ const [BROKEN, OTHER, ADVISED] = [
   'authentication.challenge',
 ] as const;
 const verdictOf = (requirement: RequirementId, ...findings: Finding[]) =>
-  requirementResults(findings).find(({ id }) => id === requirement);
+  makeResults(findings).find(({ id }) => id === requirement);
 const blockedBy = (requirement: RequirementId) =>
   found(OTHER, 'inconclusive', { kind: 'blocked-by', requirement });
 const blocked = blockedBy(BROKEN);

@@ -7,7 +7,7 @@ import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { requirementResults, targetVerdict } from '../../../reports/document/verdicts.ts';
+import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
 import { findNeeds, type Stop } from '../../../fixtures/judgement/reason.ts';
@@ -196,8 +196,8 @@ test('where every NewPet is refused, the reason says to set CATEGORY_IDS', async
     verifies.includes('create-pet.answers-201'),
   );
   const { findings } = await runOn({ vary }, asked);
-  const results = requirementResults(findings, ['create-pet.answers-201']);
-  const { reason, exitCode } = targetVerdict(results, {
+  const results = makeResults(findings, ['create-pet.answers-201']);
+  const { reason, exitCode } = judgeRun(results, {
     complete: true,
     stopped: null,
     partial: false,

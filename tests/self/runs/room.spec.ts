@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
-import { requirementResults } from '../../../reports/document/verdicts.ts';
+import { makeResults } from '../../../reports/document/verdicts.ts';
 import { runOn } from '../samples/run-on.ts';
 
 const SEEDS = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -46,7 +46,7 @@ for (const [title, vary] of Object.entries({ full, filling, late }))
   test(`every must has room on a store that is ${title}, by ten seeds`, { tag: '@long' }, async () => {
     for (const seed of SEEDS) {
       const { findings } = await runOn({ vary, settings: { seed } }, await collectSuite());
-      const open = requirementResults(findings).filter(
+      const open = makeResults(findings).filter(
         ({ level, verdict }) => level === 'must' && ['inconclusive', 'fail'].includes(verdict),
       );
       expect(

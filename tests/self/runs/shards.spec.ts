@@ -9,11 +9,11 @@ import { keyTest } from '../../../fixtures/lanes/added-tests.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, TESTED, type RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
-import { catalogueDigest } from '../../../reports/certificate/suite.ts';
+import { digestCatalogue } from '../../../reports/certificate/suite-digests.ts';
 import type { Report } from '../../../reports/document/report.ts';
-import { mergeShards, mismatches, type ShardRecord } from '../../../reports/document/shards.ts';
+import { mergeShards, findMismatches, type ShardRecord } from '../../../reports/document/shards.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { drawMark, markOfShard, showsOthers, UNMARKED } from '../../../fixtures/store/run-mark.ts';
+import { drawMark, makeShardMark, isShowingOthers, UNMARKED } from '../../../fixtures/store/run-mark.ts';
 import { against, command, idsWith, type Ended } from '../samples/command.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 import { CONFORMING, exchange } from '../samples/sample-reports.ts';
@@ -40,7 +40,7 @@ async function records(): Promise<ShardRecord[]> {
       index,
       count: COUNT,
       suite: by,
-      catalogue: catalogueDigest(),
+      catalogue: digestCatalogue(),
       target,
       run: {
         ...circumstances,
@@ -171,7 +171,7 @@ test('one failure in one shard fails, with the exchange that shows it', async ()
 
 test('records of different runs are refused, each for its reason', async () => {
   const [first, second, third] = (await records()) as [ShardRecord, ShardRecord, ShardRecord];
-  const refused = (...shards: ShardRecord[]) => mismatches(shards, catalogueDigest());
+  const refused = (...shards: ShardRecord[]) => findMismatches(shards, digestCatalogue());
   expect(refused(first, second, third)).toEqual([]);
   expect(refused(first, second, second)).toEqual(['shard 2/3 is there twice']);
   expect(refused(first, { ...second, count: 4 })).toEqual(['the shards have different numbers of shards']);
@@ -184,7 +184,7 @@ test('records of different runs are refused, each for its reason', async () => {
   expect(refused(first, { ...second, suite: { ...second.suite, version: '9.0.0' } })).toEqual([
     'the shards have different versions of the suite',
   ]);
-  expect(mismatches([first], 'f'.repeat(64))).toEqual([
+  expect(findMismatches([first], 'f'.repeat(64))).toEqual([
     'the shards were judged by another version of the suite than this one',
   ]);
 });
@@ -239,7 +239,7 @@ async function holding<T>(
 }
 
 test('without RUN_ID a shard that sees animals of another ends with 2 before it adds any; a run of a part does not mind them', async () => {
-  const sibling = markOfShard(1, null);
+  const sibling = makeShardMark(1, null);
   await holding(`${sibling}ab`, async (target) => {
     const { exitCode, err, report } = await command('conformance', ['--shard', '2/2'], target);
     expect([exitCode, report]).toEqual([2, null]);
@@ -257,7 +257,7 @@ test("what an earlier whole run has left is no shard's", { tag: '@long' }, async
 });
 
 test('a RUN_ID that was used before, is no word, or is for too many machines ends with 2', async () => {
-  await holding(`${markOfShard(2, 'job-7')}ab`, async (target) => {
+  await holding(`${makeShardMark(2, 'job-7')}ab`, async (target) => {
     const ends = async (share: string, RUN_ID: string) =>
       (await command('conformance', ['--shard', share], { ...target, RUN_ID })).err;
     expect(await ends('2/2', 'job-7')).toContain(
@@ -271,15 +271,15 @@ test('a RUN_ID that was used before, is no word, or is for too many machines end
 });
 
 test('machines of one run have marks that differ in the last letter, and are no others to each other', () => {
-  const marks = Array.from({ length: 19 }, (_, index) => markOfShard(index + 1, 'job-7'));
+  const marks = Array.from({ length: 19 }, (_, index) => makeShardMark(index + 1, 'job-7'));
   expect(new Set(marks).size).toBe(19);
   expect(new Set(marks.map((each) => each.slice(0, 6))).size).toBe(1);
-  expect(markOfShard(1, 'job-8')).not.toBe(markOfShard(1, 'job-7'));
+  expect(makeShardMark(1, 'job-8')).not.toBe(makeShardMark(1, 'job-7'));
   const [own = '', other = ''] = marks;
   for (const name of [`${other}ab`, `${own}ab`, `${drawMark()} x`, ...Object.values(UNMARKED)])
-    expect(showsOthers(name, own), name).toBe(false);
-  expect(showsOthers('Rex', own)).toBe(true);
-  expect(showsOthers(UNMARKED.digits, drawMark())).toBe(true);
+    expect(isShowingOthers(name, own), name).toBe(false);
+  expect(isShowingOthers('Rex', own)).toBe(true);
+  expect(isShowingOthers(UNMARKED.digits, drawMark())).toBe(true);
 });
 
 test('two shards one after the other come to a conforming run, with each name without a mark once @long', async () => {

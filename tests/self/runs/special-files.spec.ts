@@ -14,14 +14,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { newKeys } from '../../../reports/certificate/signed/keys.ts';
+import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import { PROJECT } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 
 const MAIN = join(PROJECT, 'dist', 'bin', 'animal-store-conformance.js');
 /** Milliseconds that a command may take. */
 const LONGEST = 60_000;
-const KEYS = newKeys();
+const KEYS = makeKeys();
 const PUBLIC = ['--public-key', 'key.pem.pub'];
 const SIGNING = ['--issuer-key', 'key.pem'];
 

@@ -22,7 +22,7 @@ import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import type { Vary } from '../../../fixtures/reference/reference.ts';
-import { checkAgainst } from '../../../reports/document/checked-json.ts';
+import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import jobSchema from '../indexed-job.schema.json' with { type: 'json' };
 import { against, command } from '../samples/command.ts';
@@ -448,7 +448,7 @@ test('the Kubernetes job of the documentation is one, and indexes its shards', (
     'utf8',
   );
   const job = JSON.parse(/```json kubernetes\n([^]*?)```/.exec(text)?.[1] ?? '');
-  expect(checkAgainst(jobSchema)(job)).toEqual([]);
+  expect(makeSchemaCheck(jobSchema)(job)).toEqual([]);
   expect(job.spec.completions).toBeGreaterThan(1);
   expect(job.spec.template.spec.containers[0].args.join(' ')).toContain(
     `$((JOB_COMPLETION_INDEX + 1))/${job.spec.completions}`,

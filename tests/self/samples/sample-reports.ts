@@ -1,7 +1,7 @@
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import { REQUIREMENTS, SILENCES, type Requirement } from '../../../fixtures/interface/requirements.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report.ts';
-import { countVerdicts, targetVerdict } from '../../../reports/document/verdicts.ts';
+import { countVerdicts, judgeRun } from '../../../reports/document/verdicts.ts';
 
 /** Everything that means something to a page, an XML reader, a terminal, a job page or a CI runner, in one text. */
 export const HOSTILE_TEXT = [
@@ -120,7 +120,7 @@ export function report(
     suite: { name: 'animal-store-conformance', version: '0.1.0', command: 'npm run conformance --' },
     specification: { version: '1.0.0' },
     target: TARGET,
-    ...targetVerdict(requirements, {
+    ...judgeRun(requirements, {
       ...run,
       partial: run.only.length > 0,
       readOnly: run.mode === 'read-only',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
-import { pose } from '../../../reports/certificate/signed/challenge.ts';
+import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 import { TARGET, test } from './settings-folder.ts';
 
@@ -302,7 +302,7 @@ test('nothing that a file can hold makes it throw', ({ read, write }) => {
 test('a run answers no challenge that was made for something else', ({ mistakes, write }) => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const asked = { subject: 'Rex Pets 2.3', runBy: 'vendor', now: Date.now(), validFor: 60_000 } as const;
-  write({ 'challenge.json': pose(asked, privateKey) });
+  write({ 'challenge.json': poseChallenge(asked, privateKey) });
   const about = (subject: string) => mistakes({ ...TARGET, CHALLENGE: 'challenge.json', SUBJECT: subject });
   expect(about('rex-pets@2.4.0')).toEqual([
     'SUBJECT is not what the challenge was made for, which is Rex Pets 2.3.',

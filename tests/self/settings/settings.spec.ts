@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { envExample, variablesTable } from '../../../fixtures/settings/describe.ts';
+import { writeEnvExample, writeVariablesTable } from '../../../fixtures/settings/describe.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import schema from '../../../schemas/suite/settings.schema.json' with { type: 'json' };
 import { selfSigned } from '../samples/self-signed.ts';
@@ -322,13 +322,13 @@ test.describe('every variable is described', () => {
   const example = readFileSync('.env.example', 'utf8');
 
   test('in .env.example, under a comment', () => {
-    expect(example).toBe(envExample());
+    expect(example).toBe(writeEnvExample());
     for (const { name } of VARIABLES) expect(example).toMatch(new RegExp(`^# .+\\.\n# ${name}=\\S+$`, 'm'));
   });
 
   test('in the table for docs/configuration.md', () => {
     for (const { name } of VARIABLES)
-      expect(variablesTable()).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, 'm'));
+      expect(writeVariablesTable()).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, 'm'));
   });
 
   test('in a JSON Schema that its own defaults and examples obey', () => {

@@ -6,7 +6,7 @@ import { createServer, type ServerOptions } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
 import type { Network } from '../../../fixtures/settings/settings.ts';
-import { openWire, proxyFor } from '../../../fixtures/transport/transport.ts';
+import { openWire, chooseProxy } from '../../../fixtures/transport/transport.ts';
 import {
   answered,
   closedAfterwards,
@@ -61,7 +61,7 @@ test.describe('the proxy', () => {
     ['not for an IPv6 address', 'http://[::1]:80/v1', { ALL_PROXY: 'all:1', NO_PROXY: '[::1]:80' }, null],
     ['for nothing', 'http://localhost/v1', { ALL_PROXY: 'all:1', NO_PROXY: '*' }, null],
   ] as [string, string, NodeJS.ProcessEnv, string | null][]) {
-    test(what, () => expect(proxyFor(baseUrl, env)).toBe(proxy));
+    test(what, () => expect(chooseProxy(baseUrl, env)).toBe(proxy));
   }
 
   const through = (proxy: Serving, origin: string) =>

@@ -1,5 +1,5 @@
 /** A process of its own that lives in simulated worlds, one after the other: prints what it saw in each as JSON. */
-import { inWorld, type Impairments } from '../../../fixtures/world/world.ts';
+import { runInWorld, type Impairments } from '../../../fixtures/world/world.ts';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -168,7 +168,7 @@ for (const { what, seed: own = 1, impairments = {} } of lives) {
   const work = LIVES[what];
   if (work === undefined) throw new Error(`nobody lives ${what}`);
   seen.push(
-    await inWorld({ seed: own, roundTrip: 50, impairments }, work).catch((error: Error) => error.message),
+    await runInWorld({ seed: own, roundTrip: 50, impairments }, work).catch((error: Error) => error.message),
   );
 }
 process.stdout.write(JSON.stringify(seen));

@@ -3,16 +3,16 @@ import { UNCOMPUTED } from '../../fixtures/evidence/demand.ts';
 import { CODE, UNREPEATED, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
 import type { RunDescription } from '../../fixtures/evidence/log.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { isSubject, seedsOf, type Challenge } from '../../fixtures/settings/challenge.ts';
+import { isSubject, deriveSeeds, type Challenge } from '../../fixtures/settings/challenge.ts';
 import { isOtherSubject } from '../../fixtures/settings/subject.ts';
-import { markOfChallenge } from '../../fixtures/store/run-mark.ts';
+import { deriveMark } from '../../fixtures/store/run-mark.ts';
 import { SPECIFICATION_VERSION } from '../document/assemble.ts';
-import { CERTIFICATION, isAddress, isRequirement, settingsLacking } from './certification-profile.ts';
+import { CERTIFICATION, isAddress, isRequirement, findSettingsLacking } from './shortcomings.ts';
 import { OLDEST_RUN } from './issue.ts';
-import { canonicalJson, sha256 } from './signed/canonical.ts';
+import { writeCanonicalJson, hashBytes } from './signed/canonical.ts';
 import { EXTENSION, type Certificate, type Statement } from './statement.ts';
-import { EXCLUDED } from './suite.ts';
-import { wordsOf } from './whose-word.ts';
+import { EXCLUDED } from './suite-digests.ts';
+import { listClaims } from './whose-word.ts';
 
 /** Every statement names these files first. */
 const FILES = ['report.json', 'evidence.jsonl'] as const;
@@ -24,7 +24,7 @@ const [DAY, DRIFT] = [86_400_000, 60_000];
 type Part = (statement: Statement, certificate: Certificate) => (string | false)[];
 
 /** Returns one line for each contradiction. */
-export function contradictionsIn(statement: Statement): string[] {
+export function findContradictions(statement: Statement): string[] {
   const certificate = statement.predicate[EXTENSION];
   return PARTS.flatMap((part) => part(statement, certificate)).filter((each) => each !== false);
 }
@@ -75,15 +75,15 @@ const ofConfiguration: Part = ({ predicate: { configuration } }, { suite }) => {
 const ofSettings: Part = ({ predicate }, { challenge }) => {
   const { digest, content = '' } = predicate.configuration.find(({ name }) => name === 'settings') ?? {};
   const bytes = Buffer.from(content, 'base64');
-  if (bytes.toString('base64') !== content || sha256(bytes) !== digest?.sha256)
+  if (bytes.toString('base64') !== content || hashBytes(bytes) !== digest?.sha256)
     return ['the settings do not match their digest'];
   const read = settingsIn(bytes);
   if (read === null) return ['the settings are none'];
   const { window, embedded, ...settings } = read;
   const target = { baseUrl: 'http://localhost', embedded, environment: null };
   return [
-    ...settingsLacking({ target, window, settings }).map(({ what }) => what),
-    String(settings.seeds) !== String(seedsOf(challenge as Challenge)) &&
+    ...findSettingsLacking({ target, window, settings }).map(({ what }) => what),
+    String(settings.seeds) !== String(deriveSeeds(challenge as Challenge)) &&
       'its seeds do not follow from the challenge',
   ];
 };
@@ -114,8 +114,8 @@ const ofLists: Part = ({ predicate }, { notApplicable, excused, excluded, attest
 const ofRun: Part = (_, { challenge, claims, runBy, words, unannounced }) => [
   !isAddress(claims.address) && 'its address is not an address',
   claims.environment !== null && !/^[\w-]{1,64}$/.test(claims.environment) && 'its environment is not a name',
-  claims.run !== markOfChallenge(challenge.nonce) && 'its run does not follow from the challenge',
-  canonicalJson(words) !== canonicalJson(wordsOf(runBy, claims)) &&
+  claims.run !== deriveMark(challenge.nonce) && 'its run does not follow from the challenge',
+  writeCanonicalJson(words) !== writeCanonicalJson(listClaims(runBy, claims)) &&
     'it does not list what is only claimed, and by whom',
   unannounced.refused > unannounced.asked && 'more was refused than asked',
   unannounced.asked === 0 && 'nothing was asked as an ordinary client asks',
@@ -146,7 +146,7 @@ function settingsIn(
       embedded: boolean;
     };
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject && canonicalJson(value) === bytes.toString('utf8') ? value : null;
+    return isObject && writeCanonicalJson(value) === bytes.toString('utf8') ? value : null;
   } catch {
     return null;
   }

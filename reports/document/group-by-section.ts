@@ -12,7 +12,7 @@ export interface Section {
  * Returns every section of the document in its order, also empty ones. Sections that only an older report knows
  * come last.
  */
-export function sectionsOf(report: Report): Section[] {
+export function groupBySection(report: Report): Section[] {
   const titles = new Set([
     ...SECTIONS.map(({ section }) => section),
     ...report.requirements.map(({ section }) => section),

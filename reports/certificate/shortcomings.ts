@@ -1,6 +1,6 @@
 /** The certification profile: the demands on a run, and the demands that a run does not meet. Pure. */
 import { ASKED } from '../../fixtures/settings/certification-profile.ts';
-import { variable, type VariableName } from '../../fixtures/settings/variables.ts';
+import { getVariable, type VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
@@ -103,12 +103,12 @@ const DEMANDS: readonly Demand[] = [
 
 /** True if the variable may have this value. */
 function isWithin(name: VariableName, value: number): boolean {
-  const { minimum, maximum, type } = variable(name);
+  const { minimum, maximum, type } = getVariable(name);
   return value >= minimum && value <= maximum && (type !== 'integer' || Number.isInteger(value));
 }
 
 /** Returns the demands that the settings of a run do not meet. */
-export function settingsLacking(asked: Asked): Shortcoming[] {
+export function findSettingsLacking(asked: Asked): Shortcoming[] {
   return DEMANDS.filter(({ isMet }) => !isMet(asked)).map(({ what, remedy }) => ({ what, remedy }));
 }
 
@@ -116,7 +116,7 @@ export function settingsLacking(asked: Asked): Shortcoming[] {
  * Returns all that keeps a report from a certificate; empty if nothing does.
  * @param excluded ids of requirements that are left out
  */
-export function shortcomings(report: Report, excluded: readonly string[] = []): Shortcoming[] {
+export function findShortcomings(report: Report, excluded: readonly string[] = []): Shortcoming[] {
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
   const begun = Date.parse(report.run.startedAt);
   return [

@@ -12,7 +12,7 @@ const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/
  * @param mode the permissions of the file; null if the system has none
  * @param passphrase null if no passphrase file was given
  */
-export function privateKey(
+export function parsePrivateKey(
   name: string,
   pem: string,
   mode: number | null,
@@ -38,7 +38,7 @@ export function privateKey(
 }
 
 /** Reads the public key of a PEM text. A private key is refused: those who verify must not have it. */
-export function publicKey(name: string, pem: string): KeyOrProblem {
+export function parsePublicKey(name: string, pem: string): KeyOrProblem {
   if (/PRIVATE KEY-----/.test(pem))
     return {
       problem: `${name} holds a private key; give its public key (openssl pkey -in issuer.pem -pubout), and keep the private one to yourself`,
@@ -51,7 +51,7 @@ export function publicKey(name: string, pem: string): KeyOrProblem {
 }
 
 /** Makes a new pair of keys as PEM texts. */
-export function newKeys(): { privateKey: string; publicKey: string } {
+export function makeKeys(): { privateKey: string; publicKey: string } {
   return generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -6,7 +6,7 @@ import { PLACEHOLDER } from '../../fixtures/redaction/redactor.ts';
  * Returns an exchange in Allure's format.
  * @param baseUrl has no trailing slash
  */
-export function allureExchange(
+export function toAllureExchange(
   { request, response, error, startedAt, durationMs }: Evidence,
   baseUrl: string,
 ): HttpExchange {

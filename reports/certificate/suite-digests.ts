@@ -6,7 +6,7 @@ import suite from '../../package.json' with { type: 'json' };
 import excluded from '../../schemas/excluded.json' with { type: 'json' };
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
-import { digestOf, sha256 } from './signed/canonical.ts';
+import { hashValue, hashBytes } from './signed/canonical.ts';
 
 /** The name, version and digests of a suite. Digests are SHA-256 in hexadecimal digits. */
 export interface SuiteDigests {
@@ -48,27 +48,27 @@ const LEFT_OUT = suite.files.flatMap((each) => /^!dist\/(\w[^*]*)\*?$/.exec(each
 let known: SuiteDigests | undefined;
 
 /** Returns the digests of the suite that runs. They are read once. */
-export function thisSuite(): SuiteDigests {
+export function digestSuite(): SuiteDigests {
   known ??= {
     name: suite.name,
     version: suite.version,
-    program: digestOf(PROGRAM.flatMap((folder) => filesBelow(join(ROOT, folder)))),
-    catalogue: catalogueDigest(),
-    schemas: digestOf(
+    program: hashValue(PROGRAM.flatMap((folder) => filesBelow(join(ROOT, folder)))),
+    catalogue: digestCatalogue(),
+    schemas: hashValue(
       filesBelow(join(ROOT, 'schemas')).filter(
         ([path]) =>
           !['schemas/requirements.json', 'schemas/silences.json', 'schemas/excluded.json'].includes(path),
       ),
     ),
-    excluded: digestOf(excluded),
-    packages: digestOf(JSON.parse(readFileSync(join(ROOT, 'packages.json'), 'utf8'))),
+    excluded: hashValue(excluded),
+    packages: hashValue(JSON.parse(readFileSync(join(ROOT, 'packages.json'), 'utf8'))),
   };
   return known;
 }
 
 /** Returns the digest that names the catalogue: both of its files as canonical JSON. */
-export function catalogueDigest(): string {
-  return digestOf({ requirements, silences });
+export function digestCatalogue(): string {
+  return hashValue({ requirements, silences });
 }
 
 /** The path and digest of each program file below a folder, sorted by path. */
@@ -79,5 +79,5 @@ function filesBelow(folder: string): [path: string, sha256: string][] {
   const paths = entries
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).split(sep).join('/'))
     .filter((path) => !LEFT_OUT.some((each) => path.startsWith(each)));
-  return paths.sort().map((path) => [path, sha256(readFileSync(join(ROOT, path)))]);
+  return paths.sort().map((path) => [path, hashBytes(readFileSync(join(ROOT, path)))]);
 }
