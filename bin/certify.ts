@@ -8,15 +8,15 @@ import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isSubject } from '../fixtures/settings/challenge.ts';
 import { explainMisleading } from '../fixtures/settings/name.ts';
-import { escapedName } from '../reports/words/subject.ts';
+import { escapeName } from '../reports/words/subject-words.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
-import { shellWord } from '../reports/words/escape.ts';
+import { quoteShell } from '../reports/words/escape.ts';
 import { poseChallenge } from '../reports/certificate/signed/signed-challenge.ts';
 import { hashBytes } from '../reports/certificate/signed/canonical.ts';
 import { computeKeyId, readKeyId, openEnvelope } from '../reports/certificate/signed/envelope.ts';
 import { addSuccessor, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
-import { counted } from '../reports/words/verdict-words.ts';
+import { countNoun } from '../reports/words/verdict-words.ts';
 import {
   endWithCode,
   Mistake,
@@ -96,7 +96,7 @@ async function certify(options: Options): Promise<number> {
 
 /** Prints the command with which anybody verifies the certificate. */
 function thenVerify(issuerKey: string, folder: string, exitCode: number): number {
-  const words = `${shellWord(folder)} --public-key ${shellWord(`${issuerKey}.pub`)}`;
+  const words = `${quoteShell(folder)} --public-key ${quoteShell(`${issuerKey}.pub`)}`;
   if (exitCode === 0) printText(`Next, as anybody can: ${spellCommand('verify', words)}\n`);
   return exitCode;
 }
@@ -148,7 +148,7 @@ function succeed(options: SuccessionOptions): number {
   writeOrRefuse(list, () => replaceFile(list, text));
   printText(`${list}\n`);
   printText(
-    `It adds ${counted(issued.length, 'certificate')} of the key that ended; those that it does not name hold no longer (--issued FILE...)\n`,
+    `It adds ${countNoun(issued.length, 'certificate')} of the key that ended; those that it does not name hold no longer (--issued FILE...)\n`,
   );
   return 0;
 }
@@ -205,7 +205,7 @@ function numberIn(text: string, option: string, most: number): number {
 function nameIn(text: string): string {
   const name = text.trim();
   const misleading = explainMisleading(name);
-  if (misleading !== null) throw new Mistake(`--subject-name must ${misleading}: ${escapedName(name)}`);
+  if (misleading !== null) throw new Mistake(`--subject-name must ${misleading}: ${escapeName(name)}`);
   if (!isSubject(name))
     throw new Mistake('--subject-name must be a name of at most 200 visible characters, and no path');
   return name;

@@ -12,11 +12,11 @@ import {
 } from '../reports/comparison/compare.ts';
 import type { Comparison } from '../reports/comparison/comparison.ts';
 import type { Report } from '../reports/document/report.ts';
-import { terminal } from '../reports/words/escape.ts';
-import { hasGotWorse, isSteady, trendMarkdown, trendText } from '../reports/vendors/trend-text.ts';
-import { trendsOf, inTime } from '../reports/vendors/trend.ts';
-import { matrixPage } from '../reports/vendors/matrix-page.ts';
-import { matrixOf } from '../reports/vendors/matrix.ts';
+import { escapeTerminal } from '../reports/words/escape.ts';
+import { hasGotWorse, isSteady, renderTrendsMarkdown, renderTrends } from '../reports/vendors/trend-text.ts';
+import { findTrends, sortByTime } from '../reports/vendors/trend.ts';
+import { renderMatrixPage } from '../reports/vendors/matrix-page.ts';
+import { makeMatrix } from '../reports/vendors/matrix.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/compare.ts';
 import { isFolder } from './files/foreign-file.ts';
@@ -49,17 +49,20 @@ await endWithCode(() => {
  */
 function printComparison(reports: readonly [Report, ...Report[]]): number {
   const comparison = comparisonOf(reports);
-  if (json) printJson(`${JSON.stringify(comparison ?? trendsOf(inTime(reports)))}\n`);
-  else printText(comparison === null ? trendText(reports) : renderComparisonText(comparison));
+  if (json) printJson(`${JSON.stringify(comparison ?? findTrends(sortByTime(reports)))}\n`);
+  else printText(comparison === null ? renderTrends(reports) : renderComparisonText(comparison));
   const write = (path: string, text: string) => writeOrRefuse(path, () => replaceFile(path, text));
   if (markdown !== undefined)
-    write(markdown, comparison === null ? trendMarkdown(reports) : renderComparisonMarkdown(comparison));
+    write(
+      markdown,
+      comparison === null ? renderTrendsMarkdown(reports) : renderComparisonMarkdown(comparison),
+    );
   if (html !== undefined)
     write(
       html,
       comparison === null
-        ? matrixPage(
-            matrixOf(
+        ? renderMatrixPage(
+            makeMatrix(
               [{ name: reports[0].target.baseUrl, reports, page: null, certificate: null, problem: null }],
               new Date().toISOString(),
             ),
@@ -82,14 +85,14 @@ function isBad(comparison: Comparison | null, reports: readonly Report[]): boole
  */
 function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Comparison | null {
   if (baseline === undefined && later.length > 1) return null;
-  const after = inTime(later).at(-1);
-  return after === undefined ? null : compare(before, after, inTime([before, ...later]));
+  const after = sortByTime(later).at(-1);
+  return after === undefined ? null : compare(before, after, sortByTime([before, ...later]));
 }
 
 /** The report of a file or folder. Undefined, after printing the reason, if it cannot be read. */
 function read(path: string): Report | undefined {
   const read = readReportFile(isFolder(path) ? join(path, 'report.json') : path);
   if ('report' in read) return read.report;
-  printError(`${terminal(path)} ${terminal(read.why)}\n`);
+  printError(`${escapeTerminal(path)} ${escapeTerminal(read.why)}\n`);
   return undefined;
 }

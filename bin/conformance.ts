@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `npm run conformance`: judges a target. The exit code is the verdict. */
 import type { Options, Settings } from '../fixtures/settings/settings.ts';
-import { terminal } from '../reports/words/escape.ts';
+import { escapeTerminal } from '../reports/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
 import { Unwritable } from './files/unwritable.ts';
 import { collectSuite } from './selection/collect-suite.ts';
@@ -108,7 +108,9 @@ async function judge(
 process.exitCode = 3;
 const exitCode = await main().catch((error: unknown) => {
   if (error instanceof Unwritable) return printRefusal([error.message]);
-  printError(`The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`);
+  printError(
+    `The suite itself broke: ${escapeTerminal(error instanceof Error ? error.message : String(error))}\n`,
+  );
   return 3;
 });
 // Abandoned tests may still wait for something, so the process ends here.

@@ -13,8 +13,8 @@ import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { readDefault, getVariable } from '../fixtures/settings/variables.ts';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
-import { explanation } from '../reports/text/explanation.ts';
-import { terminal } from '../reports/words/escape.ts';
+import { renderExplanation } from '../reports/text/explanation.ts';
+import { escapeTerminal } from '../reports/words/escape.ts';
 import { program } from './commands/explain.ts';
 import { writeBug } from './output/from-report.ts';
 import { collectSuite } from './selection/collect-suite.ts';
@@ -44,7 +44,7 @@ if (!ids.includes(id)) {
     markdown === true ? (process.env.REPORT_DIR ?? String(getVariable('REPORT_DIR').default)) : markdown;
   const bug = writeBug(join(folder, 'report.json'), id);
   if ('why' in bug) {
-    printError(`${terminal(bug.why)}\n`);
+    printError(`${escapeTerminal(bug.why)}\n`);
     process.exitCode = 2;
   } else printText(`${bug.text}\n`);
 } else {
@@ -72,7 +72,7 @@ if (!ids.includes(id)) {
   if (json) printJson(`${JSON.stringify(inShort(known), null, 2)}\n`);
   else
     printText(
-      explanation({
+      renderExplanation({
         ...known,
         all,
         failure: await failureOf(
@@ -102,7 +102,7 @@ function inShort({
   rules,
   faults,
   freedoms,
-}: Omit<Parameters<typeof explanation>[0], 'failure' | 'all'>): object {
+}: Omit<Parameters<typeof renderExplanation>[0], 'failure' | 'all'>): object {
   return {
     id,
     requirement: requirement ?? null,
@@ -119,7 +119,7 @@ function inShort({
 async function failureOf(
   faults: readonly Fault[],
   tests: Parameters<typeof judgeVariant>[1],
-): Promise<Parameters<typeof explanation>[0]['failure']> {
+): Promise<Parameters<typeof renderExplanation>[0]['failure']> {
   for (const fault of faults.slice(0, TRIED)) {
     const judged = await judgeVariant(fault, tests);
     const flaw = judged.findings.find(

@@ -10,8 +10,8 @@ import { makeCertifiedReport } from '../reports/certificate/certified-report.ts'
 import { readEvidence, NoEvidence } from '../reports/certificate/recheck-evidence.ts';
 import { compare, renderComparisonText } from '../reports/comparison/compare.ts';
 import type { Report } from '../reports/document/report.ts';
-import { terminalText } from '../reports/text/terminal.ts';
-import { terminal } from '../reports/words/escape.ts';
+import { renderTerminal } from '../reports/text/terminal.ts';
+import { escapeTerminal } from '../reports/words/escape.ts';
 import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
 import { listCases, judgeOrRefuse } from './certificate/plan-recheck.ts';
 import { findAgain } from './certificate/rerun.ts';
@@ -59,7 +59,7 @@ function recordsIn(path: string, bytes: Buffer): ReturnType<typeof readEvidence>
     return readEvidence(bytes);
   } catch (error) {
     if (error instanceof NoEvidence)
-      throw new Mistake(`${path} is not the evidence of a run: ${terminal(error.message)}`);
+      throw new Mistake(`${path} is not the evidence of a run: ${escapeTerminal(error.message)}`);
     throw error;
   }
 }
@@ -69,7 +69,7 @@ function reportBeside(path: string): Report | null {
   const beside = join(dirname(path), 'report.json');
   if (!existsSync(beside)) return null;
   const read = readReportFile(beside);
-  if ('why' in read) throw new Mistake(`${beside} ${terminal(read.why)}`);
+  if ('why' in read) throw new Mistake(`${beside} ${escapeTerminal(read.why)}`);
   return read.report;
 }
 
@@ -80,7 +80,7 @@ function print({ path, now, before }: Judged): void {
     printJson(`${JSON.stringify({ evidence: path, verdict, exitCode, reason, comparison })}\n`);
     return;
   }
-  printText(terminalText(now, { colour: false, width: process.stdout.columns || 100 }));
+  printText(renderTerminal(now, { colour: false, width: process.stdout.columns || 100 }));
   if (comparison === null) return;
   const isAsBefore = comparison.verdicts.length === 0;
   printText(

@@ -11,7 +11,7 @@ import { program } from './commands/keygen.ts';
 import { writeNewFile } from './files/own-file.ts';
 import { printText } from './output/print.ts';
 import { spellCommand } from './output/rerun-command.ts';
-import { shellWord } from '../reports/words/escape.ts';
+import { quoteShell } from '../reports/words/escape.ts';
 
 program.parse();
 
@@ -27,7 +27,7 @@ await endWithCode(() => {
       throw new Mistake(`${path} exists already and is left as it is`);
   }
   printText(`${file}, ${file}.pub\n  key ${computeKeyId(createPublicKey(keys.publicKey))}\n`);
-  const words = `--base-url URL --issuer-key ${shellWord(file)} --subject-name "NAME AND VERSION"`;
+  const words = `--base-url URL --issuer-key ${quoteShell(file)} --subject-name "NAME AND VERSION"`;
   printText(`Next: ${spellCommand('certify', words)}\n`);
   return 0;
 });

@@ -2,11 +2,11 @@
 /** `npm run matrix -- DIR...`: compares many vendors. Exit codes: 0 written, 2 nothing to write or bad input. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { terminal } from '../reports/words/escape.ts';
-import { counted } from '../reports/words/verdict-words.ts';
-import { matrixMarkdown } from '../reports/vendors/matrix-markdown.ts';
-import { matrixPage } from '../reports/vendors/matrix-page.ts';
-import { matrixOf } from '../reports/vendors/matrix.ts';
+import { escapeTerminal } from '../reports/words/escape.ts';
+import { countNoun } from '../reports/words/verdict-words.ts';
+import { renderMatrixMarkdown } from '../reports/vendors/matrix-markdown.ts';
+import { renderMatrixPage } from '../reports/vendors/matrix-page.ts';
+import { makeMatrix } from '../reports/vendors/matrix.ts';
 import { endWithCode, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/matrix.ts';
 import { replaceFile } from './files/own-file.ts';
@@ -27,7 +27,7 @@ await endWithCode(() => {
   const trust = readVendorTrust(publicKey, lists);
   const found = findVendors(program.args);
   for (const { name, problem } of found)
-    if (problem !== null) printError(`${terminal(`not judged: ${name}: ${problem}`)}\n`);
+    if (problem !== null) printError(`${escapeTerminal(`not judged: ${name}: ${problem}`)}\n`);
   const vendors = found.map((each) => {
     const { certificate = null, report = null } = readVendorCertificate(each.last, trust) ?? {};
     return {
@@ -38,16 +38,16 @@ await endWithCode(() => {
       certificate,
     };
   });
-  const matrix = matrixOf(vendors, readNow().toISOString());
+  const matrix = makeMatrix(vendors, readNow().toISOString());
   writeOrRefuse(out, () => {
     mkdirSync(out, { recursive: true });
     replaceFile(join(out, 'matrix.json'), `${JSON.stringify(matrix)}\n`);
-    replaceFile(join(out, 'matrix.md'), matrixMarkdown(matrix));
-    replaceFile(join(out, 'matrix.html'), matrixPage(matrix));
+    replaceFile(join(out, 'matrix.md'), renderMatrixMarkdown(matrix));
+    replaceFile(join(out, 'matrix.html'), renderMatrixPage(matrix));
   });
   if (trust !== null) rememberList(lists.revokedSeen, trust);
   if (json === true) printJson(`${JSON.stringify(matrix)}\n`);
-  else print(`${counted(vendors.length, 'vendor')}\n  ${join(out, 'matrix.html')}\n`);
+  else print(`${countNoun(vendors.length, 'vendor')}\n  ${join(out, 'matrix.html')}\n`);
   return 0;
 });
 

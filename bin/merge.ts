@@ -14,8 +14,8 @@ import {
   findMissingShards,
   type ShardRecord,
 } from '../reports/document/shards.ts';
-import { startOf, wholeCommand } from '../reports/words/commands.ts';
-import { terminal } from '../reports/words/escape.ts';
+import { findStart, spellWholeCommand } from '../reports/words/commands.ts';
+import { escapeTerminal } from '../reports/words/escape.ts';
 import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
 import { program } from './commands/merge.ts';
 import { printError } from './output/print.ts';
@@ -57,9 +57,9 @@ await endWithCode(async () => {
 
 /** Names a missing shard and the command that judges it. The shards of one run share its RUN_ID. */
 function missing(report: Report, index: number, count: number): string {
-  const { command, variables } = startOf(report);
-  const again = wholeCommand({ command: `${command} --shard ${index}/${count}`, variables });
-  return `Shard ${index}/${count} is missing. Judge it with the RUN_ID of the others, then merge again:\n  ${terminal(again)}\n`;
+  const { command, variables } = findStart(report);
+  const again = spellWholeCommand({ command: `${command} --shard ${index}/${count}`, variables });
+  return `Shard ${index}/${count} is missing. Judge it with the RUN_ID of the others, then merge again:\n  ${escapeTerminal(again)}\n`;
 }
 
 /** Paths of the records that an argument names: in the folder itself, or in the folders inside it. */

@@ -10,12 +10,12 @@ import { join, resolve } from 'node:path';
 import { JUDGED_BY_HISTORY } from '../fixtures/client/eventually.ts';
 import { SILENCES, TESTED } from '../fixtures/interface/requirements.ts';
 import {
-  killMatrix,
+  makeKillMatrix,
   type KillMatrix,
   type VariantOutcome,
   type Problem,
 } from '../reports/proof/kill-matrix.ts';
-import { killMatrixPage } from '../reports/proof/kill-matrix-page.ts';
+import { renderKillMatrix } from '../reports/proof/kill-matrix-page.ts';
 import { makeCommand } from './command-line/command.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
@@ -187,7 +187,7 @@ function matrix(): KillMatrix {
   const reference = outcomes.find(({ kind, id }) => kind === 'base' && id === 'reference');
   if (reference === undefined) throw new Error('the reference was not judged');
   const { hard, base } = { hard: plan.hard, base: options.base };
-  return killMatrix(
+  return makeKillMatrix(
     {
       ...plan,
       hard: { seed: hard.seed, results: sumHardResults(outcomes) },
@@ -212,7 +212,7 @@ async function printResult(): Promise<void> {
   if (isWhole && problems.length > 0) process.exitCode = 1;
   if (isProof) {
     writeFileSync(join(folder, 'kill-matrix.json'), `${JSON.stringify(proof, null, 2)}\n`);
-    writeFileSync(join(folder, 'kill-matrix.html'), killMatrixPage(proof));
+    writeFileSync(join(folder, 'kill-matrix.html'), renderKillMatrix(proof));
   }
   await judgeBeside();
   out(JSON.stringify(proof.figures));

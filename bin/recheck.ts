@@ -6,15 +6,15 @@
  */
 import { join } from 'node:path';
 import type { Engine } from '../fixtures/session/engine.ts';
-import { shellWord, terminal } from '../reports/words/escape.ts';
+import { quoteShell, escapeTerminal } from '../reports/words/escape.ts';
 import {
   readFootprint,
-  stateOf,
+  compareAnimal,
   type FootprintAnimal,
   type FootprintFile,
   type State,
 } from '../reports/text/recheck.ts';
-import { counted } from '../reports/words/verdict-words.ts';
+import { countNoun } from '../reports/words/verdict-words.ts';
 import { endWithCode } from './certificate/certificate-files.ts';
 import { program } from './commands/recheck.ts';
 import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
@@ -46,11 +46,11 @@ async function main(): Promise<number> {
     ]);
   if (settings.embedded)
     return printRefusal([
-      `recheck needs a target: set BASE_URL=${terminal(shellWord(footprint.target))} and API_KEY or API_KEY_FILE.`,
+      `recheck needs a target: set BASE_URL=${escapeTerminal(quoteShell(footprint.target))} and API_KEY or API_KEY_FILE.`,
     ]);
   if (settings.baseUrl !== footprint.target)
     return printRefusal([
-      `${path} is of ${terminal(footprint.target)}, and BASE_URL is ${settings.baseUrl}.`,
+      `${path} is of ${escapeTerminal(footprint.target)}, and BASE_URL is ${settings.baseUrl}.`,
     ]);
   const { engine, obstacle, close, redact } = await openRun(settings, () => undefined);
   try {
@@ -62,7 +62,7 @@ async function main(): Promise<number> {
         engine,
         footprint.animals.filter(({ id }) => id !== ''),
       ),
-      program.opts<{ json?: true }>().json === true ? null : (text) => redact(terminal(text)),
+      program.opts<{ json?: true }>().json === true ? null : (text) => redact(escapeTerminal(text)),
     );
   } finally {
     await close();
@@ -77,7 +77,9 @@ async function ask(engine: Engine, animals: readonly FootprintAnimal[]): Promise
       const exchange = await engine
         .send({ operation: 'getPet', method: 'GET', path: `/pets/${animal.id}`, credential: 'key' })
         .catch(() => null);
-      return exchange === null || exchange.response === null ? null : stateOf(animal, exchange.response);
+      return exchange === null || exchange.response === null
+        ? null
+        : compareAnimal(animal, exchange.response);
     }),
   );
 }
@@ -132,7 +134,7 @@ function report(
 
 function summary({ run, target, at, animals }: FootprintFile, { same, gone, changed }: Tally): string {
   const day = at === undefined ? '' : ` of ${at.slice(0, 10)}`;
-  return `${counted(animals.length, 'animal')} of run ${run}${day} at ${target}: ${same} as they were, ${gone} gone, ${changed} changed`;
+  return `${countNoun(animals.length, 'animal')} of run ${run}${day} at ${target}: ${same} as they were, ${gone} gone, ${changed} changed`;
 }
 
 /** Numbers that the summary lacks; usually none. */

@@ -10,8 +10,8 @@ import type { Settings } from '../fixtures/settings/settings.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
 import { chooseProxy } from '../fixtures/transport/transport.ts';
 import type { Report } from '../reports/document/report.ts';
-import { terminal } from '../reports/words/escape.ts';
-import { counted } from '../reports/words/verdict-words.ts';
+import { escapeTerminal } from '../reports/words/escape.ts';
+import { countNoun } from '../reports/words/verdict-words.ts';
 import { endWithCode, Mistake, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/report.ts';
 import { openPage } from './command-line/open-page.ts';
@@ -102,7 +102,7 @@ function writeWaivers(reportDir: string, { owner, ticket, until }: Partial<Waive
   }
   if (!writeOrRefuse(WAIVERS, () => writeNewFile(WAIVERS, `${JSON.stringify(waivers, null, 2)}\n`, 0o644)))
     throw new Mistake(`${WAIVERS} is there already and is left as it is: move it away, or add to it`);
-  printText(`${WAIVERS}: ${counted(waivers.length, 'waiver')}; say in each why it is bearable\n`);
+  printText(`${WAIVERS}: ${countNoun(waivers.length, 'waiver')}; say in each why it is bearable\n`);
   printText(`Next: ${spellCommand('run', `--waivers ${WAIVERS} --accept-waivers`)}\n`);
   return 0;
 }
@@ -111,7 +111,7 @@ function writeWaivers(reportDir: string, { owner, ticket, until }: Partial<Waive
 function reportOf(reportDir: string): Report {
   const path = join(reportDir, 'report.json');
   const read = readReportFile(path);
-  if ('why' in read) throw new Mistake(terminal(`${relative(process.cwd(), path)} ${read.why}`));
+  if ('why' in read) throw new Mistake(escapeTerminal(`${relative(process.cwd(), path)} ${read.why}`));
   return read.report;
 }
 
@@ -130,7 +130,7 @@ function lastRun(reportDir: string): { report: Report } | { why: string } {
   return odd === undefined
     ? read
     : {
-        why: `${terminal(odd.name)} in ${ALLURE.results} is not a file, and all results are files: remove it.`,
+        why: `${escapeTerminal(odd.name)} in ${ALLURE.results} is not a file, and all results are files: remove it.`,
       };
 }
 
@@ -170,7 +170,7 @@ async function makeAnew(
 }
 
 function refuse(mistakes: readonly string[], exitCode = 2): number {
-  for (const mistake of mistakes) printError(`${terminal(mistake)}\n`);
+  for (const mistake of mistakes) printError(`${escapeTerminal(mistake)}\n`);
   return exitCode;
 }
 

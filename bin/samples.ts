@@ -16,8 +16,8 @@ import { drawKey } from '../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../fixtures/reference/reference.ts';
 import { serve } from '../fixtures/reference/serve.ts';
 import type { Report } from '../reports/document/report.ts';
-import { matrixPage } from '../reports/vendors/matrix-page.ts';
-import { matrixOf, type VendorRuns } from '../reports/vendors/matrix.ts';
+import { renderMatrixPage } from '../reports/vendors/matrix-page.ts';
+import { makeMatrix, type VendorRuns } from '../reports/vendors/matrix.ts';
 import { makeCommand } from './command-line/command.ts';
 import { replaceFile } from './files/own-file.ts';
 import { printText } from './output/print.ts';
@@ -73,7 +73,7 @@ if (typeof prism === 'string') await judge('prism', 'Prism', { BASE_URL: prism, 
 else if (prism === true)
   await servePrism((baseUrl) => judge('prism', PRISM, { BASE_URL: baseUrl, API_KEY: drawKey() }));
 
-const page = matrixPage(matrixOf(vendors, new Date().toISOString()));
+const page = renderMatrixPage(makeMatrix(vendors, new Date().toISOString()));
 replaceFile(join(folder, 'matrix.html'), page);
 printText(`${join(folder, 'matrix.html')}\n`);
 if (into !== undefined) {

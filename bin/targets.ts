@@ -9,7 +9,7 @@ import { endWithCode, Mistake } from './certificate/certificate-files.ts';
 import { judging, program } from './commands/targets.ts';
 import { printText as print, printJson, replaceLine } from './output/print.ts';
 import { spellCommand } from './output/rerun-command.ts';
-import { terminal } from '../reports/words/escape.ts';
+import { escapeTerminal } from '../reports/words/escape.ts';
 import { readEarlierOutcome, judgeOne } from './vendors/judge-one.ts';
 import { SharedProcesses } from './vendors/shared-processes.ts';
 import type { VendorOutcome } from './vendors/vendor-outcome.ts';
@@ -92,7 +92,7 @@ function summary(outcomes: readonly VendorOutcome[]): string {
 }
 
 function line({ target, exitCode, seconds, reason }: VendorOutcome): string {
-  return `  ${target}: ${ENDS[exitCode ?? 3] ?? 'not judged'}: ${terminal(reason)} (${seconds} s)\n`;
+  return `  ${target}: ${ENDS[exitCode ?? 3] ?? 'not judged'}: ${escapeTerminal(reason)} (${seconds} s)\n`;
 }
 
 function wholeNumber(text: string, option: string, most: number): number {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import type { Report } from '../../reports/document/report.ts';
-import { conformancePage } from '../../reports/page/conformance-page.ts';
+import { renderConformancePage } from '../../reports/page/conformance-page.ts';
 
 /** The browser that is measured, unless CHROMIUM_PATH names another one. */
 const USUAL = '/usr/bin/chromium';
@@ -16,7 +16,7 @@ export const FAILURES = 200;
 export async function measureFirstPaint(
   report: Report,
 ): Promise<{ milliseconds: number; kibibytes: number }> {
-  const html = conformancePage(failing(report));
+  const html = renderConformancePage(failing(report));
   const folder = mkdtempSync(join(tmpdir(), 'conformance-paint-'));
   const path = join(folder, 'page.html');
   writeFileSync(path, html);

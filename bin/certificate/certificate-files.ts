@@ -4,7 +4,7 @@
  */
 import { statSync, type Stats } from 'node:fs';
 import { parsePrivateKey, parsePublicKey } from '../../reports/certificate/signed/key-files.ts';
-import { terminal } from '../../reports/words/escape.ts';
+import { escapeTerminal } from '../../reports/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 import { NoFileThere } from '../files/own-file.ts';
@@ -24,7 +24,7 @@ export async function endWithCode(main: () => number | Promise<number>): Promise
     printError(
       error instanceof Mistake
         ? `${error.message}\n`
-        : `The suite itself broke: ${terminal(error instanceof Error ? error.message : String(error))}\n`,
+        : `The suite itself broke: ${escapeTerminal(error instanceof Error ? error.message : String(error))}\n`,
     );
     process.exitCode = error instanceof Mistake ? 2 : 3;
   }

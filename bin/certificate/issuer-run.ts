@@ -9,7 +9,7 @@ import { ReportFolder } from '../output/report-folder.ts';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
 import { collectSuite } from '../selection/collect-suite.ts';
-import { terminal } from '../../reports/words/escape.ts';
+import { escapeTerminal } from '../../reports/words/escape.ts';
 import { Mistake } from './certificate-files.ts';
 
 /**
@@ -27,7 +27,9 @@ export async function judgeAndKeep(
   const challenge = readPosedChallenge(posed, Date.now());
   if ('problem' in challenge) throw new Error(`the challenge of this run ${challenge.problem}`);
   const settings: Settings = { ...read.settings, challenge };
-  printText(`Judging ${terminal(settings.baseUrl)}; near its end the run sends nothing for two minutes\n`);
+  printText(
+    `Judging ${escapeTerminal(settings.baseUrl)}; near its end the run sends nothing for two minutes\n`,
+  );
   const files = await ReportFolder.open(settings.reportDir, selectIds(settings).length > 0);
   let whole = false;
   try {
@@ -47,7 +49,7 @@ export async function judgeAndKeep(
       whole = true;
     }
     if (report.run.complete) return { evidence: Buffer.from(lines.join('')), folder: files.folder };
-    printError(`There is no certificate: ${terminal(report.run.stopped ?? report.reason)}\n`);
+    printError(`There is no certificate: ${escapeTerminal(report.run.stopped ?? report.reason)}\n`);
     return { exitCode: 3 };
   } finally {
     await files.close(!whole);

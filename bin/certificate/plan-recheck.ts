@@ -10,7 +10,7 @@ import type { Facts, Session } from '../../fixtures/session/session.ts';
 import type { PlannedCase } from '../../reports/certificate/certified-report.ts';
 import { findSettingsLacking } from '../../reports/certificate/shortcomings.ts';
 import { readEvidence, type RecheckPlan, type Rerun } from '../../reports/certificate/recheck-evidence.ts';
-import { terminal } from '../../reports/words/escape.ts';
+import { escapeTerminal } from '../../reports/words/escape.ts';
 import { collectSuite } from '../selection/collect-suite.ts';
 import { shortenTestPath } from '../selection/where-judged.ts';
 import { Mistake } from './certificate-files.ts';
@@ -27,7 +27,7 @@ export async function judgeOrRefuse<T>(place: string, judge: () => T | Promise<T
     return await judge();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Mistake(`${place} is damaged, so that it cannot be judged again: ${terminal(why)}`);
+    throw new Mistake(`${place} is damaged, so that it cannot be judged again: ${escapeTerminal(why)}`);
   }
 }
 

@@ -16,7 +16,7 @@ import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
 import { digestSuite } from '../../reports/certificate/suite-digests.ts';
 import { verify, type Verifying } from '../../reports/certificate/verify.ts';
 import type { Report } from '../../reports/document/report.ts';
-import { terminal } from '../../reports/words/escape.ts';
+import { escapeTerminal } from '../../reports/words/escape.ts';
 import { makeOwnFolder, replaceFile } from '../files/own-file.ts';
 import { printError, printText as print } from '../output/print.ts';
 import { Mistake, readNow, writeOrRefuse } from './certificate-files.ts';
@@ -129,7 +129,7 @@ function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { prob
     return readPosedWith(readHead(evidence).challenge, publicKey);
   } catch (error) {
     throw new Mistake(
-      `evidence.jsonl is not the evidence of a run${error instanceof NoEvidence ? `: ${terminal(error.message)}` : ''}`,
+      `evidence.jsonl is not the evidence of a run${error instanceof NoEvidence ? `: ${escapeTerminal(error.message)}` : ''}`,
     );
   }
 }
@@ -137,9 +137,11 @@ function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { prob
 function refuse(lacking: readonly Shortcoming[]): number {
   const remedies = [...new Set(lacking.map(({ remedy }) => remedy))];
   const lines = remedies.map((remedy) => {
-    const alike = lacking.filter((each) => each.remedy === remedy).map(({ what }) => `- ${terminal(what)}\n`);
+    const alike = lacking
+      .filter((each) => each.remedy === remedy)
+      .map(({ what }) => `- ${escapeTerminal(what)}\n`);
     const more = alike.length > SHOWN ? `- … and ${alike.length - SHOWN} more\n` : '';
-    return `${alike.slice(0, SHOWN).join('')}${more}  ${terminal(remedy)}\n`;
+    return `${alike.slice(0, SHOWN).join('')}${more}  ${escapeTerminal(remedy)}\n`;
   });
   printError(
     `There is no certificate for this run. What is missing, and what to do about it:\n${lines.join('')}`,

@@ -1,19 +1,19 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { conformancePage } from '../../reports/page/conformance-page.ts';
-import { ctrf } from '../../reports/machine/ctrf.ts';
-import { junit } from '../../reports/machine/junit.ts';
+import { renderConformancePage } from '../../reports/page/conformance-page.ts';
+import { renderCtrf } from '../../reports/machine/ctrf.ts';
+import { renderJunit } from '../../reports/machine/junit.ts';
 import type { Report } from '../../reports/document/report.ts';
-import { summary } from '../../reports/text/summary.ts';
+import { renderSummary } from '../../reports/text/summary.ts';
 import { explainUnwritable } from '../files/unwritable.ts';
 
 /** Files that a run writes, apart from Allure's folders and the evidence. */
 const WRITERS: Record<string, (report: Report) => string> = {
   'report.json': (report) => `${JSON.stringify(report)}\n`,
-  'junit.xml': junit,
-  'ctrf.json': ctrf,
-  'summary.md': summary,
-  'conformance.html': conformancePage,
+  'junit.xml': renderJunit,
+  'ctrf.json': renderCtrf,
+  'summary.md': renderSummary,
+  'conformance.html': renderConformancePage,
   'footprint.json': ({ run, target, footprint }) =>
     `${JSON.stringify({ run: run.id, target: target.baseUrl, embedded: target.embedded, at: run.startedAt, adoptedBefore: run.adoptedBefore, animals: footprint }, null, 2)}\n`,
 };
@@ -57,7 +57,7 @@ export function writeReports(folder: string, report: Report, redact: (text: stri
 export function addToJobPage(report: Report, redact: (text: string) => string): string | null {
   const page = process.env.GITHUB_STEP_SUMMARY;
   try {
-    if (page) appendFileSync(page, redact(summary(report)));
+    if (page) appendFileSync(page, redact(renderSummary(report)));
     return null;
   } catch (error) {
     return explainUnwritable(

@@ -2,7 +2,7 @@
 import { findFailures, findWarnings } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report.ts';
 import { readWaivers } from '../../reports/document/waivers.ts';
-import { bugReport } from '../../reports/words/bug-report.ts';
+import { writeBugReport } from '../../reports/words/bug-report.ts';
 import { readReportFile } from '../files/report-file.ts';
 
 /** The owner of the failures, the ticket for their repair, and the last day of their waivers. */
@@ -44,7 +44,7 @@ export function writeBug(path: string, id: string): { text: string } | { why: st
   );
   return cause === undefined
     ? { why: `${id} neither fails nor warns in ${path}: there is no bug to report.` }
-    : { text: bugReport(report, cause) };
+    : { text: writeBugReport(report, cause) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { counted, lasted } from '../../reports/words/verdict-words.ts';
+import { countNoun, writeDuration } from '../../reports/words/verdict-words.ts';
 import { replaceLine } from './print.ts';
 
 /** Shorter waiting is not shown; in milliseconds. */
@@ -23,7 +23,7 @@ export class ProgressLine {
     const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
     if (!this.live && quarter === this.shown) return;
     this.shown = quarter;
-    const text = `${ended} of ${all} tests, ${counted(requests, 'request')}, ${counted(animals, 'animal')} added`;
+    const text = `${ended} of ${all} tests, ${countNoun(requests, 'request')}, ${countNoun(animals, 'animal')} added`;
     this.print(text);
   }
 
@@ -33,7 +33,7 @@ export class ProgressLine {
     const between = this.live ? BETWEEN.live : BETWEEN.plain;
     if ((milliseconds !== null && milliseconds < WORTH_SHOWING) || now - this.waitShown < between) return;
     this.waitShown = now;
-    const text = `Waiting${milliseconds === null ? '' : ` ${lasted(milliseconds)}`}: ${what}.`;
+    const text = `Waiting${milliseconds === null ? '' : ` ${writeDuration(milliseconds)}`}: ${what}.`;
     this.print(text);
   }
 

@@ -1,6 +1,6 @@
 /** Chooses the pairs of freedoms that a proof judges. */
 import { randomInt } from 'node:crypto';
-import { drawPairs, pairOf } from '../../fixtures/implementations/pairs.ts';
+import { drawPairs, findPair } from '../../fixtures/implementations/pairs.ts';
 import type { Pairs } from '../../reports/proof/kill-matrix.ts';
 
 /** Options of the command line about pairs. */
@@ -23,9 +23,9 @@ const SAMPLE_SEED = 1;
  * @throws Error if the named pair does not exist
  */
 export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {
-  if (pair !== undefined) return { seed: null, judged: [pairOf(pair)] };
+  if (pair !== undefined) return { seed: null, judged: [findPair(pair)] };
   const usual = only === undefined ? SAMPLE : 0;
   const count = pairs ?? (full ? ALL : usual);
   const seed = pairSeed ?? (full ? randomInt(2 ** 31) : SAMPLE_SEED);
-  return { seed, judged: drawPairs(count, seed).map(pairOf) };
+  return { seed, judged: drawPairs(count, seed).map(findPair) };
 }

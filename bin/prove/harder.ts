@@ -1,6 +1,6 @@
 /** The batteries of hard variants. A battery requires a share of the runs that showed a fault to name it. */
 import { randomInt } from 'node:crypto';
-import { drawHard, hardOf, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
+import { drawHard, findHard, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
 import type { HardResult, VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 
 /**
@@ -74,7 +74,7 @@ export function chooseHardVariants({
   named?: string;
   seed?: number;
 }): HardVariants {
-  if (named?.includes(':')) return { seed, variants: [hardOf(named)] };
+  if (named?.includes(':')) return { seed, variants: [findHard(named)] };
   const batteries = (Object.keys(BATTERIES) as Battery[]).filter((battery) =>
     named === undefined ? extent !== null : battery === named,
   );
@@ -127,7 +127,7 @@ export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[
 
 /** True if a run named the fault that it was shown; of many faults, enough of them. */
 function isNamed({ id, exitCode, verdicts }: VariantOutcome): boolean {
-  const { faults } = hardOf(id);
+  const { faults } = findHard(id);
   const failed = new Set(
     verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.id),
   );

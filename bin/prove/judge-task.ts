@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parse } from 'node:path';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
-import { baseOf } from '../../fixtures/implementations/bases.ts';
+import { findBase } from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
-import { hardOf } from '../../fixtures/implementations/hard-variants.ts';
-import { pairOf } from '../../fixtures/implementations/pairs.ts';
+import { findHard } from '../../fixtures/implementations/hard-variants.ts';
+import { findPair } from '../../fixtures/implementations/pairs.ts';
 import { serveVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
 import type { Fault } from '../../fixtures/implementations/variant.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
@@ -22,7 +22,7 @@ import { NO_OPTIONS } from '../run/configuration.ts';
 import { judgeTarget } from '../run/judge-target.ts';
 import { breaksMust, type OpenRun } from '../run/run.ts';
 import { makeResults, judgeRun } from '../../reports/document/verdicts.ts';
-import { stopInWords } from '../../reports/words/reasons/stop-words.ts';
+import { describeStop } from '../../reports/words/reasons/stop-words.ts';
 
 /**
  * An order to judge one variant. Ids are unique within their kind. The id of a base is its name; the id of a
@@ -52,8 +52,8 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
   base: () => PLAIN,
   fault: (id) => FAULTS.find((each) => each.id === id),
   freedom: (id) => FREEDOMS.find((each) => each.id === id),
-  pair: pairOf,
-  hard: hardOf,
+  pair: findPair,
+  hard: findHard,
   quick: (id) => {
     const [of, ...variant] = id.split(' ');
     return [...(of === 'fault' ? FAULTS : FREEDOMS)].find((each) => each.id === variant.join(' '));
@@ -65,7 +65,7 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
  * @throws Error if there is none of that id
  */
 function variantOf({ kind, id, base }: Task): Variant {
-  const [variant, beneath] = [VARIANTS[kind](id), baseOf(base).vary];
+  const [variant, beneath] = [VARIANTS[kind](id), findBase(base).vary];
   if (variant === undefined) throw new Error(`there is no ${kind} ${id}`);
   const { vary, without = PLAIN.vary } = variant;
   return {
@@ -198,7 +198,7 @@ function resultOf(
   const failures = engine.findings.filter(({ verdict }) => verdict === 'fail');
   const { exitCode } = judgeRun(results, {
     complete: true,
-    stopped: engine.stopped && stopInWords(engine.stopped),
+    stopped: engine.stopped && describeStop(engine.stopped),
     partial,
     strict: false,
     readOnly: settings.mode === 'read-only',

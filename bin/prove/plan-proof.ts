@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import {
-  baseOf,
+  findBase,
   BASES,
-  drawnBase,
-  freedomOn,
+  drawBase,
+  adaptFreedom,
   REFERENCE,
   type Base,
 } from '../../fixtures/implementations/bases.ts';
@@ -59,14 +59,14 @@ function chosenBy(options: PlanOptions) {
   const { only, pair, hard, hardSeed, roundTrip = NEAR } = options;
   const isSample = options.sample === true;
   const isWhole = only === undefined && pair === undefined && hard === undefined;
-  const named = options.base === undefined ? undefined : baseOf(options.base);
-  const baseFor = (variant: Fault | Freedom) => drawnBase(variant, named);
+  const named = options.base === undefined ? undefined : findBase(options.base);
+  const baseFor = (variant: Fault | Freedom) => drawBase(variant, named);
   return {
     /** True if all variants are judged, or a sample of all; else the outcomes are only shown. */
     isWhole,
     isSample,
     roundTrip,
-    bases: basesIn(options).map((base) => ({ ...freedomOn(PLAIN, base), id: base.name, base: base.name })),
+    bases: basesIn(options).map((base) => ({ ...adaptFreedom(PLAIN, base), id: base.name, base: base.name })),
     faults: variantsIn(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
       base: baseFor(fault).name,
@@ -74,7 +74,7 @@ function chosenBy(options: PlanOptions) {
       onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
     })),
     freedoms: variantsIn(FREEDOMS, 'freedom', options).map((freedom) => ({
-      ...freedomOn(freedom, baseFor(freedom)),
+      ...adaptFreedom(freedom, baseFor(freedom)),
       base: baseFor(freedom).name,
     })),
     // If only some variants are judged, no pair is judged unless it is named.

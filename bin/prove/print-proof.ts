@@ -1,5 +1,5 @@
 /** Prints the results of a proof. */
-import { firstFailures, quickRuns } from '../../reports/proof/quick.ts';
+import { findFirstFailures, sumQuickRuns } from '../../reports/proof/quick.ts';
 import type { KillMatrix, VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
@@ -31,17 +31,17 @@ export function printMatrix({ faults, pairs, hard, distances, firstCauses }: Kil
 
 /** How much quick runs find, and how soon whole ones fail. @returns false if a quick run flagged a freedom */
 export function printQuick(
-  described: Parameters<typeof quickRuns>[0],
+  described: Parameters<typeof sumQuickRuns>[0],
   outcomes: readonly VariantOutcome[],
   usual: number,
 ): boolean {
   const inWords = (curve: readonly { requests: number; share: number }[]) =>
     curve.map(({ requests, share }) => `${requests}: ${(100 * share).toFixed(1)} %`).join(', ');
-  const { curve, median } = firstFailures(described.faults, outcomes, usual);
+  const { curve, median } = findFirstFailures(described.faults, outcomes, usual);
   out(
     `first failed must of whole runs, kinds of faults by requests: ${inWords(curve)}; median ${median ?? 'none'}`,
   );
-  const quick = quickRuns(described, outcomes);
+  const quick = sumQuickRuns(described, outcomes);
   if (quick === null) return true;
   out(
     `quick runs on ${quick.faults} faults of ${quick.kinds} kinds that are held back, ${quick.requests} requests at most: ${inWords(quick.curve)}`,

@@ -1,5 +1,5 @@
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import { counted } from '../../reports/words/verdict-words.ts';
+import { countNoun } from '../../reports/words/verdict-words.ts';
 import { collectSuite } from '../selection/collect-suite.ts';
 import { isAsked, selectIds } from '../selection/selected.ts';
 import { openRun } from './run.ts';
@@ -41,7 +41,7 @@ export async function countRequests(settings: Settings, out: (text: string) => v
       return 3;
     }
     out(
-      `A run like this on an empty store that answers at once would send ${counted(report.run.requests, 'request')} and add ${report.run.animalsCreated} animals.\n`,
+      `A run like this on an empty store that answers at once would send ${countNoun(report.run.requests, 'request')} and add ${report.run.animalsCreated} animals.\n`,
     );
     const slow = warnOfPace(settings, report.run.requests);
     if (slow !== null) out(`${slow}\n`);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { annotations } from '../../reports/text/annotations.ts';
-import { terminalText } from '../../reports/text/terminal.ts';
-import { terminal } from '../../reports/words/escape.ts';
-import { machineLine } from '../../reports/machine/machine-line.ts';
+import { renderAnnotations } from '../../reports/text/annotations.ts';
+import { renderTerminal } from '../../reports/text/terminal.ts';
+import { escapeTerminal } from '../../reports/words/escape.ts';
+import { renderMachineLine } from '../../reports/machine/machine-line.ts';
 import type { Report } from '../../reports/document/report.ts';
-import { exitCodeInWords, headline, headSymbol } from '../../reports/words/verdict-words.ts';
+import { describeExitCode, writeHeadline, chooseSymbol } from '../../reports/words/verdict-words.ts';
 import '../command-line/command.ts';
 import { openPage } from '../command-line/open-page.ts';
 import { addToJobPage } from '../output/artifacts.ts';
@@ -32,11 +32,11 @@ interface Output {
 export function printOutcome(written: Written, output: Output): Report['exitCode'] {
   const { report, unwritten } = written;
   const redact = (text: string) => output.redact(text);
-  if (output.json) printJson(redact(machineLine(report, unwritten === null ? output.folder : null)));
+  if (output.json) printJson(redact(renderMachineLine(report, unwritten === null ? output.folder : null)));
   else if (output.quiet)
     printText(
       redact(
-        `${headSymbol(report)} ${terminal(headline(report))}, ${exitCodeInWords(report)}: ${terminal(report.reason)}\n`,
+        `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}, ${describeExitCode(report)}: ${escapeTerminal(report.reason)}\n`,
       ),
     );
   else inFull(written, output.folder, redact);
@@ -54,7 +54,7 @@ function inFull(
   const width = process.stdout.columns || 100;
   printStyled(
     redact(
-      terminalText(report, {
+      renderTerminal(report, {
         colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
         width,
         ...(unwritten === null ? { reportDir: shortenPath(folder) } : {}),
@@ -62,7 +62,7 @@ function inFull(
     ),
   );
   if (isReplay) printText(replayed(report));
-  if (process.env.GITHUB_ACTIONS === 'true') printAnnotations(redact(annotations(report)));
+  if (process.env.GITHUB_ACTIONS === 'true') printAnnotations(redact(renderAnnotations(report)));
   if (problem !== null) printText(`The Allure report could not be made: ${problem}\n`);
 }
 

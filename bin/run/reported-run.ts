@@ -27,7 +27,7 @@ import { NOTHING, type SelectedTest, type Selection } from '../selection/selecti
 import { isForEveryShard, sendsUnmarked, computeShare } from './share.ts';
 import type { Baseline } from './baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
-import { reasonInWords } from '../../reports/words/reasons/reason-words.ts';
+import { describeReason } from '../../reports/words/reasons/reason-words.ts';
 import { FROM_HERE } from '../../reports/words/reasons/stop-words.ts';
 
 /** The longest time that a stopped run waits for its tests to end, in milliseconds. */
@@ -390,7 +390,7 @@ export class ReportedRun implements Endings {
 
   private async take({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
     const { redact, engine } = this.run;
-    const ending = classifyEnding(thrown, this.isSelected, reasonInWords);
+    const ending = classifyEnding(thrown, this.isSelected, describeReason);
     const message = redact(ending.failed ?? ending.skipped ?? '');
     this.hasFailed ||= ending.failed !== null && this.isSelected;
     if (!this.besideShare.has(test.id)) this.endedTests.push(keyOf(test));

@@ -29,7 +29,7 @@ import { watchTimeLimit } from './time-limit.ts';
 import { LEFT_BY_QUICK, type Stop } from '../../fixtures/judgement/reason.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { remedyOf, stopInWords } from '../../reports/words/reasons/stop-words.ts';
+import { findStopRemedy, describeStop } from '../../reports/words/reasons/stop-words.ts';
 
 /** Tests that run for each request in flight: some tests compute, or wait for other tests. */
 const BODIES_PER_REQUEST = 3;
@@ -278,7 +278,7 @@ function runPart(
 ): Report['run'] {
   const { animals, requests } = engine.limits.now;
   const { stopped: stop } = engine;
-  const remedy = stop && remedyOf(stop);
+  const remedy = stop && findStopRemedy(stop);
   const why = stop ?? brokenBy(engine);
   return {
     id: engine.runId,
@@ -296,7 +296,7 @@ function runPart(
     ...(settings.asOf && { clock: settings.asOf.toISOString() }),
     only: [...only],
     complete: engine.phases.complete && why === null,
-    stopped: why && engine.redactor.redact(stopInWords(why)),
+    stopped: why && engine.redactor.redact(describeStop(why)),
     ...(why && { stoppedBy: why.kind }),
     ...(remedy && { remedy }),
     requests: engine.budget.requests,

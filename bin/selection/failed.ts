@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import type { Report } from '../../reports/document/report.ts';
-import { withVerdict } from '../../reports/words/verdict-words.ts';
+import { filterByVerdict } from '../../reports/words/verdict-words.ts';
 import { PARTIAL } from '../output/artifacts.ts';
 import { readReportFile } from '../files/report-file.ts';
 
@@ -34,7 +34,7 @@ export function readLastFailed({
     return { mistakes: [`${place} is not a report of this suite, so --failed does not know what failed.`] };
   const { target, exitCode } = report;
   const isOther = target.embedded !== embedded || (!embedded && target.baseUrl !== baseUrl);
-  const ids = [...withVerdict(report, 'fail'), ...(strict ? withVerdict(report, 'warn') : [])].map(
+  const ids = [...filterByVerdict(report, 'fail'), ...(strict ? filterByVerdict(report, 'warn') : [])].map(
     ({ id }) => id,
   );
   return { ids, notes: isOther ? [`Note: ${place} is of another target.`] : [], exitCode };

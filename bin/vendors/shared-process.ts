@@ -2,7 +2,7 @@
  * A process that judges several vendors at the same time. It gets all data of a vendor with the order, and
  * keeps none.
  */
-import { terminalText } from '../../reports/text/terminal.ts';
+import { renderTerminal } from '../../reports/text/terminal.ts';
 import { keepMaker } from '../output/allure.ts';
 import { shortenPath, Unwritable } from '../files/unwritable.ts';
 import { ProgressLine } from '../output/progress-line.ts';
@@ -70,7 +70,7 @@ async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): P
 function inWords({ report, problem, unwritten }: Written, folder: string): string {
   const reportDir = unwritten === null ? { reportDir: shortenPath(folder) } : {};
   const page = problem === null ? '' : `The Allure report could not be made: ${problem}\n`;
-  return `${terminalText(report, { colour: false, width: 100, ...reportDir })}${page}${unwritten ?? ''}`;
+  return `${renderTerminal(report, { colour: false, width: 100, ...reportDir })}${page}${unwritten ?? ''}`;
 }
 
 function complaining(exitCode: number, mistakes: readonly string[]): EndedJudging {

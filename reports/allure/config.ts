@@ -1,8 +1,8 @@
 import type { Word } from './leaf-model.ts';
 import { WORD } from './leaf.ts';
 import type { Report } from '../document/report.ts';
-import { subjectInFull } from '../words/subject.ts';
-import { headline, lasted } from '../words/verdict-words.ts';
+import { writeSubjectInFull } from '../words/subject-words.ts';
+import { writeHeadline, writeDuration } from '../words/verdict-words.ts';
 
 const CATEGORIES: [word: Word, name: string][] = [
   ['fail', 'Violates the interface'],
@@ -31,7 +31,7 @@ export interface AllureConfig {
 /** Returns the configuration for one report. */
 export function makeAllureConfig(report: Report, historyFile: string | null, isNew: boolean): AllureConfig {
   return {
-    name: `${headline(report)}: ${report.target.baseUrl}`,
+    name: `${writeHeadline(report)}: ${report.target.baseUrl}`,
     historyFile,
     isNew,
     categories: CATEGORIES.map(([word, name]) => ({
@@ -55,7 +55,7 @@ export function writeAllureEnvironment({
 }: Report): string {
   const facts: Record<string, string> = {
     Target: target.baseUrl + (target.embedded ? ' (the embedded reference)' : ''),
-    ...(target.subject != null && { Subject: subjectInFull(target.subject) }),
+    ...(target.subject != null && { Subject: writeSubjectInFull(target.subject) }),
     ...(target.environment !== null && { Environment: target.environment }),
     Verdict: report.verdict,
     Reason: reason,
@@ -63,7 +63,7 @@ export function writeAllureEnvironment({
     Specification: specification.version,
     Mode: run.mode + (run.strict ? ', strict' : ''),
     Seed: String(run.seed),
-    Run: `${run.id}, ${run.startedAt}, ${lasted(run.durationMs)}`,
+    Run: `${run.id}, ${run.startedAt}, ${writeDuration(run.durationMs)}`,
     'Requests sent': String(run.requests),
     'Animals added': String(run.animalsCreated),
   };

@@ -5,10 +5,10 @@ import {
 } from 'allure-js-commons/http';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { AllureResult, Leaf, RanTest, LeafSubject, Word } from './leaf-model.ts';
-import { visible } from '../words/escape.ts';
-import { requestLine } from '../words/evidence-lines.ts';
-import { failureText } from '../words/failure-text.ts';
-import { observedInWords, profileLine } from '../words/profile-words.ts';
+import { escapeLine } from '../words/escape.ts';
+import { writeRequestLine } from '../words/evidence-lines.ts';
+import { writeFailure } from '../words/failure-text.ts';
+import { describeObservation, writeProfileLine } from '../words/profile-words.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
 /**
@@ -79,7 +79,7 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
       },
     ],
     parameters:
-      'statement' in about ? [] : [{ name: 'observed', value: observedInWords(about), excluded: true }],
+      'statement' in about ? [] : [{ name: 'observed', value: describeObservation(about), excluded: true }],
     steps: opened.map((each) => ({
       name: each.test === null ? (UNTOLD[each.word] ?? about.id) : nameOf(each.test),
       status: statusOf(report, each.word),
@@ -123,7 +123,7 @@ function sourceOf({ id }: Evidence): string {
 
 function attachment(exchange: Evidence): AllureResult['attachments'][number] {
   return {
-    name: visible(exchangeName(exchange)),
+    name: escapeLine(exchangeName(exchange)),
     type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
     source: sourceOf(exchange),
   };
@@ -194,7 +194,7 @@ function details(report: Report, subject: LeafSubject, behind: string | null): A
   if (!('statement' in about) || !isFailure(word)) return { message: visibleText(message) };
   return {
     message: visibleText(message),
-    trace: failureText({ ...report, exchanges: [...exchanges] }, about)
+    trace: writeFailure({ ...report, exchanges: [...exchanges] }, about)
       .split('\n')
       .slice(0, LONGEST_ERROR)
       .join('\n'),
@@ -208,7 +208,7 @@ function titleOf(report: Report, { id }: LeafSubject['about']): string | null {
 }
 
 function reasonOf({ word, about, test }: LeafSubject): string {
-  if (!('statement' in about)) return word === 'observed' ? profileLine(about) : (test?.message ?? '');
+  if (!('statement' in about)) return word === 'observed' ? writeProfileLine(about) : (test?.message ?? '');
   return isFailure(word) ? versus(about) : (about.reason ?? 'no reason was given');
 }
 
@@ -223,14 +223,14 @@ function versus({ expected, received, pointer }: RequirementResult): string {
     `received: ${received ?? 'see the answer'}`,
     ...(pointer === null ? [] : [`at: ${pointer || 'the whole body'}`]),
   ]
-    .map(visible)
+    .map(escapeLine)
     .join('\n');
 }
 
 function visibleText(text: string): string {
-  return text.split('\n').map(visible).join('\n');
+  return text.split('\n').map(escapeLine).join('\n');
 }
 
 function exchangeName(exchange: Evidence): string {
-  return `${requestLine(exchange)} → ${exchange.response?.status ?? exchange.error?.kind ?? 'no answer'}`;
+  return `${writeRequestLine(exchange)} → ${exchange.response?.status ?? exchange.error?.kind ?? 'no answer'}`;
 }

@@ -4,13 +4,13 @@ import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { Leaf, RanTest, LeafSubject, Word } from './leaf-model.ts';
 import { makeLeaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
-import { evidenceIn } from '../words/evidence-lines.ts';
+import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { findFailures, findWarnings, type Cause } from '../document/causes.ts';
 import type { Observation, Report, RequirementResult } from '../document/report.ts';
 import { findSmallest } from '../document/shown-exchange.ts';
 import type { Reason } from '../../fixtures/judgement/reason.ts';
 import { chooseCause } from '../document/verdicts.ts';
-import { reasonInWords } from '../words/reasons/reason-words.ts';
+import { describeReason } from '../words/reasons/reason-words.ts';
 
 /** The most exchanges that a leaf shows of the report itself. */
 const SHOWN = 4;
@@ -52,7 +52,7 @@ export function makeLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
         .map((test) => ofSilence(about, test));
       const whole = steps.find(({ word }) => word === 'observed') ?? steps[0];
       if (whole === undefined) return [];
-      const shown = { ...whole, exchanges: one(findSmallest(evidenceIn(report)(about))) };
+      const shown = { ...whole, exchanges: one(findSmallest(makeEvidenceFinder(report)(about))) };
       return [{ word: whole.word, behind: null, leaf: makeLeaf(report, shown, { steps, behind: null }) }];
     }),
   ];
@@ -106,7 +106,7 @@ function ofTest(result: RequirementResult, test: RanTest): LeafSubject {
 function whyOf({ message }: RanTest, reason: Reason | null): Pick<RequirementResult, 'reason' | 'cause'> {
   return reason === null
     ? { reason: message, cause: null }
-    : { reason: reasonInWords(reason), cause: chooseCause([reason]) };
+    : { reason: describeReason(reason), cause: chooseCause([reason]) };
 }
 
 /**
@@ -136,7 +136,7 @@ function ofReport(report: Report, about: RequirementResult, steps: readonly Leaf
   return {
     word: isBroken ? 'suite-error' : about.verdict,
     about,
-    exchanges: evidenceIn(report)({
+    exchanges: makeEvidenceFinder(report)({
       evidence: about.expected === null ? [] : about.evidence.slice(0, SHOWN),
     }),
     test: null,

@@ -1,6 +1,6 @@
 /** Makes the badge of a certificate: subject, version, dates and key. It takes a verified attestation only. */
-import { html } from '../words/escape.ts';
-import { nameInFull } from '../words/subject.ts';
+import { escapeHtml } from '../words/escape.ts';
+import { writeNameInFull } from '../words/subject-words.ts';
 import { EXTENSION, type Statement } from './statement.ts';
 
 const LABEL = 'animal store';
@@ -15,7 +15,7 @@ function badgeMessage({ predicate }: Statement, keyId: string): string {
   const { subject, specification, suite, validity, runBy } = predicate[EXTENSION];
   const result = `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''}`;
   const dates = `${validity.notBefore.slice(0, 10)} to ${validity.notAfter.slice(0, 10)}`;
-  const name = nameInFull(subject);
+  const name = writeNameInFull(subject);
   const shown = name.length > LETTERS ? `${name.slice(0, LETTERS)}…` : name;
   return [
     shown,
@@ -37,9 +37,9 @@ export function drawBadge(statement: Statement, keyId: string): string {
   const message = badgeMessage(statement, keyId);
   const [left, right] = [width(LABEL), width(message)];
   const text = (x: number, length: number, words: string) =>
-    `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${html(words)}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${html(`${LABEL}: ${message}`)}">
-<title>${html(`${LABEL}: ${message}`)}</title>
+    `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeHtml(words)}</text>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeHtml(`${LABEL}: ${message}`)}">
+<title>${escapeHtml(`${LABEL}: ${message}`)}</title>
 <a href="certificate.html">
 <rect width="${left}" height="20" fill="#41464d"/><rect x="${left}" width="${right}" height="20" fill="${COLOURS[statement.predicate.result]}"/>
 <g fill="#fff" text-anchor="start" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${text(6, left - 12, LABEL)}${text(left + 6, right - 12, message)}</g>

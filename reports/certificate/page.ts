@@ -2,10 +2,10 @@
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import type { Verdict } from '../document/report.ts';
 import { markup, type Markup } from '../page/markup.ts';
-import { page } from '../page/page-frame.ts';
-import { plainStrip } from '../page/strip.ts';
-import { nameInFull, subjectInFull } from '../words/subject.ts';
-import { counted } from '../words/verdict-words.ts';
+import { renderPage } from '../page/page-frame.ts';
+import { renderPlainStrip } from '../page/strip.ts';
+import { writeNameInFull, writeSubjectInFull } from '../words/subject-words.ts';
+import { countNoun } from '../words/verdict-words.ts';
 import { hashBytes } from './signed/canonical.ts';
 import { readKeyId } from './signed/envelope.ts';
 import { writeBadgeJson, drawBadge } from './badge.ts';
@@ -26,21 +26,21 @@ function certificatePage(statement: Statement, attestation: Uint8Array): string 
   const certificate = predicate[EXTENSION];
   const { claims, specification } = certificate;
   const facts = factsOf(statement, attestation);
-  return page(
+  return renderPage(
     `Certificate: ${certificate.subject}`,
     markup`<header class="head">
 <p class="kind">Certificate of conformance · animal store interface ${specification}</p>
-<h1><bdi>${nameInFull(certificate.subject)}</bdi></h1>
+<h1><bdi>${writeNameInFull(certificate.subject)}</bdi></h1>
 </header>
 <main id="main" tabindex="-1">
 <section class="judged conforming" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${predicate.result === 'WARNED' && ', with warnings'}</h2>
-<p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${counted(predicate.warnedTests.length, 'recommendation')} of the standards behind it ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
+<p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${countNoun(predicate.warnedTests.length, 'recommendation')} of the standards behind it ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
 ${toCheck(statement, attestation)}
-${plainStrip(verdictsIn(statement))}
+${renderPlainStrip(verdictsIn(statement))}
 </section>
 <dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${part('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}<li>Judged ${claims.subject !== undefined && markup`as <bdi>${subjectInFull(claims.subject)}</bdi> `}at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
+${part('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}<li>Judged ${claims.subject !== undefined && markup`as <bdi>${writeSubjectInFull(claims.subject)}</bdi> `}at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
 ${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(named))}
 ${list(
   'Not applicable',
@@ -128,7 +128,7 @@ function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, st
 
 /** Counts the requests that were sent as an ordinary client sends them, and those that a gateway refused. */
 function asOrdinary({ unannounced: { asked, refused } }: Certificate): string {
-  return `${counted(asked, 'request')}${refused === 0 ? '' : `; a gateway refused ${refused} of them, which were not judged`}`;
+  return `${countNoun(asked, 'request')}${refused === 0 ? '' : `; a gateway refused ${refused} of them, which were not judged`}`;
 }
 
 function part(title: string, lead: string, items: Markup): Markup {

@@ -4,7 +4,7 @@ import { getVariable, type VariableName } from '../../fixtures/settings/variable
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { onlyCommand, startOf } from '../words/commands.ts';
+import { spellOnlyCommand, findStart } from '../words/commands.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
 /** Name and version of the profile. Every change of a demand raises the version. */
@@ -154,7 +154,7 @@ function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
   if (verdict === 'fail')
     return {
       what: `${id} fails: expected ${expected ?? 'what it says'}, received ${received ?? 'something else'}`,
-      remedy: `repair it; ${onlyCommand(startOf(report), id)} shows it again`,
+      remedy: `repair it; ${spellOnlyCommand(findStart(report), id)} shows it again`,
     };
   if (verdict === 'inconclusive')
     return { what: `${id} is undecided`, remedy: reason ?? 'to decide, run all of the suite' };

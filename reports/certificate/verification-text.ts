@@ -1,6 +1,6 @@
 /** Writes the result of a verification for people. Pure. */
-import { terminal } from '../words/escape.ts';
-import { nameInFull } from '../words/subject.ts';
+import { escapeTerminal } from '../words/escape.ts';
+import { writeNameInFull } from '../words/subject-words.ts';
 import { EXTENSION, type Statement } from './statement.ts';
 import type { Verification } from './verify.ts';
 
@@ -21,11 +21,13 @@ export function writeVerification(
 ): string {
   const headline = verdict === 'valid' && !isWhole ? 'signature valid; verdicts not checked' : verdict;
   return [
-    `${headline}${statement === null ? '' : `: ${terminal(nameInFull(statement.predicate[EXTENSION].subject))}`}`,
+    `${headline}${statement === null ? '' : `: ${escapeTerminal(writeNameInFull(statement.predicate[EXTENSION].subject))}`}`,
     ...(statement === null
       ? []
-      : factsOf(statement, keyId).map(([name, text]) => `  ${name.padEnd(15)} ${terminal(text)}`)),
-    ...checks.map(({ name, held, found }) => `  ${held ? '✓' : '✗'} ${name.padEnd(13)} ${terminal(found)}`),
+      : factsOf(statement, keyId).map(([name, text]) => `  ${name.padEnd(15)} ${escapeTerminal(text)}`)),
+    ...checks.map(
+      ({ name, held, found }) => `  ${held ? '✓' : '✗'} ${name.padEnd(13)} ${escapeTerminal(found)}`,
+    ),
     ...unchecked.map((each) => `  – not checked   ${each}`),
     '',
   ].join('\n');

@@ -1,13 +1,13 @@
 import { groupChanges, type Comparison, type Course, type ComparedRun } from './comparison.ts';
 import { writeFigures } from './comparison-text.ts';
 import { markup, type Markup } from '../page/markup.ts';
-import { verdictMark } from '../page/failure-card.ts';
-import { lastVerdicts } from '../page/last-verdicts.ts';
-import { page } from '../page/page-frame.ts';
+import { renderVerdict } from '../page/failure-card.ts';
+import { renderLastVerdicts } from '../page/last-verdicts.ts';
+import { renderPage } from '../page/page-frame.ts';
 import type { Verdict } from '../document/report.ts';
 import { describeObserved } from './comparison-text.ts';
-import { subjectChange, subjectInFull } from '../words/subject.ts';
-import { counted } from '../words/verdict-words.ts';
+import { writeSubjectChange, writeSubjectInFull } from '../words/subject-words.ts';
+import { countNoun } from '../words/verdict-words.ts';
 
 /** Word, symbol and colour for each result of a comparison. */
 const COURSES: Readonly<Record<Course, { word: string; symbol: string; tone: string }>> = {
@@ -20,7 +20,7 @@ const COURSES: Readonly<Record<Course, { word: string; symbol: string; tone: str
 /** Returns a comparison as one HTML file in the style of the conformance page. */
 export function renderComparisonPage(comparison: Comparison): string {
   const { before, after, change, note, verdicts, history, profile, codes, latency } = comparison;
-  const subjects = subjectChange(before.subject, after.subject);
+  const subjects = writeSubjectChange(before.subject, after.subject);
   const same = before.target === after.target;
   const changed = (id: string, text: string) => markup`${text} <code class="id">${id}</code>`;
   const row = (each: Comparison['verdicts'][number]): Row => [
@@ -28,7 +28,7 @@ export function renderComparisonPage(comparison: Comparison): string {
     mark(each.before),
     mark(each.after),
   ];
-  return page(
+  return renderPage(
     `${COURSES[change].word}: ${before.target}`,
     markup`<header class="head">
 <p class="kind">Comparison of two runs${subjects !== null && markup` · <bdi>${subjects}</bdi>`}</p>
@@ -59,7 +59,7 @@ ${table(
   'Operation',
   latency.map((each) => [each.id, writeFigures(each.before), writeFigures(each.after)]),
 )}
-<section class="part"><h2>The runs</h2><div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>${history.length > 2 && lastVerdicts(history)}</section>
+<section class="part"><h2>The runs</h2><div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>${history.length > 2 && renderLastVerdicts(history)}</section>
 </main>
 <footer><p>Latency alone does not make two runs different.</p></footer>`,
   );
@@ -71,12 +71,12 @@ function reason({ equal, before, after, verdicts, profile }: Comparison): string
     before.verdict === after.verdict
       ? `Both are ${after.verdict}`
       : `From ${before.verdict} to ${after.verdict}`;
-  const answers = counted(profile.length, 'answer');
-  return `${target}; ${counted(verdicts.length, 'verdict')} and ${answers} to open questions changed.`;
+  const answers = countNoun(profile.length, 'answer');
+  return `${target}; ${countNoun(verdicts.length, 'verdict')} and ${answers} to open questions changed.`;
 }
 
 function runFacts(title: string, { target, subject, startedAt, suite, verdict }: ComparedRun): Markup {
-  const judged = subject && { Judged: subjectInFull(subject) };
+  const judged = subject && { Judged: writeSubjectInFull(subject) };
   const facts = Object.entries({
     Target: target,
     ...judged,
@@ -91,7 +91,7 @@ function runFacts(title: string, { target, subject, startedAt, suite, verdict }:
 type Row = [of: string | Markup, before: string | Markup | null, after: string | Markup | null];
 
 function mark(verdict: Verdict | null): Markup | null {
-  return verdict === null ? null : verdictMark({ verdict });
+  return verdict === null ? null : renderVerdict({ verdict });
 }
 
 function table(title: string, first: string, rows: Row[], isFolded = false): Markup | null {
@@ -103,5 +103,5 @@ function table(title: string, first: string, rows: Row[], isFolded = false): Mar
   );
   const shown = markup`<table class="changes"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
   return markup`<section class="part"><h2>${title}</h2>
-${isFolded ? markup`<details class="fold"><summary>${counted(rows.length, 'requirement')}</summary>${shown}</details>` : shown}</section>`;
+${isFolded ? markup`<details class="fold"><summary>${countNoun(rows.length, 'requirement')}</summary>${shown}</details>` : shown}</section>`;
 }

@@ -1,8 +1,8 @@
 import { groupChanges, type Comparison, type Course, type Latency, type ComparedRun } from './comparison.ts';
-import { observedInWords } from '../words/profile-words.ts';
+import { describeObservation } from '../words/profile-words.ts';
 import type { Verdict } from '../document/report.ts';
-import { markdown, markdownCode, terminal } from '../words/escape.ts';
-import { subjectChange, subjectInFull } from '../words/subject.ts';
+import { escapeMarkdown, writeMarkdownCode, escapeTerminal } from '../words/escape.ts';
+import { writeSubjectChange, writeSubjectInFull } from '../words/subject-words.ts';
 import { VERDICT_WORDS } from '../words/verdict-words.ts';
 
 /** The format of a comparison: escapes for words and values, headings, and the start of a list line. */
@@ -26,14 +26,19 @@ const NAMED = 5;
 
 /** Returns a comparison for a terminal. */
 export function renderComparisonText(comparison: Comparison): string {
-  return render(comparison, { words: terminal, value: terminal, heading: (text) => text, bullet: '  ' });
+  return render(comparison, {
+    words: escapeTerminal,
+    value: escapeTerminal,
+    heading: (text) => text,
+    bullet: '  ',
+  });
 }
 
 /** Returns a comparison in Markdown for a job page. */
 export function renderComparisonMarkdown(comparison: Comparison): string {
   return render(comparison, {
-    words: markdown,
-    value: markdownCode,
+    words: escapeMarkdown,
+    value: writeMarkdownCode,
     heading: (text, level) => `${'#'.repeat(level)} ${text}`,
     bullet: '- ',
   });
@@ -42,13 +47,13 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
 function render(comparison: Comparison, setting: Setting): string {
   const { words, value, heading, bullet } = setting;
   const { before, after, verdicts, history, profile, codes, latency } = comparison;
-  const subjects = subjectChange(before.subject, after.subject);
+  const subjects = writeSubjectChange(before.subject, after.subject);
   const part = (title: string, lines: string[]) =>
     lines.length === 0 ? [] : [heading(title, 2), lines.map((line) => bullet + line).join('\n')];
   const arrow = (former: string | null, latter: string | null) =>
     `${value(former ?? 'unknown')} → ${value(latter ?? 'unknown')}`;
   const run = ({ target, subject, startedAt, suite, verdict }: ComparedRun) =>
-    `${value(target)}, ${subject === null ? '' : `${value(subjectInFull(subject))}, `}${words(startedAt)}, ${words(suite)}: ${verdict}`;
+    `${value(target)}, ${subject === null ? '' : `${value(writeSubjectInFull(subject))}, `}${words(startedAt)}, ${words(suite)}: ${verdict}`;
   const line = (each: Comparison['verdicts'][number]) =>
     `${value(each.id)} ${arrow(wordOf(each.before), wordOf(each.after))} ${words(each.statement)}`;
   return [
@@ -107,7 +112,7 @@ function notWhole({ before, after }: Comparison): string[] {
 
 /** Returns the answer to an open question in plain words. */
 export function describeObserved(observed: string | null): string | null {
-  return observed === null ? null : observedInWords({ observed });
+  return observed === null ? null : describeObservation({ observed });
 }
 
 /** Returns median and 95th percentile: `3.1, 9.8`; null if nothing was timed. */

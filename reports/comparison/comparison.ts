@@ -1,7 +1,7 @@
 /** Compares two reports. Pure. */
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import { findFailures } from '../document/causes.ts';
-import { blockersOn } from '../words/blocked.ts';
+import { listBlockers } from '../words/blocked.ts';
 import type { EarlierRun, Report, Verdict } from '../document/report.ts';
 import type { Subject } from '../../fixtures/settings/subject.ts';
 import { isJudgedDifferently } from '../document/versions.ts';
@@ -152,7 +152,7 @@ function historyOf(reports: readonly Report[]): EarlierRun[] {
 
 function becauseOf(report: Report, id: string): readonly string[] {
   const result = report.requirements.find((each) => each.id === id);
-  return result === undefined ? [] : blockersOn(report, result);
+  return result === undefined ? [] : listBlockers(report, result);
 }
 
 function leavesOut({ requirements }: Report, id: string): boolean {

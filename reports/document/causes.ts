@@ -2,7 +2,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { brokenInWords, errorsInWords } from '../words/reasons/broken.ts';
+import { describeBroken, describeErrorsSent } from '../words/reasons/broken.ts';
 import { findDeparture, findServerError, type Departure } from './departures.ts';
 import { chooseExamples } from './examples.ts';
 import type { Report, RequirementResult } from './report.ts';
@@ -38,8 +38,8 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
 export function describeCause(report: Broken, cause: Cause): string {
   const [first] = cause;
   const status = statusOfErrors(report, cause);
-  if (status !== null) return errorsInWords(status);
-  return commonDeparture(report, cause)?.words ?? brokenInWords(first);
+  if (status !== null) return describeErrorsSent(status);
+  return commonDeparture(report, cause)?.words ?? describeBroken(first);
 }
 
 /** Returns the departure of the first result, if a result about another answer has the same departure. */

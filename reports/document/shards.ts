@@ -5,7 +5,7 @@ import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import { dropNeeds, type Reason } from '../../fixtures/judgement/reason.ts';
 import { TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { ACROSS_ANIMALS } from '../../fixtures/rules/judge.ts';
-import { lostInWords } from '../words/reasons/reason-words.ts';
+import { describeLost } from '../words/reasons/reason-words.ts';
 import { assemble } from './assemble.ts';
 import type { Report } from './report.ts';
 
@@ -217,7 +217,7 @@ function endOf(
   lost: readonly string[],
 ): Pick<Report['run'], 'stopped' | 'stoppedBy' | 'remedy'> {
   const stopped = [
-    ...(lost.length === 0 ? [] : [lostInWords(lost)]),
+    ...(lost.length === 0 ? [] : [describeLost(lost)]),
     ...records.flatMap(({ index, count, run }) =>
       run.stopped === null ? [] : [`shard ${index}/${count}: ${run.stopped}`],
     ),

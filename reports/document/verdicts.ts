@@ -4,14 +4,14 @@ import { RULES_PLACE, type Finding, type Flaw } from '../../fixtures/judgement/f
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
 import { isWithheld, findNeeds, type Reason, type Stop } from '../../fixtures/judgement/reason.ts';
 import {
-  leftOutInWords,
-  notRunInWords,
-  openInWords,
-  passInWords,
-  verdictInWords,
+  describeLeftOut,
+  describeNotRun,
+  describeOpen,
+  describePass,
+  describeVerdict,
   type VerdictGrounds,
-} from '../words/reasons/verdict-words.ts';
-import { mostInWords } from '../words/reasons/broken.ts';
+} from '../words/reasons/verdict-reasons.ts';
+import { describeMost } from '../words/reasons/broken.ts';
 import { describeCause, findFailures, type Broken } from './causes.ts';
 import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
 
@@ -64,7 +64,7 @@ export function explainNotRun(results: RequirementResult[], stopped: string | nu
   const isNotRun = ({ cause, tests }: RequirementResult) => cause?.kind === 'stopped' && tests.length === 0;
   return stopped === null
     ? results
-    : results.map((each) => (isNotRun(each) ? { ...each, reason: notRunInWords(stopped) } : each));
+    : results.map((each) => (isNotRun(each) ? { ...each, reason: describeNotRun(stopped) } : each));
 }
 
 function requirementResult(
@@ -157,7 +157,7 @@ function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
   const needs = left.flatMap((each) => findNeeds(each)?.value ?? []);
   const numbers = needs.filter((each) => typeof each === 'number');
   return {
-    reason: leftOutInWords(left.length, left),
+    reason: describeLeftOut(left.length, left),
     needs: numbers.length === 0 || left.some(isWithheld) ? null : Math.max(...numbers),
   };
 }
@@ -200,7 +200,7 @@ function whyOf(
       reasons('not-applicable'),
     ];
     return {
-      reason: passInWords({ assumed, open, inapplicable }) || null,
+      reason: describePass({ assumed, open, inapplicable }) || null,
       cause: chooseCause([...left, ...assumed, ...open]),
     };
   }
@@ -208,7 +208,7 @@ function whyOf(
     ...(findings.length === 0 ? [NOT_RUN] : reasonsIn(deciding)),
     ...(verdict === 'inconclusive' ? left : []),
   ];
-  return { reason: openInWords(all) || null, cause: chooseCause(all) };
+  return { reason: describeOpen(all) || null, cause: chooseCause(all) };
 }
 
 /** Returns the first reason that is not a broken promise; if there is none, the broken promises. */
@@ -239,7 +239,7 @@ function withoutFailure(
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
   const isLeft = ({ level, verdict, cause }: RequirementResult) =>
     level === 'must' && verdict === 'not-applicable' && cause?.kind === 'mode';
-  const reason = verdictInWords({
+  const reason = describeVerdict({
     kind: 'none-found',
     requests,
     share: power?.share ?? null,
@@ -291,12 +291,12 @@ export function judgeRun(
     return {
       verdict: 'nonconforming',
       exitCode: 1,
-      reason: verdictInWords({ kind: 'broken', failure: broken, stopped: run.stopped }),
+      reason: describeVerdict({ kind: 'broken', failure: broken, stopped: run.stopped }),
     };
   const undecided = whyUndecided(requirements, run);
-  if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: verdictInWords(undecided) };
+  if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: describeVerdict(undecided) };
   if (run.quick !== undefined) return withoutFailure(requirements, run.quick, { ...run, warned: broken });
-  const reason = verdictInWords({
+  const reason = describeVerdict({
     kind: 'kept',
     readOnly: run.readOnly,
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
@@ -310,7 +310,7 @@ export function judgeRun(
 /** Names the first failure and the number of others; null if nothing fails the run. */
 function mostOf(report: Broken): string | null {
   const [first, ...others] = findFailures(report);
-  return first === undefined ? null : mostInWords(describeCause(report, first), others.length);
+  return first === undefined ? null : describeMost(describeCause(report, first), others.length);
 }
 
 /** Stops whose reason is a sentence of its own. */

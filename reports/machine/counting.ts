@@ -12,7 +12,7 @@ export interface Counted {
  * Returns a function that counts requirements: one failure for each cause. Other requirements of the cause, and
  * requirements that a failure blocks, are skipped with this reason.
  */
-export function counting(report: Report): (result: RequirementResult) => Counted {
+export function makeCounter(report: Report): (result: RequirementResult) => Counted {
   const firsts = new Map(findFailures(report).flatMap((cause) => cause.map(({ id }) => [id, cause[0].id])));
   return (result) => {
     const { id, verdict, reason } = result;

@@ -1,8 +1,8 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
-import { failureText, causeAndFailure } from '../words/failure-text.ts';
-import { evidenceIn } from '../words/evidence-lines.ts';
+import { writeFailure, writeCauseAndFailure } from '../words/failure-text.ts';
+import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { counting, type Counted } from './counting.ts';
+import { makeCounter, type Counted } from './counting.ts';
 
 type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
 
@@ -10,8 +10,8 @@ type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
  * Returns the report in the Common Test Report Format: one test for each requirement, one failure for each
  * cause. Undecided tests are `other`; a warning fails only in strict mode.
  */
-export function ctrf(report: Report): string {
-  const counted = counting(report);
+export function renderCtrf(report: Report): string {
+  const counted = makeCounter(report);
   const tests = report.requirements.map((each) => test(report, each, counted(each)));
   const count = (status: TestStatus) => tests.filter((each) => each.status === status).length;
   const start = Date.parse(report.run.startedAt);
@@ -75,18 +75,20 @@ const STATUS = {
 function test(report: Report, result: RequirementResult, counted: Counted): Test {
   const { id, statement, section, level, operation, verdict, tests } = result;
   const [place] = tests;
-  const message = isBroken(counted) ? causeAndFailure(report, result) : messageOf(result, counted);
+  const message = isBroken(counted) ? writeCauseAndFailure(report, result) : messageOf(result, counted);
   return {
     testId: id,
     name: `${id} ${statement}`,
     status: STATUS[counted.as],
     rawStatus: verdict,
-    duration: Math.round(evidenceIn(report)(result).reduce((sum, { durationMs }) => sum + durationMs, 0)),
+    duration: Math.round(
+      makeEvidenceFinder(report)(result).reduce((sum, { durationMs }) => sum + durationMs, 0),
+    ),
     suite: [section],
     tags: [level],
     labels: { level, section, operation },
     ...(message === null ? {} : { message }),
-    ...(isBroken(counted) ? { trace: failureText(report, result) } : {}),
+    ...(isBroken(counted) ? { trace: writeFailure(report, result) } : {}),
     ...(place === undefined ? {} : { filePath: place.file, line: place.line }),
     ...(result.waiver === null && result.partial == null
       ? {}

@@ -1,23 +1,23 @@
-import { html, visible } from '../words/escape.ts';
-import { evidenceIn } from '../words/evidence-lines.ts';
-import { causeAndFailure, failureText } from '../words/failure-text.ts';
+import { escapeHtml, escapeLine } from '../words/escape.ts';
+import { makeEvidenceFinder } from '../words/evidence-lines.ts';
+import { writeCauseAndFailure, writeFailure } from '../words/failure-text.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { groupBySection } from '../document/group-by-section.ts';
-import { counting, type Counted } from './counting.ts';
+import { makeCounter, type Counted } from './counting.ts';
 
 /**
  * Returns the report as JUnit XML: one suite for each section of the document, one case for each requirement,
  * one failure for each cause. A warning fails only in strict mode.
  */
-export function junit(report: Report): string {
+export function renderJunit(report: Report): string {
   const suites = groupBySection(report).filter(({ requirements }) => requirements.length > 0);
   // JUnit has no other text about the whole run. CI systems compare this name between complete runs, so only a
   // stopped run adds its reason.
   const why = report.run.stopped === null ? '' : `: ${report.reason}`;
   const quick = report.run.profile?.name === 'quick' ? ' (quick)' : '';
   const name = `${report.suite.name} on ${report.target.baseUrl}${quick}${why}`;
-  const counted = counting(report);
-  const exchangesOf = evidenceIn(report);
+  const counted = makeCounter(report);
+  const exchangesOf = makeEvidenceFinder(report);
   const askedFor = (each: RequirementResult) => sum(exchangesOf(each).map(({ durationMs }) => durationMs));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -80,12 +80,12 @@ function outcome(report: Report, result: RequirementResult, { as, why }: Counted
   switch (as) {
     case 'failed':
       return [
-        `      <failure${attributes({ message: causeAndFailure(report, result), type: waiver === null ? verdict : 'waived' })}>${html(failureText(report, result))}</failure>`,
+        `      <failure${attributes({ message: writeCauseAndFailure(report, result), type: waiver === null ? verdict : 'waived' })}>${escapeHtml(writeFailure(report, result))}</failure>`,
       ];
     case 'warned':
-      return [`      <system-out>${html(`WARNING\n${failureText(report, result)}`)}</system-out>`];
+      return [`      <system-out>${escapeHtml(`WARNING\n${writeFailure(report, result)}`)}</system-out>`];
     case 'undecided':
-      return [`      <error${attributes({ message: why, type: verdict })}>${html(why)}</error>`];
+      return [`      <error${attributes({ message: why, type: verdict })}>${escapeHtml(why)}</error>`];
     case 'skipped':
       return [`      <skipped${attributes({ message: why })}/>`];
     case 'passed':
@@ -121,6 +121,6 @@ function sum(values: readonly number[]): number {
 
 function attributes(values: Record<string, string | number>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${html(visible(String(value)))}"`)
+    .map(([name, value]) => ` ${name}="${escapeHtml(escapeLine(String(value)))}"`)
     .join('');
 }

@@ -5,7 +5,7 @@ import type { Report } from '../document/report.ts';
  * Returns the result of a run for programs, as one line of JSON.
  * @param folder the folder of the reports; null if there are none
  */
-export function machineLine(
+export function renderMachineLine(
   { verdict, exitCode, reason, counts, run }: Report,
   folder: string | null,
 ): string {

@@ -12,7 +12,7 @@ const LONGEST = 1_200;
  * Only the lines around the place in question are shown.
  * @param pointer JSON pointer of the value to mark, or null
  */
-export function bodyView(text: string, pointer: string | null): Line[] {
+export function layOutBody(text: string, pointer: string | null): Line[] {
   const { place, breaks } = layOutJson(text, pointer);
   const lines = text.includes('\n') || breaks.length < 2 ? ownLines(text) : brokenLines(text, breaks);
   const marked = lines.map(({ start, end, indent }) => {

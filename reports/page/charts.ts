@@ -3,8 +3,8 @@ import type { MapCell } from '../document/coverage-map.ts';
 import { LIMITS, type Timing } from '../document/latency.ts';
 import type { EarlierRun, Report } from '../document/report.ts';
 import type { Timeline } from '../document/timeline.ts';
-import { minuteOf } from '../words/since-words.ts';
-import { counted, lasted } from '../words/verdict-words.ts';
+import { writeMinute } from '../words/since-words.ts';
+import { countNoun, writeDuration } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
 /** Units of a chart: wide, a lane of the timeline, its room for marks. */
@@ -13,7 +13,7 @@ const [WIDE, LANE, MARKS] = [800, 34, 8];
 const FEW = 2;
 
 /** Requests by operation over time; failures and refusals are marked below. Null: the report does not know. */
-export function timelineChart({ timeline }: Report): Markup | null {
+export function renderTimeline({ timeline }: Report): Markup | null {
   if (timeline === undefined) return null;
   const { stepMs, operations, refused } = timeline;
   const lanes = Object.entries(operations);
@@ -32,22 +32,22 @@ export function timelineChart({ timeline }: Report): Markup | null {
   const duration = steps * stepMs;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
-      markup`<text x="${WIDE * share}" y="${height - 3}" text-anchor="${{ 0: 'start', 1: 'end' }[share] ?? 'middle'}">${lasted(duration * share)}</text>`,
+      markup`<text x="${WIDE * share}" y="${height - 3}" text-anchor="${{ 0: 'start', 1: 'end' }[share] ?? 'middle'}">${writeDuration(duration * share)}</text>`,
   );
   return markup`<svg class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label="${timelineInWords(timeline, duration)}">${rows}
 <path class="rings" d="${refusals.join('')}"/>${ticks}</svg>
-<p class="legend">Bars: requests begun. ✗: a request that shows a failure.${sum(refused) > 0 && ` ○: ${counted(sum(refused), 'request')} put off with 429 or 503, or not answered.`}</p>`;
+<p class="legend">Bars: requests begun. ✗: a request that shows a failure.${sum(refused) > 0 && ` ○: ${countNoun(sum(refused), 'request')} put off with 429 or 503, or not answered.`}</p>`;
 }
 
 function timelineInWords({ operations, refused }: Timeline, duration: number): string {
   const parts = Object.entries(operations).map(
     ([name, { requests, failures }]) => `${name} ${sum(requests)}, ${sum(failures)} of them in failures`,
   );
-  return `Requests in ${lasted(duration)}: ${parts.join('; ')}; put off or not answered ${sum(refused)}`;
+  return `Requests in ${writeDuration(duration)}: ${parts.join('; ')}; put off or not answered ${sum(refused)}`;
 }
 
 /** Latency of each operation: its percentiles, and how many answers took how long. */
-export function latencyTable({ timings }: Pick<Report, 'timings'>): Markup | null {
+export function renderLatency({ timings }: Pick<Report, 'timings'>): Markup | null {
   const rows = Object.entries(timings).map(
     ([operation, timing]) => markup`<tr><th scope="row">${operation}</th><td>${timing.count}</td>
 <td>${timing.p50}</td><td>${timing.p95}</td><td>${timing.p99 ?? '–'}</td><td>${histogram(timing)}</td></tr>`,
@@ -74,7 +74,7 @@ function histogram({ histogram: counts, count }: Timing): Markup | null {
 }
 
 /** Failures, requests and latency of the last runs and this one, as far as they are known; null if there were too few. */
-export function history({ run, requirements, timings }: Report): Markup | null {
+export function renderHistory({ run, requirements, timings }: Report): Markup | null {
   const now: EarlierRun = {
     startedAt: run.startedAt,
     verdict: 'inconclusive',
@@ -100,7 +100,7 @@ export function history({ run, requirements, timings }: Report): Markup | null {
   const first = runs.find(({ broken }) => broken !== undefined);
   return lines.length === 0 || first === undefined
     ? null
-    : markup`<h3>Since ${minuteOf(first.startedAt)}</h3><ul class="history">${lines}</ul>`;
+    : markup`<h3>Since ${writeMinute(first.startedAt)}</h3><ul class="history">${lines}</ul>`;
 }
 
 function line(what: string, all: readonly (number | undefined)[]): Markup | null {
@@ -117,7 +117,7 @@ function line(what: string, all: readonly (number | undefined)[]): Markup | null
 }
 
 /** Which levels of two factors of requests met, for each operation a triangle. */
-export function coverageMaps({ coverageMap }: Report): Markup | null {
+export function renderCoverageMaps({ coverageMap }: Report): Markup | null {
   if (coverageMap === undefined) return null;
   const maps = Object.entries(coverageMap).map(([operation, cells]) => {
     const factors = [...new Set(cells.flatMap((each) => each.factors))];

@@ -1,28 +1,28 @@
-import { causeLine, undecidedAlone } from '../words/blocked.ts';
+import { writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
 import { findFailures, findWarnings, type Cause } from '../document/causes.ts';
-import { coverageMaps, latencyTable } from './charts.ts';
-import { anchor, failureCard } from './failure-card.ts';
-import { commandView } from './exchange-view.ts';
-import { nextSteps } from '../words/next-steps.ts';
+import { renderCoverageMaps, renderLatency } from './charts.ts';
+import { renderAnchor, renderFailureCard } from './failure-card.ts';
+import { renderCommand } from './exchange-view.ts';
+import { listNextSteps } from '../words/next-steps.ts';
 import { markup, type Markup } from './markup.ts';
-import { page } from './page-frame.ts';
+import { renderPage } from './page-frame.ts';
 import { PAGE_SCRIPT } from './page-script.ts';
-import { pageTools } from './page-tools.ts';
-import { pageHead, theRun } from './page-head.ts';
-import { profileLine, wasAsked, whyUnasked } from '../words/profile-words.ts';
+import { renderTools } from './page-tools.ts';
+import { renderHead, renderRun } from './page-head.ts';
+import { writeProfileLine, wasAsked, explainUnasked } from '../words/profile-words.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { explainedRow, limits, requirementRow } from './requirement-row.ts';
-import { shortfallOf } from '../words/remedy.ts';
-import { sentence } from '../words/sentence.ts';
+import { renderExplained, renderLimits, renderRequirement } from './requirement-row.ts';
+import { findShortfall } from '../words/shortfall.ts';
+import { capitalize } from '../words/sentence.ts';
 import { groupBySection, type Section } from '../document/group-by-section.ts';
-import { counted, headline, tally, withVerdict } from '../words/verdict-words.ts';
+import { countNoun, writeHeadline, countByVerdict, filterByVerdict } from '../words/verdict-words.ts';
 
 /** Characters of the name of an animal that are shown, and that are there to be opened. */
 const LONGEST_NAME = 40;
 const LONGEST = 300;
 
 /** The whole report as one HTML file that needs no network, reads without its script, and on paper too. What broke comes first. */
-export function conformancePage(report: Report): string {
+export function renderConformancePage(report: Report): string {
   const failures = findFailures(report);
   const warnings = findWarnings(report);
   const parts: [id: string, title: string, content: Markup | null, short?: string][] = [
@@ -30,31 +30,36 @@ export function conformancePage(report: Report): string {
     ['warnings', 'Warnings', cards(report, warnings, false)],
     ['undecided', 'Undecided', undecided(report, [...failures, ...warnings])],
     ['next', 'What next', next(report), 'Next'],
-    ['run', 'The run', theRun(report)],
+    ['run', 'The run', renderRun(report)],
     [
       'not-applicable',
       'Not applicable here',
-      rows(withVerdict(report, 'not-applicable'), explainedRow),
+      rows(filterByVerdict(report, 'not-applicable'), renderExplained),
       'Not applicable',
     ],
     [
       'requirements',
       'All requirements',
-      markup`${limits(report)}<div data-counted>${groupBySection(report).map((section) => sectionView(report, section))}</div>`,
+      markup`${renderLimits(report)}<div data-counted>${groupBySection(report).map((section) => sectionView(report, section))}</div>`,
       'Requirements',
     ],
     ['profile', 'Behaviour profile', profile(report), 'Profile'],
-    ['unseen', 'Untestable from outside', rows(withVerdict(report, 'excused'), explainedRow), 'Untestable'],
-    ['coverage', 'What met', coverageMaps(report)],
-    ['latency', 'Latency', latencyTable(report)],
+    [
+      'unseen',
+      'Untestable from outside',
+      rows(filterByVerdict(report, 'excused'), renderExplained),
+      'Untestable',
+    ],
+    ['coverage', 'What met', renderCoverageMaps(report)],
+    ['latency', 'Latency', renderLatency(report)],
     ['footprint', 'Footprint', footprint(report)],
   ];
   const shown = parts.filter(([, , content]) => content !== null);
-  return page(
-    `${headline(report)}: ${report.target.baseUrl}`,
-    markup`${pageHead(report)}
+  return renderPage(
+    `${writeHeadline(report)}: ${report.target.baseUrl}`,
+    markup`${renderHead(report)}
 <nav aria-label="Contents"><details class="menu folds" open><summary>Contents</summary><ul>${shown.map(([id, title, , short]) => markup`<li><a href="#${id}">${short ?? title}</a></li>`)}</ul>
-${pageTools(report)}</details></nav>
+${renderTools(report)}</details></nav>
 ${shown.map(
   ([id, title, content]) => markup`<section class="part" aria-labelledby="${id}">
 <h2 id="${id}">${title}</h2>${content}
@@ -77,22 +82,22 @@ function rows<T>(results: readonly T[], item: (result: T) => Markup): Markup | n
 function cards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const lines = causes.map(
-    (cause) => markup`<li><a href="#${anchor(cause[0])}">${causeLine(report, cause)}</a></li>`,
+    (cause) => markup`<li><a href="#${renderAnchor(cause[0])}">${writeCauseLine(report, cause)}</a></li>`,
   );
-  return markup`${lines.length > 1 && markup`<ol class="causes">${lines}</ol>`}<ul class="results">${causes.map((cause) => markup`<li data-of="${cause[0].operation}" data-level="${cause[0].level}">${failureCard(report, cause, open)}</li>`)}</ul>`;
+  return markup`${lines.length > 1 && markup`<ol class="causes">${lines}</ol>`}<ul class="results">${causes.map((cause) => markup`<li data-of="${cause[0].operation}" data-level="${cause[0].level}">${renderFailureCard(report, cause, open)}</li>`)}</ul>`;
 }
 
 function next(report: Report): Markup | null {
-  const steps = nextSteps(report).map(
-    ({ what, command }) => markup`<li>${what}${command !== null && commandView(command)}</li>`,
+  const steps = listNextSteps(report).map(
+    ({ what, command }) => markup`<li>${what}${command !== null && renderCommand(command)}</li>`,
   );
   return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
 }
 
 /** What one thing left open is under it once, however many requirements that are; nothing if no test was run, which the head says. */
 function undecided(report: Report, causes: readonly Cause[]): Markup | null {
-  const results = undecidedAlone(report, causes);
-  if (results.length === 0 || shortfallOf(report)?.kind === 'unreachable') return null;
+  const results = findUndecidedAlone(report, causes);
+  if (results.length === 0 || findShortfall(report)?.kind === 'unreachable') return null;
   // that the run stopped is one reason, whatever each requirement was at
   const whyOf = ({ cause, reason }: RequirementResult) =>
     cause?.kind === 'stopped' ? 'stopped' : (reason ?? 'no reason was given');
@@ -101,22 +106,22 @@ function undecided(report: Report, causes: readonly Cause[]): Markup | null {
     const same = results.filter((each) => whyOf(each) === group);
     const [only] = same.toSorted((one, other) => (one.reason ?? '').length - (other.reason ?? '').length);
     const reason = only?.reason ?? 'no reason was given';
-    if (only !== undefined && same.length === 1) return [explainedRow(only)];
+    if (only !== undefined && same.length === 1) return [renderExplained(only)];
     return [
       markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
-<div><span class="why"><bdi>${sentence(reason)}</bdi></span><details class="fold"><summary>Which ones</summary>
-<ul>${same.map((each) => markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}</li>`)}</ul></details></div></li>`,
+<div><span class="why"><bdi>${capitalize(reason)}</bdi></span><details class="fold"><summary>Which ones</summary>
+<ul>${same.map((each) => markup`<li id="${renderAnchor(each)}"><code>${each.id}</code> ${each.statement}</li>`)}</ul></details></div></li>`,
     ];
   })}</ul>`;
 }
 
 function sectionView(report: Report, { title, requirements, questions }: Section): Markup {
-  const open = questions > 0 && markup` · <a href="#profile">${counted(questions, 'open question')}</a>`;
+  const open = questions > 0 && markup` · <a href="#profile">${countNoun(questions, 'open question')}</a>`;
   if (requirements.length === 0) {
     return markup`<div class="section quiet"><h3>${title}</h3><p class="tally">nothing is promised here${open}</p></div>`;
   }
-  return markup`<div class="section"><h3>${title}</h3><p class="tally">${tally(requirements)}${open}</p>
-<ul class="results">${requirements.map((each) => requirementRow(report, each))}</ul></div>`;
+  return markup`<div class="section"><h3>${title}</h3><p class="tally">${countByVerdict(requirements)}${open}</p>
+<ul class="results">${requirements.map((each) => renderRequirement(report, each))}</ul></div>`;
 }
 
 function profile(report: Report): Markup | null {
@@ -125,13 +130,13 @@ function profile(report: Report): Markup | null {
   const unasked = observations.filter((each) => !wasAsked(each));
   const lines = observations
     .filter(wasAsked)
-    .map((each) => markup`<li><bdi>${profileLine(each)}</bdi> <code class="id">${each.id}</code></li>`);
+    .map((each) => markup`<li><bdi>${writeProfileLine(each)}</bdi> <code class="id">${each.id}</code></li>`);
   return markup`<p>What the target does if the document leaves a question open. The suite does not judge it.</p>
 <ul class="profile">${lines}</ul>
 ${
   unasked.length > 0 &&
-  markup`<details class="fold"><summary>${counted(unasked.length, 'question')} not asked</summary>
-<p>${whyUnasked(report)}</p><ul>${unasked.map(({ id, question }) => markup`<li>${question} <code class="id">${id}</code></li>`)}</ul></details>`
+  markup`<details class="fold"><summary>${countNoun(unasked.length, 'question')} not asked</summary>
+<p>${explainUnasked(report)}</p><ul>${unasked.map(({ id, question }) => markup`<li>${question} <code class="id">${id}</code></li>`)}</ul></details>`
 }`;
 }
 
@@ -144,6 +149,6 @@ function nameOf(name: string): Markup {
 function footprint({ footprint: left }: Report): Markup {
   if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
   const items = left.map(({ id, name }) => markup`<li><code><bdi>${id}</bdi></code> ${nameOf(name)}</li>`);
-  return markup`<p>${counted(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
+  return markup`<p>${countNoun(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
 <ol class="animals">${items}</ol>`;
 }

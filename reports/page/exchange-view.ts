@@ -1,25 +1,25 @@
 import { findHeader, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
-import { bodyView } from './body-view.ts';
-import { answerLine, requestLine } from '../words/evidence-lines.ts';
-import { bodyInShort } from '../words/failure-text.ts';
+import { layOutBody } from './body-view.ts';
+import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
+import { shortenBody } from '../words/failure-text.ts';
 import { markup, type Markup } from './markup.ts';
-import { counted } from '../words/verdict-words.ts';
+import { countNoun } from '../words/verdict-words.ts';
 
 /** Characters of a body that a brief view shows. */
 const BRIEF = 300;
 
 /** One exchange in full, the place in question marked in its answer. */
-export function exchangeView(exchange: Evidence, pointer: string | null): Markup {
+export function renderExchange(exchange: Evidence, pointer: string | null): Markup {
   const { id, traceId, request, response } = exchange;
   return markup`<div class="exchange">
-<figure><figcaption>Exchange ${exchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${requestLine(exchange)}
+<figure><figcaption>Exchange ${readExchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${writeRequestLine(exchange)}
 ${headerLines(withKey(request.headers))}${
     request.body !== null &&
     markup`
-${bodyLines(request.body.trim() === '' ? bodyInShort(request.body) : request.body, null)}`
+${bodyLines(request.body.trim() === '' ? shortenBody(request.body) : request.body, null)}`
   }</code></pre></figure>
-<figure><figcaption>Answer${response !== null && `, ${counted(response.bytes, 'byte')}`}</figcaption>
-<pre><code>${answerLine(exchange)}${
+<figure><figcaption>Answer${response !== null && `, ${countNoun(response.bytes, 'byte')}`}</figcaption>
+<pre><code>${writeAnswerLine(exchange)}${
     response !== null &&
     markup`
 ${headerLines(response.headers)}
@@ -29,11 +29,11 @@ ${bodyLines(response.body, pointer)}`
 }
 
 /** One exchange with the beginnings of its bodies and what says how to read them: enough to see that a promise was kept. */
-export function briefExchange(exchange: Evidence, pointer: string | null = null): Markup {
+export function renderBriefExchange(exchange: Evidence, pointer: string | null = null): Markup {
   const { request, response } = exchange;
   const type = response && findHeader(response, 'content-type');
   const headers: Header[] = type ? [['Content-Type', type]] : [];
-  return exchangeView(
+  return renderExchange(
     {
       ...exchange,
       request: { ...request, body: request.body && brief(request.body) },
@@ -44,12 +44,12 @@ export function briefExchange(exchange: Evidence, pointer: string | null = null)
 }
 
 /** `531` of the exchange `x531`: its place among the requests of the run. */
-export function exchangeNumber({ id }: Pick<Evidence, 'id'>): string {
+export function readExchangeNumber({ id }: Pick<Evidence, 'id'>): string {
   return id.replace(/^x(?=\d+$)/, '');
 }
 
 /** A command that people copy whole. */
-export function commandView(text: string): Markup {
+export function renderCommand(text: string): Markup {
   return markup`<pre class="command"><code>${text}</code></pre>`;
 }
 
@@ -71,9 +71,9 @@ function headerLines(headers: readonly Header[]): Markup[] {
 }
 
 function bodyLines(body: string, pointer: string | null): Markup[] {
-  return bodyView(body, pointer).map((line) =>
+  return layOutBody(body, pointer).map((line) =>
     'gap' in line
-      ? markup`<span class="gap">… ${counted(line.gap, 'line')} left out …</span>
+      ? markup`<span class="gap">… ${countNoun(line.gap, 'line')} left out …</span>
 `
       : markup`${line.before}${line.marked !== '' && markup`<mark>${line.marked}</mark>`}${line.after}
 `,

@@ -1,21 +1,21 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { blockedBy } from '../words/blocked.ts';
-import { bugReport } from '../words/bug-report.ts';
+import { findBlockedBy } from '../words/blocked.ts';
+import { writeBugReport } from '../words/bug-report.ts';
 import { describeCause, listTests, type Cause } from '../document/causes.ts';
-import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
-import { curlInPowerShell } from '../words/curl-in-powershell.ts';
-import { curlCommand, curlTogether } from '../words/curl.ts';
-import { evidenceIn } from '../words/evidence-lines.ts';
-import { briefExchange, commandView, exchangeNumber, exchangeView } from './exchange-view.ts';
-import { exampleLines } from '../words/example-lines.ts';
-import { codeOf } from '../words/difference-words.ts';
-import { shortFailure, waiverLine } from '../words/failure-text.ts';
-import { brokenSinceLine } from '../words/since-words.ts';
-import { shareLines } from '../words/shares.ts';
+import { spellCommands, findKeyFile, findStart } from '../words/commands.ts';
+import { spellPowerShell } from '../words/curl-in-powershell.ts';
+import { spellCurl, spellCurlsTogether } from '../words/curl.ts';
+import { makeEvidenceFinder } from '../words/evidence-lines.ts';
+import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange } from './exchange-view.ts';
+import { writeExampleLines } from '../words/example-lines.ts';
+import { spellCode } from '../words/difference-words.ts';
+import { writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
+import { writeBrokenSince } from '../words/since-words.ts';
+import { writeShareLines } from '../words/share-lines.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { findShowing, isShowingInput, findTogether } from '../document/shown-exchange.ts';
-import { counted, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
+import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 
 /** What a command that asks again is called above it. */
 const AGAIN = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
@@ -25,24 +25,24 @@ const NAMED = 10;
 const ALIKE = 5;
 
 /** One cause as a card: what was promised, what came, the one exchange that shows it, and how to ask again; all else is folded. */
-export function failureCard(report: Report, cause: Cause, open: boolean): Markup {
+export function renderFailureCard(report: Report, cause: Cause, open: boolean): Markup {
   const [first] = cause;
-  const exchanges = evidenceIn(report)(first);
+  const exchanges = makeEvidenceFinder(report)(first);
   const shown = findShowing(exchanges, first);
-  const waived = first.waiver !== null && waiverLine(first.waiver);
+  const waived = first.waiver !== null && writeWaiverLine(first.waiver);
   return markup`<details class="card ${first.verdict}"${open && markup` open`}>
-<summary>${verdictMark(first)}
+<summary>${renderVerdict(first)}
 <span class="statement">${describeCause(report, cause)} <code class="id">${first.id}</code>
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
-<div class="inside" id="${anchor(first)}">
+<div class="inside" id="${renderAnchor(first)}">
 ${versus(first)}
-${[brokenSinceLine(report, first) ?? [], shareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${line}</bdi></p>`)}
+${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${line}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
 ${first.input !== undefined && inputView(first.input, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
-${shown !== undefined && exchangeView(shown, first.pointer)}
+${shown !== undefined && renderExchange(shown, first.pointer)}
 ${shown !== undefined && seeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
-${commandsFor(startOf(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${commandView(command)}${inPowerShell(powerShell)}`)}
+${spellCommands(findStart(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${renderCommand(command)}${inPowerShell(powerShell)}`)}
 ${[alsoFails(report, cause), sameCause(cause), blocked(report, cause), tests(cause)]}
 ${moreLikeThis(
   exchanges.filter((each) => each !== shown),
@@ -68,17 +68,17 @@ function differs(
   part: 'expected' | 'received',
 ): Markup {
   const [first, ...rest] = parts[part];
-  const marked = first === undefined ? 'the end' : codeOf(first);
+  const marked = first === undefined ? 'the end' : spellCode(first);
   return markup`<br><span class="at">from character ${character} on (${marked}):</span> <code><bdi>${before}<mark>${first ?? ''}</mark>${rest.join('')}</bdi></code>`;
 }
 
 /** Where a result is found on the page. It is inside what is folded, so that a jump to it opens that. */
-export function anchor({ id }: Pick<RequirementResult, 'id'>): string {
+export function renderAnchor({ id }: Pick<RequirementResult, 'id'>): string {
   return `req-${id}`;
 }
 
 /** A verdict as symbol and word, said by more than colour. */
-export function verdictMark({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
+export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</span>`;
 }
 
@@ -96,29 +96,31 @@ function at(pointer: string): Markup {
 
 function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
   const { baseUrl } = report.target;
-  const keyFile = keyFileOf(report);
+  const keyFile = findKeyFile(report);
   if (siblings.length === 0)
-    return markup`<p class="label">See it again</p>${commandView(curlCommand(shown, baseUrl, keyFile))}${inPowerShell(curlInPowerShell(shown, baseUrl, keyFile))}`;
+    return markup`<p class="label">See it again</p>${renderCommand(spellCurl(shown, baseUrl, keyFile))}${inPowerShell(spellPowerShell(shown, baseUrl, keyFile))}`;
   const lines = siblings.map(
     (each) =>
-      markup`<li>${exchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
+      markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
   );
-  return markup`<p class="label">${counted(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
-<p class="label">Send them together again</p>${commandView(curlTogether(siblings, baseUrl, keyFile))}`;
+  return markup`<p class="label">${countNoun(siblings.length, 'request')} were under way together</p><ul>${lines}</ul>
+<p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile))}`;
 }
 
 function inPowerShell(command: string | null): Markup | null {
   return command === null
     ? null
-    : markup`<details class="fold"><summary>In PowerShell</summary>${commandView(command)}</details>`;
+    : markup`<details class="fold"><summary>In PowerShell</summary>${renderCommand(command)}</details>`;
 }
 
 /** Who mends the first example alone would meet the others in the next run. */
 function alsoFails(report: Report, cause: Cause): Markup | null {
-  const items = exampleLines(report, cause).map((each) => markup`<li><code><bdi>${each}</bdi></code></li>`);
+  const items = writeExampleLines(report, cause).map(
+    (each) => markup`<li><code><bdi>${each}</bdi></code></li>`,
+  );
   return items.length === 0
     ? null
-    : folded(`${counted(items.length, 'more kind')} of request fail so`, items);
+    : folded(`${countNoun(items.length, 'more kind')} of request fail so`, items);
 }
 
 /** The other exchanges of a finding, as many as a reader looks at. */
@@ -126,13 +128,13 @@ function moreLikeThis(others: readonly Evidence[], { pointer }: RequirementResul
   if (others.length === 0) return null;
   const more = others.length - ALIKE;
   return markup`<details class="fold"><summary>${others.length} more like this</summary>
-${others.slice(0, ALIKE).map((each) => briefExchange(each, pointer))}
-${more > 0 && markup`<p class="more">${counted(more, 'more exchange')} in report.json: ${others.slice(ALIKE).map(exchangeNumber).join(', ')}</p>`}</details>`;
+${others.slice(0, ALIKE).map((each) => renderBriefExchange(each, pointer))}
+${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(ALIKE).map(readExchangeNumber).join(', ')}</p>`}</details>`;
 }
 
 /** All that a tracker asks for, to be copied whole. */
 function asBug(report: Report, cause: Cause): Markup {
-  return markup`<details class="fold bug"><summary>As a bug report</summary>${commandView(bugReport(report, cause))}</details>`;
+  return markup`<details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>`;
 }
 
 /** Each with what came: it may be shown by another request than the one above. */
@@ -141,18 +143,18 @@ function sameCause(cause: Cause): Markup | null {
     .slice(1)
     .map(
       (each) =>
-        markup`<li id="${anchor(each)}"><code>${each.id}</code> ${each.statement}<br><span class="at"><bdi>${shortFailure(each)}</bdi></span></li>`,
+        markup`<li id="${renderAnchor(each)}"><code>${each.id}</code> ${each.statement}<br><span class="at"><bdi>${writeShortFailure(each)}</bdi></span></li>`,
     );
-  return items.length === 0 ? null : folded(`Breaks ${counted(items.length, 'more promise')}`, items);
+  return items.length === 0 ? null : folded(`Breaks ${countNoun(items.length, 'more promise')}`, items);
 }
 
 function blocked(report: Report, cause: Cause): Markup | null {
-  const items = blockedBy(report, cause).map(
-    (each) => markup`<li><a href="#${anchor(each)}">${each.id}</a></li>`,
+  const items = findBlockedBy(report, cause).map(
+    (each) => markup`<li><a href="#${renderAnchor(each)}">${each.id}</a></li>`,
   );
   return items.length === 0
     ? null
-    : folded(`${counted(items.length, 'requirement')} could not be decided because of this`, items);
+    : folded(`${countNoun(items.length, 'requirement')} could not be decided because of this`, items);
 }
 
 function tests(cause: Cause): Markup | null {
@@ -162,7 +164,7 @@ function tests(cause: Cause): Markup | null {
     .slice(0, NAMED)
     .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
   const more = all.length - items.length;
-  return folded(`${counted(all.length, 'test')} found it`, [
+  return folded(`${countNoun(all.length, 'test')} found it`, [
     ...items,
     ...(more > 0 ? [markup`<li>and ${more} more</li>`] : []),
   ]);

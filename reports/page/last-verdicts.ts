@@ -1,12 +1,12 @@
 import type { EarlierRun } from '../document/report.ts';
-import { SYMBOLS, toneOf } from '../words/verdict-words.ts';
+import { SYMBOLS, chooseTone } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
 /** What the last runs came to, in time; nothing if there was only one. */
-export function lastVerdicts(runs: readonly EarlierRun[]): Markup | null {
+export function renderLastVerdicts(runs: readonly EarlierRun[]): Markup | null {
   if (runs.length < 2) return null;
   const items = runs.map(({ startedAt, verdict }) => {
-    const tone = toneOf({ verdict, exitCode: verdict === 'conforming' ? 0 : 1 });
+    const tone = chooseTone({ verdict, exitCode: verdict === 'conforming' ? 0 : 1 });
     return markup`<li><span class="verdict ${tone}"><span aria-hidden="true">${SYMBOLS[tone]}</span> ${verdict}</span> ${startedAt.slice(0, 16).replace('T', ' ')}</li>`;
   });
   return markup`<h3>Last verdicts</h3><ol class="last">${items}</ol>`;

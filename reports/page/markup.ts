@@ -1,4 +1,4 @@
-import { html } from '../words/escape.ts';
+import { escapeHtml } from '../words/escape.ts';
 
 /** HTML that is safe to put into a page. Only `markup` makes it. */
 export class Markup {
@@ -18,6 +18,6 @@ export function markup(template: TemplateStringsArray, ...parts: Part[]): Markup
 function render(part: Part): string {
   if (part === null || part === false) return '';
   if (part instanceof Markup) return part.text;
-  if (typeof part === 'string' || typeof part === 'number') return html(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   return part.map(render).join('');
 }

@@ -1,45 +1,45 @@
-import { history, timelineChart } from './charts.ts';
-import { lastVerdicts } from './last-verdicts.ts';
+import { renderHistory, renderTimeline } from './charts.ts';
+import { renderLastVerdicts } from './last-verdicts.ts';
 import { markup, type Markup } from './markup.ts';
-import { strip } from './strip.ts';
-import { sentence } from '../words/sentence.ts';
-import { nextSteps } from '../words/next-steps.ts';
-import { sinceLine } from '../words/since-words.ts';
-import { subjectInFull, subjectOf } from '../words/subject.ts';
-import { putOffInWords } from '../words/put-off.ts';
-import { reasonBeside, shortfallOf, type Shortfall } from '../words/remedy.ts';
+import { renderStrip } from './strip.ts';
+import { capitalize } from '../words/sentence.ts';
+import { listNextSteps } from '../words/next-steps.ts';
+import { writeSinceLine } from '../words/since-words.ts';
+import { writeSubjectInFull, writeSubject } from '../words/subject-words.ts';
+import { describePutOff } from '../words/put-off.ts';
+import { findOtherReason, findShortfall, type Shortfall } from '../words/shortfall.ts';
 import type { Report } from '../document/report.ts';
 import {
-  counted,
-  countsLine,
-  exitCodeBeside,
-  exitCodeInWords,
-  headline,
-  headSymbol,
-  lasted,
-  legend,
+  countNoun,
+  writeCounts,
+  describeBareExitCode,
+  describeExitCode,
+  writeHeadline,
+  chooseSymbol,
+  writeDuration,
+  writeLegend,
   SYMBOLS,
-  toneOf,
+  chooseTone,
   VERDICTS,
   VERDICT_WORDS,
 } from '../words/verdict-words.ts';
 
 /** The head: who was judged, the verdict and why, how the run fell short, and the figures in a line. Short, so that what broke is on the first screen. */
-export function pageHead(report: Report): Markup {
+export function renderHead(report: Report): Markup {
   const { target, specification } = report;
-  const short = shortfallOf(report);
-  const reason = reasonBeside(report, short);
-  const subject = subjectOf(report);
+  const short = findShortfall(report);
+  const reason = findOtherReason(report, short);
+  const subject = writeSubject(report);
   return markup`<header class="head">
 <p class="kind">Conformance report · animal store interface ${specification.version} · ${date(report)}</p>
 <h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}${subject !== null && markup` <small><bdi>${subject}</bdi></small>`}</h1>
 </header>
 <main id="main" tabindex="-1">
-<section class="judged ${toneOf(report)}" aria-labelledby="verdict">
-<h2 id="verdict"><span aria-hidden="true">${headSymbol(report)}</span> ${headline(report)}</h2>
-${report.requirements.length > 0 && short?.kind !== 'unreachable' && strip(report)}
-${sinceLine(report) !== null && markup`<p class="since"><bdi>${sentence(sinceLine(report) ?? '')}</bdi></p>`}
-${reason !== null && markup`<p class="reason"><bdi>${sentence(reason)}</bdi></p>`}
+<section class="judged ${chooseTone(report)}" aria-labelledby="verdict">
+<h2 id="verdict"><span aria-hidden="true">${chooseSymbol(report)}</span> ${writeHeadline(report)}</h2>
+${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip(report)}
+${writeSinceLine(report) !== null && markup`<p class="since"><bdi>${capitalize(writeSinceLine(report) ?? '')}</bdi></p>`}
+${reason !== null && markup`<p class="reason"><bdi>${capitalize(reason)}</bdi></p>`}
 ${short !== null && shortfall(short)}
 ${short?.command == null && firstStep(report)}
 ${figures(report)}
@@ -48,7 +48,7 @@ ${figures(report)}
 
 /** What to do now, before anybody has to look for it. */
 function firstStep(report: Report): Markup | null {
-  const [step] = nextSteps(report);
+  const [step] = listNextSteps(report);
   return step === undefined
     ? null
     : markup`<p class="first-step">${step.what}${step.command !== null && markup` <code><bdi>${step.command}</bdi></code>`}</p>`;
@@ -63,16 +63,16 @@ function figures(report: Report): Markup {
   const left =
     footprint.length === 0
       ? 'nothing'
-      : markup`<a href="#footprint">${counted(footprint.length, 'animal')}</a>`;
+      : markup`<a href="#footprint">${countNoun(footprint.length, 'animal')}</a>`;
   const parts: Markup[] = [
-    markup`<strong>${exitCodeInWords(report)}</strong>`,
-    markup`must: ${countsLine(report, 'must')}`,
-    markup`should: ${countsLine(report, 'should')}`,
-    markup`${counted(run.requests, 'request')} in ${lasted(run.durationMs)}`,
+    markup`<strong>${describeExitCode(report)}</strong>`,
+    markup`must: ${writeCounts(report, 'must')}`,
+    markup`should: ${writeCounts(report, 'should')}`,
+    markup`${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}`,
     markup`left ${left} behind`,
   ];
   return markup`<ul class="figures" aria-label="Figures">${parts.map((each) => markup`<li>${each}</li>`)}</ul>
-<details class="legend folds" open><summary>What these words mean</summary>${legend(report)}</details>`;
+<details class="legend folds" open><summary>What these words mean</summary>${writeLegend(report)}</details>`;
 }
 
 function date({ run: { startedAt } }: Report): Markup {
@@ -80,12 +80,12 @@ function date({ run: { startedAt } }: Report): Markup {
 }
 
 /** The counts of all verdicts, and the circumstances of the run. */
-export function theRun(report: Report): Markup {
+export function renderRun(report: Report): Markup {
   const { run, verdict } = report;
   return markup`<div class="facts">
 ${counts(report)}
 ${circumstances(report)}
-</div>${timelineChart(report)}${history(report)}${lastVerdicts([...(run.earlier ?? []), { startedAt: run.startedAt, verdict }])}`;
+</div>${renderTimeline(report)}${renderHistory(report)}${renderLastVerdicts([...(run.earlier ?? []), { startedAt: run.startedAt, verdict }])}`;
 }
 
 function counts({ counts: { must, should } }: Report): Markup {
@@ -105,13 +105,13 @@ function counts({ counts: { must, should } }: Report): Markup {
 
 function circumstances(report: Report): Markup {
   const { run, suite, specification, target, footprint } = report;
-  const putOff = putOffInWords(run);
+  const putOff = describePutOff(run);
   const facts: [string, string | Markup][] = [
     ['Date', date(report)],
-    ['Duration', lasted(run.durationMs)],
-    ['Left behind', footprint.length === 0 ? 'nothing' : counted(footprint.length, 'animal')],
-    ['Sent', counted(run.requests, 'request')],
-    ['Exit code', exitCodeBeside(report)],
+    ['Duration', writeDuration(run.durationMs)],
+    ['Left behind', footprint.length === 0 ? 'nothing' : countNoun(footprint.length, 'animal')],
+    ['Sent', countNoun(run.requests, 'request')],
+    ['Exit code', describeBareExitCode(report)],
     ['Interface', `version ${specification.version}`],
     ['Suite', `${suite.name} ${suite.version}`],
     ['Mode', `${run.mode}${run.strict ? ', strict' : ''}${run.complete ? '' : ', incomplete'}`],
@@ -119,9 +119,9 @@ function circumstances(report: Report): Markup {
     ...(run.only.length === 0 ? [] : [['Only', run.only.join(', ')] as [string, string]]),
     ...(target.subject == null
       ? []
-      : [['Judged', markup`<bdi>${subjectInFull(target.subject)}</bdi>`] as [string, Markup]]),
+      : [['Judged', markup`<bdi>${writeSubjectInFull(target.subject)}</bdi>`] as [string, Markup]]),
     ...(target.environment === null ? [] : [['Environment', target.environment] as [string, string]]),
-    ...(run.lagMs === null ? [] : [['Longest lag', lasted(run.lagMs)] as [string, string]]),
+    ...(run.lagMs === null ? [] : [['Longest lag', writeDuration(run.lagMs)] as [string, string]]),
     ...(putOff === null ? [] : [['Put off', putOff] as [string, string]]),
     ['Seed', String(run.seed)],
     ['Run', run.id],

@@ -2,7 +2,7 @@ import { markup, type Markup } from './markup.ts';
 import type { Report } from '../document/report.ts';
 
 /** What a reader narrows the page down with. Hidden until the script of the page shows it. */
-export function pageTools({ requirements }: Report): Markup {
+export function renderTools({ requirements }: Report): Markup {
   const operations = [...new Set(requirements.flatMap(({ operation }) => operation.split(', ')))].filter(
     (each) => each !== 'every operation',
   );

@@ -1,64 +1,64 @@
-import { blockersOn } from '../words/blocked.ts';
-import { evidenceIn } from '../words/evidence-lines.ts';
-import { briefExchange } from './exchange-view.ts';
-import { anchor, verdictMark } from './failure-card.ts';
+import { listBlockers } from '../words/blocked.ts';
+import { makeEvidenceFinder } from '../words/evidence-lines.ts';
+import { renderBriefExchange } from './exchange-view.ts';
+import { renderAnchor, renderVerdict } from './failure-card.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 import { findSmallest } from '../document/shown-exchange.ts';
-import { sentence } from '../words/sentence.ts';
-import { counted } from '../words/verdict-words.ts';
+import { capitalize } from '../words/sentence.ts';
+import { countNoun } from '../words/verdict-words.ts';
 
 /** How many tests a row names. */
 const NAMED = 3;
 
 /** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is shown. */
-export function requirementRow(report: Report, result: RequirementResult): Markup {
+export function renderRequirement(report: Report, result: RequirementResult): Markup {
   if (result.verdict === 'pass') return keptRow(report, result);
-  const blockers = blockersOn(report, result);
+  const blockers = listBlockers(report, result);
   return blockers.length > 0
-    ? markup`<li class="line" id="${anchor(result)}"${data(result)}>${verdictMark(result)}
-<span class="statement">${named(result)}<span class="why">Could not be decided because of ${blockers.map((id, index) => markup`${index > 0 && ', '}<a href="#${anchor({ id })}">${id}</a>`)}</span></span></li>`
-    : markup`<li class="line"${data(result)}>${verdictMark(result)}
-<span class="statement">${named(result)} <a href="#${anchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
+    ? markup`<li class="line" id="${renderAnchor(result)}"${data(result)}>${renderVerdict(result)}
+<span class="statement">${named(result)}<span class="why">Could not be decided because of ${blockers.map((id, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor({ id })}">${id}</a>`)}</span></span></li>`
+    : markup`<li class="line"${data(result)}>${renderVerdict(result)}
+<span class="statement">${named(result)} <a href="#${renderAnchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
 }
 
 /** A requirement with its reason beside it. */
-export function explainedRow(result: RequirementResult): Markup {
-  return markup`<li class="line" id="${anchor(result)}"${data(result)}>${verdictMark(result)}
+export function renderExplained(result: RequirementResult): Markup {
+  return markup`<li class="line" id="${renderAnchor(result)}"${data(result)}>${renderVerdict(result)}
 <span class="statement">${named(result)}${why(result.reason ?? 'no reason was given')}</span></li>`;
 }
 
 /** What a verdict rests on is in sight; what was asked and one exchange that shows it are folded. */
 function keptRow(report: Report, result: RequirementResult): Markup {
-  const exchanges = evidenceIn(report)(result);
+  const exchanges = makeEvidenceFinder(report)(result);
   const shown = findSmallest(exchanges);
   const { tests, partial } = result;
   const titles = tests
     .slice(0, NAMED)
     .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
-  return markup`<li${data(result)}><details class="kept"><summary>${verdictMark(result)}
+  return markup`<li${data(result)}><details class="kept"><summary>${renderVerdict(result)}
 <span class="statement">${named(result)}${limitsOf(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
-<div class="inside" id="${anchor(result)}">
+<div class="inside" id="${renderAnchor(result)}">
 ${limitsOf(result).map(why)}
 ${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
-${tests.length > NAMED && markup`<p>and ${counted(tests.length - NAMED, 'more test')}</p>`}
-${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${shownOf(result, exchanges.length)}</p>${briefExchange(shown)}`}
+${tests.length > NAMED && markup`<p>and ${countNoun(tests.length - NAMED, 'more test')}</p>`}
+${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${shownOf(result, exchanges.length)}</p>${renderBriefExchange(shown)}`}
 </div></details></li>`;
 }
 
 /** What limits passes, each sentence once with all promises that it limits; null if nothing does. */
-export function limits({ requirements }: Pick<Report, 'requirements'>): Markup | null {
+export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Markup | null {
   const limited = requirements.filter((each) => each.verdict === 'pass' && limitsOf(each).length > 0);
   const sentences = [...new Set(limited.flatMap(limitsOf))];
   if (sentences.length === 0) return null;
   const items = sentences.map((text) => {
     const own = limited.filter((each) => limitsOf(each).includes(text));
     const links = own.map(
-      (each, index) => markup`${index > 0 && ', '}<a href="#${anchor(each)}">${each.id}</a>`,
+      (each, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor(each)}">${each.id}</a>`,
     );
-    return markup`<li><bdi>${sentence(text)}</bdi>: ${links}</li>`;
+    return markup`<li><bdi>${capitalize(text)}</bdi>: ${links}</li>`;
   });
-  return markup`<details class="fold"><summary>${counted(limited.length, 'pass', 'passes')} in part, or with a remark</summary><ul>${items}</ul></details>`;
+  return markup`<details class="fold"><summary>${countNoun(limited.length, 'pass', 'passes')} in part, or with a remark</summary><ul>${items}</ul></details>`;
 }
 
 /** What a pass left out or assumes, in sentences. */
@@ -86,5 +86,5 @@ function named({ id, statement, level }: RequirementResult): Markup {
 }
 
 function why(text: string): Markup {
-  return markup`<span class="why"><bdi>${sentence(text)}</bdi></span>`;
+  return markup`<span class="why"><bdi>${capitalize(text)}</bdi></span>`;
 }

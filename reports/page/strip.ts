@@ -5,7 +5,7 @@ import { VERDICT_WORDS } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
 /** Squares in the order of the document, which lead to their promises. The keyboard stops at what is broken or undecided; lists lead to all others. */
-export function strip(report: Report): Markup {
+export function renderStrip(report: Report): Markup {
   const squares = groupBySection(report).flatMap(({ requirements }) => requirements.map(square));
   return markup`<details class="folds look" open><summary>Every promise in one look</summary><ol class="strip" aria-label="Every promise, in the order of the document">${squares}</ol></details>`;
 }
@@ -16,7 +16,7 @@ function square({ id, verdict }: RequirementResult): Markup {
 }
 
 /** Squares that lead nowhere. */
-export function plainStrip(verdicts: readonly (readonly [id: string, verdict: Verdict])[]): Markup {
+export function renderPlainStrip(verdicts: readonly (readonly [id: string, verdict: Verdict])[]): Markup {
   const squares = verdicts.map(
     ([id, verdict]) =>
       markup`<li><span class="${verdict}" role="img" title="${id}: ${VERDICT_WORDS[verdict]}" aria-label="${id}: ${VERDICT_WORDS[verdict]}"></span></li>`,

@@ -2,7 +2,7 @@
  * Finds variants whose outcome depends on the distance of the service. A fault may be named only near or only
  * far; no freedom may be flagged at any distance. Pure.
  */
-import { flaggedBy } from './flagged.ts';
+import { findFlagged } from './flagged.ts';
 import { isNamedBy, type Described, type VariantOutcome } from './outcome.ts';
 
 /** Variants that were judged at several distances. A distance is a round trip in milliseconds. */
@@ -20,7 +20,7 @@ export interface Distances {
  * @param usual the distance at which all variants are judged
  * @param notHere requirements that do not apply to the plain reference
  */
-export function distancesOf(
+export function compareDistances(
   { faults, freedoms }: { faults: readonly Described[]; freedoms: readonly Described[] },
   outcomes: readonly VariantOutcome[],
   usual: number,
@@ -41,7 +41,7 @@ export function distancesOf(
           id: freedom.id,
           base: outcome.base,
           roundTrip: outcome.roundTrip,
-          by: flaggedBy(outcome, freedom, notHere),
+          by: findFlagged(outcome, freedom, notHere),
         }))
         .filter(({ by }) => by.length > 0),
     ),

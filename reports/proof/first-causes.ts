@@ -18,7 +18,7 @@ export interface FirstCauses {
  * Compares the first cause of each report with the fault.
  * @param alsoRight another requirement that names a fault as well, by the id of the fault
  */
-export function firstCausesOf(
+export function compareFirstCauses(
   faults: readonly Described[],
   outcomeOf: (fault: string) => VariantOutcome | undefined,
   alsoRight: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export function firstCausesOf(
 }
 
 /** Returns the problem that too many reports begin with another cause; empty if there is none. */
-export function problemOfFirstCauses({ reports, right }: FirstCauses): string[] {
+export function findProblem({ reports, right }: FirstCauses): string[] {
   if (reports < FEW || right >= reports * LEAST) return [];
   return [
     `of ${reports} reports on faults, ${right} begin with what is wrong, which is less than ${LEAST * 100} %`,

@@ -7,7 +7,7 @@ import type { Described, VariantOutcome } from './outcome.ts';
  * that leaves requirements undecided must do so. In a pair the other freedom may decide them.
  * @param notHere requirements that do not apply to the plain reference
  */
-export function flaggedBy(
+export function findFlagged(
   outcome: VariantOutcome | undefined,
   freedom: Described,
   notHere: readonly string[],

@@ -1,8 +1,8 @@
 /** Puts the results of the proof together: faults and freedoms against requirements. Pure. */
-import { distancesOf, type Distances } from './distances.ts';
-import { firstCausesOf, problemOfFirstCauses, type FirstCauses } from './first-causes.ts';
-import { flaggedBy } from './flagged.ts';
-import { isNamedBy, withVerdict, type Described, type VariantOutcome } from './outcome.ts';
+import { compareDistances, type Distances } from './distances.ts';
+import { compareFirstCauses, findProblem, type FirstCauses } from './first-causes.ts';
+import { findFlagged } from './flagged.ts';
+import { isNamedBy, filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
 export type { VariantOutcome };
 
@@ -160,7 +160,7 @@ interface Catalogue {
  * Makes the matrix of a whole proof.
  * @param baseline the outcome of the plain reference
  */
-export function killMatrix(
+export function makeKillMatrix(
   catalogue: Catalogue,
   outcomes: readonly VariantOutcome[],
   baseline: VariantOutcome,
@@ -172,12 +172,12 @@ export function killMatrix(
       .filter(({ roundTrip }) => roundTrip === catalogue.roundTrip)
       .map((each) => [`${each.kind} ${each.id}`, each]),
   );
-  const notHere = withVerdict(baseline, 'not-applicable');
+  const notHere = filterByVerdicts(baseline, 'not-applicable');
   const { seed, judged } = catalogue.pairs;
   const rows = {
     bases: catalogue.bases.map((base) => ({
       name: base.id,
-      flagged: flaggedBy(byId.get(`base ${base.id}`), base, notHere),
+      flagged: findFlagged(byId.get(`base ${base.id}`), base, notHere),
     })),
     faults: catalogue.faults.map((fault) => faultRow(fault, byId.get(`fault ${fault.id}`))),
     freedoms: catalogue.freedoms.map((freedom) =>
@@ -187,12 +187,12 @@ export function killMatrix(
       seed,
       judged: judged.length,
       flagged: judged
-        .map((pair) => ({ id: pair.id, by: flaggedBy(byId.get(`pair ${pair.id}`), pair, notHere, 'pair') }))
+        .map((pair) => ({ id: pair.id, by: findFlagged(byId.get(`pair ${pair.id}`), pair, notHere, 'pair') }))
         .filter(({ by }) => by.length > 0),
     },
     hard: catalogue.hard,
-    distances: distancesOf(catalogue, outcomes, catalogue.roundTrip, notHere),
-    firstCauses: firstCausesOf(
+    distances: compareDistances(catalogue, outcomes, catalogue.roundTrip, notHere),
+    firstCauses: compareFirstCauses(
       catalogue.faults.filter(({ beyondReach }) => beyondReach === undefined),
       (id) => byId.get(`fault ${id}`),
       catalogue.alsoRight,
@@ -202,7 +202,7 @@ export function killMatrix(
     schemaVersion: 1,
     ...rows,
     problems: [
-      ...withVerdict(baseline, 'fail', 'warn', 'inconclusive').map((id) =>
+      ...filterByVerdicts(baseline, 'fail', 'warn', 'inconclusive').map((id) =>
         problem('reference', `the reference itself does not pass ${id}`),
       ),
       ...[
@@ -213,7 +213,7 @@ export function killMatrix(
       ...rows.hard.results
         .filter(({ isEnough }) => !isEnough)
         .map((each) => problem('hard', problemOfHard(each, rows.hard))),
-      ...problemOfFirstCauses(rows.firstCauses).map((text) => problem('causes', text)),
+      ...findProblem(rows.firstCauses).map((text) => problem('causes', text)),
       ...problemsOfPrices(outcomes),
       ...problemsOfCatalogue(catalogue, rows, outcomes),
     ],
@@ -258,7 +258,7 @@ function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatri
       ]),
     ),
     firstCauses: `${firstCauses.right} of ${firstCauses.reports}`,
-    medianFailed: median(named.map((each) => withVerdict(each, 'fail', 'warn').length)),
+    medianFailed: median(named.map((each) => filterByVerdicts(each, 'fail', 'warn').length)),
   };
 }
 
@@ -373,7 +373,7 @@ function saidOf(fault: Described, outcome: VariantOutcome): Said {
   return {
     caught: isNamedBy(outcome, fault),
     byProperties: outcome.byProperties.some((each) => [breaks, ...also].includes(each)),
-    failed: withVerdict(outcome, 'fail', 'warn'),
+    failed: filterByVerdicts(outcome, 'fail', 'warn'),
     requests: outcome.requests,
     wrongAnswers: outcome.wrongAnswers ?? null,
   };
@@ -386,9 +386,9 @@ function saidOf(fault: Described, outcome: VariantOutcome): Said {
 function costsMore(outcome: VariantOutcome | undefined, baseline: VariantOutcome): string[] {
   // A run that was ended early leaves undecided what it did not ask.
   if (outcome === undefined || !outcome.whole) return [];
-  const open = withVerdict(baseline, 'inconclusive');
-  const undecided = withVerdict(outcome, 'inconclusive').filter((id) => !open.includes(id));
-  const failed = withVerdict(outcome, 'fail');
+  const open = filterByVerdicts(baseline, 'inconclusive');
+  const undecided = filterByVerdicts(outcome, 'inconclusive').filter((id) => !open.includes(id));
+  const failed = filterByVerdicts(outcome, 'fail');
   return [
     ...(failed.length > 0 ? [`failed is ${failed.join(', ')}`] : []),
     ...(undecided.length > 0 ? [`undecided is ${undecided.join(', ')}`] : []),
@@ -404,6 +404,6 @@ function freedomRow(
   notHere: readonly string[],
 ): KillMatrix['freedoms'][number] {
   const { id, base = REFERENCE, what, permittedBy = '' } = freedom;
-  const flagged = flaggedBy(outcome, freedom, notHere);
+  const flagged = findFlagged(outcome, freedom, notHere);
   return { id, base, what, permittedBy, passed: flagged.length === 0, flagged };
 }

@@ -61,11 +61,11 @@ export interface Described {
 }
 
 /** Returns ids of requirements with one of these verdicts. */
-export function withVerdict({ verdicts }: VariantOutcome, ...wanted: Verdict[]): string[] {
+export function filterByVerdicts({ verdicts }: VariantOutcome, ...wanted: Verdict[]): string[] {
   return verdicts.filter(({ verdict }) => wanted.includes(verdict)).map(({ id }) => id);
 }
 
 /** True if the run names the promise that the fault breaks, or one that always breaks with it. */
 export function isNamedBy(outcome: VariantOutcome, { breaks = '', also = [] }: Described): boolean {
-  return withVerdict(outcome, 'fail', 'warn').some((each) => [breaks, ...also].includes(each));
+  return filterByVerdicts(outcome, 'fail', 'warn').some((each) => [breaks, ...also].includes(each));
 }

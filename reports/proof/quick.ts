@@ -24,7 +24,7 @@ interface QuickRuns {
 }
 
 /** What quick runs came to; null: none was made. */
-export function quickRuns(
+export function sumQuickRuns(
   { faults, freedoms }: { faults: readonly Described[]; freedoms: readonly Described[] },
   outcomes: readonly VariantOutcome[],
 ): QuickRuns | null {
@@ -50,7 +50,7 @@ export function quickRuns(
 }
 
 /** How soon default runs fail a must, and after how many requests half of them have. */
-export function firstFailures(
+export function findFirstFailures(
   faults: readonly Described[],
   outcomes: readonly VariantOutcome[],
   usual: number,

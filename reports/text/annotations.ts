@@ -1,7 +1,7 @@
-import { causeLine } from '../words/blocked.ts';
-import { onlyCommand, startOf } from '../words/commands.ts';
-import { withoutAzureCommands, workflowData, workflowProperty } from '../words/escape.ts';
-import { shortFailure } from '../words/failure-text.ts';
+import { writeCauseLine } from '../words/blocked.ts';
+import { spellOnlyCommand, findStart } from '../words/commands.ts';
+import { breakAzureCommands, escapeWorkflowData, escapeWorkflowProperty } from '../words/escape.ts';
+import { writeShortFailure } from '../words/failure-text.ts';
 import { findFailures } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
 
@@ -12,20 +12,20 @@ const MOST = 10;
  * Returns a GitHub workflow command for each of the first ten failures, one per line. In strict mode warnings
  * are failures too. Empty if nothing failed.
  */
-export function annotations(report: Report): string {
+export function renderAnnotations(report: Report): string {
   const causes = findFailures(report);
   return causes
     .slice(0, MOST)
     .map((cause, index) => {
       const [each] = cause;
       const place = causes.length === 1 ? '' : `${index + 1} of ${causes.length}: `;
-      const title = workflowProperty(`${place}${causeLine(report, cause)}`);
+      const title = escapeWorkflowProperty(`${place}${writeCauseLine(report, cause)}`);
       const text = [
         `${each.id}: ${each.statement}`,
-        shortFailure(each),
-        `Run again: ${onlyCommand(startOf(report), each.id)}`,
+        writeShortFailure(each),
+        `Run again: ${spellOnlyCommand(findStart(report), each.id)}`,
       ].join('\n');
-      return `::error title=${title}::${withoutAzureCommands(workflowData(text))}\n`;
+      return `::error title=${title}::${breakAzureCommands(escapeWorkflowData(text))}\n`;
     })
     .join('');
 }

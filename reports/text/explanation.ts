@@ -1,10 +1,10 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Requirement, Silence } from '../../fixtures/interface/requirements.ts';
-import { onlyCommand, type Start } from '../words/commands.ts';
-import { visible } from '../words/escape.ts';
-import { answerLine, requestLine } from '../words/evidence-lines.ts';
-import { bodyInShort, inputLabel } from '../words/failure-text.ts';
+import { spellOnlyCommand, type Start } from '../words/commands.ts';
+import { escapeLine } from '../words/escape.ts';
+import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
+import { shortenBody, labelInput } from '../words/failure-text.ts';
 import { findShowing } from '../document/shown-exchange.ts';
 
 /** A test or a rule, with the place of its source. */
@@ -43,7 +43,7 @@ interface Explained {
 const SHOWN = 6;
 
 /** Returns the explanation as text: requests, an example of a failure, and the faults that prove the test. */
-export function explanation(explained: Explained): string {
+export function renderExplanation(explained: Explained): string {
   const { id, requirement, failure, start, all } = explained;
   const part = (title: string, lines: readonly string[]) => partLines(title, lines, all);
   return [
@@ -66,7 +66,7 @@ export function explanation(explained: Explained): string {
       'Permitted oddities that get its warning',
       explained.freedoms.map(({ id: freedom, what, permittedBy }) => `${freedom}: ${what} (${permittedBy})`),
     ),
-    ...(requirement?.excused === undefined ? part('Ask only this', [onlyCommand(start, id)]) : []),
+    ...(requirement?.excused === undefined ? part('Ask only this', [spellOnlyCommand(start, id)]) : []),
     '',
   ].join('\n');
 }
@@ -105,15 +105,19 @@ function rowLine({ operation, levels }: Explained['situations'][number]): string
 function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): string[] {
   const shown = findShowing(exchanges, flaw);
   return [
-    `expected  ${visible(flaw.expected)}`,
-    `received  ${visible(flaw.received)}${flaw.pointer ? ` at ${visible(flaw.pointer)}` : ''}`,
-    ...(flaw.input === undefined ? [] : [`${inputLabel(flaw.input).padEnd(9)} ${visible(flaw.input.text)}`]),
+    `expected  ${escapeLine(flaw.expected)}`,
+    `received  ${escapeLine(flaw.received)}${flaw.pointer ? ` at ${escapeLine(flaw.pointer)}` : ''}`,
+    ...(flaw.input === undefined
+      ? []
+      : [`${labelInput(flaw.input).padEnd(9)} ${escapeLine(flaw.input.text)}`]),
     ...(shown === undefined
       ? []
       : [
-          `request   ${visible(requestLine(shown))}`,
-          ...(shown.request.body === null ? [] : [`body      ${visible(bodyInShort(shown.request.body))}`]),
-          `answer    ${visible(answerLine(shown))}`,
+          `request   ${escapeLine(writeRequestLine(shown))}`,
+          ...(shown.request.body === null
+            ? []
+            : [`body      ${escapeLine(shortenBody(shown.request.body))}`]),
+          `answer    ${escapeLine(writeAnswerLine(shown))}`,
         ]),
   ];
 }
@@ -138,7 +142,7 @@ function exchangeLine({ request, response }: Evidence): string {
   const { method, path, body } = request;
   const sent = body === null ? '' : ` ${body.length > 120 ? `${body.slice(0, 120)}…` : body}`;
   const answer = response === null ? 'no answer' : response.status;
-  return visible(`${method} ${path}${sent}${unusualCredential(request)} -> ${answer}`);
+  return escapeLine(`${method} ${path}${sent}${unusualCredential(request)} -> ${answer}`);
 }
 
 /** Describes a credential other than the key. */

@@ -32,7 +32,7 @@ export function readFootprint(
 }
 
 /** Compares an answer of getPet with the answer of createPet. Members that the footprint lacks are not compared. */
-export function stateOf({ id, name, categoryId, status }: FootprintAnimal, answer: Answer): State {
+export function compareAnimal({ id, name, categoryId, status }: FootprintAnimal, answer: Answer): State {
   if (answer.status === 404 || answer.status === 410) return { kind: 'gone' };
   if (answer.status !== 200)
     return { kind: 'undecided', text: `${id}: answered ${answer.status} ${answer.statusText}`.trim() };

@@ -1,30 +1,41 @@
-import { pairsInWords } from '../words/pairs.ts';
+import { describePairs } from '../words/pair-words.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
+import { findBlockedBy, writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
 import { describeCause, findFailures, findWarnings, type Cause } from '../document/causes.ts';
-import { commandsFor, keyFileOf, startOf } from '../words/commands.ts';
-import { curlCommand } from '../words/curl.ts';
-import { html, markdown, markdownBlock, markdownCode, visible } from '../words/escape.ts';
-import { differenceLine } from '../words/difference-words.ts';
-import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
-import { exampleLines } from '../words/example-lines.ts';
-import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
-import { profileLine, wasAsked } from '../words/profile-words.ts';
-import { shareLines } from '../words/shares.ts';
-import { brokenSinceLine, sinceLine } from '../words/since-words.ts';
-import { subjectInFull } from '../words/subject.ts';
-import { putOffInWords } from '../words/put-off.ts';
-import { shortfallOf } from '../words/remedy.ts';
+import { spellCommands, findKeyFile, findStart } from '../words/commands.ts';
+import { spellCurl } from '../words/curl.ts';
+import {
+  escapeHtml,
+  escapeMarkdown,
+  writeMarkdownBlock,
+  writeMarkdownCode,
+  escapeLine,
+} from '../words/escape.ts';
+import { writeDifference } from '../words/difference-words.ts';
+import {
+  writeAnswerLine,
+  makeEvidenceFinder,
+  writeKeyLine,
+  writeRequestLine,
+} from '../words/evidence-lines.ts';
+import { writeExampleLines } from '../words/example-lines.ts';
+import { shortenBody, labelInput, writeWaiverLine } from '../words/failure-text.ts';
+import { writeProfileLine, wasAsked } from '../words/profile-words.ts';
+import { writeShareLines } from '../words/share-lines.ts';
+import { writeBrokenSince, writeSinceLine } from '../words/since-words.ts';
+import { writeSubjectInFull } from '../words/subject-words.ts';
+import { describePutOff } from '../words/put-off.ts';
+import { findShortfall } from '../words/shortfall.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { groupBySection } from '../document/group-by-section.ts';
 import { findShowing } from '../document/shown-exchange.ts';
 import {
-  counted,
-  exitCodeInWords,
-  headline,
-  headSymbol,
-  lasted,
-  legend,
+  countNoun,
+  describeExitCode,
+  writeHeadline,
+  chooseSymbol,
+  writeDuration,
+  writeLegend,
   SYMBOLS,
   VERDICTS,
   VERDICT_WORDS,
@@ -37,35 +48,35 @@ const LISTED = 20;
 const LONGEST = 500;
 
 /** Returns the run as Markdown for the job page of a CI system. */
-export function summary(report: Report): string {
+export function renderSummary(report: Report): string {
   const { run, target, suite, specification } = report;
   const causes = findFailures(report);
-  const pairs = pairsInWords(report);
-  const putOff = putOffInWords(run);
+  const pairs = describePairs(report);
+  const putOff = describePutOff(run);
   return [
-    `# ${headSymbol(report)} ${headline(report)}, ${exitCodeInWords(report)}`,
-    ...[sinceLine(report) ?? []].flat().map((line) => `**${markdown(line)}**`),
-    markdown(report.reason),
+    `# ${chooseSymbol(report)} ${writeHeadline(report)}, ${describeExitCode(report)}`,
+    ...[writeSinceLine(report) ?? []].flat().map((line) => `**${escapeMarkdown(line)}**`),
+    escapeMarkdown(report.reason),
     ...shortfall(report),
     [
       `- Target: ${code(target.baseUrl)}${target.embedded ? ' (the embedded reference)' : ''}`,
-      ...(target.subject == null ? [] : [`- Judged: ${code(subjectInFull(target.subject))}`]),
-      `- Interface ${markdown(specification.version)}, judged by ${markdown(suite.name)} ${markdown(suite.version)}`,
-      `- ${markdown(run.startedAt)}, ${lasted(run.durationMs)}, ${counted(run.requests, 'request')}, ${run.mode}, seed ${run.seed}`,
+      ...(target.subject == null ? [] : [`- Judged: ${code(writeSubjectInFull(target.subject))}`]),
+      `- Interface ${escapeMarkdown(specification.version)}, judged by ${escapeMarkdown(suite.name)} ${escapeMarkdown(suite.version)}`,
+      `- ${escapeMarkdown(run.startedAt)}, ${writeDuration(run.durationMs)}, ${countNoun(run.requests, 'request')}, ${run.mode}, seed ${run.seed}`,
       ...(putOff === null ? [] : [`- ${putOff}`]),
       ...(pairs === null ? [] : [`- Sent: ${pairs}`]),
     ].join('\n'),
     countsTable(report),
     ...stripInText(report),
-    legend(report),
+    writeLegend(report),
     ...failures(report, causes),
     ...list(
       'Warnings',
       findWarnings(report).flat(),
       (each) => `expected ${code(each.expected ?? '')}, received ${code(each.received ?? '')}`,
     ),
-    ...list('Undecided, and what to do', undecidedAlone(report, causes), ({ reason }) =>
-      markdown(cut(reason ?? '')),
+    ...list('Undecided, and what to do', findUndecidedAlone(report, causes), ({ reason }) =>
+      escapeMarkdown(cut(reason ?? '')),
     ),
     ...footprint(report),
     ...profile(report),
@@ -74,23 +85,23 @@ export function summary(report: Report): string {
 }
 
 function shortfall(report: Report): string[] {
-  const short = shortfallOf(report);
+  const short = findShortfall(report);
   if (short === null) return [];
   return [
-    `**${markdown(short.what)}**${short.last === null ? '' : ` The last request was ${code(short.last)}.`} ${markdown(short.remedy)}${short.command === null ? '' : ` A whole run decides: ${code(short.command)}`}`,
+    `**${escapeMarkdown(short.what)}**${short.last === null ? '' : ` The last request was ${code(short.last)}.`} ${escapeMarkdown(short.remedy)}${short.command === null ? '' : ` A whole run decides: ${code(short.command)}`}`,
   ];
 }
 
 /** One line for each section that has promises, with a symbol for each promise in the order of the document. */
 function stripInText(report: Report): string[] {
-  if (shortfallOf(report)?.kind === 'unreachable') return [];
+  if (findShortfall(report)?.kind === 'unreachable') return [];
   const lines = groupBySection(report)
     .filter(({ requirements }) => requirements.length > 0)
     .map(({ title, requirements }) => {
       const signs = requirements.map(({ verdict }) => SYMBOLS[verdict]).join('');
       return `${signs}  ${title}`;
     });
-  return [folded('Every promise in one look', [markdownBlock(lines.join('\n'), '')])];
+  return [folded('Every promise in one look', [writeMarkdownBlock(lines.join('\n'), '')])];
 }
 
 function countsTable({ counts }: Report): string {
@@ -110,32 +121,34 @@ function failures(report: Report, causes: readonly Cause[]): string[] {
   if (causes.length === 0) return [];
   const more = causes.length - SHOWN;
   return [
-    `## ${counted(causes.length, 'failure')}`,
+    `## ${countNoun(causes.length, 'failure')}`,
     ...(causes.length === 1 ? [] : [causes.map((each) => listed(report, each)).join('\n')]),
     ...causes.slice(0, SHOWN).map((each) => failure(report, each)),
-    ...(more > 0 ? [`… and ${counted(more, 'more failure')}, all in conformance.html and report.json.`] : []),
+    ...(more > 0
+      ? [`… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`]
+      : []),
   ];
 }
 
 /** A line for a cause in the list at the top. */
 function listed(report: Report, cause: Cause): string {
-  return `1. ${markdown(causeLine(report, cause))} ${code(cause[0].id)}`;
+  return `1. ${escapeMarkdown(writeCauseLine(report, cause))} ${code(cause[0].id)}`;
 }
 
 function failure(report: Report, cause: Cause): string {
   const [first] = cause;
-  const exchange = findShowing(evidenceIn(report)(first), first);
-  const curl = exchange === undefined ? '' : curlCommand(exchange, report.target.baseUrl, keyFileOf(report));
+  const exchange = findShowing(makeEvidenceFinder(report)(first), first);
+  const curl = exchange === undefined ? '' : spellCurl(exchange, report.target.baseUrl, findKeyFile(report));
   return [
-    `<details open>\n<summary>${SYMBOLS[first.verdict]} ${html(visible(describeCause(report, cause)))} <code>${html(first.id)}</code></summary>`,
+    `<details open>\n<summary>${SYMBOLS[first.verdict]} ${escapeHtml(escapeLine(describeCause(report, cause)))} <code>${escapeHtml(first.id)}</code></summary>`,
     facts(report, cause, exchange)
       .filter(([, text]) => text !== null)
       .map(([label, text]) => `- ${label}: ${text}`)
       .join('\n'),
-    markdownBlock(
+    writeMarkdownBlock(
       [
         ...(curl === '' || curl.length > 4 * LONGEST ? [] : [`# the same request\n${curl}`]),
-        ...commandsFor(startOf(report), ...cause).map(
+        ...spellCommands(findStart(report), ...cause).map(
           ({ what, command }) => `# this ${what} again\n${command}`,
         ),
       ].join('\n\n'),
@@ -158,31 +171,31 @@ function facts(
 ): [label: string, text: string | null][] {
   const [first, ...others] = cause;
   const { statement, section, expected, received, pointer, waiver, input } = first;
-  const difference = differenceLine(first);
+  const difference = writeDifference(first);
   const also = others.map(({ id }) => code(id)).join(', ');
-  const blocked = blockedBy(report, cause).length;
+  const blocked = findBlockedBy(report, cause).length;
   return [
-    ['promise', `${markdown(statement)} (section ${markdown(section)})`],
+    ['promise', `${escapeMarkdown(statement)} (section ${escapeMarkdown(section)})`],
     ['expected', code(expected ?? 'see the statement')],
     ['received', `${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`],
     ['differs', difference && code(difference)],
-    ...(input === undefined ? [] : [[inputLabel(input), code(input.text)] as [string, string]]),
-    ['history', brokenSinceLine(report, first)],
-    ['how often', inLine(shareLines(report, cause))],
-    ['also fails', inLine(exampleLines(report, cause))],
-    ['waived', waiver && markdown(waiverLine(waiver))],
+    ...(input === undefined ? [] : [[labelInput(input), code(input.text)] as [string, string]]),
+    ['history', writeBrokenSince(report, first)],
+    ['how often', inLine(writeShareLines(report, cause))],
+    ['also fails', inLine(writeExampleLines(report, cause))],
+    ['waived', waiver && escapeMarkdown(writeWaiverLine(waiver))],
     ['exchange', exchange === undefined ? null : exchangeInShort(exchange)],
     ['trace', exchange?.traceId == null ? null : code(exchange.traceId)],
     ['broken by the same cause', also || null],
-    ['undecided because of this', blocked === 0 ? null : counted(blocked, 'requirement')],
+    ['undecided because of this', blocked === 0 ? null : countNoun(blocked, 'requirement')],
   ];
 }
 
 function exchangeInShort(exchange: Evidence): string {
   const { body } = exchange.request;
-  const sent = body === null ? '' : ` with ${code(bodyInShort(body))}`;
-  const key = keyLine(exchange);
-  return `${code(requestLine(exchange))}${key === null ? '' : `, ${code(key)}`}${sent} → ${code(answerLine(exchange))}`;
+  const sent = body === null ? '' : ` with ${code(shortenBody(body))}`;
+  const key = writeKeyLine(exchange);
+  return `${code(writeRequestLine(exchange))}${key === null ? '' : `, ${code(key)}`}${sent} → ${code(writeAnswerLine(exchange))}`;
 }
 
 function list(
@@ -193,7 +206,7 @@ function list(
   if (all.length === 0) return [];
   const lines = all
     .slice(0, LISTED)
-    .map((each) => `- ${code(each.id)} ${markdown(each.statement)} ${text(each)}`);
+    .map((each) => `- ${code(each.id)} ${escapeMarkdown(each.statement)} ${text(each)}`);
   return [`## ${title}`, [...lines, ...rest(all.length)].join('\n')];
 }
 
@@ -202,7 +215,7 @@ function footprint({ footprint: left }: Report): string[] {
   const lines = left.slice(0, LISTED).map(({ id, name }) => `- ${code(id)} ${code(name.slice(0, 300))}`);
   return [
     '## Footprint',
-    `${counted(left.length, 'animal')} stayed in the store.`,
+    `${countNoun(left.length, 'animal')} stayed in the store.`,
     folded('Which ones', [...lines, ...rest(left.length)]),
   ];
 }
@@ -211,26 +224,26 @@ function profile({ observations }: Report): string[] {
   if (observations.length === 0) return [];
   const asked = observations.filter(wasAsked);
   const unasked = observations.length - asked.length;
-  const title = `${counted(asked.length, 'open question')} answered; never judged${unasked === 0 ? '' : `; ${unasked} not asked`}`;
+  const title = `${countNoun(asked.length, 'open question')} answered; never judged${unasked === 0 ? '' : `; ${unasked} not asked`}`;
   return [
     '## Behaviour profile',
     folded(
       title,
-      asked.map((each) => `- ${code(profileLine(each))}`),
+      asked.map((each) => `- ${code(writeProfileLine(each))}`),
     ),
   ];
 }
 
 function folded(title: string, lines: string[]): string {
-  return `<details>\n<summary>${html(title)}</summary>\n\n${lines.join('\n')}\n\n</details>`;
+  return `<details>\n<summary>${escapeHtml(title)}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
 function rest(length: number): string[] {
-  return length > LISTED ? [`- … and ${counted(length - LISTED, 'more', 'more')}`] : [];
+  return length > LISTED ? [`- … and ${countNoun(length - LISTED, 'more', 'more')}`] : [];
 }
 
 function code(text: string): string {
-  return markdownCode(cut(text));
+  return writeMarkdownCode(cut(text));
 }
 
 function cut(text: string): string {

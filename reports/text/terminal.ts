@@ -1,35 +1,40 @@
 import { styleText } from 'node:util';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import { blockedBy, causeLine, undecidedAlone } from '../words/blocked.ts';
+import { findBlockedBy, writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
 import { describeCause, findFailures, type Cause } from '../document/causes.ts';
-import { commandsFor, startOf } from '../words/commands.ts';
-import { terminal } from '../words/escape.ts';
-import { differenceLine } from '../words/difference-words.ts';
-import { answerLine, evidenceIn, keyLine, requestLine } from '../words/evidence-lines.ts';
-import { exampleLines } from '../words/example-lines.ts';
-import { bodyInShort, inputLabel, waiverLine } from '../words/failure-text.ts';
-import { nextSteps } from '../words/next-steps.ts';
-import { mostInWords } from '../words/reasons/broken.ts';
-import { profileLine } from '../words/profile-words.ts';
-import { shareLines } from '../words/shares.ts';
-import { brokenSinceLine, sinceLine } from '../words/since-words.ts';
-import { subjectInFull } from '../words/subject.ts';
-import { putOffInWords } from '../words/put-off.ts';
-import { reasonBeside, shortfallOf } from '../words/remedy.ts';
+import { spellCommands, findStart } from '../words/commands.ts';
+import { escapeTerminal } from '../words/escape.ts';
+import { writeDifference } from '../words/difference-words.ts';
+import {
+  writeAnswerLine,
+  makeEvidenceFinder,
+  writeKeyLine,
+  writeRequestLine,
+} from '../words/evidence-lines.ts';
+import { writeExampleLines } from '../words/example-lines.ts';
+import { shortenBody, labelInput, writeWaiverLine } from '../words/failure-text.ts';
+import { listNextSteps } from '../words/next-steps.ts';
+import { describeMost } from '../words/reasons/broken.ts';
+import { writeProfileLine } from '../words/profile-words.ts';
+import { writeShareLines } from '../words/share-lines.ts';
+import { writeBrokenSince, writeSinceLine } from '../words/since-words.ts';
+import { writeSubjectInFull } from '../words/subject-words.ts';
+import { describePutOff } from '../words/put-off.ts';
+import { findOtherReason, findShortfall } from '../words/shortfall.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { findShowing, isShowingInput } from '../document/shown-exchange.ts';
 import {
-  counted,
-  countsLine,
-  exitCodeInWords,
-  headline,
+  countNoun,
+  writeCounts,
+  describeExitCode,
+  writeHeadline,
   isWaived,
-  headSymbol,
-  lasted,
-  legend,
+  chooseSymbol,
+  writeDuration,
+  writeLegend,
   SYMBOLS,
-  toneOf,
-  withVerdict,
+  chooseTone,
+  filterByVerdict,
 } from '../words/verdict-words.ts';
 
 /** `width` is in columns. `reportDir` is the folder of the page, as a user types it. */
@@ -90,7 +95,7 @@ function typesetting({ colour, width }: TerminalOptions): Typesetting {
  * Returns the run as text for a terminal or a CI log: verdict and causes. Control characters from the target
  * are escaped.
  */
-export function terminalText(report: Report, options: TerminalOptions): string {
+export function renderTerminal(report: Report, options: TerminalOptions): string {
   const set = typesetting(options);
   const causes = findFailures(report);
   return [
@@ -112,26 +117,26 @@ function endLines(
   { width, paint, heading }: Typesetting,
 ): string[] {
   if (reportDir === undefined) return [];
-  const page = `  ${terminal(pageIn(reportDir))}`;
+  const page = `  ${escapeTerminal(pageIn(reportDir))}`;
   if (first === undefined) return [...heading('Open'), page];
   const stale = isWaived(report) ? (report.staleWaivers ?? []) : [];
   const broken =
     stale.length > 0
       ? `${stale.join(', ')} ${stale.length === 1 ? 'passes' : 'pass'} now`
-      : mostInWords(describeCause(report, first), others.length);
-  const verdict = wrapped(`${headSymbol(report)} ${headline(report)}: ${broken}`, width, '');
-  return ['', paint(['bold', COLOURS[toneOf(report)]], verdict), page];
+      : describeMost(describeCause(report, first), others.length);
+  const verdict = wrapped(`${chooseSymbol(report)} ${writeHeadline(report)}: ${broken}`, width, '');
+  return ['', paint(['bold', COLOURS[chooseTone(report)]], verdict), page];
 }
 
 /** The target, the verdict with its reason, and the figures of the run. */
 function headLines(report: Report, { paint, field }: Typesetting): string[] {
   const { baseUrl, embedded, subject } = report.target;
-  const verdict = `${headSymbol(report)} ${terminal(headline(report))}`;
+  const verdict = `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}`;
   return [
-    `  ${'target'.padEnd(LABEL)}${terminal(baseUrl)}${embedded ? ' (the embedded reference)' : ''}`,
-    ...(subject == null ? [] : [field('judged', subjectInFull(subject))]),
-    `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[toneOf(report)]], verdict)}, ${exitCodeInWords(report)}`,
-    ...[sinceLine(report) ?? []].flat().map((line) => field('', line)),
+    `  ${'target'.padEnd(LABEL)}${escapeTerminal(baseUrl)}${embedded ? ' (the embedded reference)' : ''}`,
+    ...(subject == null ? [] : [field('judged', writeSubjectInFull(subject))]),
+    `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[chooseTone(report)]], verdict)}, ${describeExitCode(report)}`,
+    ...[writeSinceLine(report) ?? []].flat().map((line) => field('', line)),
     ...because(report).map((line) => field('', line)),
     ...figures(report).map(([label, text]) => field(label, text)),
     ...askedLines(report).map((line) => field('asked', line)),
@@ -143,10 +148,10 @@ function causesLines(report: Report, causes: readonly Cause[], set: Typesetting)
   if (causes.length === 0) return [];
   const more = causes.length - SHOWN;
   return [
-    ...set.heading(counted(causes.length, 'failure')),
+    ...set.heading(countNoun(causes.length, 'failure')),
     ...(causes.length === 1 ? [] : listOf(report, causes, set)),
     ...causes.slice(0, SHOWN).flatMap((cause) => causeLines(report, cause, set)),
-    ...(more > 0 ? ['', `  … and ${counted(more, 'more failure')} in full on the page`] : []),
+    ...(more > 0 ? ['', `  … and ${countNoun(more, 'more failure')} in full on the page`] : []),
   ];
 }
 
@@ -156,20 +161,25 @@ function listOf(report: Report, causes: readonly Cause[], { width }: Typesetting
   return [
     ...causes
       .slice(0, LISTED)
-      .map((cause, index) => wrapped(causeLine(report, cause), width, `${String(index + 1).padStart(4)}  `)),
+      .map((cause, index) =>
+        wrapped(writeCauseLine(report, cause), width, `${String(index + 1).padStart(4)}  `),
+      ),
     ...(more > 0 ? [`      … and ${more} more`] : []),
   ];
 }
 
 function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting): string[] {
   const [{ verdict, waiver }] = cause;
-  const title = paint(COLOURS[verdict], `${SYMBOLS[verdict]} ${terminal(describeCause(report, cause))}`);
+  const title = paint(
+    COLOURS[verdict],
+    `${SYMBOLS[verdict]} ${escapeTerminal(describeCause(report, cause))}`,
+  );
   return [
     '',
     `${title}${waiver === null ? '' : ' (waived)'}`,
     ...factsOf(report, cause).flatMap(([label, text]) => (text == null ? [] : [field(label, text)])),
-    ...commandsFor(startOf(report), ...cause).map(
-      ({ what, command }) => `  ${AGAIN[what].padEnd(LABEL)}${paint('cyan', terminal(command))}`,
+    ...spellCommands(findStart(report), ...cause).map(
+      ({ what, command }) => `  ${AGAIN[what].padEnd(LABEL)}${paint('cyan', escapeTerminal(command))}`,
     ),
   ];
 }
@@ -178,21 +188,21 @@ function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting)
 function factsOf(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
   const [first] = cause;
   const { statement, expected, received, pointer, waiver, input } = first;
-  const exchange = findShowing(evidenceIn(report)(first), first);
+  const exchange = findShowing(makeEvidenceFinder(report)(first), first);
   return [
     ['', `${names(cause)}: ${statement}`],
     ['expected', expected ?? 'see the statement'],
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
-    ['differs', differenceLine(first)],
-    [input === undefined ? '' : inputLabel(input), input?.text],
+    ['differs', writeDifference(first)],
+    [input === undefined ? '' : labelInput(input), input?.text],
     ...(exchange === undefined ? [] : exchangeFacts(exchange, isShowingInput(exchange, first))),
-    ['history', brokenSinceLine(report, first)],
-    ...shareLines(report, cause).map((line, index): [string, string] => [
+    ['history', writeBrokenSince(report, first)],
+    ...writeShareLines(report, cause).map((line, index): [string, string] => [
       index === 0 ? 'how often' : '',
       line,
     ]),
     ...alsoFails(report, cause),
-    ['waived', waiver && waiverLine(waiver)],
+    ['waived', waiver && writeWaiverLine(waiver)],
     ['', blockedLine(report, cause)],
   ];
 }
@@ -204,10 +214,10 @@ function exchangeFacts(
 ): [label: string, text: string | null | undefined][] {
   const { body } = exchange.request;
   return [
-    ['request', isSaid ? null : requestLine(exchange)],
-    ['', keyLine(exchange)],
-    ['body', isSaid || body === null ? null : bodyInShort(body)],
-    ['answer', answerLine(exchange)],
+    ['request', isSaid ? null : writeRequestLine(exchange)],
+    ['', writeKeyLine(exchange)],
+    ['body', isSaid || body === null ? null : shortenBody(body)],
+    ['answer', writeAnswerLine(exchange)],
     ['trace', exchange.traceId],
   ];
 }
@@ -217,7 +227,7 @@ function exchangeFacts(
  * fail in the next run.
  */
 function alsoFails(report: Report, cause: Cause): [label: string, text: string][] {
-  const lines = exampleLines(report, cause);
+  const lines = writeExampleLines(report, cause);
   const more = lines.length - EXAMPLES;
   return [
     ...lines.slice(0, EXAMPLES).map((line, index): [string, string] => [index === 0 ? 'also' : '', line]),
@@ -226,8 +236,8 @@ function alsoFails(report: Report, cause: Cause): [label: string, text: string][
 }
 
 function blockedLine(report: Report, cause: Cause): string | null {
-  const blocked = blockedBy(report, cause).length;
-  return blocked === 0 ? null : `${counted(blocked, 'requirement')} could not be decided because of this.`;
+  const blocked = findBlockedBy(report, cause).length;
+  return blocked === 0 ? null : `${countNoun(blocked, 'requirement')} could not be decided because of this.`;
 }
 
 function restLines(report: Report, causes: readonly Cause[], { width, heading }: Typesetting): string[] {
@@ -246,8 +256,8 @@ function nextLines(
   { reportDir }: TerminalOptions,
   { paint, heading, width }: Typesetting,
 ): string[] {
-  const shown = causes.slice(0, SHOWN).flatMap((cause) => commandsFor(startOf(report), ...cause));
-  const steps = nextSteps(report, reportDir).filter(
+  const shown = causes.slice(0, SHOWN).flatMap((cause) => spellCommands(findStart(report), ...cause));
+  const steps = listNextSteps(report, reportDir).filter(
     (step) => !shown.some(({ command }) => command === step.command),
   );
   if (steps.length === 0) return [];
@@ -255,36 +265,40 @@ function nextLines(
     ...heading('Next'),
     ...steps.flatMap(({ what, command }) => [
       wrapped(what, width, '  '),
-      ...(command === null ? [] : [`    ${paint('cyan', terminal(command))}`]),
+      ...(command === null ? [] : [`    ${paint('cyan', escapeTerminal(command))}`]),
     ]),
   ];
 }
 
 /** The reason for the verdict and, if the run is not whole, what would finish it: at most three lines. */
 function because(report: Report): string[] {
-  const short = shortfallOf(report);
+  const short = findShortfall(report);
   if (short === null) return [report.reason];
   const last = short.last === null ? '' : ` The last request was ${short.last}.`;
   const whole = short.command === null ? '' : ` A whole run decides: ${short.command}`;
-  return [reasonBeside(report, short) ?? [], `${short.what}${last}`, `${short.remedy}${whole}`.trim()].flat();
+  return [
+    findOtherReason(report, short) ?? [],
+    `${short.what}${last}`,
+    `${short.remedy}${whole}`.trim(),
+  ].flat();
 }
 
 function figures(report: Report): [label: string, text: string][] {
   const { run, footprint } = report;
   const counts: [label: string, text: string][] = [
-    ['must', countsLine(report, 'must')],
-    ['should', countsLine(report, 'should')],
-    ['', legend(report)],
+    ['must', writeCounts(report, 'must')],
+    ['should', writeCounts(report, 'should')],
+    ['', writeLegend(report)],
   ];
   return [
-    ...(shortfallOf(report)?.kind === 'unreachable' || report.requirements.length === 0 ? [] : counts),
-    ['sent', `${counted(run.requests, 'request')} in ${lasted(run.durationMs)}${putOff(run)}`],
-    ['left', `${counted(footprint.length, 'animal')} in the store`],
+    ...(findShortfall(report)?.kind === 'unreachable' || report.requirements.length === 0 ? [] : counts),
+    ['sent', `${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}${putOff(run)}`],
+    ['left', `${countNoun(footprint.length, 'animal')} in the store`],
   ];
 }
 
 function putOff(run: Report['run']): string {
-  const said = putOffInWords(run);
+  const said = describePutOff(run);
   return said === null ? '' : `; ${said}`;
 }
 
@@ -293,7 +307,7 @@ function putOff(run: Report['run']): string {
  * for this line.
  */
 function askedLines(report: Report): string[] {
-  const passing = withVerdict(report, 'pass').filter(({ id }) => report.run.only.includes(id));
+  const passing = filterByVerdict(report, 'pass').filter(({ id }) => report.run.only.includes(id));
   return passing.length === 0 || findFailures(report).length === 0
     ? []
     : [`${names(passing)} ${passing.length === 1 ? 'passes' : 'pass'}`];
@@ -301,7 +315,7 @@ function askedLines(report: Report): string[] {
 
 /** Observations for open questions that `--only` named. */
 function observedLines({ run, observations }: Report): string[] {
-  return observations.filter(({ id }) => run.only.includes(id)).map(profileLine);
+  return observations.filter(({ id }) => run.only.includes(id)).map(writeProfileLine);
 }
 
 /** One line about other results. The verdict gives the line its symbol. */
@@ -310,21 +324,21 @@ type RestLine = [verdict: Verdict, text: string];
 /** Lines about all other results, at most six; the page shows them in full. */
 function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   const shown = new Set(causes.flat());
-  const warnings = withVerdict(report, 'warn').filter((each) => !shown.has(each));
-  const assuming = withVerdict(report, 'pass').filter(({ cause }) => cause?.kind === 'assumed');
+  const warnings = filterByVerdict(report, 'warn').filter((each) => !shown.has(each));
+  const assuming = filterByVerdict(report, 'pass').filter(({ cause }) => cause?.kind === 'assumed');
   // After a failure the counts are enough.
-  const notHere = causes.length === 0 ? withVerdict(report, 'not-applicable') : [];
+  const notHere = causes.length === 0 ? filterByVerdict(report, 'not-applicable') : [];
   return [
     ...lineOf(
       warnings,
       (first) =>
-        `${counted(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: ${versus(first)}` : ''}`,
+        `${countNoun(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: ${versus(first)}` : ''}`,
     ),
     ...undecidedLines(report, causes),
     ...lineOf(
       assuming,
       ({ reason }) =>
-        `${counted(assuming.length, 'pass', 'passes')} with an assumption: ${names(assuming)}: ${reason ?? ''}`,
+        `${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${names(assuming)}: ${reason ?? ''}`,
     ),
     ...lineOf(notHere, () => `${notHere.length} not applicable here: ${names(notHere)}`),
   ];
@@ -346,15 +360,15 @@ function versus({ expected, received }: RequirementResult): string {
 /** Undecided requirements by their reasons. After an early stop the head of the text has said the reason. */
 function undecidedLines(report: Report, causes: readonly Cause[]): RestLine[] {
   if (report.run.stopped !== null) return [];
-  const open = undecidedAlone(report, causes);
+  const open = findUndecidedAlone(report, causes);
   const why = ({ reason }: RequirementResult) => reason ?? 'no reason was given';
   const reasons = [...new Set(open.map(why))];
   const lines = reasons.slice(0, REASONS).map((reason) => {
     const same = open.filter((each) => why(each) === reason);
-    return `${counted(same.length, 'undecided', 'undecided')}: ${names(same)}: ${reason}`;
+    return `${countNoun(same.length, 'undecided', 'undecided')}: ${names(same)}: ${reason}`;
   });
   const more = reasons.length - REASONS;
-  if (more > 0) lines.push(`${counted(more, 'more reason')} why something is undecided; the page has all`);
+  if (more > 0) lines.push(`${countNoun(more, 'more reason')} why something is undecided; the page has all`);
   return lines.map((line) => ['inconclusive', line]);
 }
 
@@ -374,11 +388,11 @@ function pageIn(reportDir: string): string {
  */
 function wrapped(text: string, width: number, label: string, longest = LONGEST): string {
   const room = Math.max(width - label.length, 20);
-  const whole = terminal(
+  const whole = escapeTerminal(
     text.length > longest ? `${text.slice(0, longest).replace(/\s\S{0,20}$/, '')} …` : text,
   );
   const lines = whole.match(new RegExp(`\\S.{0,${room - 1}}(?=\\s|$)|\\S{${room}}|\\S+`, 'gu')) ?? [''];
   return lines
-    .map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + terminal(line))
+    .map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + escapeTerminal(line))
     .join('\n');
 }

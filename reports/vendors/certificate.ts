@@ -1,4 +1,4 @@
-import { nameInFull } from '../words/subject.ts';
+import { writeNameInFull } from '../words/subject-words.ts';
 
 /**
  * The certificate of a vendor in the matrix. `state` is the result of its verification with the given key;
@@ -16,7 +16,7 @@ export interface VendorCertificate {
  * Describes a certificate: its state, its end, and its subject. The name of the folder is not used, because
  * nobody signed it.
  */
-export function certificateInWords({ state, why, notAfter, subject }: VendorCertificate): string {
+export function describeCertificate({ state, why, notAfter, subject }: VendorCertificate): string {
   const because = state === 'revoked' || state === 'invalid' ? ` (${why})` : '';
-  return `${state}${because}, until ${notAfter.slice(0, 10)}${subject === '' ? '' : `, for ${nameInFull(subject)}`}`;
+  return `${state}${because}, until ${notAfter.slice(0, 10)}${subject === '' ? '' : `, for ${writeNameInFull(subject)}`}`;
 }

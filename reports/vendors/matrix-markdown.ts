@@ -1,12 +1,12 @@
-import { markdown, markdownCode } from '../words/escape.ts';
-import { counted, SYMBOLS } from '../words/verdict-words.ts';
-import { verdictInWords, type Vendor, type VendorMatrix } from './matrix.ts';
+import { escapeMarkdown, writeMarkdownCode } from '../words/escape.ts';
+import { countNoun, SYMBOLS } from '../words/verdict-words.ts';
+import { describeVendorVerdict, type Vendor, type VendorMatrix } from './matrix.ts';
 
 /** The most vendors that a list names; the others are counted. */
 const NAMED = 12;
 
 /** Returns the matrix as Markdown: a line for each vendor, then the differences, then the changes over time. */
-export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix): string {
+export function renderMatrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix): string {
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
   const differing = requirements
     .map(({ id, level }, index) => ({
@@ -17,7 +17,7 @@ export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix):
     .filter(({ verdicts }) => new Set(verdicts).size > 1);
   const isNamed = vendors.some(({ release }) => release !== '');
   return [
-    `# ${counted(vendors.length, 'vendor')}`,
+    `# ${countNoun(vendors.length, 'vendor')}`,
     `Made at ${madeAt}.`,
     [
       `| vendor |${isNamed ? ' release |' : ''} verdict | fail | warning | certificate | judged |`,
@@ -28,7 +28,9 @@ export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix):
       ? []
       : [
           '## Differences',
-          differing.map(({ id, verdicts }) => `- ${markdownCode(id)} ${tally(verdicts, judged)}`).join('\n'),
+          differing
+            .map(({ id, verdicts }) => `- ${writeMarkdownCode(id)} ${tally(verdicts, judged)}`)
+            .join('\n'),
         ]),
     ...vendors.filter(({ courses }) => courses.length > 0).map(course),
     '',
@@ -38,7 +40,7 @@ export function matrixMarkdown({ vendors, requirements, madeAt }: VendorMatrix):
 /** @param isNamed true if the table has a column for the release */
 function line(vendor: Vendor, isNamed: boolean): string {
   const { name, release, fails, warns, certificate, startedAt } = vendor;
-  return `| ${markdown(name)} |${isNamed ? ` ${markdown(release)} |` : ''} ${markdown(verdictInWords(vendor))} | ${fails} | ${warns} | ${markdown(certificate?.words ?? 'none')} | ${startedAt.slice(0, 10)} |`;
+  return `| ${escapeMarkdown(name)} |${isNamed ? ` ${escapeMarkdown(release)} |` : ''} ${escapeMarkdown(describeVendorVerdict(vendor))} | ${fails} | ${warns} | ${escapeMarkdown(certificate?.words ?? 'none')} | ${startedAt.slice(0, 10)} |`;
 }
 
 /** Lists verdicts with the vendors that have them, the rarest verdict first. */
@@ -53,8 +55,8 @@ function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[])
     .map(({ verdict, names }, index) => {
       const values =
         index === groups.length - 1
-          ? counted(names.length, 'vendor')
-          : `${names.slice(0, NAMED).map(markdown).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
+          ? countNoun(names.length, 'vendor')
+          : `${names.slice(0, NAMED).map(escapeMarkdown).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
       return `${SYMBOLS[verdict as keyof typeof SYMBOLS] ?? '?'} ${verdict ?? 'unknown'}: ${values}`;
     })
     .join('; ');
@@ -62,11 +64,11 @@ function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[])
 
 function course({ name, runs, courses }: Vendor): string {
   return [
-    `## ${markdown(name)} over ${counted(runs.length, 'run')}, regressions first`,
+    `## ${escapeMarkdown(name)} over ${countNoun(runs.length, 'run')}, regressions first`,
     courses
       .map(
         ({ id, change, verdicts, since }) =>
-          `- ${change}: ${markdownCode(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} (since ${runs[since] ?? ''})`,
+          `- ${change}: ${writeMarkdownCode(id)} ${verdicts.map((each) => each ?? 'unknown').join(' → ')} (since ${runs[since] ?? ''})`,
       )
       .join('\n'),
   ].join('\n\n');

@@ -1,11 +1,11 @@
 import { Markup, markup } from '../page/markup.ts';
-import { page } from '../page/page-frame.ts';
-import { observedInWords } from '../words/profile-words.ts';
-import { counted, VERDICT_WORDS } from '../words/verdict-words.ts';
+import { renderPage } from '../page/page-frame.ts';
+import { describeObservation } from '../words/profile-words.ts';
+import { countNoun, VERDICT_WORDS } from '../words/verdict-words.ts';
 import type { Verdict } from '../document/report.ts';
 import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
-import { verdictInWords, type Vendor, type VendorMatrix } from './matrix.ts';
+import { describeVendorVerdict, type Vendor, type VendorMatrix } from './matrix.ts';
 
 /**
  * Up to this number, each vendor has a column in the table of profiles; more vendors are grouped by their
@@ -16,7 +16,7 @@ const COLUMNS = 6;
 const NAMED = 20;
 
 /** Returns the matrix as one file that needs no network: the grid, the profiles, and the changes over time. */
-export function matrixPage(matrix: VendorMatrix): string {
+export function renderMatrixPage(matrix: VendorMatrix): string {
   const { vendors, requirements, madeAt } = matrix;
   const judged = vendors.filter(({ verdict }) => verdict !== 'not-judged');
   const { questions: _, ...shown } = matrix;
@@ -41,9 +41,9 @@ ${over(vendors)}
 ${profiles({ ...matrix, vendors: judged })}
 </main>
 <dialog id="detail" aria-labelledby="detail-title"><form method="dialog"><button>Close</button></form><div id="detail-content"></div></dialog>
-<footer><p>${counted(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
+<footer><p>${countNoun(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
 <script type="application/json" id="data">${new Markup(inScript({ ...shown, vendors: vendors.map(rowOf) }))}</script>`;
-  return page(`${counted(vendors.length, 'vendor')}: animal store conformance`, body, {
+  return renderPage(`${countNoun(vendors.length, 'vendor')}: animal store conformance`, body, {
     style: MATRIX_STYLE,
     script: MATRIX_SCRIPT,
     skipTo: 'the matrix',
@@ -55,16 +55,16 @@ ${profiles({ ...matrix, vendors: judged })}
 function headOf(vendors: readonly Vendor[]): string {
   const [only, ...others] = vendors;
   if (only !== undefined && others.length === 0 && only.runs.length > 1)
-    return `${counted(only.runs.length, 'run')} of one service`;
+    return `${countNoun(only.runs.length, 'run')} of one service`;
   const conforming = vendors.filter(({ verdict }) => verdict === 'conforming').length;
   const unjudged = vendors.filter(({ verdict }) => verdict === 'not-judged').length;
-  return `${counted(vendors.length, 'vendor')}, ${conforming} conforming${unjudged > 0 ? `, ${unjudged} not judged` : ''}`;
+  return `${countNoun(vendors.length, 'vendor')}, ${conforming} conforming${unjudged > 0 ? `, ${unjudged} not judged` : ''}`;
 }
 
 /** The data of a vendor from which the script of the page draws a row. */
 function rowOf(vendor: Vendor): object {
   const { answers: _, courses: __, ...row } = vendor;
-  return { ...row, verdictText: verdictInWords(vendor) };
+  return { ...row, verdictText: describeVendorVerdict(vendor) };
 }
 
 /** JSON for a script element: `<` is escaped, so no HTML parser finds markup in it. */
@@ -86,7 +86,7 @@ function over(vendors: readonly Vendor[]): Markup | null {
     all.map((each) => (each === null ? 'unknown' : VERDICT_WORDS[each])).join(' → ');
   return markup`<section aria-labelledby="time"><h2 id="time">Over time</h2>
 ${worse.length > 0 && markup`<h3>Regressions</h3><ul class="results">${worse.map(({ name, id, statement, verdicts: all }) => markup`<li><strong><bdi>${name}</bdi></strong> ${statement} <code class="id">${id}</code> <span class="fail">${verdicts(all)}</span></li>`)}</ul>`}
-${changed.map(({ name, runs, courses }) => markup`<details class="card"><summary><span><bdi>${name}</bdi></span><span class="statement">${counted(courses.length, 'change')} over ${counted(runs.length, 'run')}</span></summary><ul class="results">${courses.map(({ id, change, verdicts: all }) => markup`<li>${change}: <code class="id">${id}</code> ${verdicts(all)}</li>`)}</ul></details>`)}
+${changed.map(({ name, runs, courses }) => markup`<details class="card"><summary><span><bdi>${name}</bdi></span><span class="statement">${countNoun(courses.length, 'change')} over ${countNoun(runs.length, 'run')}</span></summary><ul class="results">${courses.map(({ id, change, verdicts: all }) => markup`<li>${change}: <code class="id">${id}</code> ${verdicts(all)}</li>`)}</ul></details>`)}
 </section>`;
 }
 
@@ -106,7 +106,7 @@ ${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${questi
 }
 
 function inWords(answer: string | null | undefined): string {
-  return answer == null ? 'not asked' : observedInWords({ observed: answer });
+  return answer == null ? 'not asked' : describeObservation({ observed: answer });
 }
 
 /** The answers to a question with their vendors, the most common answer first. */
@@ -119,6 +119,6 @@ function grouped(
   for (const { name, answers } of vendors)
     groups.set(inWords(answers[index]), [...(groups.get(inWords(answers[index])) ?? []), name]);
   const sorted = [...groups].toSorted(([, left], [, right]) => right.length - left.length);
-  return markup`<details class="card"><summary><span>${counted(sorted.length, 'answer')}</span><span class="statement">${question} <code class="id">${id}</code></span></summary>
-<ul class="results">${sorted.map(([answer, names]) => markup`<li><strong><bdi>${answer}</bdi></strong> ${counted(names.length, 'vendor')}: <bdi>${names.slice(0, NAMED).join(', ')}${names.length > NAMED && `, and ${names.length - NAMED} more`}</bdi></li>`)}</ul></details>`;
+  return markup`<details class="card"><summary><span>${countNoun(sorted.length, 'answer')}</span><span class="statement">${question} <code class="id">${id}</code></span></summary>
+<ul class="results">${sorted.map(([answer, names]) => markup`<li><strong><bdi>${answer}</bdi></strong> ${countNoun(names.length, 'vendor')}: <bdi>${names.slice(0, NAMED).join(', ')}${names.length > NAMED && `, and ${names.length - NAMED} more`}</bdi></li>`)}</ul></details>`;
 }

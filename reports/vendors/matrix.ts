@@ -1,12 +1,12 @@
 /** Compares many vendors. Page, Markdown and JSON of the matrix are made from this one document. Pure. */
 import { REQUIREMENTS, SILENCES } from '../../fixtures/interface/requirements.ts';
-import { visible } from '../words/escape.ts';
-import { answerLine, evidenceIn, requestLine } from '../words/evidence-lines.ts';
+import { escapeLine } from '../words/escape.ts';
+import { writeAnswerLine, makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report.ts';
 import { groupBySection } from '../document/group-by-section.ts';
-import { subjectOf } from '../words/subject.ts';
-import { certificateInWords, type VendorCertificate } from './certificate.ts';
-import { trendsOf, inTime, type Trend } from './trend.ts';
+import { writeSubject } from '../words/subject-words.ts';
+import { describeCertificate, type VendorCertificate } from './certificate.ts';
+import { findTrends, sortByTime, type Trend } from './trend.ts';
 
 /**
  * The runs of one vendor, in any order; none if it was not judged. `page` is the path of its page from the
@@ -75,7 +75,7 @@ const ROOM = 3_000_000;
  * Makes the matrix of these vendors in their order.
  * @param now ISO 8601
  */
-export function matrixOf(vendors: readonly VendorRuns[], now: string): VendorMatrix {
+export function makeMatrix(vendors: readonly VendorRuns[], now: string): VendorMatrix {
   const known = new Map(
     vendors
       .flatMap(({ reports }) => reports.flatMap(({ requirements }) => requirements))
@@ -116,13 +116,13 @@ function vendorOf(
 ): Vendor {
   const { name, reports, page, certificate, problem } = vendor;
   const known = {
-    name: visible(name),
+    name: escapeLine(name),
     page,
     problem: problem === null ? null : cut(problem),
     certificate:
-      certificate === null ? null : { ...certificate, words: cut(certificateInWords(certificate)) },
+      certificate === null ? null : { ...certificate, words: cut(describeCertificate(certificate)) },
   };
-  const runs = inTime(reports);
+  const runs = sortByTime(reports);
   const report = runs.at(-1);
   if (report === undefined)
     return { ...known, ...notJudged(problem ?? 'there is no report', ids.length, questions.length) };
@@ -132,7 +132,7 @@ function vendorOf(
   return {
     ...known,
     address: cut(report.target.baseUrl),
-    release: cut(subjectOf(report) ?? ''),
+    release: cut(writeSubject(report) ?? ''),
     verdict: report.verdict,
     reason: cut(report.reason),
     fails: count('fail'),
@@ -143,7 +143,7 @@ function vendorOf(
     answers: questions.map((id) => (answers.has(id) ? cut(answers.get(id) ?? '') : null)),
     details: detailsOf(report, share),
     runs: runs.map(({ run }) => run.startedAt),
-    courses: trendsOf(runs),
+    courses: findTrends(runs),
   };
 }
 
@@ -180,7 +180,7 @@ const VERDICTS: Partial<Record<Vendor['verdict'], string>> = {
 };
 
 /** Says the verdict on a vendor, and the reason if it was not judged. */
-export function verdictInWords({ verdict, problem }: Vendor): string {
+export function describeVendorVerdict({ verdict, problem }: Vendor): string {
   const words = VERDICTS[verdict] ?? verdict;
   if (problem === null) return words;
   return `${verdict === 'not-judged' ? '' : `${words}; `}not judged: ${problem}`;
@@ -188,7 +188,7 @@ export function verdictInWords({ verdict, problem }: Vendor): string {
 
 /** Details of failures, then of warnings, until `room` characters are used. */
 function detailsOf(report: Report, room: number): Record<string, Detail> {
-  const exchangesOf = evidenceIn(report);
+  const exchangesOf = makeEvidenceFinder(report);
   const broken = [
     ...report.requirements.filter(({ verdict }) => verdict === 'fail'),
     ...report.requirements.filter(({ verdict }) => verdict === 'warn'),
@@ -204,20 +204,20 @@ function detailsOf(report: Report, room: number): Record<string, Detail> {
   return details;
 }
 
-function detailOf(result: RequirementResult, exchangesOf: ReturnType<typeof evidenceIn>): Detail {
+function detailOf(result: RequirementResult, exchangesOf: ReturnType<typeof makeEvidenceFinder>): Detail {
   const [exchange] = exchangesOf(result);
   return {
     expected: cut(result.expected ?? 'what the statement says'),
     received: cut(result.received ?? result.reason ?? 'see the report'),
     pointer: result.pointer && cut(result.pointer),
-    request: exchange === undefined ? '' : cut(requestLine(exchange)),
-    answer: exchange === undefined ? '' : cut(answerLine(exchange)),
+    request: exchange === undefined ? '' : cut(writeRequestLine(exchange)),
+    answer: exchange === undefined ? '' : cut(writeAnswerLine(exchange)),
     body: cut(exchange?.response?.body ?? '', BODY),
   };
 }
 
 /** Escapes text of unknown origin and cuts it. */
 function cut(text: string, length = LONGEST): string {
-  const shown = visible(text.slice(0, length));
+  const shown = escapeLine(text.slice(0, length));
   return text.length > length ? `${shown}…` : shown;
 }

@@ -1,10 +1,10 @@
 /** Writes the changes over several runs of one target as text, regressions first. Pure. */
-import { markdown, markdownCode, terminal } from '../words/escape.ts';
+import { escapeMarkdown, writeMarkdownCode, escapeTerminal } from '../words/escape.ts';
 import type { Report } from '../document/report.ts';
-import { counted, VERDICT_WORDS } from '../words/verdict-words.ts';
-import { subjectInFull } from '../words/subject.ts';
+import { countNoun, VERDICT_WORDS } from '../words/verdict-words.ts';
+import { writeSubjectInFull } from '../words/subject-words.ts';
 import { isJudgedDifferently } from '../document/versions.ts';
-import { trendsOf, inTime, type Trend } from './trend.ts';
+import { findTrends, sortByTime, type Trend } from './trend.ts';
 
 const TITLES: Readonly<Record<Trend['change'], string>> = {
   worse: 'Worse than before, the latest first',
@@ -14,24 +14,31 @@ const TITLES: Readonly<Record<Trend['change'], string>> = {
 
 /** True if every requirement, and the target, had the same verdict in all runs. */
 export function isSteady(reports: readonly Report[]): boolean {
-  return new Set(reports.map(({ verdict }) => verdict)).size === 1 && trendsOf(inTime(reports)).length === 0;
+  return (
+    new Set(reports.map(({ verdict }) => verdict)).size === 1 && findTrends(sortByTime(reports)).length === 0
+  );
 }
 
 /** True if the verdict of a requirement became worse at its last change. */
 export function hasGotWorse(reports: readonly Report[]): boolean {
-  return trendsOf(inTime(reports)).some(({ change }) => change === 'worse');
+  return findTrends(sortByTime(reports)).some(({ change }) => change === 'worse');
 }
 
 /** Returns the changes over the runs for a terminal. */
-export function trendText(reports: readonly Report[]): string {
-  return render(reports, { words: terminal, value: terminal, heading: (text) => text, bullet: '  ' });
+export function renderTrends(reports: readonly Report[]): string {
+  return render(reports, {
+    words: escapeTerminal,
+    value: escapeTerminal,
+    heading: (text) => text,
+    bullet: '  ',
+  });
 }
 
 /** Returns the changes over the runs in Markdown for a job page. */
-export function trendMarkdown(reports: readonly Report[]): string {
+export function renderTrendsMarkdown(reports: readonly Report[]): string {
   return render(reports, {
-    words: markdown,
-    value: markdownCode,
+    words: escapeMarkdown,
+    value: writeMarkdownCode,
     heading: (text) => `## ${text}`,
     bullet: '- ',
   });
@@ -45,8 +52,8 @@ interface Setting {
 }
 
 function render(reports: readonly Report[], { words, value, heading, bullet }: Setting): string {
-  const runs = inTime(reports);
-  const courses = trendsOf(runs);
+  const runs = sortByTime(reports);
+  const courses = findTrends(runs);
   const note = isJudgedDifferently(runs);
   const list = (lines: readonly string[]) => lines.map((line) => bullet + line).join('\n');
   const line = ({ id, verdicts, since, statement }: Trend) =>
@@ -57,12 +64,12 @@ function render(reports: readonly Report[], { words, value, heading, bullet }: S
   };
   return [
     heading(
-      `${counted(runs.length, 'run')}, ${courses.length === 0 ? 'no verdict has changed' : `${counted(courses.length, 'verdict')} changed`}`,
+      `${countNoun(runs.length, 'run')}, ${courses.length === 0 ? 'no verdict has changed' : `${countNoun(courses.length, 'verdict')} changed`}`,
     ),
     list(
       runs.map(
         ({ target, run, suite, verdict }) =>
-          `${words(run.startedAt)} ${value(target.baseUrl)}, ${target.subject == null ? '' : `${value(subjectInFull(target.subject))}, `}${words(`${suite.name} ${suite.version}`)}: ${verdict}`,
+          `${words(run.startedAt)} ${value(target.baseUrl)}, ${target.subject == null ? '' : `${value(writeSubjectInFull(target.subject))}, `}${words(`${suite.name} ${suite.version}`)}: ${verdict}`,
       ),
     ),
     ...(note === null ? [] : [`${bullet}${words(note)}`]),

@@ -16,7 +16,7 @@ export interface Trend {
 const ORDER = ['worse', 'other', 'better'];
 
 /** Returns the reports in the order in which their runs began. */
-export function inTime(reports: readonly Report[]): Report[] {
+export function sortByTime(reports: readonly Report[]): Report[] {
   return reports.toSorted((left, right) => left.run.startedAt.localeCompare(right.run.startedAt));
 }
 
@@ -24,7 +24,7 @@ export function inTime(reports: readonly Report[]): Report[] {
  * Returns every requirement that changed between the runs: regressions first, the latest regression at the top.
  * @param reports in the order of their runs
  */
-export function trendsOf(reports: readonly Report[]): Trend[] {
+export function findTrends(reports: readonly Report[]): Trend[] {
   const ids = [
     ...new Set(reports.toReversed().flatMap(({ requirements }) => requirements.map(({ id }) => id))),
   ];

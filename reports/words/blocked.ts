@@ -1,7 +1,7 @@
 /** Assigns undecided requirements to the failure that keeps them undecided. */
 import { findBlockers, describeCause, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
-import { withVerdict } from './verdict-words.ts';
+import { filterByVerdict } from './verdict-words.ts';
 
 /**
  * The broken promise that keeps a requirement undecided; a failure comes before a warning. Undefined if the
@@ -11,7 +11,7 @@ function blockerOf(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
 ): RequirementResult | undefined {
-  const broken = [...withVerdict(report, 'fail'), ...withVerdict(report, 'warn')];
+  const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
   const blockers = findBlockers(report.requirements)(result);
   const isAlone =
     result.verdict === 'inconclusive' &&
@@ -30,15 +30,15 @@ export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdi
 }
 
 /** Returns the requirements that this cause keeps undecided. */
-export function blockedBy(report: Report, cause: Cause): RequirementResult[] {
+export function findBlockedBy(report: Report, cause: Cause): RequirementResult[] {
   const ids = cause.map(({ id }) => id);
-  return withVerdict(report, 'inconclusive').filter((each) =>
+  return filterByVerdict(report, 'inconclusive').filter((each) =>
     ids.includes(blockerOf(report, each)?.id ?? ''),
   );
 }
 
 /** Returns the broken promises under which an undecided requirement is listed; empty if it has another reason. */
-export function blockersOn(
+export function listBlockers(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
 ): readonly string[] {
@@ -49,8 +49,8 @@ export function blockersOn(
  * Describes a cause in one line, with the number of promises that it breaks and of requirements that it keeps
  * undecided.
  */
-export function causeLine(report: Report, cause: Cause): string {
-  const blocked = blockedBy(report, cause).length;
+export function writeCauseLine(report: Report, cause: Cause): string {
+  const blocked = findBlockedBy(report, cause).length;
   return [
     `${describeCause(report, cause)}${cause[0].waiver === null ? '' : ' (waived)'}`,
     ...(cause.length === 1 ? [] : [`${cause.length} requirements broken`]),
@@ -59,7 +59,7 @@ export function causeLine(report: Report, cause: Cause): string {
 }
 
 /** Returns the undecided requirements that no listed cause explains. */
-export function undecidedAlone(report: Report, causes: readonly Cause[]): RequirementResult[] {
-  const placed = new Set(causes.flatMap((cause) => blockedBy(report, cause)));
-  return withVerdict(report, 'inconclusive').filter((each) => !placed.has(each));
+export function findUndecidedAlone(report: Report, causes: readonly Cause[]): RequirementResult[] {
+  const placed = new Set(causes.flatMap((cause) => findBlockedBy(report, cause)));
+  return filterByVerdict(report, 'inconclusive').filter((each) => !placed.has(each));
 }

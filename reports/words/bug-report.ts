@@ -2,16 +2,16 @@
 import { describeCause, type Cause } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
 import { findShowing } from '../document/shown-exchange.ts';
-import { commandsFor, keyFileOf, startOf } from './commands.ts';
-import { curlCommand } from './curl.ts';
-import { differenceLine } from './difference-words.ts';
-import { markdown, markdownBlock, markdownCode } from './escape.ts';
-import { answerLine, evidenceIn, requestLine } from './evidence-lines.ts';
-import { exampleLines } from './example-lines.ts';
-import { shortFailure } from './failure-text.ts';
-import { shareLines } from './shares.ts';
-import { brokenSinceLine, minuteOf } from './since-words.ts';
-import { subjectInFull } from './subject.ts';
+import { spellCommands, findKeyFile, findStart } from './commands.ts';
+import { spellCurl } from './curl.ts';
+import { writeDifference } from './difference-words.ts';
+import { escapeMarkdown, writeMarkdownBlock, writeMarkdownCode } from './escape.ts';
+import { writeAnswerLine, makeEvidenceFinder, writeRequestLine } from './evidence-lines.ts';
+import { writeExampleLines } from './example-lines.ts';
+import { writeShortFailure } from './failure-text.ts';
+import { writeShareLines } from './share-lines.ts';
+import { writeBrokenSince, writeMinute } from './since-words.ts';
+import { writeSubjectInFull } from './subject-words.ts';
 
 /** LISTED limits the lines of a list, LONGEST the characters of a text. */
 const LISTED = 12;
@@ -21,23 +21,23 @@ const LONGEST = 1_000;
  * Returns title, target, promise, expected and received, the request with its answer, and the commands that
  * repeat it.
  */
-export function bugReport(report: Report, cause: Cause): string {
+export function writeBugReport(report: Report, cause: Cause): string {
   const [first] = cause;
   return [
     // One `#` only: some CI systems read `##[` in a log as a command.
-    `# ${markdown(describeCause(report, cause))}`,
+    `# ${escapeMarkdown(describeCause(report, cause))}`,
     judgedLines(report),
-    `**Promise** ${code(first.id)} (${first.level}, section “${markdown(first.section)}”): ${markdown(first.statement)}`,
+    `**Promise** ${code(first.id)} (${first.level}, section “${escapeMarkdown(first.section)}”): ${escapeMarkdown(first.statement)}`,
     differenceLines(report, cause),
     ...exchangeParts(report, cause),
-    ...listPart('The same fails for', exampleLines(report, cause).map(code)),
+    ...listPart('The same fails for', writeExampleLines(report, cause).map(code)),
     ...listPart(
       'The same cause breaks',
-      cause.slice(1).map((each) => `${code(each.id)}: ${markdown(cut(shortFailure(each)))}`),
+      cause.slice(1).map((each) => `${code(each.id)}: ${escapeMarkdown(cut(writeShortFailure(each)))}`),
     ),
     '**Judge it again**',
-    markdownBlock(
-      commandsFor(startOf(report), ...cause)
+    writeMarkdownBlock(
+      spellCommands(findStart(report), ...cause)
         .map(({ command }) => command)
         .join('\n'),
       'sh',
@@ -48,17 +48,17 @@ export function bugReport(report: Report, cause: Cause): string {
 function judgedLines({ target, run, suite, specification }: Report): string {
   const { baseUrl, subject } = target;
   return [
-    `- Service: ${code(baseUrl)}${subject == null ? '' : `, ${code(subjectInFull(subject))}`}`,
-    `- Seen: ${minuteOf(run.startedAt)}, run ${code(run.id)}`,
-    `- Judged by: interface ${markdown(specification.version)}, ${markdown(suite.name)} ${markdown(suite.version)}`,
+    `- Service: ${code(baseUrl)}${subject == null ? '' : `, ${code(writeSubjectInFull(subject))}`}`,
+    `- Seen: ${writeMinute(run.startedAt)}, run ${code(run.id)}`,
+    `- Judged by: interface ${escapeMarkdown(specification.version)}, ${escapeMarkdown(suite.name)} ${escapeMarkdown(suite.version)}`,
   ].join('\n');
 }
 
 function differenceLines(report: Report, cause: Cause): string {
   const [first] = cause;
   const { expected, received, pointer } = first;
-  const difference = differenceLine(first);
-  const often = [brokenSinceLine(report, first) ?? [], shareLines(report, cause)].flat();
+  const difference = writeDifference(first);
+  const often = [writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat();
   return [
     `- Expected: ${code(expected ?? 'see the promise')}`,
     `- Received: ${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`,
@@ -68,19 +68,19 @@ function differenceLines(report: Report, cause: Cause): string {
 }
 
 function exchangeParts(report: Report, [first]: Cause): string[] {
-  const exchange = findShowing(evidenceIn(report)(first), first);
+  const exchange = findShowing(makeEvidenceFinder(report)(first), first);
   if (exchange === undefined) return [];
   const { request, response, traceId, startedAt } = exchange;
   const headers = (response?.headers ?? []).map((each) => each.join(': '));
-  const answer = [answerLine(exchange), ...headers, '', cut(response?.body ?? '')];
+  const answer = [writeAnswerLine(exchange), ...headers, '', cut(response?.body ?? '')];
   const trace = traceId == null ? '' : `, trace ${code(traceId)}`;
   return [
-    `**Request** ${code(requestLine(exchange))} at ${markdown(startedAt)}${trace}`,
-    ...(request.body === null ? [] : [markdownBlock(cut(request.body), '')]),
+    `**Request** ${code(writeRequestLine(exchange))} at ${escapeMarkdown(startedAt)}${trace}`,
+    ...(request.body === null ? [] : [writeMarkdownBlock(cut(request.body), '')]),
     '**Answer**',
-    markdownBlock(answer.join('\n').trimEnd(), ''),
+    writeMarkdownBlock(answer.join('\n').trimEnd(), ''),
     '**See it again** (the key in `API_KEY`)',
-    markdownBlock(curlCommand(exchange, report.target.baseUrl, keyFileOf(report)), 'sh'),
+    writeMarkdownBlock(spellCurl(exchange, report.target.baseUrl, findKeyFile(report)), 'sh'),
   ];
 }
 
@@ -97,7 +97,7 @@ function listPart(title: string, lines: readonly string[]): string[] {
 }
 
 function code(text: string): string {
-  return markdownCode(cut(text));
+  return writeMarkdownCode(cut(text));
 }
 
 function cut(text: string): string {

@@ -1,4 +1,4 @@
-import { powerShellWord, shellWord } from './escape.ts';
+import { quotePowerShell, quoteShell } from './escape.ts';
 import type { Report, RequirementResult } from '../document/report.ts';
 
 /**
@@ -41,14 +41,14 @@ const PATHS = ['--api-key-file', '--report-dir'] as const;
  * Returns the way to start the run of this report again. The key is never part of it: it stays in API_KEY or in
  * its file.
  */
-export function startOf({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
+export function findStart({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
   const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
   const command = suite.command === INSTALLED ? INSTALLED : IN_A_CLONE.command;
   return { command, variables: valuesOf(REPEATED, variables), options: valuesOf(PATHS, run.options ?? {}) };
 }
 
 /** Returns the path of the file with the key; undefined if the run had its key from API_KEY. */
-export function keyFileOf({ run }: Pick<Report, 'run'>): string | undefined {
+export function findKeyFile({ run }: Pick<Report, 'run'>): string | undefined {
   return run.options?.['--api-key-file'];
 }
 
@@ -62,23 +62,23 @@ function valuesOf(
 }
 
 /** Returns the command that judges everything again. */
-export function wholeCommand(start: Start): string {
+export function spellWholeCommand(start: Start): string {
   return started(start, '').replace(/ -- $| $/, '');
 }
 
 /** Returns the command that judges only these requirements again. */
-export function onlyCommand(start: Start, ...ids: string[]): string {
-  return started(start, optionsIn(onlyOf(ids), shellWord));
+export function spellOnlyCommand(start: Start, ...ids: string[]): string {
+  return started(start, optionsIn(onlyOf(ids), quoteShell));
 }
 
 /** Returns the command that judges the last failures again, each time that somebody presses Enter. */
-export function watchCommand(start: Start): string {
+export function spellWatchCommand(start: Start): string {
   return started(start, '--watch');
 }
 
 /** Returns the command that replays a counterexample. */
-export function replayCommand(start: Start, token: string): string {
-  return started(start, optionsIn([['--replay', token]], shellWord));
+export function spellReplayCommand(start: Start, token: string): string {
+  return started(start, optionsIn([['--replay', token]], quoteShell));
 }
 
 /**
@@ -97,7 +97,7 @@ type Flag = readonly [flag: string, value: string];
  * Returns the commands that judge these requirements again: first the whole requirements, then each
  * counterexample.
  */
-export function commandsFor(
+export function spellCommands(
   start: Start,
   ...results: readonly Pick<RequirementResult, 'id' | 'replay'>[]
 ): Again[] {
@@ -105,12 +105,12 @@ export function commandsFor(
   return [
     {
       what: 'requirement',
-      command: onlyCommand(start, ...results.map(({ id }) => id)),
+      command: spellOnlyCommand(start, ...results.map(({ id }) => id)),
       powerShell: inPowerShell(start, onlyOf(results.map(({ id }) => id))),
     },
     ...[...tokens].map((token): Again => ({
       what: 'counterexample',
-      command: replayCommand(start, token),
+      command: spellReplayCommand(start, token),
       powerShell: inPowerShell(start, [['--replay', token]]),
     })),
   ];
@@ -134,11 +134,11 @@ function inPowerShell({ command, variables, options = {} }: Start, flags: readon
     value,
   ]);
   const all = [...set, ...flags, ...Object.entries(options)];
-  return `${command.replace(/ --$/, " '--'")} ${optionsIn(all, powerShellWord)}`;
+  return `${command.replace(/ --$/, " '--'")} ${optionsIn(all, quotePowerShell)}`;
 }
 
 function started({ command, variables, options = {} }: Start, words: string): string {
-  const set = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)} `);
-  const paths = Object.entries(options).map(([flag, value]) => `${flag} ${shellWord(value)}`);
+  const set = Object.entries(variables).map(([name, value]) => `${name}=${quoteShell(value)} `);
+  const paths = Object.entries(options).map(([flag, value]) => `${flag} ${quoteShell(value)}`);
   return `${set.join('')}${command} ${[words, ...paths].filter(Boolean).join(' ')}`;
 }

@@ -3,7 +3,7 @@
  * POSIX, and base64.
  */
 import type { Credential, KeyEdit } from '../../fixtures/exchange/exchange.ts';
-import { shellWord } from './escape.ts';
+import { quoteShell } from './escape.ts';
 
 /** Lines that come before the curl command, and the option of curl that sends the credential. */
 interface InShell {
@@ -20,7 +20,7 @@ const OTHER_CASE = `tr 'A-Za-z' 'a-zA-Z'`;
 const WHOLE = 1_000;
 
 /** Returns the Authorization header of a request. The commands read the key from the shell and never show it. */
-export function credentialInShell(credential: Credential): InShell {
+export function spellCredential(credential: Credential): InShell {
   if (credential === 'none') return { before: [], option: null };
   if (credential === 'key') return { before: [], option: `-H "Authorization: Bearer $API_KEY"` };
   const { scheme, edits } = credential;
@@ -28,7 +28,7 @@ export function credentialInShell(credential: Credential): InShell {
   if (isEmpty)
     return {
       before: [],
-      option: scheme === null ? `-H 'Authorization;'` : `-H ${shellWord(`Authorization: ${scheme}`)}`,
+      option: scheme === null ? `-H 'Authorization;'` : `-H ${quoteShell(`Authorization: ${scheme}`)}`,
     };
   const token = edits.length === 0 ? '$API_KEY' : '$token';
   const before = edits.length === 0 ? [] : ['token=$API_KEY', ...edits.flatMap(edited)];

@@ -1,6 +1,6 @@
 import type { Evidence, Header } from '../../fixtures/exchange/exchange.ts';
-import { CUT, lineOptions, roleOf } from './curl.ts';
-import { powerShellWord, visible, visibleLines } from './escape.ts';
+import { CUT, chooseLineOptions, classifyHeader } from './curl.ts';
+import { quotePowerShell, escapeLine, escapeLines } from './escape.ts';
 
 /**
  * Returns the request as a command of PowerShell with the key from `$env:API_KEY`.
@@ -10,20 +10,20 @@ import { powerShellWord, visible, visibleLines } from './escape.ts';
  * @returns null if a header is made from the key or unknown, or if the body has invisible characters: only the POSIX
  * command can send these
  */
-export function curlInPowerShell(
+export function spellPowerShell(
   { request }: Evidence,
   baseUrl: string,
   keyFile: string | undefined,
 ): string | null {
   const { headers, body, credential = 'key' } = request;
-  const roles = headers.map((each) => roleOf(each, credential !== 'key'));
+  const roles = headers.map((each) => classifyHeader(each, credential !== 'key'));
   if (roles.some((role) => role === 'made from the key' || role === 'not known')) return null;
-  if (body !== null && body !== visibleLines(body)) return null;
+  if (body !== null && body !== escapeLines(body)) return null;
   const quoted = headers.filter(([, value], index) => roles[index] === 'plain' && value.includes('"'));
-  const text = quoted.map((each) => `${visible(each.join(': '))}\n`).join('');
+  const text = quoted.map((each) => `${escapeLine(each.join(': '))}\n`).join('');
   return [
     ...(roles.includes('key') && keyFile !== undefined
-      ? [`$env:API_KEY = (Get-Content -Raw ${powerShellWord(visible(keyFile))}).Trim()`]
+      ? [`$env:API_KEY = (Get-Content -Raw ${quotePowerShell(escapeLine(keyFile))}).Trim()`]
       : []),
     ...(text === '' ? [] : inFile('headers', text)),
     ...(body === null ? [] : inFile('body', body.replace(CUT, ''))),
@@ -35,10 +35,10 @@ export function curlInPowerShell(
 function optionsOf(request: Evidence['request'], baseUrl: string, inFile: readonly Header[]): string[] {
   const { path, headers, body } = request;
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
-  const shown = headers.filter((each) => !inFile.includes(each) && roleOf(each, false) !== 'own');
+  const shown = headers.filter((each) => !inFile.includes(each) && classifyHeader(each, false) !== 'own');
   return [
-    ...lineOptions(request),
-    powerShellWord(visible(baseUrl + path)),
+    ...chooseLineOptions(request),
+    quotePowerShell(escapeLine(baseUrl + path)),
     ...(has('accept') ? [] : ["-H 'Accept: application/json'"]),
     ...shown.map(headerOption),
     ...(inFile.length === 0 ? [] : ['-H "@$headers"']),
@@ -49,12 +49,12 @@ function optionsOf(request: Evidence['request'], baseUrl: string, inFile: readon
 
 /** Lines that write a text to a new file in UTF-8, without a line break at its end. */
 function inFile(name: string, text: string): string[] {
-  return [`$${name} = New-TemporaryFile`, `[IO.File]::WriteAllText($${name}, ${powerShellWord(text)})`];
+  return [`$${name} = New-TemporaryFile`, `[IO.File]::WriteAllText($${name}, ${quotePowerShell(text)})`];
 }
 
 function headerOption(header: Header): string {
   const [name, value] = header;
-  return roleOf(header, false) === 'key'
+  return classifyHeader(header, false) === 'key'
     ? `-H "${name}: ${value.replace('[key]', '$env:API_KEY')}"`
-    : `-H ${powerShellWord(visible(`${name}: ${value}`))}`;
+    : `-H ${quotePowerShell(escapeLine(`${name}: ${value}`))}`;
 }

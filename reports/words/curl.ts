@@ -1,6 +1,6 @@
 import type { Evidence, Header } from '../../fixtures/exchange/exchange.ts';
-import { shellWord, visible, visibleLines } from './escape.ts';
-import { credentialInShell } from './credential-in-shell.ts';
+import { quoteShell, escapeLine, escapeLines } from './escape.ts';
+import { spellCredential } from './credential-in-shell.ts';
 
 /** Headers that curl sends by itself, or that only the suite needs. */
 const OWN = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding']);
@@ -22,7 +22,7 @@ type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
  * @param baseUrl the target's base address, without a trailing slash
  * @param keyFile the file with the key; undefined if the run had its key from API_KEY
  */
-export function curlCommand(exchange: Evidence, baseUrl: string, keyFile?: string): string {
+export function spellCurl(exchange: Evidence, baseUrl: string, keyFile?: string): string {
   return withKey(oneCommand(exchange, baseUrl), keyFile);
 }
 
@@ -30,25 +30,25 @@ export function curlCommand(exchange: Evidence, baseUrl: string, keyFile?: strin
 function withKey(command: string, keyFile: string | undefined): string {
   return keyFile === undefined || !command.includes('$API_KEY')
     ? command
-    : `API_KEY=$(cat ${shellWord(visible(keyFile))})\n${command}`;
+    : `API_KEY=$(cat ${quoteShell(escapeLine(keyFile))})\n${command}`;
 }
 
 function oneCommand({ request }: Evidence, baseUrl: string): string {
   const { path, headers, body, credential = 'key' } = request;
-  const { before: steps, option } = credentialInShell(credential);
+  const { before: steps, option } = spellCredential(credential);
   const headersOf = (...roles: Role[]) =>
-    headers.filter((each) => roles.includes(roleOf(each, credential !== 'key')));
+    headers.filter((each) => roles.includes(classifyHeader(each, credential !== 'key')));
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
 
   const before = [
-    ...headersOf('not known').map((each) => `# not known here: ${visible(each.join(': '))}`),
+    ...headersOf('not known').map((each) => `# not known here: ${escapeLine(each.join(': '))}`),
     ...lineIf(CUT.test(body ?? ''), '# the body was longer: this is its beginning'),
     ...steps,
   ];
   const options = [
-    ...lineOptions(request),
+    ...chooseLineOptions(request),
     '--compressed',
-    shellWord(visible(baseUrl + path)),
+    quoteShell(escapeLine(baseUrl + path)),
     ...lineIf(!has('accept'), "-H 'Accept: application/json'"),
     ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),
     ...headersOf('key', 'plain').map(headerOption),
@@ -65,7 +65,7 @@ function lineIf(isNeeded: boolean, line: string): string[] {
  * Returns the role of a header in the command.
  * @param isKeyChanged true if the request carries another credential than the key
  */
-export function roleOf([name, value]: Header, isKeyChanged: boolean): Role {
+export function classifyHeader([name, value]: Header, isKeyChanged: boolean): Role {
   const isCredential = name.toLowerCase() === 'authorization';
   if (isCredential && isKeyChanged && BRACKETS.test(value)) return 'made from the key';
   if (isCredential && KEY.test(value)) return 'key';
@@ -76,18 +76,18 @@ export function roleOf([name, value]: Header, isKeyChanged: boolean): Role {
 function headerOption([name, value]: Header): string {
   // In double quotation marks the shell replaces `$API_KEY` by the key.
   if (KEY.test(value)) return `-H "${name}: ${value.replace('[key]', '$API_KEY')}"`;
-  return `-H ${shellWord(visible(`${name}: ${value}`))}`;
+  return `-H ${quoteShell(escapeLine(`${name}: ${value}`))}`;
 }
 
 /**
  * Returns options with which curl writes the request line unchanged, for example `--path-as-is` for
  * `/pets/../pets`.
  */
-export function lineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
+export function chooseLineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
   const byItself = body === null ? 'GET' : 'POST';
   return [
     ...lineIf(method === 'HEAD', '--head'),
-    ...lineIf(!['HEAD', byItself].includes(method), `-X ${shellWord(visible(method))}`),
+    ...lineIf(!['HEAD', byItself].includes(method), `-X ${quoteShell(escapeLine(method))}`),
     ...lineIf(httpVersion === '1.0', '--http1.0'),
     ...lineIf(/[[\]{}]/.test(path), '--globoff'),
     ...lineIf(/\/\.\.?([/?]|$)/.test(path), '--path-as-is'),
@@ -101,8 +101,8 @@ export function lineOptions({ method, path, body, httpVersion }: Evidence['reque
 function withBody(options: string[], body: string | null): string {
   const lines = (data: string[]) => ['curl -i', ...options, ...data].join(' \\\n  ');
   if (body === null) return lines([]);
-  if (body !== visibleLines(body)) return `printf -- ${octal(body)} | ${lines(['--data-binary @-'])}`;
-  return lines([`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${shellWord(body)}`]);
+  if (body !== escapeLines(body)) return `printf -- ${octal(body)} | ${lines(['--data-binary @-'])}`;
+  return lines([`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoteShell(body)}`]);
 }
 
 /** The text as a format of POSIX printf, with invisible characters as octal bytes. */
@@ -110,12 +110,16 @@ function octal(text: string): string {
   const bytes = (character: string) =>
     [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
   const escaped = [...text.replaceAll(/[%\\]/g, '$&$&')].map((each) =>
-    visible(each) === each ? each : bytes(each),
+    escapeLine(each) === each ? each : bytes(each),
   );
-  return shellWord(escaped.join(''));
+  return quoteShell(escaped.join(''));
 }
 
 /** Returns shell commands that send these requests at the same time and wait for all answers. */
-export function curlTogether(exchanges: readonly Evidence[], baseUrl: string, keyFile?: string): string {
+export function spellCurlsTogether(
+  exchanges: readonly Evidence[],
+  baseUrl: string,
+  keyFile?: string,
+): string {
   return withKey([...exchanges.map((each) => `${oneCommand(each, baseUrl)} &`), 'wait'].join('\n'), keyFile);
 }

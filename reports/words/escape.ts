@@ -13,12 +13,12 @@ function spelled(character: string): string {
  * Returns one line without hidden characters. Control characters, direction marks, invisible characters and
  * lone surrogates are written as escapes, for example `\x1b`.
  */
-export function visible(text: string): string {
+export function escapeLine(text: string): string {
   return text.replace(UNSEEN, spelled);
 }
 
-/** Escapes as `visible` does, but keeps line breaks and tabs. */
-export function visibleLines(text: string): string {
+/** Escapes as `escapeLine` does, but keeps line breaks and tabs. */
+export function escapeLines(text: string): string {
   return text.replace(UNSEEN, (each) => (each === '\n' || each === '\t' ? each : spelled(each)));
 }
 
@@ -34,27 +34,27 @@ const ENTITIES: Record<string, string> = {
  * Escapes text for HTML and XML 1.0, as content or as a quoted attribute. Line breaks stay; characters that XML
  * forbids become escapes.
  */
-export function html(text: string): string {
-  return visibleLines(text).replace(/[&<>"']/g, (each) => ENTITIES[each] ?? each);
+export function escapeHtml(text: string): string {
+  return escapeLines(text).replace(/[&<>"']/g, (each) => ENTITIES[each] ?? each);
 }
 
 /** Returns one line of Markdown that shows the text literally: no markup, link, mention or issue reference. */
-export function markdown(text: string): string {
-  return visible(text)
+export function escapeMarkdown(text: string): string {
+  return escapeLine(text)
     .replace(/[!-/:-@[-`{-~]/g, '\\$&')
     .replace(/[@#]/g, '$&<!-- -->');
 }
 
 /** Returns a Markdown code span that shows the text literally. It does not fit into a table cell. */
-export function markdownCode(text: string): string {
-  const line = visible(text) || ' ';
+export function writeMarkdownCode(text: string): string {
+  const line = escapeLine(text) || ' ';
   const fence = fenceAround(line, 1);
   return `${fence} ${line} ${fence}`;
 }
 
 /** Returns a fenced Markdown block that shows the text literally, with its line breaks. */
-export function markdownBlock(text: string, language: string): string {
-  const lines = visibleLines(text);
+export function writeMarkdownBlock(text: string, language: string): string {
+  const lines = escapeLines(text);
   const fence = fenceAround(lines, 3);
   return `${fence}${language}\n${lines}\n${fence}`;
 }
@@ -65,7 +65,7 @@ function fenceAround(text: string, least: number): string {
 }
 
 /** Breaks up `##`: the agent of Azure reads `##[` and `##vso[` anywhere in a line as a command. */
-export function withoutAzureCommands(text: string): string {
+export function breakAzureCommands(text: string): string {
   return text.replaceAll('##', '#\\x23');
 }
 
@@ -73,20 +73,20 @@ export function withoutAzureCommands(text: string): string {
  * Returns one line for a terminal or a CI log. It breaks up commands of CI systems: `##[` and `##vso[`
  * anywhere, `::` at the beginning of a line.
  */
-export function terminal(text: string): string {
-  return withoutAzureCommands(visible(text)).replace(/^(\s*):/, '$1\\x3a');
+export function escapeTerminal(text: string): string {
+  return breakAzureCommands(escapeLine(text)).replace(/^(\s*):/, '$1\\x3a');
 }
 
-/** Escapes as `terminal` does, but for several lines: line breaks and tabs stay. */
-export function terminalLines(text: string): string {
-  return withoutAzureCommands(visibleLines(text)).replace(/^([^\S\n]*):/gm, '$1\\x3a');
+/** Escapes as `escapeTerminal` does, but for several lines: line breaks and tabs stay. */
+export function escapeTerminalLines(text: string): string {
+  return breakAzureCommands(escapeLines(text)).replace(/^([^\S\n]*):/gm, '$1\\x3a');
 }
 
 /**
  * Escapes JSON text for a terminal or a CI log. The value stays the same; hidden characters and commands of CI
  * systems become escapes.
  */
-export function jsonLines(text: string): string {
+export function escapeJson(text: string): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return text
     .replace(UNSEEN, (each) => (each === '\n' ? each : each.split('').map(escaped).join('')))
@@ -94,24 +94,24 @@ export function jsonLines(text: string): string {
 }
 
 /** Escapes the message of a GitHub workflow command: `::error::message`. */
-export function workflowData(text: string): string {
-  return visibleLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+export function escapeWorkflowData(text: string): string {
+  return escapeLines(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 /** Escapes a property of a GitHub workflow command: `::error title=property::`. */
-export function workflowProperty(text: string): string {
-  return workflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+export function escapeWorkflowProperty(text: string): string {
+  return escapeWorkflowData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 /**
  * Returns one literal word of a PowerShell command. PowerShell reads curly quotation marks like straight ones,
  * so all of them are doubled.
  */
-export function powerShellWord(text: string): string {
+export function quotePowerShell(text: string): string {
   return /^[\w%+=:./-]+$/.test(text) ? text : `'${text.replaceAll(/['\u2018-\u201b]/g, '$&$&')}'`;
 }
 
 /** Returns one literal word of a POSIX shell command. */
-export function shellWord(text: string): string {
+export function quoteShell(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,17 +1,21 @@
 import { findExamples, type Cause } from '../document/causes.ts';
-import { evidenceIn, keyLine, requestLine } from './evidence-lines.ts';
-import { bodyInShort } from './failure-text.ts';
+import { makeEvidenceFinder, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
+import { shortenBody } from './failure-text.ts';
 import type { Report } from '../document/report.ts';
 import { findShowing } from '../document/shown-exchange.ts';
 
 /** Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. */
-export function exampleLines(report: Report, cause: Cause): string[] {
-  const shown = findShowing(evidenceIn(report)(cause[0]), cause[0]);
+export function writeExampleLines(report: Report, cause: Cause): string[] {
+  const shown = findShowing(makeEvidenceFinder(report)(cause[0]), cause[0]);
   return findExamples(report, cause)
     .filter((each) => each !== shown)
     .map((each) => {
       const { body } = each.request;
-      const asked = [requestLine(each), keyLine(each), body === null ? null : bodyInShort(body, BRIEF)];
+      const asked = [
+        writeRequestLine(each),
+        writeKeyLine(each),
+        body === null ? null : shortenBody(body, BRIEF),
+      ];
       return `${asked.filter((part) => part !== null).join(' ')}: ${each.response?.status ?? 'no answer'}`;
     });
 }

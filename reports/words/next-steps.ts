@@ -1,8 +1,8 @@
 /** Proposes the next steps after a run, for each verdict. Pure. */
 import { findFailures, type Cause } from '../document/causes.ts';
 import type { Report } from '../document/report.ts';
-import { INSTALLED, onlyCommand, startOf, watchCommand } from './commands.ts';
-import { shellWord } from './escape.ts';
+import { INSTALLED, spellOnlyCommand, findStart, spellWatchCommand } from './commands.ts';
+import { quoteShell } from './escape.ts';
 
 /** One step with its command; `command` is null if the step needs none. */
 interface Step {
@@ -11,7 +11,7 @@ interface Step {
 }
 
 /** Returns the next steps, the most likely first. The remedy of an incomplete run is shown elsewhere. */
-export function nextSteps(
+export function listNextSteps(
   report: Report,
   reportDir = report.run.options?.['--report-dir'] ?? 'reports/out',
 ): Step[] {
@@ -24,7 +24,7 @@ export function nextSteps(
     return [
       {
         what: 'This was the embedded reference. Judge your own service:',
-        command: `${startOf(report).command} --base-url https://staging.example.org/v1 --api-key-file key.txt`,
+        command: `${findStart(report).command} --base-url https://staging.example.org/v1 --api-key-file key.txt`,
       },
     ];
   if (run.profile !== undefined)
@@ -34,7 +34,7 @@ export function nextSteps(
         command: spelled(
           report,
           'certify',
-          `--base-url ${shellWord(report.target.baseUrl)} --issuer-key issuer.pem --subject-name "NAME AND VERSION"`,
+          `--base-url ${quoteShell(report.target.baseUrl)} --issuer-key issuer.pem --subject-name "NAME AND VERSION"`,
         ),
       },
       {
@@ -42,7 +42,7 @@ export function nextSteps(
         command: spelled(
           report,
           'certify',
-          `--report ${shellWord(reportDir)} --issuer-key issuer.pem --used used.jsonl`,
+          `--report ${quoteShell(reportDir)} --issuer-key issuer.pem --used used.jsonl`,
         ),
       },
     ];
@@ -64,13 +64,13 @@ const ACCEPT: Step = {
 };
 
 function afterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {
-  const start = startOf(report);
+  const start = findStart(report);
   return [
     {
       what: isAlone ? 'Run it again:' : 'Run the first one again:',
-      command: onlyCommand(start, ...first.map(({ id }) => id)),
+      command: spellOnlyCommand(start, ...first.map(({ id }) => id)),
     },
-    { what: 'Run what failed whenever you press Enter:', command: watchCommand(start) },
+    { what: 'Run what failed whenever you press Enter:', command: spellWatchCommand(start) },
     // Waived failures come last: if the first one is waived, all are.
     ...(first[0].waiver === null ? [ACCEPT] : []),
   ];

@@ -66,7 +66,7 @@ export function wasAsked({ observed }: Pick<Observation, 'observed'>): boolean {
 }
 
 /** Says an observation in plain words. A word that is in no list here came from the target, and stays unchanged. */
-export function observedInWords({ observed }: Pick<Observation, 'observed'>): string {
+export function describeObservation({ observed }: Pick<Observation, 'observed'>): string {
   if (observed === NOT_ASKED) return 'not asked';
   const words = observed.split(' ').map(wordInWords);
   return [...new Set(words)].join(', ');
@@ -81,13 +81,13 @@ function wordInWords(word: string): string {
 }
 
 /** Returns topic and observation in one line. */
-export function profileLine(observation: Observation): string {
+export function writeProfileLine(observation: Observation): string {
   const topic = SILENCES[observation.id]?.topic;
-  return `${topic === undefined ? observation.question : `${topic}:`} ${observedInWords(observation)}`;
+  return `${topic === undefined ? observation.question : `${topic}:`} ${describeObservation(observation)}`;
 }
 
 /** Says why questions were not asked, as far as the report knows. */
-export function whyUnasked({ run }: Pick<Report, 'run'>): string {
+export function explainUnasked({ run }: Pick<Report, 'run'>): string {
   if (run.mode === 'read-only') return 'A read-only run adds nothing, and asks nothing that could.';
   if (run.only.length > 0) return 'Only a part of the suite was asked for.';
   return run.complete

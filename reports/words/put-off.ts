@@ -1,11 +1,11 @@
 import type { Report } from '../document/report.ts';
-import { counted, lasted } from './verdict-words.ts';
+import { countNoun, writeDuration } from './verdict-words.ts';
 
 /** Says how many requests the target put off; null if it put off none. */
-export function putOffInWords({ putOff }: Report['run']): string | null {
+export function describePutOff({ putOff }: Report['run']): string | null {
   if (putOff === undefined || putOff.answers === 0) return null;
   const { answers, waitedMs, limited = 0, mostRps } = putOff;
-  const said = `${counted(answers, 'answer')} said to come back later (429 or 503), ${lasted(waitedMs)} waited`;
+  const said = `${countNoun(answers, 'answer')} said to come back later (429 or 503), ${writeDuration(waitedMs)} waited`;
   if (limited === 0) return said;
-  return `${said}; ${counted(limited, 'request')} got 503 without Retry-After, and another answer when asked alone: the target limits what comes fast${mostRps == null ? '' : `; MAX_RPS=${mostRps} asks more slowly`}`;
+  return `${said}; ${countNoun(limited, 'request')} got 503 without Retry-After, and another answer when asked alone: the target limits what comes fast${mostRps == null ? '' : `; MAX_RPS=${mostRps} asks more slowly`}`;
 }

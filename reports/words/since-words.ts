@@ -9,7 +9,7 @@ const NAMED = 5;
  * Returns a line such as `Since the run of 2026-11-24 10:00 UTC: mended 2 (a, b); new 1 (c); still failing 3`.
  * Null if there is nothing to compare with.
  */
-export function sinceLine(report: Pick<Report, 'requirements' | 'run'>): string | null {
+export function writeSinceLine(report: Pick<Report, 'requirements' | 'run'>): string | null {
   const since = compareWithLast(report);
   if (since === null) return null;
   const { before, mended, added, left, open } = since;
@@ -19,19 +19,19 @@ export function sinceLine(report: Pick<Report, 'requirements' | 'run'>): string 
     `still failing ${left.length}`,
     ...(open.length === 0 ? [] : [`not decided any more ${numbered(open)}`]),
   ];
-  return `Since the run of ${minuteOf(before.startedAt)}: ${parts.join('; ')}`;
+  return `Since the run of ${writeMinute(before.startedAt)}: ${parts.join('; ')}`;
 }
 
 /**
  * Returns a line such as `broken since 2026-11-24 10:00 UTC, 3 runs`; null if the failure is new, or if earlier
  * results are unknown.
  */
-export function brokenSinceLine(
+export function writeBrokenSince(
   report: Pick<Report, 'run'>,
   result: Pick<RequirementResult, 'id'>,
 ): string | null {
   const since = findBrokenSince(report, result);
-  return since === null ? null : `broken since ${minuteOf(since.first.startedAt)}, ${since.runs} runs`;
+  return since === null ? null : `broken since ${writeMinute(since.first.startedAt)}, ${since.runs} runs`;
 }
 
 function numbered(results: readonly RequirementResult[]): string {
@@ -43,6 +43,6 @@ function numbered(results: readonly RequirementResult[]): string {
 }
 
 /** Returns a time as `2026-11-24 10:00 UTC`. */
-export function minuteOf(startedAt: string): string {
+export function writeMinute(startedAt: string): string {
   return `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -34,7 +34,7 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
  * Returns the verdict on the target as the head of a report, with its limits: `Conforming as far as read-only
  * asks`.
  */
-export function headline(report: Report): string {
+export function writeHeadline(report: Report): string {
   if (report.verdict === 'no-failure-found')
     return report.exitCode === 0 ? 'No failure found (quick)' : 'No failure found (quick), yet the run fails';
   const word = report.verdict[0]?.toUpperCase() + report.verdict.slice(1);
@@ -47,7 +47,7 @@ export function headline(report: Report): string {
 
 /** True if there are failures and all of them are waived. */
 export function isWaived(report: Report): boolean {
-  const failures = withVerdict(report, 'fail');
+  const failures = filterByVerdict(report, 'fail');
   return failures.length > 0 && failures.every(({ waiver }) => waiver !== null);
 }
 
@@ -55,7 +55,7 @@ export function isWaived(report: Report): boolean {
  * Returns the colour of the head. It is the colour of a warning if the exit code does not fit the verdict on
  * the target.
  */
-export function toneOf({
+export function chooseTone({
   verdict,
   exitCode,
 }: Pick<Report, 'verdict' | 'exitCode'>): Extract<Verdict, 'pass' | 'fail' | 'warn' | 'inconclusive'> {
@@ -73,22 +73,22 @@ const EXIT_CODES: Record<Report['exitCode'], string> = {
 };
 
 /** Returns the exit code with its meaning: `exit code 1 (fails)`. */
-export function exitCodeInWords({ exitCode }: Pick<Report, 'exitCode'>): string {
-  return `exit code ${exitCodeBeside({ exitCode })}`;
+export function describeExitCode({ exitCode }: Pick<Report, 'exitCode'>): string {
+  return `exit code ${describeBareExitCode({ exitCode })}`;
 }
 
 /** Returns number and meaning of the exit code, without a label: `1 (fails)`. */
-export function exitCodeBeside({ exitCode }: Pick<Report, 'exitCode'>): string {
+export function describeBareExitCode({ exitCode }: Pick<Report, 'exitCode'>): string {
   return `${exitCode} (${EXIT_CODES[exitCode]})`;
 }
 
 /** Returns the symbol of the verdict on the target. */
-export function headSymbol(report: Report): string {
-  return SYMBOLS[toneOf(report)];
+export function chooseSymbol(report: Report): string {
+  return SYMBOLS[chooseTone(report)];
 }
 
 /** Counts these results by verdict: `7 pass, 1 excused`. */
-export function tally(results: readonly RequirementResult[]): string {
+export function countByVerdict(results: readonly RequirementResult[]): string {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
   return VERDICTS.filter((verdict) => count(verdict) > 0)
     .map((verdict) => inWords(count(verdict), verdict))
@@ -96,7 +96,7 @@ export function tally(results: readonly RequirementResult[]): string {
 }
 
 /** Returns the counts of one level in a line: `97 pass (3 in part), 8 excused`. */
-export function countsLine({ counts }: Report, level: 'must' | 'should'): string {
+export function writeCounts({ counts }: Report, level: 'must' | 'should'): string {
   const inPart = counts[level].inPart ?? 0; // Reports of version 1 lack it.
   const some = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
   return (
@@ -110,7 +110,7 @@ export function countsLine({ counts }: Report, level: 'must' | 'should'): string
 }
 
 /** Explains the words of the counts that occur. */
-export function legend({ counts }: Report): string {
+export function writeLegend({ counts }: Report): string {
   const occurs = (verdict: Verdict) => counts.must[verdict] + counts.should[verdict] > 0;
   const inPart = (counts.must.inPart ?? 0) + (counts.should.inPart ?? 0) > 0;
   return [
@@ -125,21 +125,21 @@ export function legend({ counts }: Report): string {
 
 /** Writes a number with its verdict: `1 warning`, `2 warnings`. */
 function inWords(count: number, verdict: Verdict): string {
-  return verdict === 'warn' ? counted(count, VERDICT_WORDS.warn) : `${count} ${VERDICT_WORDS[verdict]}`;
+  return verdict === 'warn' ? countNoun(count, VERDICT_WORDS.warn) : `${count} ${VERDICT_WORDS[verdict]}`;
 }
 
 /** Returns the requirements with this verdict, in the order of the report. */
-export function withVerdict(report: Report, verdict: Verdict): RequirementResult[] {
+export function filterByVerdict(report: Report, verdict: Verdict): RequirementResult[] {
   return report.requirements.filter((each) => each.verdict === verdict);
 }
 
 /** Returns a number with its noun: `1 failure`, `2,310 requests`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
+export function countNoun(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;
 }
 
 /** Returns a duration in words: `840 ms`, `12.4 s`, `3 min 20 s`. */
-export function lasted(milliseconds: number): string {
+export function writeDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1_000);

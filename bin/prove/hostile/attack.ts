@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Hostile } from '../../../fixtures/implementations/hostile/target.ts';
+import type { Hostile } from '../../../fixtures/implementations/hostile/hostile-target.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { findLeaks } from './leaks.ts';

@@ -1,7 +1,7 @@
 /** Judges a variant with the first example of every case, and says which cases failed a must. */
 import { createHash } from 'node:crypto';
 import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
-import { baseOf, drawnBase, REFERENCE } from '../../../fixtures/implementations/bases.ts';
+import { findBase, drawBase, REFERENCE } from '../../../fixtures/implementations/bases.ts';
 import { serveVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Fault } from '../../../fixtures/implementations/variant.ts';
 import { isMust } from '../../../fixtures/client/scope.ts';
@@ -77,7 +77,7 @@ async function judgeBriefly(
   suite: readonly CollectedTest[],
   asked: (key: string, exchanges: readonly string[]) => void,
 ): Promise<OpenRun> {
-  const base = fault === null ? REFERENCE : drawnBase(fault).name;
+  const base = fault === null ? REFERENCE : drawBase(fault).name;
   const seed = createHash('sha256')
     .update(`brief ${fault?.id ?? base}`)
     .digest()
@@ -86,7 +86,7 @@ async function judgeBriefly(
     const { key = drawKey(), vary = (Base) => Base, settings, basePath } = fault ?? ({} as Partial<Fault>);
     const served = await serveVariant({
       key,
-      vary: (Base) => vary(baseOf(base).vary(Base)),
+      vary: (Base) => vary(findBase(base).vary(Base)),
       ...(basePath !== undefined && { basePath }),
     });
     const run = await openRun(

@@ -1,4 +1,4 @@
-import { otherServices } from '../../../fixtures/implementations/others/service.ts';
+import { listOtherServices } from '../../../fixtures/implementations/others/service.ts';
 import { installServices } from './install.ts';
 import { judgeOther, type JudgedOther, type OnStore } from './judge-other.ts';
 
@@ -16,7 +16,7 @@ interface Others {
 /** Judges every service that others wrote whose name contains `part`, and prints a few lines for each. */
 export async function judgeOthers(part: string, out: (text: string) => void): Promise<Others> {
   const folder = installServices();
-  const queue = otherServices().filter(({ name }) => name.includes(part));
+  const queue = listOtherServices().filter(({ name }) => name.includes(part));
   const judged: JudgedOther[] = [];
   const lane = async () => {
     for (let each = queue.shift(); each !== undefined; each = queue.shift()) {

@@ -2,7 +2,7 @@
  * Judges one service that others wrote: the defects that a run names, and the rounds of mending until none is
  * left.
  */
-import { namedIn, type Named } from '../../../fixtures/implementations/others/named.ts';
+import { findNamed, type Named } from '../../../fixtures/implementations/others/named.ts';
 import { startOther, type OtherService } from '../../../fixtures/implementations/others/service.ts';
 import { isShown } from '../../../fixtures/implementations/others/shown.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
@@ -56,7 +56,7 @@ async function judgeOn(
     const report = await runOnService(name, { ...place, mended });
     return outcome(
       report,
-      namedIn(
+      findNamed(
         report,
         defects.filter((each) => !mended.includes(each.name)),
       ),

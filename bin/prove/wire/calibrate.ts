@@ -3,7 +3,7 @@
  * ways.
  */
 import { createHash } from 'node:crypto';
-import { drawnBase } from '../../../fixtures/implementations/bases.ts';
+import { drawBase } from '../../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import type { VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
@@ -42,8 +42,8 @@ export async function calibrate(seed: number, out: (text: string) => void): Prom
 /** The drawn variants. Each run goes to its end, without a distance to the service. */
 function drawnTasks(seed: number): Task[] {
   const all = [
-    ...FAULTS.map((each) => ({ kind: 'fault' as const, id: each.id, base: drawnBase(each).name })),
-    ...FREEDOMS.map((each) => ({ kind: 'freedom' as const, id: each.id, base: drawnBase(each).name })),
+    ...FAULTS.map((each) => ({ kind: 'fault' as const, id: each.id, base: drawBase(each).name })),
+    ...FREEDOMS.map((each) => ({ kind: 'freedom' as const, id: each.id, base: drawBase(each).name })),
   ];
   const lot = ({ kind, id }: (typeof all)[number]) =>
     createHash('sha256').update(`${seed} ${kind} ${id}`).digest('hex');

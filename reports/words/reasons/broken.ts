@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 
 /**
- * Words for each broken promise. Brackets hold the documented answer; `brokenInWords` replaces them according
+ * Words for each broken promise. Brackets hold the documented answer; `describeBroken` replaces them according
  * to the answer that came.
  */
 const BROKEN: Readonly<Record<RequirementId, string>> = {
@@ -158,7 +158,7 @@ const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
  * Says what is wrong, with the status that came if it is known: `createPet without a name gets 422 in place of
  * 400`. Returns the statement of a requirement that this suite does not know.
  */
-export function brokenInWords({ id, statement, statuses, sent }: BrokenPromise): string {
+export function describeBroken({ id, statement, statuses, sent }: BrokenPromise): string {
   if (!Object.hasOwn(BROKEN, id)) return statement;
   const words = BROKEN[id as RequirementId];
   if (statuses === undefined) return words.replace(DOCUMENTED, notAnswered);
@@ -177,12 +177,12 @@ function notAnswered(documented: string): string {
 }
 
 /** Says that errors come with a status of success. */
-export function errorsInWords(status: number): string {
+export function describeErrorsSent(status: number): string {
   return `Errors come with status ${status}`;
 }
 
 /** Names the first failure and the number of others. */
-export function mostInWords(first: string, others: number): string {
+export function describeMost(first: string, others: number): string {
   if (others === 0) return first;
   return `${first}, and ${others} more ${others === 1 ? 'failure' : 'failures'}`;
 }

@@ -5,7 +5,7 @@ import {
   type Reason,
   type MissingSituation,
 } from '../../../fixtures/judgement/reason.ts';
-import { stopInWords } from './stop-words.ts';
+import { describeStop } from './stop-words.ts';
 
 type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>;
 
@@ -119,7 +119,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
       : `the target refused each category that the run tried (${reason.answer})`,
   stopped: (reason) =>
     reason.of === 'judging'
-      ? `the suite does not judge what came after this: ${stopInWords(reason.why)}`
+      ? `the suite does not judge what came after this: ${describeStop(reason.why)}`
       : STOPPED[reason.of],
   mode: (reason) =>
     'isEmpty' in reason && reason.isEmpty
@@ -128,7 +128,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
   tact: ({ of }) => TACT[of],
   share: (reason) =>
     reason.of === 'lost'
-      ? `${lostInWords(reason.shards)}, and with it one of the tests; to decide, run that share again`
+      ? `${describeLost(reason.shards)}, and with it one of the tests; to decide, run that share again`
       : SHARES[reason.of],
   'no-such-situation': situationInWords,
   'left-to-judge': () => 'the last reads of the run decide',
@@ -139,13 +139,13 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
 const VALUES: Readonly<Record<string, string>> = { CATEGORY_IDS: '<ids of categories that exist>' };
 
 /** Says the reason and what to do about it. */
-export function reasonInWords(reason: Reason): string {
+export function describeReason(reason: Reason): string {
   const { examples } = reason;
   const few =
     examples === undefined ? '' : `${examples.undecided} of ${examples.all} examples are undecided: `;
   const needs = ('needs' in reason && reason.needs) || null;
   const advice = needs === null ? '' : `; to decide, ${adviceIn(needs)}`;
-  return `${few}${withoutAdvice(reason)}${isOfGenerated(reason) ? '; the plain tests ask the same' : advice}`;
+  return `${few}${describeWithoutAdvice(reason)}${isOfGenerated(reason) ? '; the plain tests ask the same' : advice}`;
 }
 
 function isOfGenerated(reason: Reason): boolean {
@@ -153,12 +153,12 @@ function isOfGenerated(reason: Reason): boolean {
 }
 
 /** Says the reason without what to do about it. */
-export function withoutAdvice(reason: Reason): string {
+export function describeWithoutAdvice(reason: Reason): string {
   return (WORDS[reason.kind] as (reason: Reason) => string)(reason);
 }
 
 /** Says which shards are lost: `shard 2/3 is lost`. */
-export function lostInWords(shards: readonly string[]): string {
+export function describeLost(shards: readonly string[]): string {
   return `${shards.length === 1 ? 'shard' : 'shards'} ${shards.join(', ')} ${shards.length === 1 ? 'is' : 'are'} lost`;
 }
 

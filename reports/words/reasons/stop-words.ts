@@ -56,12 +56,12 @@ const REMEDIES: ByKind<Remedy | null> = {
 };
 
 /** Says why the run stopped. */
-export function stopInWords(stop: Stop): string {
+export function describeStop(stop: Stop): string {
   return (WORDS[stop.kind] as (stop: Stop) => string)(stop);
 }
 
 /** Returns what would let the run finish; null if nothing is known to. */
-export function remedyOf(stop: Stop): Remedy | null {
+export function findStopRemedy(stop: Stop): Remedy | null {
   return (REMEDIES[stop.kind] as (stop: Stop) => Remedy | null)(stop);
 }
 

@@ -20,7 +20,7 @@ const SEEN_BY_SELF_TESTS = [
   'fixtures/evidence/rejudge.ts rejudgeFindings',
   'fixtures/implementations/judge-variant.ts JudgedVariant',
   'fixtures/implementations/judge-variant.ts judgeServed',
-  'fixtures/implementations/pairs.ts contradicting',
+  'fixtures/implementations/pairs.ts countContradicting',
   'fixtures/session/dispatch/wrong-key-budget.ts KEPT_FOR_MUSTS',
   'fixtures/settings/describe.ts writeVariablesTable',
   'reports/certificate/recheck-evidence.ts recheckRecords',
@@ -28,7 +28,7 @@ const SEEN_BY_SELF_TESTS = [
   'reports/certificate/signed/revocation.ts REVOCATIONS_TYPE',
   'reports/certificate/whose-word.ts BACKED',
   'reports/document/waivers.ts Waiver',
-  'reports/words/commands.ts replayCommand',
+  'reports/words/commands.ts spellReplayCommand',
 ];
 /** Members that Playwright, Node, or readers of `tests/self/survivors.json` use. */
 const USED_BY_OTHERS: ReadonlySet<string> = new Set([

@@ -34,11 +34,11 @@ test('a row that comes changes no other: no generator is shared, and all stand b
 test('no operator is declared twice', () => {
   const declaredIn = (file: string) => [...read(file).matchAll(DECLARED)].map(([, name]) => name);
   const operators = new Set(
-    ['operators.ts', 'faults/telling.ts'].flatMap((file) => declaredIn(`fixtures/implementations/${file}`)),
+    ['operators.ts', 'faults/self-reporting.ts'].flatMap((file) => declaredIn(`fixtures/implementations/${file}`)),
   );
   expect(operators).toContain('replaceStep');
   expect(
-    VARIANTS.filter((file) => !file.endsWith('/telling.ts')).flatMap((file) =>
+    VARIANTS.filter((file) => !file.endsWith('/self-reporting.ts')).flatMap((file) =>
       declaredIn(file).flatMap((name) => (operators.has(name) ? [`${file}: ${name}`] : [])),
     ),
   ).toEqual([]);

@@ -8,7 +8,7 @@ import { Refusal, type Call, type Reply } from '../../../fixtures/reference/call
 import type { Vary } from '../../../fixtures/reference/reference.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
-import { brokenInWords } from '../../../reports/words/reasons/broken.ts';
+import { describeBroken } from '../../../reports/words/reasons/broken.ts';
 import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
@@ -105,5 +105,5 @@ for (const { what, vary, fails, warns = [], isLong } of CAUSES) {
 
 test('titles of createPet with an identifier say what came, not what it may have done', () => {
   for (const id of ['create-pet.client-id', 'create-pet.adds-one'])
-    expect(brokenInWords({ id, statement: '' }), id).not.toMatch(/^$|can change|more than one/);
+    expect(describeBroken({ id, statement: '' }), id).not.toMatch(/^$|can change|more than one/);
 });

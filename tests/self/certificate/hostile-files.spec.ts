@@ -36,11 +36,11 @@ import { compare, renderComparisonText } from '../../../reports/comparison/compa
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { readShard } from '../../../reports/document/shard-schema.ts';
 import { mergeShards, findMismatches, type ShardRecord } from '../../../reports/document/shards.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
 import { readFootprint } from '../../../reports/text/recheck.ts';
-import { terminal } from '../../../reports/words/escape.ts';
-import { terminalText } from '../../../reports/text/terminal.ts';
-import { matrixOf } from '../../../reports/vendors/matrix.ts';
+import { escapeTerminal } from '../../../reports/words/escape.ts';
+import { renderTerminal } from '../../../reports/text/terminal.ts';
+import { makeMatrix } from '../../../reports/vendors/matrix.ts';
 import { command } from '../samples/command.ts';
 import { CONFORMING, exchange, report } from '../samples/sample-reports.ts';
 import { hostileFiles } from './hostile-files.ts';
@@ -288,12 +288,12 @@ test.describe('no file of somebody else breaks a reader', () => {
         taken += 1;
         const { value } = read;
         renderComparisonText(compare(CONFORMING, value));
-        matrixOf(
+        makeMatrix(
           [{ name: 'rex', reports: [value, CONFORMING], page: null, certificate: null, problem: null }],
           new Date(NOW).toISOString(),
         );
-        terminalText(value, { colour: false, width: 100 });
-        conformancePage(value);
+        renderTerminal(value, { colour: false, width: 100 });
+        renderConformancePage(value);
         findLacking({ ...LOOK, report: value }, digestSuite(), NOW);
       }
     }
@@ -307,7 +307,7 @@ test.describe('no file of somebody else breaks a reader', () => {
     for (const file of hostileFiles(LINES, COUNT, 2, asLines)) {
       const { verdict, checks } = overFiles({ report: RIGHT.report, evidence: file });
       expect(verdict).toBe('invalid');
-      tells(checks.map(({ found }) => terminal(found)));
+      tells(checks.map(({ found }) => escapeTerminal(found)));
       try {
         recheckEvidence(file, PLAN, CHALLENGE);
       } catch (error) {
@@ -321,7 +321,7 @@ test.describe('no file of somebody else breaks a reader', () => {
     for (const file of hostileFiles(REPORT, COUNT, 3)) {
       const { verdict, checks } = overFiles({ report: file, evidence: RIGHT.evidence });
       expect(verdict).toBe('invalid');
-      tells(checks.map(({ found }) => terminal(found)));
+      tells(checks.map(({ found }) => escapeTerminal(found)));
     }
   });
   test('attestations, signed and not', () => {
@@ -338,7 +338,7 @@ test.describe('no file of somebody else breaks a reader', () => {
         verified(
           file,
           new Map(Object.entries({ 'report.json': RIGHT.report, 'evidence.jsonl': RIGHT.evidence })),
-        ).checks.map(({ found }) => terminal(found)),
+        ).checks.map(({ found }) => escapeTerminal(found)),
       );
   });
   test('lists of revocations: one that cannot be read revokes', () => {
@@ -356,7 +356,7 @@ test.describe('no file of somebody else breaks a reader', () => {
         null,
         Buffer.from(sealEnvelope(REVOCATIONS_TYPE, payload.toString('utf8'), KEY.privateKey)),
       );
-      tells(checks.map(({ found }) => terminal(found)));
+      tells(checks.map(({ found }) => escapeTerminal(found)));
     }
   });
   test('challenges, and lists of keys', () => {

@@ -6,7 +6,7 @@ import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { selectInForce } from '../../../fixtures/interface/tentative.ts';
-import { otherServices } from '../../../fixtures/implementations/others/service.ts';
+import { listOtherServices } from '../../../fixtures/implementations/others/service.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { lastPart } from '../../../bin/prove/judge-task.ts';
@@ -148,7 +148,7 @@ test('the README states the figures, and docs/ the variables', () => {
   const least = (pattern: RegExp) => Number(pattern.exec(readme)?.[1]?.replace(',', ''));
   expect(least(/more than ([\d,]+) ways/)).toBeLessThan(FAULTS.length);
   expect(least(/More than ([\d,]+) freedoms/)).toBeLessThan(FREEDOMS.length);
-  expect(readme).toContain(`${inWords(otherServices().length)} services`);
+  expect(readme).toContain(`${inWords(listOtherServices().length)} services`);
   const pairs = (['listPets', 'createPet', 'getPet'] as const).flatMap(listPairs).length;
   expect(readme).toContain(`${pairs.toLocaleString('en')} pairs of request features`);
   const configuration = readFileSync(root('docs/configuration.md'), 'utf8');

@@ -3,7 +3,7 @@ import { judgeTask } from '../../../bin/prove/judge-task.ts';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import { contradicting } from '../../../fixtures/implementations/pairs.ts';
+import { countContradicting } from '../../../fixtures/implementations/pairs.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 
 const suite = collectSuite();
@@ -78,7 +78,7 @@ for (const freedom of FREE) {
 }
 
 test('at most one pair of freedoms in fifty cannot be one service', () => {
-  const { all, storeAndTime } = contradicting();
+  const { all, storeAndTime } = countContradicting();
   expect(all).toBeGreaterThan(0);
   expect(Math.max(all, storeAndTime)).toBeLessThanOrEqual(0.02);
 });

@@ -11,7 +11,7 @@ import { readReplayToken, writeReplayToken } from '../../../fixtures/properties/
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import { against, command } from '../samples/command.ts';
 import { FEW_INPUTS } from '../samples/run-on.ts';
-import { reasonInWords } from '../../../reports/words/reasons/reason-words.ts';
+import { describeReason } from '../../../reports/words/reasons/reason-words.ts';
 
 /** Collected once: files are read for their bodies only the first time. */
 let collected: Promise<readonly CollectedTest[]> | undefined;
@@ -237,5 +237,5 @@ function unescaped(text: string): string {
 }
 
 function told({ requirement, reason, flaw }: Finding): string {
-  return `${requirement}: ${reason === null ? flaw?.received : reasonInWords(reason)}`;
+  return `${requirement}: ${reason === null ? flaw?.received : describeReason(reason)}`;
 }

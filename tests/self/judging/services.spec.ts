@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { judgeServed } from '../../../fixtures/implementations/judge-variant.ts';
-import { namedIn, type Named } from '../../../fixtures/implementations/others/named.ts';
-import { otherServices, startOther } from '../../../fixtures/implementations/others/service.ts';
+import { findNamed, type Named } from '../../../fixtures/implementations/others/named.ts';
+import { listOtherServices, startOther } from '../../../fixtures/implementations/others/service.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
 
@@ -10,7 +10,7 @@ const suite = collectSuite();
 /** Services of other make that need no more than this project installs; the proof judges all of them. */
 const HERE = ['express', 'fastify', 'hono'];
 
-for (const service of otherServices().filter(({ name }) => HERE.includes(name))) {
+for (const service of listOtherServices().filter(({ name }) => HERE.includes(name))) {
   // the others differ from it in their defects, of which faults tell more
   const tag = service.name === 'express' ? [] : ['@long'];
   test(`of a service in ${service.title} every defect is named, and nothing else`, { tag }, async () => {
@@ -41,15 +41,15 @@ test('a failure that two defects explain names the one whose status was answered
     ({ id, level: 'must', verdict: 'fail', received: null, evidence }) as const;
   const exchanges = [exchange('a', 201), exchange('b', 400)];
   const named = (id: string, evidence: string[]) =>
-    namedIn({ requirements: [failed(id, evidence)], exchanges }, defects);
+    findNamed({ requirements: [failed(id, evidence)], exchanges }, defects);
   expect(named('create-pet.name-type', ['b']).named).toEqual(['answered 400']);
   expect(named('create-pet.name-type', ['a']).missed).toEqual(['answered 400']);
   expect(named('create-pet.kept', ['a']).other).toEqual(['create-pet.kept (undefined)']);
 });
 
 async function judged(
-  { name, defects }: ReturnType<typeof otherServices>[number],
-  mended: ReturnType<typeof otherServices>[number]['defects'],
+  { name, defects }: ReturnType<typeof listOtherServices>[number],
+  mended: ReturnType<typeof listOtherServices>[number]['defects'],
 ): Promise<Named> {
   const key = drawKey();
   const { baseUrl, close } = await startOther(name, { key, mended: mended.map((each) => each.name) });
@@ -57,7 +57,7 @@ async function judged(
   await close();
   const requirements = makeResults(findings);
   const left = defects.filter((each) => !mended.includes(each));
-  return namedIn(
+  return findNamed(
     { requirements, exchanges: exchanges(requirements.flatMap(({ evidence }) => evidence)) },
     left,
   );

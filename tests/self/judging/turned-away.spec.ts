@@ -6,7 +6,7 @@ import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
 import type { JudgedVariant, Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
-import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
+import { describeStop } from '../../../reports/words/reasons/stop-words.ts';
 import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
@@ -29,7 +29,7 @@ async function verdictOn(
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);
   const { exitCode, reason } = judgeRun(results, {
     complete: true,
-    stopped: judged.stopped && stopInWords(judged.stopped),
+    stopped: judged.stopped && describeStop(judged.stopped),
     partial: false,
     strict: false,
     readOnly: false,

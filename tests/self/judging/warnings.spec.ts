@@ -14,7 +14,7 @@ import {
 } from '../../../fixtures/session/dispatch/wrong-key-budget.ts';
 import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { counted } from '../samples/counted.ts';
-import { stopInWords } from '../../../reports/words/reasons/stop-words.ts';
+import { describeStop } from '../../../reports/words/reasons/stop-words.ts';
 import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
@@ -31,7 +31,7 @@ async function verdictOn(variant: Variant, which: (test: CollectedTest) => boole
   return {
     exitCode: judgeRun(results, {
       complete: true,
-      stopped: judged.stopped && stopInWords(judged.stopped),
+      stopped: judged.stopped && describeStop(judged.stopped),
       partial: false,
       strict: false,
       readOnly: false,

@@ -1,6 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { baseOf, BASES, drawnBase, freedomOn, REFERENCE } from '../../../fixtures/implementations/bases.ts';
-import { contradiction, hides } from '../../../fixtures/implementations/contradictions.ts';
+import {
+  findBase,
+  BASES,
+  drawBase,
+  adaptFreedom,
+  REFERENCE,
+} from '../../../fixtures/implementations/bases.ts';
+import { explainContradiction, explainHidden } from '../../../fixtures/implementations/contradictions.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 
@@ -19,34 +25,37 @@ test('each level is in three bases at least, no base is there twice, and the fir
 test('no two levels of a base contradict each other', () => {
   const clashes = BASES.flatMap(({ name, of }) =>
     of.flatMap((one, index) =>
-      of.slice(index + 1).flatMap((other) => (contradiction(one, other) === null ? [] : [name])),
+      of.slice(index + 1).flatMap((other) => (explainContradiction(one, other) === null ? [] : [name])),
     ),
   );
   expect(clashes).toEqual([]);
 });
 
 test('every base is drawn for many variants, the same at each call', () => {
-  const drawn = VARIANTS.map((each) => drawnBase(each).name);
-  expect(VARIANTS.map((each) => drawnBase(each).name)).toEqual(drawn);
+  const drawn = VARIANTS.map((each) => drawBase(each).name);
+  expect(VARIANTS.map((each) => drawBase(each).name)).toEqual(drawn);
   for (const name of names)
     expect(drawn.filter((each) => each === name).length, name).toBeGreaterThan(VARIANTS.length / 40);
 });
 
 test('what contradicts a base has another one, although it is named for all', () => {
-  const newest = BASES.find(({ of }) => of.some(({ id }) => id === 'list-pets.newest-first')) ?? baseOf('');
+  const newest = BASES.find(({ of }) => of.some(({ id }) => id === 'list-pets.newest-first')) ?? findBase('');
   const byName = FREEDOMS.find(({ id }) => id === 'list-pets.by-name');
   const plain = FREEDOMS.find(({ id }) => id === 'list-pets.limit-clamped');
-  expect(drawnBase(plain ?? FREEDOMS[0]!, newest)).toBe(newest);
-  expect(drawnBase(byName ?? FREEDOMS[0]!, newest)).not.toBe(newest);
+  expect(drawBase(plain ?? FREEDOMS[0]!, newest)).toBe(newest);
+  expect(drawBase(byName ?? FREEDOMS[0]!, newest)).not.toBe(newest);
   for (const freedom of FREEDOMS)
-    expect(drawnBase(freedom).of.every((level) => contradiction(level, freedom) === null)).toBe(true);
+    expect(drawBase(freedom).of.every((level) => explainContradiction(level, freedom) === null)).toBe(true);
   for (const fault of FAULTS)
-    expect(drawnBase(fault).of.every((level) => hides(level, fault) === null)).toBe(true);
+    expect(drawBase(fault).of.every((level) => explainHidden(level, fault) === null)).toBe(true);
 });
 
 test('on the reference a freedom permits what it permits, on a base what the base leaves open too', () => {
   const [freedom] = FREEDOMS;
-  expect(freedomOn(freedom!, baseOf(REFERENCE))).toBe(freedom);
-  const capped = freedomOn(freedom!, BASES.find(({ name }) => name.includes('capped-by-rows')) ?? baseOf(''));
+  expect(adaptFreedom(freedom!, findBase(REFERENCE))).toBe(freedom);
+  const capped = adaptFreedom(
+    freedom!,
+    BASES.find(({ name }) => name.includes('capped-by-rows')) ?? findBase(''),
+  );
   expect(capped.notApplicable).toContain('list-pets.agrees-with-create');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { firstCausesOf, problemOfFirstCauses } from '../../../reports/proof/first-causes.ts';
-import { killMatrix, type KillMatrix, type VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
+import { compareFirstCauses, findProblem } from '../../../reports/proof/first-causes.ts';
+import { makeKillMatrix, type KillMatrix, type VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
 import { outcome } from './outcomes.ts';
 
 const FAULT = { id: 'a.fault', what: 'It is wrong.', breaks: 'a.promise' };
@@ -20,7 +20,7 @@ function proofOf(
   base = 'serial',
   survivors: readonly (typeof TOLD)[] = [],
 ) {
-  return killMatrix(
+  return makeKillMatrix(
     {
       bases: [{ id: 'reference', what: '' }],
       faults: [{ ...FAULT, base }],
@@ -108,7 +108,7 @@ test('a freedom that is flagged far away is a problem', () => {
 });
 
 test('a base that is flagged is a problem, and one that was not judged', () => {
-  const { problems } = killMatrix(
+  const { problems } = makeKillMatrix(
     {
       bases: [
         { id: 'reference', what: '' },
@@ -138,13 +138,13 @@ test('a base that is flagged is a problem, and one that was not judged', () => {
 
 test('a report that begins with something else than what is wrong is told', () => {
   const of = (first: string | null, alsoRight: Record<string, string> = {}) =>
-    firstCausesOf([FAULT], () => fault({ first }), alsoRight);
+    compareFirstCauses([FAULT], () => fault({ first }), alsoRight);
   expect(of('a.promise')).toEqual({ reports: 1, right: 1, others: [] });
   expect(of('another', { [FAULT.id]: 'another' })).toMatchObject({ right: 1 });
   expect(of(null)).toMatchObject({ reports: 0 });
   expect(of('another').others).toEqual([
     { fault: FAULT.id, base: 'serial', breaks: 'a.promise', first: 'another' },
   ]);
-  expect(problemOfFirstCauses({ reports: 100, right: 95, others: [] })).toEqual([]);
-  expect(problemOfFirstCauses({ reports: 100, right: 94, others: [] })).toHaveLength(1);
+  expect(findProblem({ reports: 100, right: 95, others: [] })).toEqual([]);
+  expect(findProblem({ reports: 100, right: 94, others: [] })).toHaveLength(1);
 });

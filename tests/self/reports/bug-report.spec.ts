@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findFailures } from '../../../reports/document/causes.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
-import { bugReport } from '../../../reports/words/bug-report.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { writeBugReport } from '../../../reports/words/bug-report.ts';
 import { command } from '../samples/command.ts';
 import { exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
 
@@ -24,7 +24,7 @@ const FAILING = report(
 
 test('it has what was judged, the promise, both values, the request, its answer and the commands', () => {
   const [cause] = findFailures(FAILING);
-  const text = cause === undefined ? '' : bugReport(FAILING, cause);
+  const text = cause === undefined ? '' : writeBugReport(FAILING, cause);
   for (const part of [
     '# A list has more animals than its limit',
     '- Service: ` https://staging.example:8080/v1 `',
@@ -45,7 +45,7 @@ test('it has what was judged, the promise, both values, the request, its answer 
 
 test('what a target sent ends no block and begins no markup of its own', () => {
   for (const cause of findFailures(HOSTILE_REPORT)) {
-    const text = bugReport(HOSTILE_REPORT, cause);
+    const text = writeBugReport(HOSTILE_REPORT, cause);
     // outside of blocks and spans nothing is left that Markdown takes for markup
     const prose = text.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(`+) .*? \1/g, '');
     expect(prose).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(|@everyone|^::/m);
@@ -53,7 +53,7 @@ test('what a target sent ends no block and begins no markup of its own', () => {
 });
 
 test('the card has it, and five of the exchanges that are like the first', () => {
-  const page = conformancePage(FAILING);
+  const page = renderConformancePage(FAILING);
   expect(page).toContain('<summary>As a bug report</summary>');
   expect(page).toContain('<summary>8 more like this</summary>');
   expect(page.match(/<figcaption>Exchange \d/g)).toHaveLength(6);

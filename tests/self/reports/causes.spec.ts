@@ -10,12 +10,12 @@ import { describeCause, findExamples, findFailures, findWarnings } from '../../.
 import { assemble } from '../../../reports/document/assemble.ts';
 import type { RequirementResult } from '../../../reports/document/report.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
-import { annotations } from '../../../reports/text/annotations.ts';
-import { summary } from '../../../reports/text/summary.ts';
-import { terminalText } from '../../../reports/text/terminal.ts';
-import { nextSteps } from '../../../reports/words/next-steps.ts';
-import { brokenInWords } from '../../../reports/words/reasons/broken.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderAnnotations } from '../../../reports/text/annotations.ts';
+import { renderSummary } from '../../../reports/text/summary.ts';
+import { renderTerminal } from '../../../reports/text/terminal.ts';
+import { listNextSteps } from '../../../reports/words/next-steps.ts';
+import { describeBroken } from '../../../reports/words/reasons/broken.ts';
 import { command } from '../samples/command.ts';
 import { blockedBy, CONFORMING, exchange, report } from '../samples/sample-reports.ts';
 
@@ -28,10 +28,10 @@ const failed = (change: Partial<RequirementResult> = {}): Partial<RequirementRes
 const tests = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ title: `test ${index}`, file: 'tests/a.spec.ts', line: 1 }));
 const texts = (told: ReturnType<typeof report>) => ({
-  terminal: terminalText(told, { colour: false, width: 120, reportDir: 'reports/out' }),
-  summary: summary(told),
-  page: conformancePage(told),
-  annotations: annotations(told),
+  terminal: renderTerminal(told, { colour: false, width: 120, reportDir: 'reports/out' }),
+  summary: renderSummary(told),
+  page: renderConformancePage(told),
+  annotations: renderAnnotations(told),
 });
 
 test('core promises come first, then what blocks most, then what most tests met; waived ones and warnings last', () => {
@@ -87,17 +87,17 @@ test('what a plainer promise explains comes after it', () => {
 
 test('every requirement has words for its failure, short enough for a line', () => {
   for (const id of TESTED) {
-    const words = brokenInWords({ id, statement: '' });
+    const words = describeBroken({ id, statement: '' });
     expect(words, id).not.toBe('');
     expect(words.length, id).toBeLessThan(100);
     expect(words, id).not.toMatch(/\.$| - /);
   }
-  expect(brokenInWords({ id: 'no.such', statement: 'as it says' })).toBe('as it says');
+  expect(describeBroken({ id: 'no.such', statement: 'as it says' })).toBe('as it says');
 });
 
 test('a title says what came, and to what', () => {
   const statuses = (promised: number, came: number) => ({ statuses: { promised, came } });
-  const words = (id: string, more: object) => brokenInWords({ id, statement: '', ...more });
+  const words = (id: string, more: object) => describeBroken({ id, statement: '', ...more });
   expect(words('create-pet.name-type', {})).toBe('A name that is not a string does not get 400');
   expect(words('create-pet.name-type', statuses(400, 201))).toBe(
     'A name that is not a string gets 201 in place of 400',
@@ -279,7 +279,7 @@ test('the end of a log says what broke, and which page to open', () => {
   ]);
   expect(end(CONFORMING)).toEqual(['Open', '  reports/out/conformance.html']);
   // one of them is not the first of several, and all that it broke is run again
-  const [again] = nextSteps(report({ 'list-pets.limit': failed() }));
+  const [again] = listNextSteps(report({ 'list-pets.limit': failed() }));
   expect(again).toMatchObject({ what: 'Run it again:' });
 });
 
@@ -304,7 +304,7 @@ test('a race is told only where a lone request does not show it', () => {
 
 test('what next, for each verdict', () => {
   const commands = (told: ReturnType<typeof report>) =>
-    nextSteps(told)
+    listNextSteps(told)
       .flatMap(({ command: each }) => each ?? [])
       .join('\n');
   expect(commands(CONFORMING)).toContain('compare -- --baseline');
@@ -313,21 +313,21 @@ test('what next, for each verdict', () => {
   const broken = commands(report({ 'list-pets.limit': failed() }));
   expect(broken).toContain('--only list-pets.limit');
   expect(broken).toContain('--watch');
-  expect(nextSteps(report({ 'list-pets.limit': failed() })).at(-1)?.what).toContain('set WAIVERS');
-  expect(nextSteps(report({}, { run: { complete: false } }))).toEqual([]);
+  expect(listNextSteps(report({ 'list-pets.limit': failed() })).at(-1)?.what).toContain('set WAIVERS');
+  expect(listNextSteps(report({}, { run: { complete: false } }))).toEqual([]);
   const waiver = { owner: 'a', ticket: 'b', expires: '2027-01-01', reason: 'c' };
-  expect(JSON.stringify(nextSteps(report({ 'list-pets.limit': failed({ waiver }) })))).not.toContain(
+  expect(JSON.stringify(listNextSteps(report({ 'list-pets.limit': failed({ waiver }) })))).not.toContain(
     'WAIVERS',
   );
 });
 
 test('what was asked for in part is told in one line', () => {
   const told = report({}, { run: { only: TESTED.slice(0, 20) } });
-  expect(terminalText(told, { colour: false, width: 400 })).toMatch(
+  expect(renderTerminal(told, { colour: false, width: 400 })).toMatch(
     /Only a part of the suite was asked for: [\w.-]+, [\w.-]+, [\w.-]+ and 17 more\./,
   );
   const mended = report({ 'list-pets.status': failed() }, { run: { only: ['list-pets.limit'] } });
-  expect(terminalText(mended, { colour: false, width: 400 })).toMatch(
+  expect(renderTerminal(mended, { colour: false, width: 400 })).toMatch(
     /^ {2}asked {5}list-pets\.limit passes$/m,
   );
 });
@@ -471,7 +471,7 @@ test.describe('what one change would mend is one cause', () => {
     ]);
     expect(findWarnings(told)).toEqual([]);
     // what else the change has to mend is on the card, with what came
-    expect(conformancePage(told)).toMatch(
+    expect(renderConformancePage(told)).toMatch(
       /<code>errors\.status<\/code>[^]{0,200}received nothing at \/status/,
     );
   });

@@ -4,9 +4,9 @@ import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { computeTiming } from '../../../reports/document/latency.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { makeTimeline } from '../../../reports/document/timeline.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
-import { plainStrip } from '../../../reports/page/strip.ts';
-import { summary } from '../../../reports/text/summary.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderPlainStrip } from '../../../reports/page/strip.ts';
+import { renderSummary } from '../../../reports/text/summary.ts';
 import { SYMBOLS } from '../../../reports/words/verdict-words.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
 
@@ -32,7 +32,7 @@ const asked = (index: number, begun: number, status: number | null): Exchange =>
 
 test('a square for each promise in the order of the document leads to it; shape and words say the verdict too', () => {
   const told = report({ 'list-pets.limit': { verdict: 'fail', expected: 'a', received: 'b' } });
-  const page = conformancePage(told);
+  const page = renderConformancePage(told);
   const [strip = ''] = /<ol class="strip"[^]*?<\/ol>/.exec(page) ?? [];
   expect(strip.match(/<li>/g)).toHaveLength(told.requirements.length);
   expect(strip).toContain('<a class="fail" href="#req-list-pets.limit" title="list-pets.limit: fail"></a>');
@@ -46,7 +46,7 @@ test('a square for each promise in the order of the document leads to it; shape 
 test('the summary has the same squares as signs', () => {
   const told = report({ 'list-pets.limit': { verdict: 'fail', expected: 'a', received: 'b' } });
   const [, signs = ''] =
-    /Every promise in one look<\/summary>\n\n```\n([^]*?)\n```/.exec(summary(told)) ?? [];
+    /Every promise in one look<\/summary>\n\n```\n([^]*?)\n```/.exec(renderSummary(told)) ?? [];
   const all = [...signs].filter((sign) => Object.values(SYMBOLS).includes(sign));
   expect(all.filter((sign) => sign === '✗')).toHaveLength(1);
   expect(all.length).toBeGreaterThanOrEqual(told.requirements.length);
@@ -63,17 +63,19 @@ test('requests are counted in steps of equal length; failures, refusals and miss
   expect(makeTimeline([], () => false)).toBeNull();
   const told = { ...CONFORMING, ...(timeline && { timeline }) };
   expect(reportMistakes(told)).toEqual([]);
-  expect(conformancePage(told)).toContain('listPets 4, 1 of them in failures; put off or not answered 2"');
+  expect(renderConformancePage(told)).toContain(
+    'listPets 4, 1 of them in failures; put off or not answered 2"',
+  );
 });
 
 test('latency has three percentiles and a bar for each group of answers', () => {
   const timing = computeTiming([...Array.from({ length: 98 }, () => 3), 70, 9_000]);
   expect(timing).toMatchObject({ count: 100, p50: 3, p95: 3, p99: 9_000 });
   expect(timing.histogram).toEqual([0, 0, 98, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]);
-  const page = conformancePage({ ...CONFORMING, timings: { listPets: timing } });
+  const page = renderConformancePage({ ...CONFORMING, timings: { listPets: timing } });
   expect(page).toContain('98 up to 5 ms, 1 up to 100 ms, 1 longer');
   // reports before version 5 have no bars
-  expect(conformancePage(CONFORMING)).not.toContain('up to 5 ms,');
+  expect(renderConformancePage(CONFORMING)).not.toContain('up to 5 ms,');
 });
 
 test('the last runs make lines of failures, requests and latency', () => {
@@ -87,11 +89,11 @@ test('the last runs make lines of failures, requests and latency', () => {
       p95: 80,
     },
   ];
-  const page = conformancePage(report({}, { run: { earlier } }));
+  const page = renderConformancePage(report({}, { run: { earlier } }));
   expect(page).toContain('Since 2026-11-11 10:00 UTC');
   expect(page).toContain('aria-label="failing requirements: 2, 0"');
   expect(page).toContain('aria-label="requests: 1500, 1204"');
-  expect(conformancePage(CONFORMING)).not.toContain('class="history"');
+  expect(renderConformancePage(CONFORMING)).not.toContain('class="history"');
 });
 
 test('what met is a table for each two features; failures are counted in it', () => {
@@ -105,7 +107,7 @@ test('what met is a table for each two features; failures are counted in it', ()
   const coverageMap = { listPets: [cell(10, 2, 3)], createPet: [], getPet: [] };
   const told = { ...CONFORMING, coverageMap };
   expect(reportMistakes(told)).toEqual([]);
-  expect(conformancePage(told)).toContain('<td class="failed">10/12· ✗3</td>');
+  expect(renderConformancePage(told)).toContain('<td class="failed">10/12· ✗3</td>');
 });
 
 test('what limits passes is said once, with all promises that it limits; a pass says how many exchanges show it', () => {
@@ -115,7 +117,7 @@ test('what limits passes is said once, with all promises that it limits; a pass 
     'get-pet.finds-listed': { reason },
     'list-pets.limit': { partial: { reason: '3 cases left out', needs: 60 }, asked: 103 },
   });
-  const page = conformancePage(told);
+  const page = renderConformancePage(told);
   const [fold = ''] = /<summary>3 passes in part, or with a remark[^]*?<\/details>/.exec(page) ?? [];
   expect(fold.match(/<li>/g)).toHaveLength(2);
   expect(fold).toContain('href="#req-get-pet.finds-listed"');
@@ -125,7 +127,7 @@ test('what limits passes is said once, with all promises that it limits; a pass 
 });
 
 test('the certificate has squares that lead nowhere, each with its words', () => {
-  const { text } = plainStrip([
+  const { text } = renderPlainStrip([
     ['list-pets.limit', 'pass'],
     ['errors.allow', 'warn'],
   ]);

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
 import {
   compare,
   renderComparisonMarkdown,
   renderComparisonPage,
   renderComparisonText,
 } from '../../../reports/comparison/compare.ts';
-import { trendText } from '../../../reports/vendors/trend-text.ts';
+import { renderTrends } from '../../../reports/vendors/trend-text.ts';
 import {
   applyProfileLock,
   findProfileChanges,
@@ -149,7 +149,7 @@ test.describe('profile lock and comparison', () => {
         renderComparisonPage(comparison),
       ])
         expect(text).toContain('promises may be new or stricter');
-      expect(trendText([of(earlier), of(later), of(later, 'fail')])).toContain(
+      expect(renderTrends([of(earlier), of(later), of(later, 'fail')])).toContain(
         'promises may be new or stricter',
       );
     }
@@ -203,11 +203,11 @@ test('a report knows the last verdicts on its target, and pages show them', () =
 
   const now = report({}, { run: { startedAt: at(11).startedAt, earlier } });
   expect(
-    conformancePage(now)
+    renderConformancePage(now)
       .match(/<ol class="last">.*<\/ol>/)?.[0]
       .match(/<li>/g),
   ).toHaveLength(10);
-  expect(conformancePage(CONFORMING)).not.toContain('class="last"');
+  expect(renderConformancePage(CONFORMING)).not.toContain('class="last"');
   expect(compare(before, now).history.map(({ startedAt }) => startedAt)).toEqual([]);
   expect(compare(before, now, [before, now]).history).toHaveLength(10);
 });

@@ -1,21 +1,21 @@
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
 import { compare, renderComparisonPage } from '../../../reports/comparison/compare.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { computeTiming } from '../../../reports/document/latency.ts';
-import { junit } from '../../../reports/machine/junit.ts';
+import { renderJunit } from '../../../reports/machine/junit.ts';
 import { findChromium } from '../samples/browser.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { CONFORMING, HOSTILE_TEXT, HOSTILE_REPORT, INCONCLUSIVE, report } from '../samples/sample-reports.ts';
 
 const PAGES = {
-  conforming: () => conformancePage(CONFORMING),
-  nonconforming: () => conformancePage(HOSTILE_REPORT),
-  inconclusive: () => conformancePage(INCONCLUSIVE),
+  conforming: () => renderConformancePage(CONFORMING),
+  nonconforming: () => renderConformancePage(HOSTILE_REPORT),
+  inconclusive: () => renderConformancePage(INCONCLUSIVE),
   strict: () =>
-    conformancePage(
+    renderConformancePage(
       report(
         {
           'authentication.challenge': {
@@ -27,14 +27,14 @@ const PAGES = {
         { run: { strict: true } },
       ),
     ),
-  'one-cause': () => conformancePage(FIRST_SCREENS['one-cause']),
-  'twenty-causes': () => conformancePage(FIRST_SCREENS['twenty-causes']),
-  'target-down': () => conformancePage(FIRST_SCREENS['target-down']),
-  'died-midway': () => conformancePage(FIRST_SCREENS['died-midway']),
-  interrupted: () => conformancePage(FIRST_SCREENS.interrupted),
-  'in-part': () => conformancePage(FIRST_SCREENS['in-part']),
+  'one-cause': () => renderConformancePage(FIRST_SCREENS['one-cause']),
+  'twenty-causes': () => renderConformancePage(FIRST_SCREENS['twenty-causes']),
+  'target-down': () => renderConformancePage(FIRST_SCREENS['target-down']),
+  'died-midway': () => renderConformancePage(FIRST_SCREENS['died-midway']),
+  interrupted: () => renderConformancePage(FIRST_SCREENS.interrupted),
+  'in-part': () => renderConformancePage(FIRST_SCREENS['in-part']),
   charts: () =>
-    conformancePage({
+    renderConformancePage({
       ...CONFORMING,
       timings: { listPets: computeTiming([1, 3, 80, 9_000]) },
       timeline: {
@@ -243,7 +243,7 @@ test('paper shows what is folded on the screen', async ({ open }) => {
 test('a browser reads the JUnit XML of a hostile target', async ({ open }) => {
   const { page } = await open('conforming', { bypassCSP: true });
   const read = await page.evaluate<{ broken: boolean; failures: string[] }>(`(() => {
-    const xml = new DOMParser().parseFromString(${JSON.stringify(junit(HOSTILE_REPORT))}, 'application/xml');
+    const xml = new DOMParser().parseFromString(${JSON.stringify(renderJunit(HOSTILE_REPORT))}, 'application/xml');
     return { broken: xml.querySelector('parsererror') !== null, failures: [...xml.querySelectorAll('failure')].map((each) => each.textContent) };
   })()`);
   expect(read.broken).toBe(false);

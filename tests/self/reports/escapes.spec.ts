@@ -2,18 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
-import { bodyView } from '../../../reports/page/body-view.ts';
-import { curlCommand } from '../../../reports/words/curl.ts';
+import { layOutBody } from '../../../reports/page/body-view.ts';
+import { spellCurl } from '../../../reports/words/curl.ts';
 import {
-  html,
-  markdown,
-  markdownBlock,
-  markdownCode,
-  shellWord,
-  terminal,
-  visible,
+  escapeHtml,
+  escapeMarkdown,
+  writeMarkdownBlock,
+  writeMarkdownCode,
+  quoteShell,
+  escapeTerminal,
+  escapeLine,
 } from '../../../reports/words/escape.ts';
-import { workflowData, workflowProperty } from '../../../reports/words/escape.ts';
+import { escapeWorkflowData, escapeWorkflowProperty } from '../../../reports/words/escape.ts';
 import { layOutJson } from '../../../reports/document/json-place.ts';
 import { exchange, HOSTILE_TEXT } from '../samples/sample-reports.ts';
 
@@ -36,48 +36,50 @@ const COMMAND = /^\s*::|##\[|##vso/m;
 
 test.describe('escapes', () => {
   test('visible text is one line without hidden characters; ordinary text stays', () => {
-    always((text) => !UNSEEN.test(visible(text)));
-    expect(visible('Zoë 犬 \x1b[31m\u202e\ud800\n')).toBe('Zoë 犬 \\x1b[31m\\u202e\\ud800\\n');
+    always((text) => !UNSEEN.test(escapeLine(text)));
+    expect(escapeLine('Zoë 犬 \x1b[31m\u202e\ud800\n')).toBe('Zoë 犬 \\x1b[31m\\u202e\\ud800\\n');
   });
   test('HTML and XML text holds no markup and no character that XML forbids', () => {
-    always((text) => /^[\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(html(text)));
-    always((text) => !/[<>"'&]/.test(html(text).replaceAll(/&(amp|lt|gt|quot|#39);/g, '')));
+    always((text) => /^[\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(escapeHtml(text)));
+    always((text) => !/[<>"'&]/.test(escapeHtml(text).replaceAll(/&(amp|lt|gt|quot|#39);/g, '')));
   });
   test('Markdown text escapes all punctuation and cannot mention anybody', () => {
     always(
       (text) =>
         !/[!-/:-@[-`{-~]|\n/.test(
-          markdown(text)
+          escapeMarkdown(text)
             .replaceAll('<!-- -->', '')
             .replaceAll(/\\[!-/:-@[-`{-~]/g, ''),
         ),
     );
-    always((text) => !/[@#](?!<!-- -->)/.test(markdown(text)));
+    always((text) => !/[@#](?!<!-- -->)/.test(escapeMarkdown(text)));
   });
   test('a Markdown code span or block ends only at its own fence', () => {
     always((text) => {
-      const [, fence, inside] = /^(`+) ([^]*) \1$/.exec(markdownCode(text)) ?? [];
+      const [, fence, inside] = /^(`+) ([^]*) \1$/.exec(writeMarkdownCode(text)) ?? [];
       return fence !== undefined && inside !== undefined && !inside.split(/[^`]+/).includes(fence);
     });
     always((text) => {
-      const [fence = '', ...lines] = markdownBlock(text, '').split('\n');
+      const [fence = '', ...lines] = writeMarkdownBlock(text, '').split('\n');
       return lines.findIndex((line) => line.trimStart().startsWith(fence)) === lines.length - 1;
     });
   });
   test('terminal text starts no command of a CI system', () => {
-    always((text) => !COMMAND.test(terminal(text)) && !UNSEEN.test(terminal(text)));
+    always((text) => !COMMAND.test(escapeTerminal(text)) && !UNSEEN.test(escapeTerminal(text)));
   });
   test('a workflow command takes any text as its message and its title', () => {
     const decode = (text: string) =>
       text.replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%0A', '\n').replaceAll('%25', '%');
-    always((text) => !/[\r\n]/.test(workflowData(text)) && !/[\r\n:,]/.test(workflowProperty(text)));
-    always((text) => visible(decode(workflowProperty(text))) === visible(text));
+    always(
+      (text) => !/[\r\n]/.test(escapeWorkflowData(text)) && !/[\r\n:,]/.test(escapeWorkflowProperty(text)),
+    );
+    always((text) => escapeLine(decode(escapeWorkflowProperty(text))) === escapeLine(text));
   });
   test('a shell word is read back by a shell as it was', () => {
     const texts = fc
       .sample(anyText, { numRuns: 200, seed: 6 })
       .map((text) => wellFormed(text.replaceAll('\0', '')));
-    const output = execFileSync('sh', ['-c', `printf '%s\\0' ${texts.map(shellWord).join(' ')}`], {
+    const output = execFileSync('sh', ['-c', `printf '%s\\0' ${texts.map(quoteShell).join(' ')}`], {
       encoding: 'utf8',
     });
     expect(output.split('\0').slice(0, -1)).toEqual(texts);
@@ -108,7 +110,7 @@ test.describe('place of a pointer', () => {
       { numRuns: 300, seed: 6 },
     );
     always((text) =>
-      bodyView(text, '/0/name').every(
+      layOutBody(text, '/0/name').every(
         (line) =>
           'gap' in line || [line.before.trim(), line.marked, line.after].every((part) => text.includes(part)),
       ),
@@ -116,7 +118,7 @@ test.describe('place of a pointer', () => {
   });
   test('a long list shows the lines around it', () => {
     const list = `[${Array.from({ length: 100 }, (_, id) => `{"id":${id}}`).join(',')}]`;
-    const lines = bodyView(list, '/50/id');
+    const lines = layOutBody(list, '/50/id');
     expect(
       lines.map((line) =>
         'gap' in line ? `… ${line.gap}` : [line.before, line.marked, line.after].join(''),
@@ -137,7 +139,7 @@ function* pointersOf(value: unknown, pointer = ''): Generator<[string, unknown]>
 test.describe('curl', () => {
   const run = (evidence: Evidence) => {
     const fake = `curl() { printf '%s\\0' "$#" "$@"; case "$*" in *@-*) cat;; esac; }`;
-    const script = `${fake}\n${curlCommand(evidence, 'https://h.example/v1')}`;
+    const script = `${fake}\n${spellCurl(evidence, 'https://h.example/v1')}`;
     const [count = '', ...parts] = execFileSync('sh', ['-c', script], {
       encoding: 'utf8',
       env: { ...process.env, API_KEY: 'k$"1' },
@@ -188,7 +190,7 @@ test.describe('curl', () => {
         headers: [['Authorization', value] as const],
         body: null,
       };
-      return curlCommand(exchange('x', { request }), 'https://h.example/v1');
+      return spellCurl(exchange('x', { request }), 'https://h.example/v1');
     };
     expect(asked('Basic [key]')).toContain('-H "Authorization: Basic $API_KEY"');
     const cut = asked('Bearer [the part of the key from 0 % to 75 %]');

@@ -9,18 +9,18 @@ import { expect, test } from '@playwright/test';
 import type { Reference } from '../../../fixtures/reference/reference.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import {
-  commandsFor,
+  spellCommands,
   INSTALLED,
-  replayCommand,
-  startOf,
-  wholeCommand,
+  spellReplayCommand,
+  findStart,
+  spellWholeCommand,
 } from '../../../reports/words/commands.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
-import { curlInPowerShell } from '../../../reports/words/curl-in-powershell.ts';
-import { curlCommand, curlTogether } from '../../../reports/words/curl.ts';
-import { evidenceIn } from '../../../reports/words/evidence-lines.ts';
-import { shortfallOf } from '../../../reports/words/remedy.ts';
+import { spellPowerShell } from '../../../reports/words/curl-in-powershell.ts';
+import { spellCurl, spellCurlsTogether } from '../../../reports/words/curl.ts';
+import { makeEvidenceFinder } from '../../../reports/words/evidence-lines.ts';
+import { findShortfall } from '../../../reports/words/shortfall.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { against, command } from '../samples/command.ts';
 import { exchange, HOSTILE_REPORT } from '../samples/sample-reports.ts';
@@ -86,12 +86,12 @@ for (const [id, shows, tag] of PASTED) {
         });
         const failed = report?.requirements.find((each) => each.id === fault.breaks);
         if (report === null || failed?.verdict !== 'fail') throw new Error(`${fault.breaks} did not fail`);
-        const shown = findShowing(evidenceIn(report)(failed), failed);
+        const shown = findShowing(makeEvidenceFinder(report)(failed), failed);
         if (shown === undefined) throw new Error('the failure has no evidence');
-        const curl = curlCommand(shown, report.target.baseUrl);
+        const curl = spellCurl(shown, report.target.baseUrl);
         expect(curl).not.toContain(target.API_KEY);
         expect((await pasted(curl, target.API_KEY)).out, curl).toMatch(shows);
-        for (const { command: again } of commandsFor(startOf(report), failed)) {
+        for (const { command: again } of spellCommands(findStart(report), failed)) {
           expect(again).toContain(
             `BASE_URL=${target.BASE_URL} CATEGORY_IDS=1 SEED=3 npm run conformance -- --`,
           );
@@ -110,19 +110,19 @@ test('PowerShell gets the same command: variables are options, and no text ends 
     variables: { BASE_URL: 'https://a.example/v1', CATEGORY_IDS: '1,2', TARGET_ENV: "it's; $x ’ `" },
     options: { '--api-key-file': 'my key.txt' },
   };
-  const [requirement, counterexample] = commandsFor(start, { id: 'list-pets.limit', replay: 'token' });
+  const [requirement, counterexample] = spellCommands(start, { id: 'list-pets.limit', replay: 'token' });
   const before =
     "npm run conformance '--' --base-url https://a.example/v1 --category-ids '1,2' --target-env 'it''s; $x ’’ `'";
   expect(requirement?.powerShell).toBe(`${before} --only list-pets.limit --api-key-file 'my key.txt'`);
   expect(counterexample?.powerShell).toBe(`${before} --replay token --api-key-file 'my key.txt'`);
-  const installed = commandsFor(
+  const installed = spellCommands(
     { ...start, command: INSTALLED, options: {} },
     { id: 'errors.status', replay: null },
   );
   expect(installed[0]?.powerShell).toMatch(
     /^npx animal-store-conformance --base-url .* --only errors\.status$/,
   );
-  const shown = conformancePage(HOSTILE_REPORT);
+  const shown = renderConformancePage(HOSTILE_REPORT);
   expect(shown).toContain('<summary>In PowerShell</summary>');
 });
 
@@ -138,7 +138,7 @@ test('PowerShell gets the request too: quotation marks go through files, and the
     body: '{"name":"Rex’s é"}',
   };
   const told = (changed: Partial<Evidence['request']> = {}, keyFile?: string) =>
-    curlInPowerShell(
+    spellPowerShell(
       { ...exchange('x1'), request: { ...request, ...changed } },
       'https://a.example/v1',
       keyFile,
@@ -195,17 +195,18 @@ test('commands that reports print carry the files that were given for the run, a
       const ended = await pasted(
         report === null
           ? ''
-          : (commandsFor(startOf(report), { id: 'list-pets.default-limit', replay: null })[0]?.command ?? ''),
+          : (spellCommands(findStart(report), { id: 'list-pets.default-limit', replay: null })[0]?.command ??
+              ''),
         null,
         folder,
       );
       expect([ended.code, ended.out]).toEqual([1, expect.stringContaining(again)]);
       expect(readdirSync(folder).toSorted()).toEqual(['keys', 'out']);
       if (report !== null) {
-        expect(wholeCommand(startOf(report))).toBe(
+        expect(spellWholeCommand(findStart(report))).toBe(
           `BASE_URL=${BASE_URL} npm run conformance -- --api-key-file 'keys/my key.txt' --report-dir out`,
         );
-        expect(replayCommand(startOf(report), 'token')).toContain(
+        expect(spellReplayCommand(findStart(report), 'token')).toContain(
           "--replay token --api-key-file 'keys/my key.txt' --report-dir out",
         );
         const summary = readFileSync(join(folder, 'out', 'partial', 'summary.md'), 'utf8');
@@ -222,7 +223,7 @@ test('the command of a whole run, which the head of a part prints, decides', { t
     (Base) => Base,
     async (target) => {
       const { report } = await command('conformance', ['--only', 'list-pets.limit-zero'], target);
-      const again = report === null ? null : (shortfallOf(report)?.command ?? null);
+      const again = report === null ? null : (findShortfall(report)?.command ?? null);
       expect(again).toBe(`BASE_URL=${target.BASE_URL} npm run conformance -- --report-dir out`);
       const ended = await pasted(again ?? '', target.API_KEY);
       expect(ended.code).toBe(0);
@@ -238,11 +239,11 @@ test('requests that were under way together are sent together again', async () =
     const { report } = await command('conformance', ['--only', 'create-pet.unique-id-concurrent'], target);
     const failed = report?.requirements.find(({ id }) => id === 'create-pet.unique-id-concurrent');
     if (report === null || failed?.verdict !== 'fail') throw new Error('it did not fail');
-    const exchanges = evidenceIn(report)(failed);
+    const exchanges = makeEvidenceFinder(report)(failed);
     const shown = findShowing(exchanges, failed);
     const siblings = shown === undefined ? [] : findTogether(shown, exchanges, failed, report.exchanges);
     expect(siblings.length).toBeGreaterThan(1);
-    const { out } = await pasted(curlTogether(siblings, report.target.baseUrl), target.API_KEY);
+    const { out } = await pasted(spellCurlsTogether(siblings, report.target.baseUrl), target.API_KEY);
     expect(out.match(/HTTP\/1\.1 201/g)).toHaveLength(siblings.length);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Reason, MissingSituation, Stop } from '../../../fixtures/judgement/reason.ts';
-import { reasonInWords } from '../../../reports/words/reasons/reason-words.ts';
+import { describeReason } from '../../../reports/words/reasons/reason-words.ts';
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import report from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 
@@ -63,7 +63,7 @@ test('every situation that a file may name has a sentence', () => {
   expect(plain).toBeDefined();
   for (const situation of plain?.properties.situation?.enum ?? [])
     expect(
-      reasonInWords({ kind: 'no-such-situation', situation: situation as MissingSituation }),
+      describeReason({ kind: 'no-such-situation', situation: situation as MissingSituation }),
       situation,
     ).toMatch(/\w+ \w+/);
 });
@@ -76,17 +76,17 @@ test('a variable that would decide is told once, by its value where that is know
     more: 2,
     needs: { variable: 'MAX_ANIMALS', value },
   });
-  expect(reasonInWords(animals(150))).toBe(
+  expect(describeReason(animals(150))).toBe(
     'MAX_ANIMALS (3) has no room for 2 more; to decide, set MAX_ANIMALS=150',
   );
-  expect(reasonInWords(animals(null))).toBe(
+  expect(describeReason(animals(null))).toBe(
     'MAX_ANIMALS (3) has no room for 2 more; to decide, raise MAX_ANIMALS',
   );
   const examples = { undecided: 2, all: 3 };
-  expect(reasonInWords({ kind: 'no-right', status: 403, examples })).toBe(
+  expect(describeReason({ kind: 'no-right', status: 403, examples })).toBe(
     '2 of 3 examples are undecided: createPet answers 403 to the key; to decide, use a key that may add animals',
   );
-  expect(reasonInWords({ kind: 'no-right', status: 403, added: 122 })).toBe(
+  expect(describeReason({ kind: 'no-right', status: 403, added: 122 })).toBe(
     'createPet answers 403 to this request; the key added 122 others; to decide, use a key that may add more',
   );
 });

@@ -5,14 +5,14 @@ import type { RequirementId } from '../../../fixtures/interface/requirements.ts'
 import { WORD } from '../../../reports/allure/leaf.ts';
 import type { AllureResult, RanTest } from '../../../reports/allure/leaf-model.ts';
 import { makeLeaves } from '../../../reports/allure/results.ts';
-import { annotations } from '../../../reports/text/annotations.ts';
+import { renderAnnotations } from '../../../reports/text/annotations.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
-import { ctrf } from '../../../reports/machine/ctrf.ts';
-import { junit } from '../../../reports/machine/junit.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderCtrf } from '../../../reports/machine/ctrf.ts';
+import { renderJunit } from '../../../reports/machine/junit.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
 import { groupBySection } from '../../../reports/document/group-by-section.ts';
-import { summary } from '../../../reports/text/summary.ts';
-import { terminalText } from '../../../reports/text/terminal.ts';
+import { renderSummary } from '../../../reports/text/summary.ts';
+import { renderTerminal } from '../../../reports/text/terminal.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import {
   blockedBy,
@@ -62,17 +62,17 @@ test.describe('report.json', () => {
 
 test.describe('JUnit', () => {
   test('counts failures, errors and skips; a warning passes unless strict', () => {
-    const xml = junit(HOSTILE_REPORT);
+    const xml = renderJunit(HOSTILE_REPORT);
     expect(xml.match(/<testcase /g)).toHaveLength(HOSTILE_REPORT.requirements.length);
     expect(xml.match(/<failure /g)).toHaveLength(findFailures(HOSTILE_REPORT).length);
     expect(xml.match(/<error /g)).toHaveLength(1);
     expect(xml.match(/<system-out>/g)).toHaveLength(1);
-    const strict = junit({ ...HOSTILE_REPORT, run: { ...HOSTILE_REPORT.run, strict: true } });
+    const strict = renderJunit({ ...HOSTILE_REPORT, run: { ...HOSTILE_REPORT.run, strict: true } });
     expect(strict.match(/<failure /g)).toHaveLength(findFailures(HOSTILE_REPORT).length + 1);
   });
   test('failure text stands alone', () => {
     const [, text = ''] =
-      /<failure [^>]*>(representation\.pet-status [^]*?)<\/failure>/.exec(junit(HOSTILE_REPORT)) ?? [];
+      /<failure [^>]*>(representation\.pet-status [^]*?)<\/failure>/.exec(renderJunit(HOSTILE_REPORT)) ?? [];
     const parts = [
       'expected: sold',
       'received: &quot;Sold&quot;',
@@ -93,7 +93,7 @@ test.describe('JUnit', () => {
 test.describe('CTRF', () => {
   for (const [name, each] of Object.entries(REPORTS)) {
     test(`the ${name} report follows the schema`, () => {
-      const document = JSON.parse(ctrf(each));
+      const document = JSON.parse(renderCtrf(each));
       expect(ctrfMistakes(document).errors).toEqual([]);
       expect(document.results.summary).toMatchObject({
         failed: findFailures(each).length,
@@ -105,7 +105,7 @@ test.describe('CTRF', () => {
 
 test.describe('terminal and CI logs', () => {
   test('tells all of a failure, and nothing of the target is a control character or a command', () => {
-    const text = terminalText(HOSTILE_REPORT, { colour: false, width: 80, reportDir: 'reports/out' });
+    const text = renderTerminal(HOSTILE_REPORT, { colour: false, width: 80, reportDir: 'reports/out' });
     const parts = [
       '   1  A Pet shows a status that does not exist; 2 requirements broken',
       '✗ A Pet shows a status that does not exist',
@@ -128,10 +128,10 @@ test.describe('terminal and CI logs', () => {
     expect(text).not.toMatch(COMMAND);
   });
   test('colours only when told', () => {
-    const coloured = terminalText(HOSTILE_REPORT, { colour: true, width: 80 });
+    const coloured = renderTerminal(HOSTILE_REPORT, { colour: true, width: 80 });
     expect(coloured).toContain('\x1b[31m✗ A Pet shows a status that does not exist');
     expect(coloured.replaceAll(/\x1b\[\d+m/g, '')).toBe(
-      terminalText(HOSTILE_REPORT, { colour: false, width: 80 }),
+      renderTerminal(HOSTILE_REPORT, { colour: false, width: 80 }),
     );
   });
   test('ten annotations at most, one line each', () => {
@@ -141,14 +141,14 @@ test.describe('terminal and CI logs', () => {
         ids.map((id) => [id, { verdict: 'fail' as const, expected: HOSTILE_TEXT, received: HOSTILE_TEXT }]),
       ),
     );
-    const lines = annotations(broken).trimEnd().split('\n');
+    const lines = renderAnnotations(broken).trimEnd().split('\n');
     expect(lines).toHaveLength(10);
     for (const [index, line] of lines.entries())
       expect(line).toMatch(new RegExp(`^::error title=${index + 1} of 12%3A .*::${ids[index]}: `));
-    expect(annotations(CONFORMING)).toBe('');
+    expect(renderAnnotations(CONFORMING)).toBe('');
   });
   test('the summary has counts, failures with their commands, and a folded profile', () => {
-    const text = summary(HOSTILE_REPORT);
+    const text = renderSummary(HOSTILE_REPORT);
     const parts = [
       '# ✗ Nonconforming',
       '| ✗ fail | 6 | 0 |',
@@ -245,10 +245,10 @@ test.describe('one fault', () => {
     test(`is one failure in every report, and what it blocks is skipped${strict ? ', in strict mode' : ''}`, () => {
       const told = reportOf(strict);
       const failures = strict ? 3 : 2;
-      const xml = junit(told);
-      const { tests, summary: sums } = JSON.parse(ctrf(told)).results;
+      const xml = renderJunit(told);
+      const { tests, summary: sums } = JSON.parse(renderCtrf(told)).results;
       const results = makeLeaves(told, TESTS).map(({ result }) => result);
-      const [, headed] = /^## (\d+) failures$/m.exec(summary(told)) ?? [];
+      const [, headed] = /^## (\d+) failures$/m.exec(renderSummary(told)) ?? [];
       expect(findFailures(told)).toHaveLength(failures);
       expect({
         junit: xml.match(/<failure /g)?.length,
@@ -256,9 +256,9 @@ test.describe('one fault', () => {
         ctrf: sums.failed,
         allure: withStatus(results, 'failed').length,
         summary: Number(headed),
-        terminal: Number(/^(\d+) failures$/m.exec(terminalText(told, { colour: false, width: 80 }))?.[1]),
-        page: conformancePage(told).match(/<details class="card (fail|warn)" open/g)?.length,
-        annotations: annotations(told).trimEnd().split('\n').length,
+        terminal: Number(/^(\d+) failures$/m.exec(renderTerminal(told, { colour: false, width: 80 }))?.[1]),
+        page: renderConformancePage(told).match(/<details class="card (fail|warn)" open/g)?.length,
+        annotations: renderAnnotations(told).trimEnd().split('\n').length,
       }).toEqual({
         junit: failures,
         head: failures,

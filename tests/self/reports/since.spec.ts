@@ -7,9 +7,9 @@ import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
 import { findBrokenSince, compareWithLast } from '../../../reports/document/since.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import type { EarlierRun, RequirementResult } from '../../../reports/document/report.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
-import { summary } from '../../../reports/text/summary.ts';
-import { terminalText } from '../../../reports/text/terminal.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderSummary } from '../../../reports/text/summary.ts';
+import { renderTerminal } from '../../../reports/text/terminal.ts';
 import { CONFORMING, report } from '../samples/sample-reports.ts';
 
 const FAILS: Partial<RequirementResult> = { verdict: 'fail', expected: 'this', received: 'that' };
@@ -30,8 +30,8 @@ test('what is mended, new and left is said first: in the terminal, the summary a
   const line =
     'Since the run of 2026-11-10 10:00 UTC: mended 2 (list-pets.limit, get-pet.same-id); new 1 (create-pet.name); still failing 1';
   const words = (text: string) => text.replaceAll(/\\|<!-- -->/g, '').replaceAll(/\s+/g, ' ');
-  const terminal = words(terminalText(told, { colour: false, width: 400 }));
-  const [page, job] = [words(conformancePage(told)), words(summary(told))];
+  const terminal = words(renderTerminal(told, { colour: false, width: 400 }));
+  const [page, job] = [words(renderConformancePage(told)), words(renderSummary(told))];
   for (const text of [terminal, page, job]) {
     expect(text).toContain(line);
     expect(text.indexOf(line)).toBeLessThan(text.indexOf(told.reason));
@@ -70,8 +70,8 @@ test('since when a promise is broken is on its card', () => {
   const told = after([at(7, [id]), at(8, []), at(9, [id]), at(10, [id])], id);
   expect(findBrokenSince(told, { id })).toMatchObject({ first: at(9, [id]), runs: 3 });
   expect(findBrokenSince(after([at(9)], id), { id })).toBeNull();
-  expect(terminalText(told, { colour: false, width: 200 })).toContain(
+  expect(renderTerminal(told, { colour: false, width: 200 })).toContain(
     'broken since 2026-11-09 10:00 UTC, 3 runs',
   );
-  expect(conformancePage(told)).toContain('broken since 2026-11-09 10:00 UTC, 3 runs');
+  expect(renderConformancePage(told)).toContain('broken since 2026-11-09 10:00 UTC, 3 runs');
 });

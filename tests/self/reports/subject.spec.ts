@@ -12,15 +12,15 @@ import {
 } from '../../../reports/comparison/compare.ts';
 import type { Report } from '../../../reports/document/report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { ctrf } from '../../../reports/machine/ctrf.ts';
-import { junit } from '../../../reports/machine/junit.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
-import { summary } from '../../../reports/text/summary.ts';
-import { terminalText } from '../../../reports/text/terminal.ts';
-import { matrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
-import { matrixOf } from '../../../reports/vendors/matrix.ts';
-import { matrixPage } from '../../../reports/vendors/matrix-page.ts';
-import { trendText } from '../../../reports/vendors/trend-text.ts';
+import { renderCtrf } from '../../../reports/machine/ctrf.ts';
+import { renderJunit } from '../../../reports/machine/junit.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderSummary } from '../../../reports/text/summary.ts';
+import { renderTerminal } from '../../../reports/text/terminal.ts';
+import { renderMatrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
+import { makeMatrix } from '../../../reports/vendors/matrix.ts';
+import { renderMatrixPage } from '../../../reports/vendors/matrix-page.ts';
+import { renderTrends } from '../../../reports/vendors/trend-text.ts';
 import { report } from '../samples/sample-reports.ts';
 
 const [COMMIT, URL_OF_IT] = ['8c1f3ab0123456789abc', 'https://git.example.com/rex'];
@@ -39,16 +39,16 @@ const SHOWN = judged(rex('2.3.1'));
 test('every report shows name, version, commit and address', () => {
   expect(reportMistakes(JSON.parse(JSON.stringify(SHOWN)))).toEqual([]);
   const line = 'rex-pets 2.3.1, commit 8c1f3ab01234, https://git.example.com/rex';
-  expect(terminalText(SHOWN, { colour: false, width: 120 })).toContain(`judged    ${line}`);
-  expect(summary(SHOWN)).toContain(line);
-  expect(conformancePage(SHOWN)).toContain(`<bdi>${line}</bdi>`);
-  expect(conformancePage(SHOWN)).toContain('<small><bdi>rex-pets 2.3.1</bdi></small>');
+  expect(renderTerminal(SHOWN, { colour: false, width: 120 })).toContain(`judged    ${line}`);
+  expect(renderSummary(SHOWN)).toContain(line);
+  expect(renderConformancePage(SHOWN)).toContain(`<bdi>${line}</bdi>`);
+  expect(renderConformancePage(SHOWN)).toContain('<small><bdi>rex-pets 2.3.1</bdi></small>');
   expect(writeAllureEnvironment(SHOWN)).toContain('Subject=rex-pets\\u00202.3.1,');
 });
 
 test('other tools read them where they look for them', () => {
-  const { environment } = (JSON.parse(ctrf(SHOWN)) as { results: { environment: object } }).results;
-  expect(ctrfMistakes(JSON.parse(ctrf(SHOWN)) as object).valid).toBe(true);
+  const { environment } = (JSON.parse(renderCtrf(SHOWN)) as { results: { environment: object } }).results;
+  expect(ctrfMistakes(JSON.parse(renderCtrf(SHOWN)) as object).valid).toBe(true);
   expect(environment).toMatchObject({
     appName: 'rex-pets',
     appVersion: '2.3.1',
@@ -56,7 +56,7 @@ test('other tools read them where they look for them', () => {
     buildUrl: URL_OF_IT,
     extra: { address: SHOWN.target.baseUrl },
   });
-  const xml = junit(SHOWN);
+  const xml = renderJunit(SHOWN);
   const suites = xml.match(/<testsuite /g)?.length ?? 0;
   for (const [name, value] of Object.entries({
     'subject.name': 'rex-pets',
@@ -70,13 +70,13 @@ test('other tools read them where they look for them', () => {
 test('a run that names none is shown by its address', () => {
   const plain = judged(null);
   for (const text of [
-    terminalText(plain, { colour: false, width: 120 }),
-    summary(plain),
-    conformancePage(plain),
-    junit(plain),
+    renderTerminal(plain, { colour: false, width: 120 }),
+    renderSummary(plain),
+    renderConformancePage(plain),
+    renderJunit(plain),
   ])
     expect(text).not.toMatch(/judged {4}|Judged|subject\./);
-  expect(JSON.parse(ctrf(plain))).toMatchObject({
+  expect(JSON.parse(renderCtrf(plain))).toMatchObject({
     results: { environment: { appName: plain.target.baseUrl } },
   });
   const { subject: _, ...target } = plain.target;
@@ -99,15 +99,15 @@ test('a comparison says from which release to which', () => {
   const runs = ['1.0', '1.1', '1.2'].map((version, day) =>
     judged(rex(version), `2026-11-2${day}T10:00:00.000Z`),
   );
-  for (const version of ['1.0', '1.1', '1.2']) expect(trendText(runs)).toContain(`rex-pets ${version},`);
+  for (const version of ['1.0', '1.1', '1.2']) expect(renderTrends(runs)).toContain(`rex-pets ${version},`);
 });
 
 test('the matrix names the release of each vendor', () => {
   const vendor = { name: 'rex', page: null, certificate: null, problem: null };
-  const matrix = matrixOf([{ ...vendor, reports: [SHOWN] }], '2026-11-25T10:00:00.000Z');
+  const matrix = makeMatrix([{ ...vendor, reports: [SHOWN] }], '2026-11-25T10:00:00.000Z');
   expect(matrix.vendors[0]?.release).toBe('rex-pets 2.3.1');
-  expect(matrixMarkdown(matrix)).toContain('| rex | rex\\-pets 2\\.3\\.1 |');
-  expect(matrixPage(matrix)).toContain('"release":"rex-pets 2.3.1"');
+  expect(renderMatrixMarkdown(matrix)).toContain('| rex | rex\\-pets 2\\.3\\.1 |');
+  expect(renderMatrixPage(matrix)).toContain('"release":"rex-pets 2.3.1"');
 });
 
 test('an issuer’s name is of the same subject if words and version agree', () => {

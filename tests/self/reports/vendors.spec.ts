@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { trendsOf, inTime } from '../../../reports/vendors/trend.ts';
-import { matrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
-import { matrixPage } from '../../../reports/vendors/matrix-page.ts';
-import { certificateInWords } from '../../../reports/vendors/certificate.ts';
-import { matrixOf, type Vendor } from '../../../reports/vendors/matrix.ts';
+import { findTrends, sortByTime } from '../../../reports/vendors/trend.ts';
+import { renderMatrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
+import { renderMatrixPage } from '../../../reports/vendors/matrix-page.ts';
+import { describeCertificate } from '../../../reports/vendors/certificate.ts';
+import { makeMatrix, type Vendor } from '../../../reports/vendors/matrix.ts';
 import { command } from '../samples/command.ts';
 import { testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { report } from '../samples/sample-reports.ts';
@@ -18,10 +18,10 @@ const UNJUDGED = vendors(3).map((each, index) =>
   index === 2 ? { ...each, reports: [], page: null, problem: 'the target refuses the key (401)' } : each,
 );
 const PAGES = {
-  unjudged: () => matrixPage(matrixOf(UNJUDGED, NOW)),
-  few: () => matrixPage(matrixOf(vendors(2), NOW)),
-  some: () => matrixPage(matrixOf(vendors(8), NOW)),
-  many: () => matrixPage(matrixOf(vendors(200), NOW)),
+  unjudged: () => renderMatrixPage(makeMatrix(UNJUDGED, NOW)),
+  few: () => renderMatrixPage(makeMatrix(vendors(2), NOW)),
+  some: () => renderMatrixPage(makeMatrix(vendors(8), NOW)),
+  many: () => renderMatrixPage(makeMatrix(vendors(200), NOW)),
 };
 
 const test = testOnPages(PAGES);
@@ -40,7 +40,7 @@ test.describe('runs over time', () => {
       ),
     ];
     expect(
-      trendsOf(inTime(runs)).map(({ id, change, verdicts }) => `${change} ${id}: ${verdicts.join()}`),
+      findTrends(sortByTime(runs)).map(({ id, change, verdicts }) => `${change} ${id}: ${verdicts.join()}`),
     ).toEqual([
       'worse errors.json: pass,pass,fail',
       'better list-pets.limit: fail,fail,pass',
@@ -70,12 +70,12 @@ test.describe('runs over time', () => {
     expect((await command('compare', ['july', 'july', 'july'], {}, folder)).exitCode).toBe(0);
     expect((await command('compare', ['july', 'july', 'missing'], {}, folder)).exitCode).toBe(2);
   });
-  test('one run has no course', () => expect(trendsOf([vendorReport(1)])).toEqual([]));
+  test('one run has no course', () => expect(findTrends([vendorReport(1)])).toEqual([]));
 });
 
 test.describe('the matrix as data and as Markdown', () => {
   test('shows the last run of a vendor, and one exchange of each failure', () => {
-    const matrix = matrixOf(vendors(3), NOW);
+    const matrix = makeMatrix(vendors(3), NOW);
     expect(matrix.vendors[0]?.startedAt).toBe('2026-11-22T10:00:00.000Z');
     expect(matrix.vendors[0]?.runs).toHaveLength(3);
     expect(matrix.vendors[2]?.details[Object.keys(matrix.vendors[2]?.details ?? {})[0] ?? '']).toMatchObject({
@@ -84,7 +84,7 @@ test.describe('the matrix as data and as Markdown', () => {
     expect(matrix.vendors.every(({ verdicts }) => verdicts.length === matrix.requirements.length)).toBe(true);
   });
   test('nothing of a vendor is markup in Markdown', () => {
-    const text = matrixMarkdown(matrixOf(vendors(3), NOW));
+    const text = renderMatrixMarkdown(makeMatrix(vendors(3), NOW));
     expect(text).toContain('\\<b\\>');
     expect(text).not.toMatch(/(?<!\\)<script/);
     expect(text).toContain('regressions first');
@@ -169,7 +169,7 @@ test('on paper what fails is dark, whether the printer prints backgrounds or not
 test('several runs of one service are called so', () => {
   const [first] = vendors(1);
   const again = first === undefined ? [] : [{ ...first, reports: [...first.reports, ...first.reports] }];
-  expect(matrixPage(matrixOf(again, NOW))).toMatch(/<h1>\d+ runs of one service<\/h1>/);
+  expect(renderMatrixPage(makeMatrix(again, NOW))).toMatch(/<h1>\d+ runs of one service<\/h1>/);
 });
 
 test('arrow keys move between cells, one of which takes the focus', async ({ open }) => {
@@ -211,11 +211,11 @@ test('filters and orders work without a server', async ({ open }) => {
 test.describe('the certificate of a vendor', () => {
   test('says for whom it is, whatever the folder is called', () => {
     const said = { notAfter: '2027-02-01T00:00:00.000Z', subject: 'Felix Pets 2.3' };
-    expect(certificateInWords({ ...said, state: 'valid', why: '' })).toBe(
+    expect(describeCertificate({ ...said, state: 'valid', why: '' })).toBe(
       'valid, until 2027-02-01, for Felix Pets 2.3',
     );
     const revoked = { state: 'revoked', why: 'revoked since 2026: the key was lost' } as const;
-    expect(certificateInWords({ ...said, ...revoked, subject: '' })).toBe(
+    expect(describeCertificate({ ...said, ...revoked, subject: '' })).toBe(
       'revoked (revoked since 2026: the key was lost), until 2027-02-01',
     );
   });

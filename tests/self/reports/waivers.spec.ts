@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import { listFootprint, makeWaivers } from '../../../bin/output/from-report.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { applyWaivers, readWaivers, type Waiver } from '../../../reports/document/waivers.ts';
-import { terminalText } from '../../../reports/text/terminal.ts';
-import { brokenInWords } from '../../../reports/words/reasons/broken.ts';
+import { renderTerminal } from '../../../reports/text/terminal.ts';
+import { describeBroken } from '../../../reports/words/reasons/broken.ts';
 import { command } from '../samples/command.ts';
 import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
 import type { Report, RequirementResult } from '../../../reports/document/report.ts';
@@ -71,7 +71,7 @@ test.describe('waivers', () => {
     ]) {
       const { reason } = applyWaivers(two, [waiver({ requirement })], { accept: true });
       expect(reason).toContain(
-        `${brokenInWords({ id: first, statement: '' })}, and 1 more failure; nonconforming, waived: 1 of 2`,
+        `${describeBroken({ id: first, statement: '' })}, and 1 more failure; nonconforming, waived: 1 of 2`,
       );
     }
   });
@@ -98,7 +98,9 @@ test.describe('waivers', () => {
     const stale = applyWaivers(failed, waivers, { accept: true });
     expect(stale.exitCode).toBe(1);
     expect(reportMistakes(JSON.parse(JSON.stringify(stale)))).toEqual([]);
-    const lines = terminalText(stale, { colour: false, width: 200, reportDir: 'out' }).trimEnd().split('\n');
+    const lines = renderTerminal(stale, { colour: false, width: 200, reportDir: 'out' })
+      .trimEnd()
+      .split('\n');
     expect(lines.at(-2)).toBe('✗ Nonconforming, waived, but a waiver is stale: list-pets.empty passes now');
   });
   test('what is undecided stays undecided behind accepted waivers', () => {

@@ -5,9 +5,9 @@ import { expect, test } from '@playwright/test';
 import requirements from '../../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../../schemas/silences.json' with { type: 'json' };
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
-import { summary } from '../../../reports/text/summary.ts';
-import { terminalText } from '../../../reports/text/terminal.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderSummary } from '../../../reports/text/summary.ts';
+import { renderTerminal } from '../../../reports/text/terminal.ts';
 import { readWaivers } from '../../../reports/document/waivers.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { sourcesBelow } from '../architecture/imports.ts';
@@ -62,9 +62,9 @@ const REPORTS = { ...FIRST_SCREENS, profile: PROFILE };
 
 for (const [name, each] of Object.entries(REPORTS)) {
   for (const [kind, text] of [
-    ['page', conformancePage(each)],
-    ['terminal', terminalText(each, { colour: false, width: 100, reportDir: 'reports/out' })],
-    ['summary', summary(each)],
+    ['page', renderConformancePage(each)],
+    ['terminal', renderTerminal(each, { colour: false, width: 100, reportDir: 'reports/out' })],
+    ['summary', renderSummary(each)],
   ] as const) {
     test(`no inner word on the ${kind}: ${name}`, () => {
       for (const inner of INNER) expect(text).not.toMatch(inner);
@@ -73,7 +73,7 @@ for (const [name, each] of Object.entries(REPORTS)) {
 }
 
 test('the profile reads like a sentence', () => {
-  const page = conformancePage(PROFILE);
+  const page = renderConformancePage(PROFILE);
   for (const line of [
     'limit=0: refused with 400',
     'limit=0: accepted with 201<',
@@ -93,22 +93,22 @@ test('a mistake in a file of ours is told in plain words', () => {
 test('the reason does not say the headline again', () => {
   const reading = report({}, { run: { mode: 'read-only' } });
   expect(reading.reason).toBe('conforming as far as read-only asks');
-  const text = terminalText(reading, { colour: false, width: 100 });
+  const text = renderTerminal(reading, { colour: false, width: 100 });
   expect(text.match(/as far as read-only asks/g)).toHaveLength(1);
-  expect(conformancePage(reading)).not.toContain('class="reason"');
+  expect(renderConformancePage(reading)).not.toContain('class="reason"');
 });
 
 test('a run that reached nothing counts nothing, and gives one advice', () => {
   const down = FIRST_SCREENS['target-down'];
-  const text = terminalText(down, { colour: false, width: 80, reportDir: 'reports/out' });
+  const text = renderTerminal(down, { colour: false, width: 80, reportDir: 'reports/out' });
   expect(text.split('\n').length).toBeLessThan(16);
   expect(text).not.toMatch(/undecided,|nobody can test/);
-  expect(conformancePage(down)).not.toContain('id="undecided"');
+  expect(renderConformancePage(down)).not.toContain('id="undecided"');
 });
 
 test('one cause is told once, however many requirements it leaves open', () => {
   for (const name of ['target-down', 'interrupted', 'died-midway'] as const) {
-    const text = terminalText(FIRST_SCREENS[name], { colour: false, width: 400, reportDir: 'reports/out' });
+    const text = renderTerminal(FIRST_SCREENS[name], { colour: false, width: 400, reportDir: 'reports/out' });
     const cause =
       name === 'interrupted' ? 'run was interrupted' : (FIRST_SCREENS[name].run.stopped ?? '').slice(0, 60);
     expect(text.split(cause)).toHaveLength(2);
@@ -116,7 +116,7 @@ test('one cause is told once, however many requirements it leaves open', () => {
 });
 
 test('a failure and what it left open are all that a terminal shows, and the page to open', () => {
-  const lines = terminalText(FIRST_SCREENS['one-cause'], {
+  const lines = renderTerminal(FIRST_SCREENS['one-cause'], {
     colour: false,
     width: 200,
     reportDir: 'reports/out',
@@ -130,10 +130,10 @@ test('a failure and what it left open are all that a terminal shows, and the pag
 test('advice comes from what is known, never from the words of a reason', () => {
   const reason = 'createPet answers 403 to the key; to decide, use a key that may add animals';
   const undecided = report({ 'create-pet.answers-201': { verdict: 'inconclusive', reason } });
-  const text = terminalText(undecided, { colour: false, width: 400 });
+  const text = renderTerminal(undecided, { colour: false, width: 400 });
   expect(text).toContain(reason);
   expect(text).not.toContain('Nobody listens');
-  for (const shown of [text, summary(undecided), conformancePage(undecided)])
+  for (const shown of [text, renderSummary(undecided), renderConformancePage(undecided)])
     expect(shown.replaceAll('\\', '')).toContain('use a key that may add animals');
 });
 
@@ -142,7 +142,7 @@ test('a run that never began says which address to take, and its command has it'
     told: 'The target does not speak TLS there.',
     variables: { BASE_URL: 'http://staging.example:8080/v1' },
   };
-  const text = terminalText(
+  const text = renderTerminal(
     report(
       {},
       { run: { complete: false, stopped: 'no connection (EPROTO)', remedy, progress: { ended: 0, all: 0 } } },

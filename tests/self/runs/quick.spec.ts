@@ -8,7 +8,7 @@ import { orderMiddle } from '../../../fixtures/lanes/order.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import { verdictInWords } from '../../../reports/words/reasons/verdict-words.ts';
+import { describeVerdict } from '../../../reports/words/reasons/verdict-reasons.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 import { against, command, idsWith } from '../samples/command.ts';
 
@@ -121,7 +121,7 @@ test('the order names cases that there are, and a whole run begins with those of
 });
 
 test('a run that was short of requests says once what a whole one takes', () => {
-  const reason = verdictInWords({
+  const reason = describeVerdict({
     kind: 'open',
     ids: ['list-pets.limit', 'get-pet.same-id'],
     reasons: ['MAX_REQUESTS (300) is used up; to decide, raise it'],

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { conformancePage } from '../../../reports/page/conformance-page.ts';
+import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
 import { findChromium, LAUNCH_ARGS } from './browser.ts';
 import { FIRST_SCREENS } from './first-screens.ts';
 import { withPalette } from './palette.ts';
@@ -36,7 +36,7 @@ for (const [screen, { width, height, shown, inRow }] of Object.entries(SCREENS))
   const taken: string[] = [];
   for (const [name, report] of Object.entries(FIRST_SCREENS)) {
     const file = join(folder, `${name}.html`);
-    writeFileSync(file, conformancePage(report));
+    writeFileSync(file, renderConformancePage(report));
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ viewport: { width, height }, colorScheme });
       await page.goto(pathToFileURL(file).href);

@@ -5,7 +5,7 @@ import type { Cause } from '../document/causes.ts';
 type Counted = CauseSummary & { wrong: number; of: number };
 
 /** Returns at most three lines: `9 of 40 answers to such requests are wrong`, then a line for each shared trait. */
-export function shareLines({ causes }: Pick<Report, 'causes'>, [first]: Cause): string[] {
+export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cause): string[] {
   const summary = causes?.find(({ id }) => id === first.id);
   if (summary === undefined || !isCounted(summary)) return [];
   const { wrong, of, shares } = summary;

@@ -5,14 +5,14 @@ import type { Report } from '../document/report.ts';
 const DIGITS = 12;
 
 /** Returns name and version of the judged implementation: `rex-pets 2.3.1`; null if the report does not name it. */
-export function subjectOf({ target: { subject } }: Pick<Report, 'target'>): string | null {
+export function writeSubject({ target: { subject } }: Pick<Report, 'target'>): string | null {
   return subject == null ? null : nameAndVersion(subject);
 }
 
 /** Returns name, version, commit and address of the judged implementation in one line. */
-export function subjectInFull(subject: Subject): string {
+export function writeSubjectInFull(subject: Subject): string {
   const { commit, url } = subject;
-  return [nameInFull(nameAndVersion(subject)), commit && `commit ${commit.slice(0, DIGITS)}`, url]
+  return [writeNameInFull(nameAndVersion(subject)), commit && `commit ${commit.slice(0, DIGITS)}`, url]
     .filter((each) => each !== null)
     .join(', ');
 }
@@ -21,7 +21,7 @@ export function subjectInFull(subject: Subject): string {
  * Names two subjects: `rex-pets 2.3.1 → 2.4.0`, or both names if they differ, or one name if they are equal. Null if one run does not name its
  * subject.
  */
-export function subjectChange(before: Subject | null, after: Subject | null): string | null {
+export function writeSubjectChange(before: Subject | null, after: Subject | null): string | null {
   if (before === null || after === null) return null;
   const isSame = before.name === after.name;
   if (isSame && before.version === after.version) return nameAndVersion(after);
@@ -29,13 +29,13 @@ export function subjectChange(before: Subject | null, after: Subject | null): st
 }
 
 /** Adds the letters beyond ASCII as numbers: `Rеx (R\u{435}x)`. Two names that look alike then differ. */
-export function nameInFull(name: string): string {
-  const escaped = escapedName(name);
+export function writeNameInFull(name: string): string {
+  const escaped = escapeName(name);
   return escaped === name ? name : `${name} (${escaped})`;
 }
 
 /** Writes letters beyond ASCII as numbers: `R\u{435}x`. */
-export function escapedName(name: string): string {
+export function escapeName(name: string): string {
   return name.replace(/[^ -~]/gu, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
 }
 

@@ -1,7 +1,7 @@
 /** Says in one line each why a run is not whole, and what would finish it. Pure. */
-import { startOf, wholeCommand } from './commands.ts';
+import { findStart, spellWholeCommand } from './commands.ts';
 import type { Report } from '../document/report.ts';
-import { counted, headline, withVerdict } from './verdict-words.ts';
+import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
 
 /** The most ids that a line names. */
 const NAMED = 3;
@@ -18,7 +18,7 @@ export interface Shortfall {
 }
 
 /** Returns why the run is not whole; null if it is whole. */
-export function shortfallOf(report: Report): Shortfall | null {
+export function findShortfall(report: Report): Shortfall | null {
   const { run } = report;
   const last = run.lastAsked ?? null;
   if (run.stopped !== null) return stoppedRun(report, last);
@@ -79,12 +79,12 @@ function named(ids: readonly string[]): string {
 }
 
 /** Returns the reason of the verdict; null if the headline or the shortfall beside it says the same. */
-export function reasonBeside(report: Report, short: Shortfall | null): string | null {
-  if (report.reason.toLowerCase() === headline(report).toLowerCase()) return null;
+export function findOtherReason(report: Report, short: Shortfall | null): string | null {
+  if (report.reason.toLowerCase() === writeHeadline(report).toLowerCase()) return null;
   const isSaid =
     short?.kind === 'interrupted' ||
     (short?.kind === 'part' &&
-      withVerdict(report, 'inconclusive').length === 0 &&
+      filterByVerdict(report, 'inconclusive').length === 0 &&
       !isUnsent(report.requirements));
   return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
 }
@@ -115,14 +115,14 @@ function kindOfStop({ run }: Report): keyof typeof STOPPED {
 /** Says how many tests had ended and how many requirements are undecided, as the end of a sentence. */
 function far(report: Report): string {
   const { progress } = report.run;
-  const open = withVerdict(report, 'inconclusive').length;
-  const undecided = open === 0 ? '' : `, with ${counted(open, 'requirement')} undecided`;
+  const open = filterByVerdict(report, 'inconclusive').length;
+  const undecided = open === 0 ? '' : `, with ${countNoun(open, 'requirement')} undecided`;
   return progress === undefined || progress.all === 0
     ? undecided
-    : ` after ${progress.ended} of ${counted(progress.all, 'test')}${undecided}`;
+    : ` after ${progress.ended} of ${countNoun(progress.all, 'test')}${undecided}`;
 }
 
 function again(report: Report): string {
-  const start = startOf(report);
-  return wholeCommand({ ...start, variables: { ...start.variables, ...report.run.remedy?.variables } });
+  const start = findStart(report);
+  return spellWholeCommand({ ...start, variables: { ...start.variables, ...report.run.remedy?.variables } });
 }

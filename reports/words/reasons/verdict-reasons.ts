@@ -1,6 +1,6 @@
 /** Writes the reason for the verdict of a requirement, or of the target, from single reasons. Pure. */
 import { findNeeds, type Reason } from '../../../fixtures/judgement/reason.ts';
-import { reasonInWords, withoutAdvice } from './reason-words.ts';
+import { describeReason, describeWithoutAdvice } from './reason-words.ts';
 
 /** The most reasons that one requirement shows. */
 const KEPT = 3;
@@ -11,7 +11,7 @@ const NAMED = 5;
  * Says why a requirement is undecided or does not apply. Broken promises come last: a reader sees them first
  * only if there is no other reason.
  */
-export function openInWords(reasons: readonly Reason[]): string {
+export function describeOpen(reasons: readonly Reason[]): string {
   const last = (reason: Reason) => Number(reason.kind === 'blocked-by');
   return sentencesOf(reasons.toSorted((one, other) => last(one) - last(other)))
     .slice(0, KEPT)
@@ -19,7 +19,7 @@ export function openInWords(reasons: readonly Reason[]): string {
 }
 
 /** Says what limits a pass: assumptions, undecided cases, and cases that do not apply. Empty if nothing does. */
-export function passInWords({
+export function describePass({
   assumed,
   open,
   inapplicable,
@@ -33,10 +33,12 @@ export function passInWords({
 }
 
 /** Says which cases a pass leaves out, with the first reason of each kind. */
-export function leftOutInWords(cases: number, reasons: readonly Reason[]): string {
+export function describeLeftOut(cases: number, reasons: readonly Reason[]): string {
   const words = reasons
     .filter(({ kind }, index) => reasons.findIndex((each) => each.kind === kind) === index)
-    .map((why) => (typeof findNeeds(why)?.value === 'number' ? withoutAdvice(why) : reasonInWords(why)));
+    .map((why) =>
+      typeof findNeeds(why)?.value === 'number' ? describeWithoutAdvice(why) : describeReason(why),
+    );
   // Nobody knows how many cases a cut of lists hides.
   if (reasons.every(({ kind }) => kind === 'cut')) return words.join('; ');
   return `${count(cases, 'case')} left out: ${words.join('; ')}`;
@@ -46,7 +48,7 @@ export function leftOutInWords(cases: number, reasons: readonly Reason[]): strin
  * Says why no test of a promise ran.
  * @param stopped the reason for the stop, which may be a whole sentence
  */
-export function notRunInWords(stopped: string): string {
+export function describeNotRun(stopped: string): string {
   return `no test of it ran: ${stopped.charAt(0).toLowerCase()}${stopped.slice(1).replace(/\.$/, '')}`;
 }
 
@@ -121,12 +123,12 @@ const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) =>
 };
 
 /** Says in one sentence why the target has its verdict. */
-export function verdictInWords(grounds: VerdictGrounds): string {
+export function describeVerdict(grounds: VerdictGrounds): string {
   return (WORDS[grounds.kind] as (grounds: VerdictGrounds) => string)(grounds);
 }
 
 function sentencesOf(reasons: readonly Reason[]): string[] {
-  return [...new Set(reasons.map(reasonInWords))];
+  return [...new Set(reasons.map(describeReason))];
 }
 
 /** Says how many promises were judged in part, and which MAX_ANIMALS would judge them in full. */
