@@ -1,5 +1,9 @@
 import { BEYOND_ASCII, WORD_CREDENTIALS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
-import { CREDENTIALS, type CredentialName, type Locked } from '../fixtures/credentials/pairwise/factors.ts';
+import {
+  CREDENTIALS,
+  type CredentialName,
+  type LockedOperation,
+} from '../fixtures/credentials/pairwise/factors.ts';
 import { planCredential } from '../fixtures/credentials/pairwise/plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
@@ -59,7 +63,7 @@ const LETTERS_BEYOND_ASCII = {
 } as const;
 
 /** Headers whose answer is open if the key is right. `*` is replaced by the entity tag of an earlier answer, if there is one. */
-const OPEN_HEADERS: Readonly<Record<Locked, readonly (readonly [name: string, value: string])[]>> = {
+const OPEN_HEADERS: Readonly<Record<LockedOperation, readonly (readonly [name: string, value: string])[]>> = {
   listPets: [
     ['If-None-Match', '*'],
     ['If-Modified-Since', 'Fri, 31 Dec 9999 23:59:59 GMT'],

@@ -17,7 +17,7 @@ import { Judge } from '../../fixtures/rules/judge.ts';
 import { findInvalidBody, type KnownInvalidAnimals } from '../../fixtures/store/invalid-animals.ts';
 import { spellCount } from '../../fixtures/store/run-mark.ts';
 import { findHarmless } from '../../fixtures/store/harm.ts';
-import { Stock } from '../../fixtures/store/stock.ts';
+import { SeenAnimals } from '../../fixtures/store/seen-animals.ts';
 
 /** Returns the facts about a run that tests may use. They do not change during the run. */
 export function readFacts(head: HeadRecord): Facts {
@@ -102,7 +102,7 @@ export class KeptRun {
 
   /** The knowledge about the store at this time. */
   storeAt(time: number): StoreView {
-    const stock = new Stock();
+    const stock = new SeenAnimals();
     for (const each of this.exchanges.values())
       if (isAnswered(each) && each.begun + each.durationMs <= time) stock.learn(each);
     const { seen, longestPage } = stock;

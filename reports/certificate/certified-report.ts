@@ -106,7 +106,7 @@ function footprintOf({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[])
   for (const exchange of exchanges.map(toExchange)) {
     if (isAnswered(exchange)) footprint.learn(exchange);
     else if (exchange.ask.method === 'POST' && exchange.error?.kind !== 'unreachable')
-      footprint.learnDoubt(exchange.ask);
+      footprint.learnUnanswered(exchange.ask);
   }
   return footprint.left.map((each) => ({ ...each }));
 }

@@ -214,7 +214,7 @@ export function makeKillMatrix(
         .filter(({ isEnough }) => !isEnough)
         .map((each) => problem('hard', problemOfHard(each, rows.hard))),
       ...findProblem(rows.firstCauses).map((text) => problem('causes', text)),
-      ...problemsOfPrices(outcomes),
+      ...findEstimateProblems(outcomes),
       ...problemsOfCatalogue(catalogue, rows, outcomes),
     ],
     figures: { ...figuresOf(catalogue, rows, byId), seconds },
@@ -320,7 +320,7 @@ function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): Proble
 }
 
 /** Problems of verdicts that change with the price of an assumption. */
-function problemsOfPrices(outcomes: readonly VariantOutcome[]): Problem[] {
+function findEstimateProblems(outcomes: readonly VariantOutcome[]): Problem[] {
   return outcomes
     .filter(({ hangsOn }) => hangsOn.length > 0)
     .map(({ kind, id, base, hangsOn }) =>

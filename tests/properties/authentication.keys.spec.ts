@@ -5,7 +5,7 @@ import {
   keyless,
   type Forgery,
   type Keyless,
-  type Locked,
+  type LockedOperation,
 } from '../../fixtures/arbitraries/credentials.ts';
 import type { ClientCall, Client } from '../../fixtures/client/client.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
@@ -140,7 +140,7 @@ test.describe('Authentication, any credentials', () => {
 /** Returns a valid request of the operation. It first adds the animal that the request needs. */
 async function requestTo(
   { given, mark }: Example,
-  operation: Locked,
+  operation: LockedOperation,
   query: string,
 ): Promise<(api: Client) => ClientCall> {
   if (operation === 'listPets') return (api) => api.listPets(query);

@@ -75,7 +75,7 @@ export interface Serving {
 }
 
 /** Starts a server; it is closed after the test. */
-export async function serve(conduct: LoopbackConduct, host = '127.0.0.1'): Promise<Serving> {
+export async function serveLoopback(conduct: LoopbackConduct, host = '127.0.0.1'): Promise<Serving> {
   const heads: string[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;

@@ -5,7 +5,16 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from '@playwright/test';
-import { answered, closedAfterwards, GET, serve, sized, type Serving, says, wireTo } from './loopback.ts';
+import {
+  answered,
+  closedAfterwards,
+  GET,
+  serveLoopback,
+  sized,
+  type Serving,
+  says,
+  wireTo,
+} from './loopback.ts';
 
 const HOST = 'store.test';
 const [SILENT, REFUSING, ALSO_REFUSING] = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
@@ -56,7 +65,7 @@ async function fallSilent(port: number): Promise<void> {
 }
 
 async function store(): Promise<Serving & { named: Serving }> {
-  const serving = await serve(says(sized(Buffer.from('[]'))));
+  const serving = await serveLoopback(says(sized(Buffer.from('[]'))));
   return { ...serving, named: { ...serving, origin: new URL(`http://${HOST}:${serving.origin.port}`) } };
 }
 

@@ -9,7 +9,7 @@ import {
   repeats,
   says,
   saysAndEnds,
-  serve,
+  serveLoopback,
   sized,
   wireTo,
   type LoopbackConduct,
@@ -44,7 +44,7 @@ test.describe('hands over', () => {
     ['a body that goes on behind its length', Buffer.concat([sized(bytes), Buffer.from('more')])],
   ] as const) {
     test(what, async () => {
-      const { answer: received } = await answered(wireTo(await serve(says(answer))).send(GET));
+      const { answer: received } = await answered(wireTo(await serveLoopback(says(answer))).send(GET));
       expect(received).toMatchObject({ status: 200, undecodable: null });
       expect(Buffer.from(received.body).toString()).toBe(body);
     });
@@ -52,7 +52,7 @@ test.describe('hands over', () => {
 
   test('a body that ends with the connection', async () => {
     const { answer } = await answered(
-      wireTo(await serve(saysAndEnds(`HTTP/1.0 200 OK\r\n\r\n${body}`))).send(GET),
+      wireTo(await serveLoopback(saysAndEnds(`HTTP/1.0 200 OK\r\n\r\n${body}`))).send(GET),
     );
     expect(Buffer.from(answer.body).toString()).toBe(body);
   });
@@ -66,7 +66,9 @@ test.describe('hands over', () => {
     ['a coding named like a member of every object', 'constructor', bytes],
   ] as const) {
     test(`${what} as it came`, async () => {
-      const { answer } = await answered(wireTo(await serve(says(encoded(content, coding)))).send(GET));
+      const { answer } = await answered(
+        wireTo(await serveLoopback(says(encoded(content, coding)))).send(GET),
+      );
       expect(answer.undecodable).toMatch(/cod|stream/);
       expect(Buffer.from(answer.body)).toEqual(Buffer.from(content));
     });
@@ -74,7 +76,7 @@ test.describe('hands over', () => {
 
   test('headers as they stood, repeated ones too, however many', async () => {
     const many = Array.from({ length: 1_500 }, (_, at) => `X-${at}: a`).join('\r\n');
-    const server = await serve(
+    const server = await serveLoopback(
       says(`HTTP/1.1 204 Nothing here\r\nsEt-cOOKie: a\r\nSet-Cookie: b\r\n${many}\r\n\r\n`),
     );
     const { answer } = await answered(wireTo(server).send(GET));
@@ -87,7 +89,7 @@ test.describe('hands over', () => {
   });
 
   test('a redirect, and follows it nowhere', async () => {
-    const server = await serve(
+    const server = await serveLoopback(
       says('HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n'),
     );
     expect(await answered(wireTo(server).send(GET))).toMatchObject({ answer: { status: 302 } });
@@ -120,7 +122,7 @@ test.describe('looked at below HTTP', () => {
     ['an ordinary answer', { ...GET, raw: true }, says(sized(Buffer.from('[]'))), 200, 2],
   ] as [string, WireRequest, LoopbackConduct, number, number][]) {
     test(what, async () => {
-      const server = await serve(conduct);
+      const server = await serveLoopback(conduct);
       const { answer } = await answered(wireTo(server).send(request));
       expect([answer.status, answer.rawContentLength]).toEqual([status, length]);
       expect(server.heads[0]).toMatch(/connection: close/i);
@@ -129,7 +131,7 @@ test.describe('looked at below HTTP', () => {
   }
 
   test('a flood behind HEAD is bounded', async () => {
-    const server = await serve(repeats(`${OK}\r\n`, 'a'));
+    const server = await serveLoopback(repeats(`${OK}\r\n`, 'a'));
     const { answer } = await answered(wireTo(server).send(HEAD));
     expect(answer.rawContentLength).toBeGreaterThan(0);
     await server.idle();

@@ -14,7 +14,7 @@ import {
   GET,
   LATE,
   says,
-  serve,
+  serveLoopback,
   sized,
   SOON,
   type Serving,
@@ -68,7 +68,7 @@ test.describe('the proxy', () => {
     wireOver(new URL(origin), { proxy: `http://user:pass@${proxy.origin.host}` });
 
   test('is asked for the whole address, with its own credentials', async () => {
-    const proxy = await serve(says(sized(Buffer.from('[]'))));
+    const proxy = await serveLoopback(says(sized(Buffer.from('[]'))));
     const wire = through(proxy, 'http://pets.example:8080');
     await answered(wire.send({ ...GET, raw: true }));
     expect(proxy.heads[0]).toMatch(
@@ -80,7 +80,7 @@ test.describe('the proxy', () => {
   });
 
   test('that refuses a tunnel is named without its credentials', async () => {
-    const proxy = await serve(
+    const proxy = await serveLoopback(
       says('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
     );
     const wire = through(proxy, 'https://pets.example');
@@ -131,14 +131,14 @@ test.describe('over TLS', () => {
   });
 
   test('a handshake that never ends ends with the deadline', async () => {
-    const server = await serve(says(Buffer.from('16030300', 'hex')));
+    const server = await serveLoopback(says(Buffer.from('16030300', 'hex')));
     const wire = wireOver(new URL(`https://${server.origin.host}`), {}, SOON);
     expect(await wire.send(GET)).toMatchObject({ error: { kind: 'timeout', arrived: false } });
     await server.idle();
   });
 
   test('plain HTTP is no connection', async () => {
-    const server = await serve(says(sized(Buffer.from('[]'))));
+    const server = await serveLoopback(says(sized(Buffer.from('[]'))));
     expect(await wireOver(new URL(`https://${server.origin.host}`)).send(GET)).toMatchObject({
       error: UNREACHABLE,
     });

@@ -1,16 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { answered, GET, says, serve, sized, wireTo } from './loopback.ts';
+import { answered, GET, says, serveLoopback, sized, wireTo } from './loopback.ts';
 
 test.describe('sends', () => {
   test('a body in chunks with the border within a letter', async () => {
-    const server = await serve(says(sized(Buffer.from('[]'))));
+    const server = await serveLoopback(says(sized(Buffer.from('[]'))));
     const headers = [['Transfer-Encoding', 'chunked']] as const;
     await wireTo(server).send({ ...GET, method: 'POST', headers, body: Buffer.from('{"ä":1}') });
     expect(server.heads.join('')).toContain('\r\n\r\n3\r\n{"\ufffd\r\n5\r\n\ufffd":1}\r\n0\r\n');
   });
 
   test('the path as it is, Host, and Content-Length where there may be a body', async () => {
-    const server = await serve(says(sized(Buffer.from('[]'))));
+    const server = await serveLoopback(says(sized(Buffer.from('[]'))));
     const wire = wireTo(server);
     await wire.send({
       ...GET,
@@ -36,7 +36,7 @@ test.describe('sends', () => {
   });
 
   test('to IPv6 addresses', async () => {
-    const server = await serve(says(sized(Buffer.from('[]'))), '::1').catch(() => null);
+    const server = await serveLoopback(says(sized(Buffer.from('[]'))), '::1').catch(() => null);
     test.skip(server === null, 'this machine has no IPv6 loopback');
     if (server === null) return;
     await answered(wireTo(server).send(GET));
@@ -48,7 +48,7 @@ test.describe('a kept connection', () => {
   const answer = sized(Buffer.from('[]'));
 
   test('serves one GET after the other, and no POST', async () => {
-    const server = await serve(says(answer));
+    const server = await serveLoopback(says(answer));
     const wire = wireTo(server);
     for (let each = 0; each < 5; each += 1) await answered(wire.send(GET));
     expect(server.connections()).toBe(1);
@@ -57,7 +57,7 @@ test.describe('a kept connection', () => {
   });
 
   test('that closes under a GET is replaced, once', async () => {
-    const server = await serve(
+    const server = await serveLoopback(
       (socket, { nth }) => void (nth === 1 ? socket.write(answer) : socket.destroy()),
     );
     const wire = wireTo(server);
@@ -67,7 +67,7 @@ test.describe('a kept connection', () => {
   });
 
   test('that closes under a POST is not: nobody knows whether it was carried out', async () => {
-    const server = await serve(
+    const server = await serveLoopback(
       (socket, { nth }) => void (nth === 1 ? socket.write(answer) : socket.destroy()),
     );
     const wire = wireTo(server);
@@ -79,7 +79,7 @@ test.describe('a kept connection', () => {
   });
 
   test('on which the server speaks unasked is not used again', async () => {
-    const server = await serve((socket, { connection }) => {
+    const server = await serveLoopback((socket, { connection }) => {
       socket.write(answer);
       if (connection === 1) setTimeout(() => socket.write(sized(Buffer.from('["stray"]'))), 20);
     });
@@ -90,7 +90,7 @@ test.describe('a kept connection', () => {
   });
 
   test('of a label carries its requests one after the other', async () => {
-    const server = await serve((socket) => void setTimeout(() => socket.write(answer), 20));
+    const server = await serveLoopback((socket) => void setTimeout(() => socket.write(answer), 20));
     const wire = wireTo(server);
     const methods = ['GET', 'POST', 'GET'];
     await Promise.all(

@@ -12,7 +12,7 @@ import {
   repeats,
   says,
   saysAndEnds,
-  serve,
+  serveLoopback,
   SOON,
   wireTo,
   type LoopbackConduct,
@@ -120,7 +120,7 @@ test.describe('ends with an error where the server', () => {
   ];
   for (const [what, kind, arrived, conduct] of conducts) {
     test(what, async () => {
-      const server = await serve(conduct);
+      const server = await serveLoopback(conduct);
       const sent = await wireTo(server, kind === 'timeout' ? SOON : LATE).send(GET);
       expect('error' in sent && sent.error).toEqual({
         kind,
@@ -132,7 +132,7 @@ test.describe('ends with an error where the server', () => {
   }
 
   test('refuses the connection', async () => {
-    const server = await serve(() => {});
+    const server = await serveLoopback(() => {});
     const { origin } = server;
     server.close();
     const sent = await openWire({ origin, timeout: LATE, network: DIRECT }).send(GET);
@@ -140,7 +140,7 @@ test.describe('ends with an error where the server', () => {
   });
 
   test('never reads a large request', async () => {
-    const server = await serve((socket, { nth }) => void (nth === 1 && socket.pause()));
+    const server = await serveLoopback((socket, { nth }) => void (nth === 1 && socket.pause()));
     const body = new Uint8Array(32 * 1024 * 1024);
     expect(await wireTo(server, SOON).send({ ...GET, method: 'POST', body })).toMatchObject({
       error: { kind: 'timeout', arrived: false },
@@ -150,7 +150,7 @@ test.describe('ends with an error where the server', () => {
 
   test('reads no more of a flood than the bound and what is under way', async () => {
     let written = 0;
-    const server = await serve((socket) => {
+    const server = await serveLoopback((socket) => {
       repeats(`${OK}\r\n`, 'a')(socket, { nth: 1, connection: 1 });
       socket.on('close', () => (written = socket.bytesWritten));
     });
@@ -160,7 +160,7 @@ test.describe('ends with an error where the server', () => {
   });
 
   test('cannot be asked, since the header is none', async () => {
-    const server = await serve(() => {});
+    const server = await serveLoopback(() => {});
     const sent = await wireTo(server).send({ ...GET, headers: [['Authorization', 'Bearer se\ncret']] });
     expect(sent).toMatchObject({ error: { kind: 'unreachable', arrived: false } });
     expect(JSON.stringify(sent)).not.toMatch(/se\\ncret|authorization/i);
@@ -170,7 +170,7 @@ test.describe('ends with an error where the server', () => {
 test.describe('stops', () => {
   test('by signal', async () => {
     const stop = new AbortController();
-    const server = await serve(() => stop.abort());
+    const server = await serveLoopback(() => stop.abort());
     expect(await wireTo(server).send(GET, stop.signal)).toMatchObject({
       error: { kind: 'stopped', arrived: false },
     });
@@ -178,7 +178,7 @@ test.describe('stops', () => {
   });
 
   test('by closing the wire', async () => {
-    const server = await serve(() => wire.close());
+    const server = await serveLoopback(() => wire.close());
     const wire = wireTo(server);
     expect(await wire.send(GET)).toMatchObject({ error: { kind: 'stopped' } });
     expect(await wire.send(GET)).toMatchObject({ error: { kind: 'stopped' } });
