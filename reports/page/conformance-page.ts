@@ -148,7 +148,7 @@ function nameOf(name: string): Markup {
 
 function footprint({ footprint: left }: Report): Markup {
   if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
-  const items = left.map(({ id, name }) => markup`<li><code><bdi>${id}</bdi></code> ${nameOf(name)}</li>`);
+  const items = left.map(({ id, name }) => markup`<li><code>${id}</code> ${nameOf(name)}</li>`);
   return markup`<p>${countNoun(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
 <ol class="animals">${items}</ol>`;
 }

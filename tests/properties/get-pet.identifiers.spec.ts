@@ -30,7 +30,7 @@ const identifiers: Property<Unknown> = {
     }),
   runs: 20,
 };
-const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 22 };
+const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 16 };
 type Place = { status?: PetStatus; at: number };
 
 const shown: fc.Arbitrary<Place> = fc.record(
@@ -41,7 +41,7 @@ const listed: Property<Place> = {
   id: 'get-pet.listed',
   letter: 'm',
   values: () => shown,
-  runs: 12,
+  runs: 10,
   shrinking: 20,
 };
 
