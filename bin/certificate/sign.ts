@@ -73,8 +73,8 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
     ]);
   const suite = digestSuite();
   const plan = await judgeOrRefuse('evidence.jsonl', () => planRecheck(evidence));
-  const look = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
-  const lacking = [...otherSubject(look.report, posed), ...findLacking(look, suite, at.getTime())];
+  const recheck = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
+  const lacking = [...otherSubject(recheck.report, posed), ...findLacking(recheck, suite, at.getTime())];
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => takeOnce(used, posed, at)))
     return refuse([
@@ -82,7 +82,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
     ]);
   const subject = { name: posed.subject, sha256: digest };
   const statement = makeStatement({
-    look,
+    recheck,
     evidence,
     challenge: posed,
     suite,
@@ -91,7 +91,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
     validDays,
   });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
-  const run = { 'report.json': writeCertifiedReport(look), 'evidence.jsonl': evidence };
+  const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };
   assertValid({
     attestation,
     issuer: listOneKey(publicKey),

@@ -18,7 +18,7 @@ import { listClaims } from './whose-word.ts';
 
 /** All facts from which a statement is made. */
 interface Issued {
-  look: EvidenceRecheck;
+  recheck: EvidenceRecheck;
   evidence: Uint8Array;
   challenge: Challenge;
   suite: SuiteDigests;
@@ -44,8 +44,8 @@ const AGAIN = 'run again with this suite';
  * Returns all that keeps a run from a certificate at this time: settings, verdicts, version, age, gaps and
  * contradictions of its evidence.
  */
-export function findLacking(look: EvidenceRecheck, suite: SuiteDigests, now: number): Shortcoming[] {
-  const { report, head } = look;
+export function findLacking(recheck: EvidenceRecheck, suite: SuiteDigests, now: number): Shortcoming[] {
+  const { report, head } = recheck;
   return [
     ...findSettingsLacking(head),
     ...findShortcomings(report, Object.keys(EXCLUDED)),
@@ -58,12 +58,12 @@ export function findLacking(look: EvidenceRecheck, suite: SuiteDigests, now: num
           },
         ]),
     ...findUntimely(report, now),
-    ...look.gaps.map((what) => ({
+    ...recheck.gaps.map((what) => ({
       what,
       remedy:
         'use evidence.jsonl as the suite wrote it; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out',
     })),
-    ...look.contradictions.map((what) => ({
+    ...recheck.contradictions.map((what) => ({
       what,
       remedy: 'use evidence.jsonl as the suite wrote it',
     })),
@@ -93,9 +93,9 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
 
 /** Makes the statement of a run. The run must lack nothing. */
 export function makeStatement(issued: Issued): Statement {
-  const { look, evidence, suite, subject } = issued;
+  const { recheck, evidence, suite, subject } = issued;
   const ids = (...verdicts: RequirementResult['verdict'][]) =>
-    look.report.requirements
+    recheck.report.requirements
       .filter(({ verdict }) => verdicts.includes(verdict))
       .map(({ id }) => id)
       .sort();
@@ -105,14 +105,14 @@ export function makeStatement(issued: Issued): Statement {
   return {
     _type: STATEMENT_TYPE,
     subject: [
-      { name: 'report.json', digest: { sha256: hashBytes(writeCertifiedReport(look)) } },
+      { name: 'report.json', digest: { sha256: hashBytes(writeCertifiedReport(recheck)) } },
       { name: 'evidence.jsonl', digest: { sha256: hashBytes(evidence) } },
       ...(subject.sha256 === null ? [] : [{ name: subject.name, digest: { sha256: subject.sha256 } }]),
     ],
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: warned.length > 0 ? 'WARNED' : 'PASSED',
-      configuration: configurationOf(suite, look),
+      configuration: configurationOf(suite, recheck),
       passedTests: counted(ids('pass')),
       warnedTests: warned,
       failedTests: counted(ids('fail')),
@@ -122,8 +122,8 @@ export function makeStatement(issued: Issued): Statement {
 }
 
 /** The suite's own member of the statement, without its lists of ids. */
-function certificateOf({ look, suite, subject, challenge, now, validDays }: Issued) {
-  const { report } = look;
+function certificateOf({ recheck, suite, subject, challenge, now, validDays }: Issued) {
+  const { report } = recheck;
   const { nonce, issuedAt, notAfter, runBy } = challenge;
   return {
     version: STATEMENT_VERSION as typeof STATEMENT_VERSION,
@@ -135,15 +135,15 @@ function certificateOf({ look, suite, subject, challenge, now, validDays }: Issu
     challenge: { nonce, issuedAt, notAfter },
     validity: validity(now, validDays),
     notApplicable: notApplicableIn(report),
-    attested: look.attested,
-    unannounced: look.unannounced,
-    clockApart: look.clockApart,
-    words: listClaims(runBy, { ...report.target, ...look.head.runtime }),
+    attested: recheck.attested,
+    unannounced: recheck.unannounced,
+    clockApart: recheck.clockApart,
+    words: listClaims(runBy, { ...report.target, ...recheck.head.runtime }),
     claims: {
       address: report.target.baseUrl,
       environment: report.target.environment,
       ...(report.target.subject == null ? {} : { subject: report.target.subject }),
-      ...look.head.runtime,
+      ...recheck.head.runtime,
       run: report.run.id,
       startedAt: report.run.startedAt,
       durationMs: report.run.durationMs,

@@ -312,7 +312,7 @@ function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array)
     return ofRun(statement, input, {
       evidence,
       challenge,
-      look: (input.recheck ?? recheckEvidence)(evidence, input.plan, challenge),
+      recheck: (input.recheck ?? recheckEvidence)(evidence, input.plan, challenge),
     });
   } catch (error) {
     // Evidence that cannot be judged again is invalid, even if it was signed.
@@ -324,9 +324,9 @@ function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array)
 function ofRun(
   statement: Statement,
   { suite, plan }: Verifying,
-  run: { evidence: Uint8Array; challenge: Challenge; look: EvidenceRecheck },
+  run: { evidence: Uint8Array; challenge: Challenge; recheck: EvidenceRecheck },
 ): VerificationCheck[] {
-  const { challenge, look } = run;
+  const { challenge, recheck } = run;
   const certificate = statement.predicate[EXTENSION];
   const issued = Date.parse(certificate.validity.notBefore);
   const again = makeStatement({
@@ -337,9 +337,9 @@ function ofRun(
     validDays: 1,
   });
   const lacking = [
-    ...findSettingsLacking(look.head),
-    ...findShortcomings(look.report, Object.keys(EXCLUDED)),
-    ...findUntimely(look.report, issued),
+    ...findSettingsLacking(recheck.head),
+    ...findShortcomings(recheck.report, Object.keys(EXCLUDED)),
+    ...findUntimely(recheck.report, issued),
   ];
   return [
     ofChallenge(certificate, challenge),
@@ -348,18 +348,18 @@ function ofRun(
       lacking.map(({ what }) => what),
       `version ${certificate.profile.version} of the certification profile lacks nothing`,
     ),
-    check('plan', look.gaps, `${plan.cases.length} cases of the suite, each with what it rests on`),
+    check('plan', recheck.gaps, `${plan.cases.length} cases of the suite, each with what it rests on`),
     check(
       'verdicts',
-      statement.subject[0]?.digest.sha256 === hashBytes(writeCertifiedReport(look))
+      statement.subject[0]?.digest.sha256 === hashBytes(writeCertifiedReport(recheck))
         ? []
         : ['report.json does not follow from the evidence'],
-      `${look.report.requirements.length} verdicts and all else of report.json computed again: the same`,
+      `${recheck.report.requirements.length} verdicts and all else of report.json computed again: the same`,
     ),
     check(
       'evidence',
-      look.contradictions,
-      `${look.demands.computed} demands on answers computed again; ${look.demands.attested} are attested`,
+      recheck.contradictions,
+      `${recheck.demands.computed} demands on answers computed again; ${recheck.demands.attested} are attested`,
     ),
     check(
       'settings',

@@ -110,7 +110,7 @@ export interface Problem {
     | 'freedom'
     | 'pair'
     | 'hard'
-    | 'price'
+    | 'estimate'
     | 'requirement'
     | 'test'
     | 'causes';
@@ -319,14 +319,14 @@ function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): Proble
   ];
 }
 
-/** Problems of verdicts that change with the price of an assumption. */
+/** Problems of verdicts that change with the estimated improbability of an assumption. */
 function findEstimateProblems(outcomes: readonly VariantOutcome[]): Problem[] {
   return outcomes
     .filter(({ hangsOn }) => hangsOn.length > 0)
     .map(({ kind, id, base, hangsOn }) =>
       problem(
-        'price',
-        `what ${kind} ${id} on ${base} breaks hangs on the price of ${hangsOn.join(' and of ')}`,
+        'estimate',
+        `what ${kind} ${id} on ${base} breaks hangs on the improbability of ${hangsOn.join(' and of ')}`,
       ),
     );
 }

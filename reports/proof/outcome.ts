@@ -27,7 +27,7 @@ export interface VariantOutcome {
   animals: number;
   /** The number of wrong answers that the fault gave; undefined if the service does not count them. */
   wrongAnswers?: number | undefined;
-  /** Prices of assumptions that decide if a broken requirement counts as broken. */
+  /** Assumptions whose improbability decides if a broken requirement counts as broken. */
   hangsOn: readonly string[];
   /** Digest of the requests and answers in their order. */
   digest?: string;

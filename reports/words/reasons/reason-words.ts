@@ -45,7 +45,7 @@ const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
   'never-without-content': 'the target answers neither OPTIONS nor a conditional request without content',
 };
 
-const DEEDS: Readonly<Record<AssumedAction, string>> = {
+const ACTIONS: Readonly<Record<AssumedAction, string>> = {
   deleted: 'deleted by others',
   freed: 'deleted by others before the identifier was given again',
   archived: 'archived by others',
@@ -182,10 +182,10 @@ function budgetInWords(reason: Of<'budget'>): string {
 }
 
 function assumedInWords({ did, animals, named, isLikely }: Of<'assumed'>): string {
-  const deed = `${animals} ${animals === 1 ? 'animal' : 'animals'} ${DEEDS[did]} (${named.join(', ')})`;
+  const action = `${animals} ${animals === 1 ? 'animal' : 'animals'} ${ACTIONS[did]} (${named.join(', ')})`;
   return isLikely
-    ? `assumed: ${deed}`
-    : `only ${deed} would explain the answers, and this store shows no animals of others; to decide, judge a store that nobody else uses`;
+    ? `assumed: ${action}`
+    : `only ${action} would explain the answers, and this store shows no animals of others; to decide, judge a store that nobody else uses`;
 }
 
 const LISTS = {

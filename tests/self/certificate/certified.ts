@@ -32,7 +32,7 @@ export async function certified(
   const evidence = Buffer.from(run.evidence);
   const { plan, look } = await lookAt(run);
   const statement = makeStatement({
-    look,
+    recheck: look,
     evidence,
     challenge: run.challenge,
     suite,

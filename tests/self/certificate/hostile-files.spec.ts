@@ -216,7 +216,7 @@ const LOOK: EvidenceRecheck = {
 };
 const statementFor = ({ evidence }: { evidence: Uint8Array }) =>
   makeStatement({
-    look: LOOK,
+    recheck: LOOK,
     evidence,
     challenge: CHALLENGE,
     suite: digestSuite(),

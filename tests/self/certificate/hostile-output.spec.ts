@@ -164,7 +164,7 @@ function hostileFolder(): string {
   const EVIDENCE = evidenceOf(sealEnvelope(CHALLENGE_TYPE, writeCanonicalJson(CHALLENGE), key));
   const files = { report: Buffer.from(JSON.stringify(REPORT)), evidence: Buffer.from(EVIDENCE) };
   const statement = makeStatement({
-    look: LOOK,
+    recheck: LOOK,
     evidence: files.evidence,
     challenge: CHALLENGE,
     suite: digestSuite(),
