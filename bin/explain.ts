@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import type { Fault } from '../fixtures/implementations/variant.ts';
+import { namesOf } from '../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { Reference } from '../fixtures/reference/reference.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
@@ -54,7 +55,7 @@ if (!ids.includes(id)) {
   const judged = await judgeVariant({ vary: () => Reference }, tests);
   const faults = [
     ...FAULTS.filter(({ breaks }) => breaks === id),
-    ...FAULTS.filter(({ also }) => also?.some((each) => each === id)),
+    ...FAULTS.filter((fault) => fault.breaks !== id && namesOf(fault).includes(id)),
   ];
   const known = {
     id,

@@ -26,7 +26,7 @@ import { chooseFaults, ROUNDS } from './prove/never-failed.ts';
 import { planProof, makeTask, type PlanOptions } from './prove/plan-proof.ts';
 import { judgeAll } from './prove/pool.ts';
 import { ProofProgress } from './prove/progress.ts';
-import { readAlsoRight, readSurvivors } from './prove/survivors.ts';
+import { readSurvivors } from './prove/survivors.ts';
 import { printMatrix, printProof, printQuick, printSeeded } from './prove/print-proof.ts';
 import { calibrate } from './prove/wire/calibrate.ts';
 import { CONDITIONS } from './prove/wire/conditions.ts';
@@ -192,7 +192,6 @@ function matrix(): KillMatrix {
       ...plan,
       hard: { seed: hard.seed, results: sumHardResults(outcomes) },
       survivors: readSurvivors().filter((each) => base === undefined || each.base === base),
-      alsoRight: readAlsoRight(),
       requirements: TESTED,
       silences: Object.keys(SILENCES).length,
       verifyingTests: verifyingTests.map(({ name }) => name),

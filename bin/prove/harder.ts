@@ -1,6 +1,7 @@
 /** The batteries of hard variants. A battery requires a share of the runs that showed a fault to name it. */
 import { randomInt } from 'node:crypto';
 import { drawHard, findHard, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
+import { namesOf } from '../../fixtures/implementations/names-of-faults.ts';
 import type { HardResult, VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 
 /**
@@ -131,6 +132,6 @@ function isNamed({ id, exitCode, verdicts }: VariantOutcome): boolean {
   const failed = new Set(
     verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map((each) => each.id),
   );
-  const named = faults.filter(({ breaks, also = [] }) => [breaks, ...also].some((each) => failed.has(each)));
+  const named = faults.filter((fault) => namesOf(fault).some((each) => failed.has(each)));
   return faults.length === 1 ? named.length === 1 : named.length >= NAMED_AT_LEAST && exitCode === 1;
 }

@@ -8,7 +8,7 @@ import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
 import { findHard } from '../../fixtures/implementations/hard-variants.ts';
 import { findPair } from '../../fixtures/implementations/pairs.ts';
 import { serveVariant, type Variant } from '../../fixtures/implementations/judge-variant.ts';
-import type { Fault } from '../../fixtures/implementations/variant.ts';
+import { namesOf } from '../../fixtures/implementations/names-of-faults.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { readSettings } from '../../fixtures/settings/read-settings.ts';
@@ -103,7 +103,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     {
       isDecided: ({ engine }) => {
         first.note(engine);
-        return !whole && fault !== undefined && isNamed(fault, engine.findings);
+        return !whole && fault !== undefined && hasFailed([fault.breaks], engine.findings);
       },
       evidence: (text) => (evidence += text),
     },
@@ -126,8 +126,8 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
     digest: digestOf(evidence),
     byRules:
-      fault !== undefined && isNamed(fault, run.engine.findings)
-        ? isNamed(fault, run.engine.judge.findings())
+      fault !== undefined && hasFailed(namesOf(fault), run.engine.findings)
+        ? hasFailed(namesOf(fault), run.engine.judge.findings())
         : null,
     milliseconds: Date.now() - begun,
   };
@@ -179,12 +179,9 @@ export function makeSettings(baseUrl: string, own: Partial<SessionSettings>): Se
   return { ...read.settings, ...own, network: { ...read.settings.network, ...own.network } };
 }
 
-/** True if a finding names the promise that the fault breaks, or one that always breaks with it. */
-function isNamed({ breaks, also = [] }: Fault, findings: readonly Finding[]): boolean {
-  return findings.some(
-    ({ requirement, verdict }) =>
-      verdict === 'fail' && [breaks, ...also].some((each) => each === requirement),
-  );
+/** True if a finding says that one of the promises is broken. */
+function hasFailed(promises: readonly string[], findings: readonly Finding[]): boolean {
+  return findings.some(({ requirement, verdict }) => verdict === 'fail' && promises.includes(requirement));
 }
 
 /** The facts about the variant that follow from the run. */

@@ -11,6 +11,7 @@ import {
 } from '../../fixtures/implementations/bases.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../fixtures/implementations/freedoms/index.ts';
+import { namesOf } from '../../fixtures/implementations/names-of-faults.ts';
 import type { Fault, Freedom } from '../../fixtures/implementations/variant.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { chooseHardVariants } from './harder.ts';
@@ -70,6 +71,7 @@ function chosenBy(options: PlanOptions) {
     faults: variantsIn(FAULTS, 'fault', options).map((fault) => ({
       ...fault,
       base: baseFor(fault).name,
+      names: namesOf(fault),
       // Such a fault must cost nothing else, so its run goes to the end.
       onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
     })),

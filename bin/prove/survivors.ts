@@ -11,8 +11,3 @@ function read(name: string): unknown {
 export function readSurvivors(): readonly Survivor[] {
   return read('survivors') as Survivor[];
 }
-
-/** Returns another requirement that names a fault as well, by the id of the fault. */
-export function readAlsoRight(): Readonly<Record<string, string>> {
-  return read('also-right') as Record<string, string>;
-}

@@ -2,6 +2,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { attribute, isConsequence } from '../../fixtures/judgement/attribute.ts';
 import { describeBroken, describeErrorsSent } from '../words/reasons/broken.ts';
 import { findDeparture, findServerError, type Departure } from './departures.ts';
 import { chooseExamples } from './examples.ts';
@@ -110,7 +111,10 @@ function causesOf(report: Broken): Cause[] {
 
 function findCauses(report: Broken): Cause[] {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  const causes = joined(inOrder(report, broken), (each) => keysOf(report, each, broken));
+  const explained = attribute(broken.map(({ id }) => id));
+  const causes = joined(inOrder(report, broken), (each) =>
+    keysOf(report, each, explained.get(each.id) ?? []),
+  );
   return withServerErrors(report, causes);
 }
 
@@ -137,7 +141,7 @@ function withServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
  * Keys of a result. Results with a common key have one cause; results with different waivers have no key in
  * common.
  */
-function keysOf(report: Broken, result: RequirementResult, broken: readonly RequirementResult[]): string[] {
+function keysOf(report: Broken, result: RequirementResult, explainers: readonly string[]): string[] {
   const { level, waiver, id } = result;
   const status = errorOf(report, result);
   const departure = findDeparture(result, shownBy(report, result));
@@ -151,11 +155,8 @@ function keysOf(report: Broken, result: RequirementResult, broken: readonly Requ
     ...openedBy(result).map((how) => ['opened', how]),
     ...(changed === null ? [] : [['changed', changed]]),
     ['explains', id],
-    // At most one plainer promise counts: a check of two members must not join the causes of these two members.
-    ...(PLAINER[id] ?? [])
-      .filter((each) => broken.some((other) => other.id === each))
-      .slice(0, 1)
-      .map((each) => ['explains', each]),
+    // At most one explaining promise counts: a check of two members must not join the causes of these two members.
+    ...explainers.slice(0, 1).map((each) => ['explains', each]),
   ].map((key) => JSON.stringify([...key, waiver]));
 }
 
@@ -207,53 +208,8 @@ function changedMember({ id, pointer }: RequirementResult): string | null {
   return id.includes('.agrees-with-') && ['name', 'categoryId'].includes(member) ? member : null;
 }
 
-/** A service that accepts any token accepts odd tokens too. */
-const WRONG_KEYS = (['list-pets', 'create-pet', 'get-pet'] as const).map(
-  (each) => `authentication.${each}-wrong-key`,
-);
 /**
- * The plainer promises that explain a broken one if they are broken too.
- * A promise about ordinary values explains one about odd values.
- * A promise about empty lists explains one about all lists: if all lists were wrong, the promise about empty
- * ones would be undecided.
- * Unique identifiers explain what reads show.
- * The form explains exactness.
- */
-const PLAINER: Readonly<Record<string, readonly string[]>> = {
-  'authentication.truncated-key': WRONG_KEYS,
-  'authentication.extended-key': WRONG_KEYS,
-  'authentication.changed-key': WRONG_KEYS,
-  'authentication.letter-case': WRONG_KEYS,
-  'authentication.bytes-beyond-ascii': WRONG_KEYS,
-  'authentication.wrapped-key': WRONG_KEYS,
-  'representation.pet-category-id': ['create-pet.category-id-exact', 'get-pet.category-id-exact'],
-  'representation.escapes': ['create-pet.status'],
-  'create-pet.category-id-exact': ['create-pet.category-id'],
-  'create-pet.other-members': ['create-pet.name-missing', 'create-pet.category-id-missing'],
-  'get-pet.same-id': ['get-pet.not-found-at-ends'],
-  // The suite sends a name that cannot be written last: after it every list may fail.
-  'list-pets.answers-200': ['list-pets.empty', 'create-pet.broken-characters'],
-  'list-pets.bare-array': ['list-pets.empty'],
-  'list-pets.agrees-with-create': ['create-pet.unique-id'],
-  'list-pets.name-exact': ['list-pets.agrees-with-create'],
-  'list-pets.category-id-exact': ['list-pets.agrees-with-create'],
-  'list-pets.status-missing': ['list-pets.agrees-with-create'],
-  'list-pets.shows-added': ['list-pets.not-empty', 'list-pets.longer-limit'],
-  'get-pet.agrees-with-create': ['create-pet.unique-id'],
-  'get-pet.name-exact': ['get-pet.agrees-with-create'],
-  'get-pet.category-id-exact': ['get-pet.agrees-with-create'],
-  'store-orders.wrong-key': ['store-orders.missing-key'],
-  // a read that is served without the key is served under other spellings and as HEAD too
-  'authentication.other-spelling': [
-    'authentication.get-pet-missing-key',
-    'authentication.list-pets-missing-key',
-    'authentication.every-request',
-  ],
-  'authentication.head': ['authentication.list-pets-missing-key', 'authentication.get-pet-missing-key'],
-};
-
-/**
- * Sorts results. Results without a waiver come first, then the `must`, then those that no plainer promise
+ * Sorts results. Results without a waiver come first, then the `must`, then those that no other promise
  * explains. Then come core promises, promises that keep more others undecided, and promises that more tests saw
  * broken.
  */
@@ -263,12 +219,13 @@ function inOrder(report: Broken, results: readonly RequirementResult[]): Require
   for (const id of requirements.flatMap(findBlockers(requirements)))
     blocked.set(id, (blocked.get(id) ?? 0) + 1);
   const broken = new Set(results.map(({ id }) => id));
+  const explained = attribute(broken);
   const weights = (result: RequirementResult) => {
     const { id, level, waiver, tests } = result;
     return [
       Number(waiver === null),
       Number(level === 'must'),
-      Number(!PLAINER[id]?.some((each) => broken.has(each)) && !isAftermath(report, result, broken)),
+      Number(!isConsequence(id, explained.get(id) ?? []) && !isAftermath(report, result, broken)),
       Number(REQUIREMENTS[id]?.core === true),
       blocked.get(id) ?? 0,
       tests.length,

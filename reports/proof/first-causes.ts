@@ -1,5 +1,6 @@
 /** Counts the reports whose first cause is the fault of the service. Pure. */
-import type { Described, VariantOutcome } from './outcome.ts';
+import { explains } from '../../fixtures/judgement/attribute.ts';
+import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
 /** At least this share of faults must have their own requirement as the first cause, from 0 to 1. */
 const LEAST = 0.95;
@@ -14,21 +15,33 @@ export interface FirstCauses {
   others: { fault: string; base: string; breaks: string; first: string }[];
 }
 
-/**
- * Compares the first cause of each report with the fault.
- * @param alsoRight another requirement that names a fault as well, by the id of the fault
- */
+/** Compares the first cause of each report with the fault. */
 export function compareFirstCauses(
   faults: readonly Described[],
   outcomeOf: (fault: string) => VariantOutcome | undefined,
-  alsoRight: Readonly<Record<string, string>>,
 ): FirstCauses {
-  const judged = faults.flatMap(({ id, breaks = '' }) => {
-    const { whole = false, first = null, base = '' } = outcomeOf(id) ?? {};
-    return whole && first !== null ? [{ fault: id, base, breaks, first }] : [];
+  const judged = faults.flatMap((fault) => {
+    const outcome = outcomeOf(fault.id);
+    if (outcome?.whole !== true || outcome.first == null) return [];
+    const { base, first } = outcome;
+    return [{ fault, base, first, isRight: isRight(first, fault, outcome) }];
   });
-  const others = judged.filter((each) => ![each.breaks, alsoRight[each.fault]].includes(each.first));
+  const others = judged
+    .filter((each) => !each.isRight)
+    .map(({ fault: { id, breaks = '' }, base, first }) => ({ fault: id, base, breaks, first }));
   return { reports: judged.length, right: judged.length - others.length, others };
+}
+
+/** True if the first cause names the fault. A consequence is right only if the broken promise was not seen broken. */
+function isRight(
+  first: string,
+  { breaks = '', names = [breaks] }: Described,
+  outcome: VariantOutcome,
+): boolean {
+  const isConsequence = explains(breaks, first) && !explains(first, breaks);
+  return (
+    names.includes(first) && !(isConsequence && filterByVerdicts(outcome, 'fail', 'warn').includes(breaks))
+  );
 }
 
 /** Returns the problem that too many reports begin with another cause; empty if there is none. */

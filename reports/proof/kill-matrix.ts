@@ -147,8 +147,6 @@ interface Catalogue {
   hard: HardResults;
   /** Faults that may survive, among the judged ones. They are no problem until a run catches them. */
   survivors: readonly Survivor[];
-  /** Another requirement that names a fault as well, by the id of the fault. */
-  alsoRight: Readonly<Record<string, string>>;
   /** Ids of requirements that have a test. */
   requirements: readonly string[];
   silences: number;
@@ -195,7 +193,6 @@ export function makeKillMatrix(
     firstCauses: compareFirstCauses(
       catalogue.faults.filter(({ beyondReach }) => beyondReach === undefined),
       (id) => byId.get(`fault ${id}`),
-      catalogue.alsoRight,
     ),
   };
   return {
@@ -369,10 +366,10 @@ function faultRow(fault: Described, outcome: VariantOutcome | undefined): FaultR
 }
 
 function saidOf(fault: Described, outcome: VariantOutcome): Said {
-  const { breaks = '', also = [] } = fault;
+  const { breaks = '', names = [breaks] } = fault;
   return {
     caught: isNamedBy(outcome, fault),
-    byProperties: outcome.byProperties.some((each) => [breaks, ...also].includes(each)),
+    byProperties: outcome.byProperties.some((each) => names.includes(each)),
     failed: filterByVerdicts(outcome, 'fail', 'warn'),
     requests: outcome.requests,
     wrongAnswers: outcome.wrongAnswers ?? null,

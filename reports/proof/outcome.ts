@@ -47,7 +47,8 @@ export interface Described {
   base?: string;
   /** Only faults have it. */
   breaks?: string;
-  also?: readonly string[];
+  /** The promises by which a run may name the fault, `breaks` among them. */
+  names?: readonly string[];
   /** True if the broken requirement is a should. */
   onlyShould?: boolean;
   beyondReach?: string;
@@ -65,7 +66,7 @@ export function filterByVerdicts({ verdicts }: VariantOutcome, ...wanted: Verdic
   return verdicts.filter(({ verdict }) => wanted.includes(verdict)).map(({ id }) => id);
 }
 
-/** True if the run names the promise that the fault breaks, or one that always breaks with it. */
-export function isNamedBy(outcome: VariantOutcome, { breaks = '', also = [] }: Described): boolean {
-  return filterByVerdicts(outcome, 'fail', 'warn').some((each) => [breaks, ...also].includes(each));
+/** True if the run names the promise that the fault breaks, or one that breaks with it. */
+export function isNamedBy(outcome: VariantOutcome, { breaks = '', names = [breaks] }: Described): boolean {
+  return filterByVerdicts(outcome, 'fail', 'warn').some((each) => names.includes(each));
 }

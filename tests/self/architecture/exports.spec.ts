@@ -20,6 +20,7 @@ const SEEN_BY_SELF_TESTS = [
   'fixtures/evidence/rejudge.ts rejudgeFindings',
   'fixtures/implementations/judge-variant.ts JudgedVariant',
   'fixtures/implementations/judge-variant.ts judgeServed',
+  'fixtures/implementations/names-of-faults.ts SEVERAL',
   'fixtures/implementations/pairs.ts countContradicting',
   'fixtures/session/dispatch/wrong-key-budget.ts KEPT_FOR_MUSTS',
   'fixtures/settings/describe.ts writeVariablesTable',

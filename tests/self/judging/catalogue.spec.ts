@@ -2,15 +2,17 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
+import { SEVERAL } from '../../../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { selectInForce } from '../../../fixtures/interface/tentative.ts';
 import { listOtherServices } from '../../../fixtures/implementations/others/service.ts';
+import { explains } from '../../../fixtures/judgement/attribute.ts';
 import { RULES } from '../../../fixtures/rules/judge.ts';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { lastPart } from '../../../bin/prove/judge-task.ts';
-import { readAlsoRight, readSurvivors } from '../../../bin/prove/survivors.ts';
+import { readSurvivors } from '../../../bin/prove/survivors.ts';
 import { DEFAULT_ANIMALS } from '../../../fixtures/session/dispatch/budget.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { listPairs } from '../../../fixtures/situations/coverage.ts';
@@ -90,12 +92,24 @@ test('survivors are faults of the catalogue, each told once', () => {
   expect(told.filter((id, index) => !IDS.faults.includes(id) || told.indexOf(id) !== index)).toEqual([]);
 });
 
-test('what names a fault as well as its own requirement is another requirement', () => {
-  for (const [id, requirement] of Object.entries(readAlsoRight())) {
-    const fault = FAULTS.find((each) => each.id === id);
-    expect(fault?.breaks, id).toBeDefined();
-    expect(IDS.requirements, id).toContain(requirement);
-    expect(requirement, id).not.toBe(fault?.breaks);
+test('what explains a requirement is another one, told once', () => {
+  for (const [id, { explainedBy = [] }] of Object.entries(REQUIREMENTS)) {
+    expect(
+      explainedBy.filter((each) => each === id || REQUIREMENTS[each] === undefined),
+      id,
+    ).toEqual([]);
+    expect(new Set(explainedBy).size, id).toBe(explainedBy.length);
+  }
+});
+
+test('a fault that breaks several promises is one of the catalogue, and none of them explains another', () => {
+  for (const [id, several] of Object.entries(SEVERAL)) {
+    const breaks = FAULTS.find((each) => each.id === id)?.breaks ?? '';
+    expect(breaks, id).not.toBe('');
+    expect(
+      several.filter((each) => each === breaks || explains(breaks, each)),
+      id,
+    ).toEqual([]);
   }
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { compareFirstCauses, findProblem } from '../../../reports/proof/first-causes.ts';
 import { makeKillMatrix, type KillMatrix, type VariantOutcome } from '../../../reports/proof/kill-matrix.ts';
+import type { Described } from '../../../reports/proof/outcome.ts';
 import { outcome } from './outcomes.ts';
 
 const FAULT = { id: 'a.fault', what: 'It is wrong.', breaks: 'a.promise' };
@@ -29,7 +30,6 @@ function proofOf(
       pairs: { seed: null, judged: [] },
       hard: { seed: 1, results: [] },
       survivors,
-      alsoRight: {},
       requirements: ['a.promise'],
       silences: 0,
       verifyingTests: [],
@@ -121,7 +121,6 @@ test('a base that is flagged is a problem, and one that was not judged', () => {
       pairs: { seed: null, judged: [] },
       hard: { seed: 1, results: [] },
       survivors: [],
-      alsoRight: {},
       requirements: [],
       silences: 0,
       verifyingTests: [],
@@ -137,10 +136,15 @@ test('a base that is flagged is a problem, and one that was not judged', () => {
 });
 
 test('a report that begins with something else than what is wrong is told', () => {
-  const of = (first: string | null, alsoRight: Record<string, string> = {}) =>
-    compareFirstCauses([FAULT], () => fault({ first }), alsoRight);
+  const of = (first: string | null, described: Partial<Described> = {}, told: Partial<VariantOutcome> = {}) =>
+    compareFirstCauses([{ ...FAULT, ...described }], () => fault({ first, ...told }));
   expect(of('a.promise')).toEqual({ reports: 1, right: 1, others: [] });
-  expect(of('another', { [FAULT.id]: 'another' })).toMatchObject({ right: 1 });
+  expect(of('another', { names: ['a.promise', 'another'] })).toMatchObject({ right: 1 });
+  // A read that lacks an animal is a consequence where the animal was seen lost.
+  const lost = { breaks: 'create-pet.kept', names: ['create-pet.kept', 'get-pet.answers-200'] };
+  const seenLost = { verdicts: [{ id: 'create-pet.kept', verdict: 'fail' as const, why: '' }] };
+  expect(of('get-pet.answers-200', lost)).toMatchObject({ right: 1 });
+  expect(of('get-pet.answers-200', lost, seenLost)).toMatchObject({ right: 0 });
   expect(of(null)).toMatchObject({ reports: 0 });
   expect(of('another').others).toEqual([
     { fault: FAULT.id, base: 'serial', breaks: 'a.promise', first: 'another' },
