@@ -107,6 +107,17 @@ test.describe('a longer limit that shows fewer animals', () => {
       broken('list-pets.longer-limit', [short(10), short(20), short(30), long(40), long(50), long(60)]),
     ).toBe(0);
   });
+
+  test('is no pass where it was not asked again', () => {
+    const undecided = (...told: readonly Told[]) =>
+      judgeOf(told)
+        .findings()
+        .filter(({ verdict }) => verdict === 'inconclusive')
+        .map(({ requirement }) => requirement);
+    expect(undecided(short(10), long(20))).toEqual(['list-pets.longer-limit']);
+    expect(undecided(short(10), long(20), short(30), long(40))).toEqual(['list-pets.longer-limit']);
+    expect(undecided(short(10), long(20), list(30, two, '/pets?limit=76'))).toEqual([]);
+  });
 });
 
 test.describe('a list that disagrees with getPet before and after it', () => {
