@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BENCH_ROWS, type BenchRow } from './bench/bench-rows.ts';
-import { makeCommand } from './command-line/command.ts';
+import { makeCommand } from './command-line/make-command.ts';
 
 const { only = [] } = makeCommand('bench', `Measures. Rows: ${Object.keys(BENCH_ROWS).join(', ')}.`)
   .option('--only <row>', 'measure this row alone; repeatable', (row: string, before: string[] = []) => [

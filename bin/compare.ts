@@ -9,14 +9,14 @@ import {
   renderComparisonMarkdown,
   renderComparisonPage,
   renderComparisonText,
-} from '../reports/comparison/compare.ts';
+} from '../reports/comparison/compare-runs.ts';
 import type { Comparison } from '../reports/comparison/comparison.ts';
-import type { Report } from '../reports/document/report.ts';
+import type { Report } from '../reports/document/report-document.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
 import { hasGotWorse, isSteady, renderTrendsMarkdown, renderTrends } from '../reports/vendors/trend-text.ts';
 import { findTrends, sortByTime } from '../reports/vendors/trend.ts';
 import { renderMatrixPage } from '../reports/vendors/matrix-page.ts';
-import { makeMatrix } from '../reports/vendors/matrix.ts';
+import { makeMatrix } from '../reports/vendors/vendor-matrix.ts';
 import { endWithCode, Mistake, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/compare.ts';
 import { isFolder } from './files/foreign-file.ts';

@@ -8,7 +8,7 @@ import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import type { Fault } from '../fixtures/implementations/variant.ts';
 import { namesOf } from '../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
-import { Reference } from '../fixtures/reference/reference.ts';
+import { Reference } from '../fixtures/reference/reference-service.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';

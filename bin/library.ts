@@ -10,11 +10,17 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../fixtures/settings/variables.ts';
-import type { Report } from '../reports/document/report.ts';
+import type { Report } from '../reports/document/report-document.ts';
 import { hasOlderReports } from './output/older-reports.ts';
 import { filterEnvironment } from './run/passed-on.ts';
 
-export type { Counts, Observation, Report, RequirementResult, Verdict } from '../reports/document/report.ts';
+export type {
+  Counts,
+  Observation,
+  Report,
+  RequirementResult,
+  Verdict,
+} from '../reports/document/report-document.ts';
 
 /** The target and the settings: variables of the suite by name. Relative paths start at the working directory. */
 export interface Target {

@@ -6,7 +6,7 @@ import { escapeTerminal } from '../reports/words/escape.ts';
 import { countNoun } from '../reports/words/verdict-words.ts';
 import { renderMatrixMarkdown } from '../reports/vendors/matrix-markdown.ts';
 import { renderMatrixPage } from '../reports/vendors/matrix-page.ts';
-import { makeMatrix } from '../reports/vendors/matrix.ts';
+import { makeMatrix } from '../reports/vendors/vendor-matrix.ts';
 import { endWithCode, readNow, writeOrRefuse } from './certificate/certificate-files.ts';
 import { program } from './commands/matrix.ts';
 import { replaceFile } from './files/own-file.ts';

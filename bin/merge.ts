@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { digestCatalogue } from '../reports/certificate/suite-digests.ts';
 import { readShard } from '../reports/document/shard-schema.ts';
-import type { Report } from '../reports/document/report.ts';
+import type { Report } from '../reports/document/report-document.ts';
 import {
   mergeShards,
   findMismatches,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { isMust } from '../fixtures/client/scope.ts';
 import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../fixtures/settings/quick-profile.ts';
-import { makeCommand } from './command-line/command.ts';
+import { makeCommand } from './command-line/make-command.ts';
 import { printText } from './output/print.ts';
 import { orderCases, type CaseCost, type NamedFault } from './prove/order/order-cases.ts';
 import { isHeldBack } from './prove/order/halves.ts';

@@ -3,7 +3,7 @@
  * Runs the command against the hostile targets only. `npm run prove` also does this, after its faults and
  * freedoms.
  */
-import { makeCommand } from './command-line/command.ts';
+import { makeCommand } from './command-line/make-command.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
 
 const { only = '' } = makeCommand('prove-hostile', 'Runs the command against hostile targets.')

@@ -3,7 +3,7 @@
  * Judges only the services that others wrote. `npm run prove` also does this, after its faults, freedoms and
  * hostile targets.
  */
-import { makeCommand } from './command-line/command.ts';
+import { makeCommand } from './command-line/make-command.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
 
 const { only = '' } = makeCommand('prove-others', 'Judges services of other make with known defects.')

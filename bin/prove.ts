@@ -16,7 +16,7 @@ import {
   type Problem,
 } from '../reports/proof/kill-matrix.ts';
 import { renderKillMatrix } from '../reports/proof/kill-matrix-page.ts';
-import { makeCommand } from './command-line/command.ts';
+import { makeCommand } from './command-line/make-command.ts';
 import { sumHardResults } from './prove/harder.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';

@@ -13,7 +13,7 @@ import {
   type FootprintAnimal,
   type FootprintFile,
   type State,
-} from '../reports/text/recheck.ts';
+} from '../reports/text/footprint-recheck.ts';
 import { countNoun } from '../reports/words/verdict-words.ts';
 import { endWithCode } from './certificate/certificate-files.ts';
 import { program } from './commands/recheck.ts';

@@ -9,7 +9,7 @@ import { Redactor } from '../fixtures/redaction/redactor.ts';
 import type { Settings } from '../fixtures/settings/settings.ts';
 import { readSettings } from '../fixtures/settings/read-settings.ts';
 import { chooseProxy } from '../fixtures/transport/transport.ts';
-import type { Report } from '../reports/document/report.ts';
+import type { Report } from '../reports/document/report-document.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
 import { countNoun } from '../reports/words/verdict-words.ts';
 import { endWithCode, Mistake, readNow, writeOrRefuse } from './certificate/certificate-files.ts';

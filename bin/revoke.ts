@@ -9,7 +9,7 @@ import { PAYLOAD_TYPE, statementMistakes, type Statement } from '../reports/cert
 import { openEnvelope } from '../reports/certificate/signed/envelope.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
 import { findSigner, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
-import { findEvidenceDigest } from '../reports/certificate/verify.ts';
+import { findEvidenceDigest } from '../reports/certificate/verify-certificate.ts';
 import { readRevocations, revoke } from '../reports/certificate/signed/revocation.ts';
 import {
   endWithCode,

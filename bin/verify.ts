@@ -11,7 +11,7 @@ import { findSigner } from '../reports/certificate/signed/key-list.ts';
 import { renderFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
 import { digestSuite } from '../reports/certificate/suite-digests.ts';
-import { verify, type Verification } from '../reports/certificate/verify.ts';
+import { verify, type Verification } from '../reports/certificate/verify-certificate.ts';
 import { endWithCode, Mistake, readFile, readTime } from './certificate/certificate-files.ts';
 import { program } from './commands/verify.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';

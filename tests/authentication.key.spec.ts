@@ -2,7 +2,7 @@ import type { Args } from '../fixtures/client/test-arguments.ts';
 import type { ClientCall, Client } from '../fixtures/client/client.ts';
 import { describeStatus } from '../fixtures/judgement/documented-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { expectRefused, findPlainest } from '../fixtures/vocabulary/not-served.ts';
+import { expectRefused, findPlainest } from '../fixtures/vocabulary/expect-not-served.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 /** The most cookies that are sent to each operation. */

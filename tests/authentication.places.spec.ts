@@ -3,7 +3,7 @@ import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import type { Exchange, Header } from '../fixtures/exchange/exchange.ts';
 import { describeStatus } from '../fixtures/judgement/documented-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { findPlainPromise } from '../fixtures/vocabulary/not-served.ts';
+import { findPlainPromise } from '../fixtures/vocabulary/expect-not-served.ts';
 
 /** Lists that no other test asks for under the same address, except the one without parameters. */
 const LISTS = ['', 'limit=61', 'limit=62&status=pending'];

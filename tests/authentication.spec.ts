@@ -1,14 +1,10 @@
 import { BEYOND_ASCII, WORD_CREDENTIALS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
-import {
-  CREDENTIALS,
-  type CredentialName,
-  type LockedOperation,
-} from '../fixtures/credentials/pairwise/factors.ts';
-import { planCredential } from '../fixtures/credentials/pairwise/plan.ts';
+import { CREDENTIALS, type CredentialName } from '../fixtures/credentials/pairwise/factors.ts';
+import { planCredential } from '../fixtures/credentials/pairwise/credential-plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import type { ClientCall, RequestOptions } from '../fixtures/client/client.ts';
-import { findHeader } from '../fixtures/exchange/exchange.ts';
+import { findHeader, type DocumentedOperation } from '../fixtures/exchange/exchange.ts';
 import { nameConnection, prepareRequest } from '../fixtures/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
@@ -18,7 +14,7 @@ import {
   expectTurnedAway,
   findPlainest,
   findPlainPromise,
-} from '../fixtures/vocabulary/not-served.ts';
+} from '../fixtures/vocabulary/expect-not-served.ts';
 
 /** Well-formed bearer tokens that are not the key. */
 const TOKENS: readonly (readonly [title: string, CredentialName, RequirementId])[] = [
@@ -63,7 +59,9 @@ const LETTERS_BEYOND_ASCII = {
 } as const;
 
 /** Headers whose answer is open if the key is right. `*` is replaced by the entity tag of an earlier answer, if there is one. */
-const OPEN_HEADERS: Readonly<Record<LockedOperation, readonly (readonly [name: string, value: string])[]>> = {
+const OPEN_HEADERS: Readonly<
+  Record<DocumentedOperation, readonly (readonly [name: string, value: string])[]>
+> = {
   listPets: [
     ['If-None-Match', '*'],
     ['If-Modified-Since', 'Fri, 31 Dec 9999 23:59:59 GMT'],

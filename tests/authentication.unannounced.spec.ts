@@ -1,7 +1,7 @@
 import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
-import { askAgain, TIMES, type Time } from '../fixtures/vocabulary/unannounced.ts';
+import { askAgain, TIMES, type Time } from '../fixtures/vocabulary/ask-unannounced.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 
 type Ids = [RequirementId, ...RequirementId[]];

@@ -8,7 +8,7 @@ import { FAILURES, measureFirstPaint } from './first-paint.ts';
 import { measureCpuOfExchanges } from './harness.ts';
 import { serveTraits, CLONE, measureJudging, measureProgram } from './measure.ts';
 import { replayRequests, readRequests } from './raw-client.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import type { BenchTarget, Traits } from './bench-target.ts';
 
 /** One line of the table. */

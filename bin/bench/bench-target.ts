@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../../fixtures/reference/call.ts';
 import { FAULTS } from '../../fixtures/implementations/faults/index.ts';
 import { drawKey } from '../../fixtures/reference/random-key.ts';
-import { Reference, type Vary } from '../../fixtures/reference/reference.ts';
+import { Reference, type Vary } from '../../fixtures/reference/reference-service.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 
 /** The traits of the target. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { renderConformancePage } from '../../reports/page/conformance-page.ts';
 
 /** The browser that is measured, unless CHROMIUM_PATH names another one. */

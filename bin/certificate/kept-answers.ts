@@ -13,7 +13,7 @@ import { parseBody, findAddedPet } from '../../fixtures/judgement/documented-ans
 import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { Facts, AddedAnimal, Sending, Session, StoreView } from '../../fixtures/session/session.ts';
 import { isExplained, mayBeCut } from '../../fixtures/rules/explained.ts';
-import { Judge } from '../../fixtures/rules/judge.ts';
+import { Judge } from '../../fixtures/rules/judge-exchanges.ts';
 import { findInvalidBody, type KnownInvalidAnimals } from '../../fixtures/store/invalid-animals.ts';
 import { spellCount } from '../../fixtures/store/run-mark.ts';
 import { findHarmless } from '../../fixtures/store/harm.ts';

@@ -5,7 +5,7 @@ import type { Options, Shard } from '../../fixtures/settings/settings.ts';
 import { findNearest } from '../../fixtures/settings/nearest-name.ts';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
-import { makeCommand } from './command.ts';
+import { makeCommand } from './make-command.ts';
 import { describeMistake } from './mistakes.ts';
 import { spellCommand } from '../output/rerun-command.ts';
 import { setVariables, addVariables } from './variable-options.ts';

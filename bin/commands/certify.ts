@@ -1,5 +1,5 @@
 import { LONGEST_VALIDITY } from '../../reports/certificate/issue.ts';
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `certify`, which makes a certificate for a run. */
 export const program = makeCommand(

@@ -1,4 +1,4 @@
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `explain`, which prints one entry of the catalogue. */
 export const program = makeCommand(

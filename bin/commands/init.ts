@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `init`, which writes files for a new project. */
 export const program = makeCommand(

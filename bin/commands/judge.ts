@@ -1,4 +1,4 @@
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `judge`, which judges the evidence of a run again, offline. */
 export const program = makeCommand(

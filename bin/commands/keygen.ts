@@ -1,4 +1,4 @@
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `keygen`, which makes keys for trying certificates. */
 export const program = makeCommand(

@@ -1,4 +1,4 @@
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `merge`, which makes one report of several machines. */
 export const program = makeCommand(

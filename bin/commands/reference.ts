@@ -1,4 +1,4 @@
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `reference`, which serves the reference service. */
 export const program = makeCommand(

@@ -1,4 +1,4 @@
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 import { addVariables } from '../command-line/variable-options.ts';
 
 /** Describes `report`, which makes the Allure report again. */

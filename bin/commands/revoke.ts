@@ -1,4 +1,4 @@
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `revoke`, which adds to the list of revocations. */
 export const program = makeCommand(

@@ -1,4 +1,4 @@
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `targets`, which judges many vendors. `judging` describes its `targets run`. */
 export const program = makeCommand(

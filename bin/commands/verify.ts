@@ -1,4 +1,4 @@
-import { makeCommand } from '../command-line/command.ts';
+import { makeCommand } from '../command-line/make-command.ts';
 
 /** Describes `verify`, which checks a certificate. */
 export const program = makeCommand(

@@ -1,4 +1,4 @@
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { readReport } from '../../reports/document/report-schema.ts';
 import { LARGEST, readForeign, Unreadable } from './foreign-file.ts';
 

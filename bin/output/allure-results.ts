@@ -7,7 +7,7 @@ import { toAllureExchange } from '../../reports/allure/allure-exchange.ts';
 import { WORD } from '../../reports/allure/leaf.ts';
 import type { AllureResult, RanTest } from '../../reports/allure/leaf-model.ts';
 import { makeLeaves } from '../../reports/allure/results.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 
 /**

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { makeAllureConfig } from '../../reports/allure/config.ts';
 import type { RanTest } from '../../reports/allure/leaf-model.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import type { MadePage, PageOrder } from './allure-page.ts';
 import { rewriteResults } from './allure-results.ts';
 import { ALLURE } from './artifacts.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { renderConformancePage } from '../../reports/page/conformance-page.ts';
 import { renderCtrf } from '../../reports/machine/ctrf.ts';
 import { renderJunit } from '../../reports/machine/junit.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { renderSummary } from '../../reports/text/summary.ts';
 import { explainUnwritable } from '../files/unwritable.ts';
 

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LABELS, REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { WORD } from '../../reports/allure/leaf.ts';
-import type { EarlierRun, Report } from '../../reports/document/report.ts';
+import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 
 /** The most earlier runs that a report keeps; with its own run they are ten. */

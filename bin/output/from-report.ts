@@ -1,6 +1,6 @@
 /** Makes waivers, bug reports and lists of identifiers from the last report. */
 import { findFailures, findWarnings } from '../../reports/document/causes.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { readWaivers } from '../../reports/document/waivers.ts';
 import { writeBugReport } from '../../reports/words/bug-report.ts';
 import { readReportFile } from '../files/report-file.ts';

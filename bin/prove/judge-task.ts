@@ -15,7 +15,7 @@ import { readSettings } from '../../fixtures/settings/read-settings.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { findFailures, findWarnings } from '../../reports/document/causes.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { NO_OPTIONS } from '../run/configuration.ts';

@@ -6,7 +6,7 @@ import {
   makeProfileLock,
   readProfileLock,
 } from '../../reports/comparison/profile-lock.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 import { shortenPath, explainUnwritable } from '../files/unwritable.ts';

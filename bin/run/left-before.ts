@@ -1,7 +1,7 @@
 /** Finds the animals that earlier runs into the same folder left in the store. */
 import { join } from 'node:path';
 import type { LeftBefore } from '../../fixtures/store/harm.ts';
-import { readFootprint } from '../../reports/text/recheck.ts';
+import { readFootprint } from '../../reports/text/footprint-recheck.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 import { PARTIAL } from '../output/artifacts.ts';
 

@@ -10,7 +10,7 @@ import type { Ran } from '../../fixtures/lanes/in-process.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
 import type { RanTest } from '../../reports/allure/leaf-model.ts';
-import type { EarlierRun, Report } from '../../reports/document/report.ts';
+import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
 import { writeAllure, startAllure, type AllureMaker } from '../output/allure.ts';
 import { rewriteResults } from '../output/allure-results.ts';
 import { ALLURE, SHARD, writeReports } from '../output/artifacts.ts';

@@ -19,7 +19,7 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openWire } from '../../fixtures/transport/transport.ts';
 import { CERTIFICATION } from '../../reports/certificate/shortcomings.ts';
 import { assemble } from '../../reports/document/assemble.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { spellRunCommand, keepOptions, keepVariables } from '../output/rerun-command.ts';
 import { awaitTarget } from '../preflight/await-target.ts';

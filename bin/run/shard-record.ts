@@ -1,7 +1,7 @@
 import type { Engine } from '../../fixtures/session/engine.ts';
 import type { Shard } from '../../fixtures/settings/settings.ts';
 import { digestCatalogue } from '../../reports/certificate/suite-digests.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import type { ShardRecord } from '../../reports/document/shards.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Settings } from '../../fixtures/settings/settings.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { filterByVerdict } from '../../reports/words/verdict-words.ts';
 import { PARTIAL } from '../output/artifacts.ts';
 import { readReportFile } from '../files/report-file.ts';

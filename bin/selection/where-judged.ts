@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { OF_EVERY_ANSWER } from '../../fixtures/evidence/recompute.ts';
 import type { ReadTest } from '../../fixtures/lanes/collection.ts';
-import { RULES } from '../../fixtures/rules/judge.ts';
+import { RULES } from '../../fixtures/rules/judge-exchanges.ts';
 
 /** A place in the project. */
 interface CodePlace {
@@ -37,7 +37,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
   return [
     ...rules.map((rule) => ({
       title: `${rule.id}: ${rule.statement}`,
-      file: files.get(rule) ?? 'fixtures/rules/judge.ts',
+      file: files.get(rule) ?? 'fixtures/rules/judge-exchanges.ts',
     })),
     ...(OF_EVERY_ANSWER.some((each) => each === id)
       ? EVERY_ANSWER.map((file) => ({ title: 'checked in every answer by itself', file }))

@@ -1,7 +1,7 @@
 /** Finds the folders for the matrix: the runs of each vendor, or the reason why a folder has none. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { Mistake } from '../certificate/certificate-files.ts';
 import { isFolder } from '../files/foreign-file.ts';
 import { readLastReport, readOutcome } from './vendor-outcome.ts';

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findVariable } from '../../fixtures/settings/variables.ts';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { Mistake, writeOrRefuse } from '../certificate/certificate-files.ts';
 import { hasOlderReports } from '../output/older-reports.ts';
 import { replaceFile } from '../files/own-file.ts';

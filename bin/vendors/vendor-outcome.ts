@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../reports/document/report.ts';
+import type { Report } from '../../reports/document/report-document.ts';
 import { readFile } from '../certificate/certificate-files.ts';
 import { hasOlderReports } from '../output/older-reports.ts';
 import { replaceFile } from '../files/own-file.ts';

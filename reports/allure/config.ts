@@ -1,6 +1,6 @@
 import type { Word } from './leaf-model.ts';
 import { WORD } from './leaf.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import { writeSubjectInFull } from '../words/subject-words.ts';
 import { writeHeadline, writeDuration } from '../words/verdict-words.ts';
 

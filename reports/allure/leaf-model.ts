@@ -1,6 +1,6 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { TestFindings } from '../../fixtures/lanes/test-findings.ts';
-import type { Observation, RequirementResult, Verdict } from '../document/report.ts';
+import type { Observation, RequirementResult, Verdict } from '../document/report-document.ts';
 
 /**
  * The word of a leaf in the Allure report: a verdict, `suite-error` if the suite itself broke, or `observed`

@@ -9,7 +9,7 @@ import { escapeLine } from '../words/escape.ts';
 import { writeRequestLine } from '../words/evidence-lines.ts';
 import { writeFailure } from '../words/failure-text.ts';
 import { describeObservation, writeProfileLine } from '../words/profile-words.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 
 /**
  * The Allure status of each word. `broken` is an error of the suite; `unknown` is undecided, or a warning, which

@@ -6,7 +6,7 @@ import { makeLeaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { findFailures, findWarnings, type Cause } from '../document/causes.ts';
-import type { Observation, Report, RequirementResult } from '../document/report.ts';
+import type { Observation, Report, RequirementResult } from '../document/report-document.ts';
 import { findSmallest } from '../document/shown-exchange.ts';
 import type { Reason } from '../../fixtures/judgement/reason.ts';
 import { chooseCause } from '../document/verdicts.ts';

@@ -10,7 +10,7 @@ import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { Footprint } from '../../fixtures/store/footprint.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import { CERTIFICATION } from './shortcomings.ts';
 
 /** A case of the plan, with the place of its test. */

@@ -2,7 +2,7 @@
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { REMOVAL, findRemovalState } from '../../fixtures/interface/removal.ts';
 import { CERTIFICATION, findSettingsLacking, findShortcomings, type Shortcoming } from './shortcomings.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { writeCanonicalJson, hashBytes } from './signed/canonical.ts';
 import type { EvidenceRecheck } from './recheck-evidence.ts';
 import {

@@ -1,6 +1,6 @@
 /** Makes the certificate as one page to print: subject, version, dates, and the command that checks it. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import type { Verdict } from '../document/report.ts';
+import type { Verdict } from '../document/report-document.ts';
 import { markup, type Markup } from '../page/markup.ts';
 import { renderPage } from '../page/page-frame.ts';
 import { renderPlainStrip } from '../page/strip.ts';

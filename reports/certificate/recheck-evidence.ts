@@ -14,7 +14,7 @@ import { CODE, recompute, UNREPEATED } from '../../fixtures/evidence/recompute.t
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../document/checked-json.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import { makeCertifiedReport, type PlannedCase } from './certified-report.ts';
 
 /** The file is not the evidence of a run. The message names the place and the reason. */

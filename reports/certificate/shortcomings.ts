@@ -5,7 +5,7 @@ import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { spellOnlyCommand, findStart } from '../words/commands.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 
 /** Name and version of the profile. Every change of a demand raises the version. */
 export const CERTIFICATION = { name: 'certification', version: 2 } as const;

@@ -2,7 +2,7 @@
 import { escapeTerminal } from '../words/escape.ts';
 import { writeNameInFull } from '../words/subject-words.ts';
 import { EXTENSION, type Statement } from './statement.ts';
-import type { Verification } from './verify.ts';
+import type { Verification } from './verify-certificate.ts';
 
 const RESULTS: Readonly<Record<Statement['predicate']['result'], string>> = {
   PASSED: 'conforming',

@@ -4,7 +4,7 @@ import { markup, type Markup } from '../page/markup.ts';
 import { renderVerdict } from '../page/failure-card.ts';
 import { renderLastVerdicts } from '../page/last-verdicts.ts';
 import { renderPage } from '../page/page-frame.ts';
-import type { Verdict } from '../document/report.ts';
+import type { Verdict } from '../document/report-document.ts';
 import { describeObserved } from './comparison-text.ts';
 import { writeSubjectChange, writeSubjectInFull } from '../words/subject-words.ts';
 import { countNoun } from '../words/verdict-words.ts';

@@ -1,6 +1,6 @@
 import { groupChanges, type Comparison, type Course, type Latency, type ComparedRun } from './comparison.ts';
 import { describeObservation } from '../words/profile-words.ts';
-import type { Verdict } from '../document/report.ts';
+import type { Verdict } from '../document/report-document.ts';
 import { escapeMarkdown, writeMarkdownCode, escapeTerminal } from '../words/escape.ts';
 import { writeSubjectChange, writeSubjectInFull } from '../words/subject-words.ts';
 import { VERDICT_WORDS } from '../words/verdict-words.ts';

@@ -2,7 +2,7 @@
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import { findFailures } from '../document/causes.ts';
 import { listBlockers } from '../words/blocked.ts';
-import type { EarlierRun, Report, Verdict } from '../document/report.ts';
+import type { EarlierRun, Report, Verdict } from '../document/report-document.ts';
 import type { Subject } from '../../fixtures/settings/subject.ts';
 import { isJudgedDifferently } from '../document/versions.ts';
 

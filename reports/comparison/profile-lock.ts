@@ -2,7 +2,7 @@ import schema from '../../schemas/suite/profile-lock.schema.json' with { type: '
 import { makeSchemaCheck, readChecked } from '../document/checked-json.ts';
 import { findChanges, type Change } from './comparison.ts';
 import { wasAsked } from '../words/profile-words.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 
 /** The pinned behaviour profile of a target: observations by the id of the open question. */
 type ProfileLock = Record<string, string>;

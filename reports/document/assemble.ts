@@ -16,7 +16,7 @@ import { findComparableAnswers } from './comparable-answers.ts';
 import { makeCoverageMap } from './coverage-map.ts';
 import { chooseOneOfEachKind } from './examples.ts';
 import { computeTiming } from './latency.ts';
-import type { CauseSummary, Observation, Report } from './report.ts';
+import type { CauseSummary, Observation, Report } from './report-document.ts';
 import { computeShares } from './shares.ts';
 import { makeTimeline } from './timeline.ts';
 import { countVerdicts, readJudgedRun, makeResults, judgeRun, explainNotRun } from './verdicts.ts';

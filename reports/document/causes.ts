@@ -6,7 +6,7 @@ import { attribute, isConsequence } from '../../fixtures/judgement/attribute.ts'
 import { describeBroken, describeErrorsSent } from '../words/reasons/broken.ts';
 import { findDeparture, findServerError, type Departure } from './departures.ts';
 import { chooseExamples } from './examples.ts';
-import type { Report, RequirementResult } from './report.ts';
+import type { Report, RequirementResult } from './report-document.ts';
 import { findShowing } from './shown-exchange.ts';
 
 /** Results that one cause explains. The cause takes its name from the first result. */

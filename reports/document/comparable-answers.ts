@@ -11,7 +11,7 @@ import { isPlain } from '../../fixtures/interface/request-departures.ts';
 import { mustSucceed } from '../../fixtures/rules/documented.ts';
 import type { Cause } from './causes.ts';
 import { isDeparting } from './departures.ts';
-import type { RequirementResult } from './report.ts';
+import type { RequirementResult } from './report-document.ts';
 
 /**
  * One answer that can be compared. `situation` names the request as far as promises depend on it: `listPets

@@ -3,7 +3,7 @@
  * the same departure.
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
-import type { RequirementResult } from './report.ts';
+import type { RequirementResult } from './report-document.ts';
 
 /**
  * One way to be wrong. One change of the service mends all results with the same `key`; `words` say what was

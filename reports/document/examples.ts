@@ -3,7 +3,7 @@ import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isDeparting } from './departures.ts';
-import type { RequirementResult } from './report.ts';
+import type { RequirementResult } from './report-document.ts';
 import { findShowing } from './shown-exchange.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { SECTIONS } from '../../fixtures/interface/sections.ts';
-import type { Report, RequirementResult } from './report.ts';
+import type { Report, RequirementResult } from './report-document.ts';
 
 /** One section of the document with its promises and the number of its open questions. */
 export interface Section {

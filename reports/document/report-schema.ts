@@ -1,6 +1,6 @@
 import schema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { makeSchemaCheck, readChecked, type Checked } from './checked-json.ts';
-import type { Report } from './report.ts';
+import type { Report } from './report-document.ts';
 
 /**
  * Returns the first mistake of a report against schemas/suite/report.schema.json, in one line; empty if it is

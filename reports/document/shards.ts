@@ -4,10 +4,10 @@ import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import { dropNeeds, type Reason } from '../../fixtures/judgement/reason.ts';
 import { TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
-import { ACROSS_ANIMALS } from '../../fixtures/rules/judge.ts';
+import { ACROSS_ANIMALS } from '../../fixtures/rules/judge-exchanges.ts';
 import { describeLost } from '../words/reasons/reason-words.ts';
 import { assemble } from './assemble.ts';
-import type { Report } from './report.ts';
+import type { Report } from './report-document.ts';
 
 /** One machine of a shared run writes this record for the common report. */
 export interface ShardRecord {

@@ -1,7 +1,7 @@
 /** Finds traits that the wrong answers of a run share and that right answers to the same requests lack. Pure. */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import type { Comparable } from './comparable-answers.ts';
-import type { CauseSummary } from './report.ts';
+import type { CauseSummary } from './report-document.ts';
 
 type Share = CauseSummary['shares'][number];
 

@@ -4,7 +4,7 @@
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { layOutJson } from './json-place.ts';
-import type { RequirementResult } from './report.ts';
+import type { RequirementResult } from './report-document.ts';
 
 /** The most concurrent requests that one command sends. */
 const MOST_TOGETHER = 8;

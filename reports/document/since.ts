@@ -1,5 +1,5 @@
 /** Compares the failures of a run with earlier runs on the same target. Pure. */
-import type { EarlierRun, Report, RequirementResult } from './report.ts';
+import type { EarlierRun, Report, RequirementResult } from './report-document.ts';
 
 /** Compares a run with the one before it. */
 interface Since {

@@ -13,7 +13,7 @@ import {
 } from '../words/reasons/verdict-reasons.ts';
 import { describeMost } from '../words/reasons/broken.ts';
 import { describeCause, findFailures, type Broken } from './causes.ts';
-import type { Counts, Report, RequirementResult, Verdict } from './report.ts';
+import type { Counts, Report, RequirementResult, Verdict } from './report-document.ts';
 
 /** The most evidence that one requirement keeps. */
 const KEPT_EVIDENCE = 12;

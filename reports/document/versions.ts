@@ -2,7 +2,7 @@
  * Versions of the suite. A new or stricter `must` raises the major number; before 1.0 it raises the minor
  * number.
  */
-import type { Report } from './report.ts';
+import type { Report } from './report-document.ts';
 
 /** The part of a version that says which promises are judged: `1` of 1.4.2, `0.3` of 0.3.7. */
 function judgedBy(version: string): string {

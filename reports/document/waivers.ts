@@ -1,7 +1,7 @@
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { makeSchemaCheck, nameEntry, readChecked } from './checked-json.ts';
-import type { Report, RequirementResult } from './report.ts';
+import type { Report, RequirementResult } from './report-document.ts';
 import { findBlockers } from './causes.ts';
 import { readJudgedRun, judgeRun } from './verdicts.ts';
 

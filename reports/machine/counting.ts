@@ -1,5 +1,5 @@
 import { findFailures } from '../document/causes.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { isBlocked } from '../words/blocked.ts';
 
 /** The way in which a requirement counts as a test. `why` is the reason of an undecided or skipped one. */

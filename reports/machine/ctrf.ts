@@ -1,7 +1,7 @@
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { writeFailure, writeCauseAndFailure } from '../words/failure-text.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { makeCounter, type Counted } from './counting.ts';
 
 type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;

@@ -1,7 +1,7 @@
 import { escapeHtml, escapeLine } from '../words/escape.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { writeCauseAndFailure, writeFailure } from '../words/failure-text.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { groupBySection } from '../document/group-by-section.ts';
 import { makeCounter, type Counted } from './counting.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 
 /**
  * Returns the result of a run for programs, as one line of JSON.

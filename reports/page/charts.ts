@@ -1,7 +1,7 @@
 /** Charts of the page: SVG that needs no script, with the same in words for whoever does not see it. */
 import type { MapCell } from '../document/coverage-map.ts';
 import { LIMITS, type Timing } from '../document/latency.ts';
-import type { EarlierRun, Report } from '../document/report.ts';
+import type { EarlierRun, Report } from '../document/report-document.ts';
 import type { Timeline } from '../document/timeline.ts';
 import { writeMinute } from '../words/since-words.ts';
 import { countNoun, writeDuration } from '../words/verdict-words.ts';

@@ -10,7 +10,7 @@ import { PAGE_SCRIPT } from './page-script.ts';
 import { renderTools } from './page-tools.ts';
 import { renderHead, renderRun } from './page-head.ts';
 import { writeProfileLine, wasAsked, explainUnasked } from '../words/profile-words.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { renderExplained, renderLimits, renderRequirement } from './requirement-row.ts';
 import { findShortfall } from '../words/shortfall.ts';
 import { capitalize } from '../words/sentence.ts';

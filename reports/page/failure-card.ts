@@ -13,7 +13,7 @@ import { writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
 import { writeShareLines } from '../words/share-lines.ts';
 import { markup, type Markup } from './markup.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { findShowing, isShowingInput, findTogether } from '../document/shown-exchange.ts';
 import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 

@@ -1,4 +1,4 @@
-import type { EarlierRun } from '../document/report.ts';
+import type { EarlierRun } from '../document/report-document.ts';
 import { SYMBOLS, chooseTone } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 

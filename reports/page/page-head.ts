@@ -8,7 +8,7 @@ import { writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull, writeSubject } from '../words/subject-words.ts';
 import { describePutOff } from '../words/put-off.ts';
 import { findOtherReason, findShortfall, type Shortfall } from '../words/shortfall.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import {
   countNoun,
   writeCounts,

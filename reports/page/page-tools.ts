@@ -1,5 +1,5 @@
 import { markup, type Markup } from './markup.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 
 /** What a reader narrows the page down with. Hidden until the script of the page shows it. */
 export function renderTools({ requirements }: Report): Markup {

@@ -3,7 +3,7 @@ import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange } from './exchange-view.ts';
 import { renderAnchor, renderVerdict } from './failure-card.ts';
 import { markup, type Markup } from './markup.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { findSmallest } from '../document/shown-exchange.ts';
 import { capitalize } from '../words/sentence.ts';
 import { countNoun } from '../words/verdict-words.ts';

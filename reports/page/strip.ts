@@ -1,6 +1,6 @@
 /** The whole verdict in one look: a square for each promise. */
 import { groupBySection } from '../document/group-by-section.ts';
-import type { Report, RequirementResult, Verdict } from '../document/report.ts';
+import type { Report, RequirementResult, Verdict } from '../document/report-document.ts';
 import { VERDICT_WORDS } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 

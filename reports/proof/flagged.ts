@@ -1,5 +1,5 @@
 /** Finds the verdicts on a freedom that nothing permits. Pure. */
-import type { Verdict } from '../document/report.ts';
+import type { Verdict } from '../document/report-document.ts';
 import type { Described, VariantOutcome } from './outcome.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** A variant of the proof: its description, and the outcome of one run on it. */
-import type { Verdict } from '../document/report.ts';
+import type { Verdict } from '../document/report-document.ts';
 
 /** The outcome of one run on one variant. */
 export interface VariantOutcome {

@@ -3,7 +3,7 @@ import { spellOnlyCommand, findStart } from '../words/commands.ts';
 import { breakAzureCommands, escapeWorkflowData, escapeWorkflowProperty } from '../words/escape.ts';
 import { writeShortFailure } from '../words/failure-text.ts';
 import { findFailures } from '../document/causes.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 
 /** GitHub shows at most ten annotations for one step. */
 const MOST = 10;

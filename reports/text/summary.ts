@@ -26,7 +26,7 @@ import { writeBrokenSince, writeSinceLine } from '../words/since-words.ts';
 import { writeSubjectInFull } from '../words/subject-words.ts';
 import { describePutOff } from '../words/put-off.ts';
 import { findShortfall } from '../words/shortfall.ts';
-import type { Report, RequirementResult, Verdict } from '../document/report.ts';
+import type { Report, RequirementResult, Verdict } from '../document/report-document.ts';
 import { groupBySection } from '../document/group-by-section.ts';
 import { findShowing } from '../document/shown-exchange.ts';
 import {

@@ -1,6 +1,6 @@
 import { escapeMarkdown, writeMarkdownCode } from '../words/escape.ts';
 import { countNoun, SYMBOLS } from '../words/verdict-words.ts';
-import { describeVendorVerdict, type Vendor, type VendorMatrix } from './matrix.ts';
+import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-matrix.ts';
 
 /** The most vendors that a list names; the others are counted. */
 const NAMED = 12;

@@ -2,10 +2,10 @@ import { Markup, markup } from '../page/markup.ts';
 import { renderPage } from '../page/page-frame.ts';
 import { describeObservation } from '../words/profile-words.ts';
 import { countNoun, VERDICT_WORDS } from '../words/verdict-words.ts';
-import type { Verdict } from '../document/report.ts';
+import type { Verdict } from '../document/report-document.ts';
 import { MATRIX_SCRIPT } from './matrix-script.ts';
 import { MATRIX_STYLE } from './matrix-style.ts';
-import { describeVendorVerdict, type Vendor, type VendorMatrix } from './matrix.ts';
+import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-matrix.ts';
 
 /**
  * Up to this number, each vendor has a column in the table of profiles; more vendors are grouped by their

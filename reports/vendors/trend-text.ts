@@ -1,6 +1,6 @@
 /** Writes the changes over several runs of one target as text, regressions first. Pure. */
 import { escapeMarkdown, writeMarkdownCode, escapeTerminal } from '../words/escape.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import { countNoun, VERDICT_WORDS } from '../words/verdict-words.ts';
 import { writeSubjectInFull } from '../words/subject-words.ts';
 import { isJudgedDifferently } from '../document/versions.ts';

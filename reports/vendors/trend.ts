@@ -1,6 +1,6 @@
 /** Finds the changes over several runs of one vendor. Pure. */
 import { isBetter, isWorse, type Change } from '../comparison/comparison.ts';
-import type { Report, Verdict } from '../document/report.ts';
+import type { Report, Verdict } from '../document/report-document.ts';
 
 /** One requirement with different verdicts. A verdict is null if the suite of that run lacks the requirement. */
 export interface Trend {

@@ -1,6 +1,6 @@
 /** Assigns undecided requirements to the failure that keeps them undecided. */
 import { findBlockers, describeCause, type Cause } from '../document/causes.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { filterByVerdict } from './verdict-words.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Writes one cause as a bug report in Markdown, ready to paste into a tracker. Pure. */
 import { describeCause, type Cause } from '../document/causes.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import { findShowing } from '../document/shown-exchange.ts';
 import { spellCommands, findKeyFile, findStart } from './commands.ts';
 import { spellCurl } from './curl.ts';

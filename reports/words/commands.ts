@@ -1,5 +1,5 @@
 import { quotePowerShell, quoteShell } from './escape.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 
 /**
  * The way to start the suite again. `command` is the start of the command line, without options. `variables`

@@ -1,5 +1,5 @@
 /** Says where a text begins to differ. Pure. */
-import type { RequirementResult } from '../document/report.ts';
+import type { RequirementResult } from '../document/report-document.ts';
 
 /**
  * Returns one line: `from character 9 on, behind "a long n": "AME" (U+0041) in place of "ame" (U+0061)`; null

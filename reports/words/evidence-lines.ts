@@ -1,6 +1,6 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { writeDuration } from './verdict-words.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 
 /** Exchanges by id. A report has about a thousand exchanges, and each requirement looks for its own. */
 const indexed = new WeakMap<Report['exchanges'], ReadonlyMap<string, Evidence>>();

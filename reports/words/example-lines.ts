@@ -1,7 +1,7 @@
 import { findExamples, type Cause } from '../document/causes.ts';
 import { makeEvidenceFinder, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
 import { shortenBody } from './failure-text.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import { findShowing } from '../document/shown-exchange.ts';
 
 /** Returns a line for each other kind of request that fails for the same cause: `POST /pets null: 422`. */

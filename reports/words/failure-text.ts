@@ -4,7 +4,7 @@ import { spellCurl } from './curl.ts';
 import { escapeLine } from './escape.ts';
 import { writeDifference } from './difference-words.ts';
 import { writeAnswerLine, makeEvidenceFinder, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 
 /** A text shows this many exchanges and counts the others. */
 const SHOWN = 3;

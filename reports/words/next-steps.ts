@@ -1,6 +1,6 @@
 /** Proposes the next steps after a run, for each verdict. Pure. */
 import { findFailures, type Cause } from '../document/causes.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import { INSTALLED, spellOnlyCommand, findStart, spellWatchCommand } from './commands.ts';
 import { quoteShell } from './escape.ts';
 

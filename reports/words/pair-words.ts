@@ -1,4 +1,4 @@
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 
 /**
  * Says how many pairs of request features a whole run has combined. Null if the run was not whole, or if the

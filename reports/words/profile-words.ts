@@ -1,6 +1,6 @@
 /** Writes the behaviour profile in plain words: `limit=0: refused with 400`. */
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
-import type { Observation, Report } from '../document/report.ts';
+import type { Observation, Report } from '../document/report-document.ts';
 
 /** The report has this word for a question that was not asked. */
 const NOT_ASKED = 'not-observed';

@@ -1,4 +1,4 @@
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import { countNoun, writeDuration } from './verdict-words.ts';
 
 /** Says how many requests the target put off; null if it put off none. */

@@ -1,5 +1,5 @@
 /** Writes lines about the number of wrong answers and the traits that they share. Pure. */
-import type { CauseSummary, Report } from '../document/report.ts';
+import type { CauseSummary, Report } from '../document/report-document.ts';
 import type { Cause } from '../document/causes.ts';
 
 type Counted = CauseSummary & { wrong: number; of: number };

@@ -1,6 +1,6 @@
 /** Says in one line each why a run is not whole, and what would finish it. Pure. */
 import { findStart, spellWholeCommand } from './commands.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
 
 /** The most ids that a line names. */

@@ -1,5 +1,5 @@
 /** Says how failures have changed since the run before. Pure. */
-import type { Report, RequirementResult } from '../document/report.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { findBrokenSince, compareWithLast } from '../document/since.ts';
 
 /** The most requirements that a line names. */

@@ -1,5 +1,5 @@
 import type { Subject } from '../../fixtures/settings/subject.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 
 /** Digits of a commit that are shown. */
 const DIGITS = 12;

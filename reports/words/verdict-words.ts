@@ -1,4 +1,4 @@
-import type { Report, RequirementResult, Verdict } from '../document/report.ts';
+import type { Report, RequirementResult, Verdict } from '../document/report-document.ts';
 
 /** Verdicts in the order in which reports count them. */
 export const VERDICTS: readonly Verdict[] = [

@@ -5,11 +5,10 @@ import {
   keyless,
   type Forgery,
   type Keyless,
-  type LockedOperation,
-} from '../../fixtures/arbitraries/credentials.ts';
+} from '../../fixtures/arbitraries/generated-credentials.ts';
 import type { ClientCall, Client } from '../../fixtures/client/client.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
-import type { Credential } from '../../fixtures/exchange/exchange.ts';
+import type { Credential, DocumentedOperation } from '../../fixtures/exchange/exchange.ts';
 import { classifyCredential, findKeyPromise } from '../../fixtures/rules/documented.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
@@ -140,7 +139,7 @@ test.describe('Authentication, any credentials', () => {
 /** Returns a valid request of the operation. It first adds the animal that the request needs. */
 async function requestTo(
   { given, mark }: Example,
-  operation: LockedOperation,
+  operation: DocumentedOperation,
   query: string,
 ): Promise<(api: Client) => ClientCall> {
   if (operation === 'listPets') return (api) => api.listPets(query);

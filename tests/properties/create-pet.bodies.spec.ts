@@ -5,7 +5,7 @@ import {
   simplifyBody,
   spoiltBodies,
   type Template,
-} from '../../fixtures/arbitraries/bodies.ts';
+} from '../../fixtures/arbitraries/generated-bodies.ts';
 import { fillText, refusedTexts } from '../../fixtures/arbitraries/texts.ts';
 import { expectAnswer } from '../../fixtures/interface/request-oracle.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';

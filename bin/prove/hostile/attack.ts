@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hostile } from '../../../fixtures/implementations/hostile/hostile-target.ts';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { findLeaks } from './leaks.ts';
 import { hasProcess, readProcesses, readProcess } from './processes.ts';

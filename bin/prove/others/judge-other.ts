@@ -6,7 +6,7 @@ import { findNamed, type Named } from '../../../fixtures/implementations/others/
 import { startOther, type OtherService } from '../../../fixtures/implementations/others/service.ts';
 import { isShown } from '../../../fixtures/implementations/others/shown.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import { runOnService } from './run-on-service.ts';
 
 /** The result of one run. */

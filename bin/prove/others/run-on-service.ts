@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startOther } from '../../../fixtures/implementations/others/service.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 
 /** The place and the state of a service. */
 interface Place {

@@ -27,6 +27,17 @@ export function unusedExports(files: readonly string[], textOf: (file: string) =
   );
 }
 
+/** `name: file, file` for each name that two files or more export. */
+export function sharedExports(files: readonly string[], textOf: (file: string) => string): string[] {
+  const owners = new Map<string, Set<string>>();
+  for (const file of files)
+    for (const name of exportsOf(ts.createSourceFile(file, textOf(file), PLAINLY)))
+      owners.set(name, (owners.get(name) ?? new Set()).add(file));
+  return [...owners]
+    .filter(([, each]) => each.size > 1)
+    .map(([name, each]) => `${name}: ${[...each].join(', ')}`);
+}
+
 /** `file name` for each member of a class or an interface whose name is nowhere else in the code, comments left out. */
 export function unusedMembers(files: readonly string[], textOf: (file: string) => string): string[] {
   const sources = files.map((file) => ts.createSourceFile(file, textOf(file), PLAINLY));

@@ -5,7 +5,7 @@ import type { RequirementId } from '../../../fixtures/interface/requirements.ts'
 import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
 import type { PetPlace, Shown } from '../../../fixtures/reference/answering.ts';
 import { Refusal, type Call, type Reply } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { describeBroken } from '../../../reports/words/reasons/broken.ts';

@@ -15,7 +15,7 @@ import { REVOCATIONS_TYPE, revoke } from '../../../reports/certificate/signed/re
 import { EXTENSION, PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { digestSuite } from '../../../reports/certificate/suite-digests.ts';
 import { writeVerification } from '../../../reports/certificate/verification-text.ts';
-import { findEvidenceDigest } from '../../../reports/certificate/verify.ts';
+import { findEvidenceDigest } from '../../../reports/certificate/verify-certificate.ts';
 import { BACKED } from '../../../reports/certificate/whose-word.ts';
 import {
   BEGIN,

@@ -7,7 +7,11 @@ import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { listOneKey } from '../../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { digestSuite, type SuiteDigests } from '../../../reports/certificate/suite-digests.ts';
-import { verify, type Verification, type Verifying } from '../../../reports/certificate/verify.ts';
+import {
+  verify,
+  type Verification,
+  type Verifying,
+} from '../../../reports/certificate/verify-certificate.ts';
 import { ISSUER, lookAt, NOW, type CertifiedRun, type Keys } from './certified-run.ts';
 
 /** A run, its statement and its signed envelope; the files of its folder by name. */

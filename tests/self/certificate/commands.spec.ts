@@ -15,12 +15,12 @@ import { expect, test } from '@playwright/test';
 import { readTime } from '../../../bin/certificate/certificate-files.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { rejudge, readRecords } from '../../../fixtures/evidence/rejudge.ts';
-import { Reference } from '../../../fixtures/reference/reference.ts';
+import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
 import { computeKeyId } from '../../../reports/certificate/signed/envelope.ts';
 import { makeKeys, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
-import type { Report } from '../../../reports/document/report.ts';
-import type { Vendor } from '../../../reports/vendors/matrix.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
+import type { Vendor } from '../../../reports/vendors/vendor-matrix.ts';
 import { against, command } from '../samples/command.ts';
 import { certifiedRun, ISSUER, NOW } from './certified-run.ts';
 

@@ -9,7 +9,7 @@ import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { serveVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
 

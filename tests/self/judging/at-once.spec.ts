@@ -4,7 +4,7 @@ import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { writeJson } from '../../../fixtures/exchange/json.ts';
 import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
 import type { Members } from '../../../fixtures/reference/understanding.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { runOn } from '../samples/run-on.ts';
 

@@ -9,7 +9,7 @@ import { SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { selectInForce } from '../../../fixtures/interface/tentative.ts';
 import { listOtherServices } from '../../../fixtures/implementations/others/service.ts';
 import { explains } from '../../../fixtures/judgement/attribute.ts';
-import { RULES } from '../../../fixtures/rules/judge.ts';
+import { RULES } from '../../../fixtures/rules/judge-exchanges.ts';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { lastPart } from '../../../bin/prove/judge-task.ts';
 import { readSurvivors } from '../../../bin/prove/survivors.ts';

@@ -5,7 +5,7 @@ import {
   fillTemplate,
   spoiltBodies,
   validBodies,
-} from '../../../fixtures/arbitraries/bodies.ts';
+} from '../../../fixtures/arbitraries/generated-bodies.ts';
 import { openBodies } from '../../../fixtures/arbitraries/open.ts';
 import { spellings, spellAnimal } from '../../../fixtures/arbitraries/spellings.ts';
 import { fillText, refusedTexts } from '../../../fixtures/arbitraries/texts.ts';

@@ -5,7 +5,7 @@ import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Refusal } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { PROPERTIES } from '../../../fixtures/properties/ids.ts';
 import { readReplayToken, writeReplayToken } from '../../../fixtures/properties/replay-token.ts';
 import { judgeVariant } from '../../../fixtures/implementations/judge-variant.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { findBodyFlaws, PET_STATUSES, type Pet } from '../../../fixtures/interface/bodies.ts';
-import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
+import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
 import { readJson, writeJson, type Json } from '../../../fixtures/exchange/json.ts';

@@ -4,7 +4,7 @@ import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import { invalidBodyOf, REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
 import { runOn } from '../samples/run-on.ts';
 

@@ -10,7 +10,7 @@ import {
   QUERIES,
   type CredentialRow,
 } from '../../../fixtures/credentials/pairwise/factors.ts';
-import { planCredentials } from '../../../fixtures/credentials/pairwise/plan.ts';
+import { planCredentials } from '../../../fixtures/credentials/pairwise/credential-plan.ts';
 import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
 import { countCoverage, listPairs } from '../../../fixtures/situations/coverage.ts';

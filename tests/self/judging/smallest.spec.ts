@@ -1,6 +1,6 @@
 /** What is called the smallest input holds nothing that could be left out, and says what class of value it is. */
 import { expect, test } from '@playwright/test';
-import { classifyBody, simplifyBody, type Template } from '../../../fixtures/arbitraries/bodies.ts';
+import { classifyBody, simplifyBody, type Template } from '../../../fixtures/arbitraries/generated-bodies.ts';
 import { classifyName } from '../../../fixtures/arbitraries/name-class.ts';
 import { simplifyQuery } from '../../../fixtures/arbitraries/queries.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';

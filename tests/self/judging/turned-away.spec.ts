@@ -3,7 +3,7 @@ import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
+import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { JudgedVariant, Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { describeStop } from '../../../reports/words/reasons/stop-words.ts';

@@ -4,7 +4,7 @@ import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { SECTIONS } from '../../../fixtures/interface/sections.ts';
-import { Reference } from '../../../fixtures/reference/reference.ts';
+import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { against, command } from '../samples/command.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';
 

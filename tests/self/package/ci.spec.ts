@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse, parseAllDocuments } from 'yaml';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };
 import { against } from '../samples/command.ts';

@@ -9,7 +9,7 @@ import { expect, test } from '@playwright/test';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import { installerEnv, must, PROJECT, run } from '../samples/installed.ts';
 
 const read = (name: string) => readFileSync(join(PROJECT, name), 'utf8');

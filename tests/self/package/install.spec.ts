@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import {
   emptyProject,
   installedByYarn,

@@ -9,7 +9,7 @@ import { loadCommands, COMMAND_NAMES } from '../../../bin/commands/all.ts';
 import { spellCommand } from '../../../bin/output/rerun-command.ts';
 import { readOptions } from '../../../bin/command-line/options.ts';
 import { spellFlag, setVariables, addVariables } from '../../../bin/command-line/variable-options.ts';
-import { makeCommand as describing } from '../../../bin/command-line/command.ts';
+import { makeCommand as describing } from '../../../bin/command-line/make-command.ts';
 import { writeEnvExample } from '../../../fixtures/settings/describe.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import suite from '../../../package.json' with { type: 'json' };

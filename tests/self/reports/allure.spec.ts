@@ -14,7 +14,7 @@ import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
 import { writeAllure } from '../../../bin/output/allure.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import { Reference } from '../../../fixtures/reference/reference.ts';
+import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { Redactor } from '../../../fixtures/redaction/redactor.ts';
 import { WORD } from '../../../reports/allure/leaf.ts';
 import type { AllureResult } from '../../../reports/allure/leaf-model.ts';

@@ -8,7 +8,7 @@ import { findDifference } from '../../../fixtures/judgement/difference.ts';
 import { TESTED } from '../../../fixtures/interface/requirements.ts';
 import { describeCause, findExamples, findFailures, findWarnings } from '../../../reports/document/causes.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
-import type { RequirementResult } from '../../../reports/document/report.ts';
+import type { RequirementResult } from '../../../reports/document/report-document.ts';
 import { findShowing, findTogether } from '../../../reports/document/shown-exchange.ts';
 import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
 import { renderAnnotations } from '../../../reports/text/annotations.ts';

@@ -10,7 +10,7 @@ import {
   renderComparisonMarkdown,
   renderComparisonPage,
   renderComparisonText,
-} from '../../../reports/comparison/compare.ts';
+} from '../../../reports/comparison/compare-runs.ts';
 import { renderTrends } from '../../../reports/vendors/trend-text.ts';
 import {
   applyProfileLock,
@@ -19,9 +19,9 @@ import {
   readProfileLock,
 } from '../../../reports/comparison/profile-lock.ts';
 import type { Comparison } from '../../../reports/comparison/comparison.ts';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import { command } from '../samples/command.ts';
-import type { RequirementResult } from '../../../reports/document/report.ts';
+import type { RequirementResult } from '../../../reports/document/report-document.ts';
 import { CONFORMING, HOSTILE_TEXT, report } from '../samples/sample-reports.ts';
 
 test.describe('profile lock and comparison', () => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright-core';
-import { compare, renderComparisonPage } from '../../../reports/comparison/compare.ts';
+import { compare, renderComparisonPage } from '../../../reports/comparison/compare-runs.ts';
 import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { computeTiming } from '../../../reports/document/latency.ts';

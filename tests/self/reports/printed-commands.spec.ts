@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import type { Reference } from '../../../fixtures/reference/reference.ts';
+import type { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import {
   spellCommands,

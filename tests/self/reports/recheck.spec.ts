@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import { Reference } from '../../../fixtures/reference/reference.ts';
+import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { against, command } from '../samples/command.ts';
 
 type Change = ((pet: Record<string, unknown>, text: string) => string) | number | null;

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
-import type { CauseSummary } from '../../../reports/document/report.ts';
+import type { CauseSummary } from '../../../reports/document/report-document.ts';
 import { DEPLOYMENTS } from '../samples/deployments.ts';
 import { runOn } from '../samples/run-on.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';

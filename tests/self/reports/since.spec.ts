@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { readEarlierRuns } from '../../../bin/output/earlier-runs.ts';
 import { findBrokenSince, compareWithLast } from '../../../reports/document/since.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
-import type { EarlierRun, RequirementResult } from '../../../reports/document/report.ts';
+import type { EarlierRun, RequirementResult } from '../../../reports/document/report-document.ts';
 import { renderConformancePage } from '../../../reports/page/conformance-page.ts';
 import { renderSummary } from '../../../reports/text/summary.ts';
 import { renderTerminal } from '../../../reports/text/terminal.ts';

@@ -9,8 +9,8 @@ import {
   renderComparisonMarkdown,
   renderComparisonPage,
   renderComparisonText,
-} from '../../../reports/comparison/compare.ts';
-import type { Report } from '../../../reports/document/report.ts';
+} from '../../../reports/comparison/compare-runs.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { renderCtrf } from '../../../reports/machine/ctrf.ts';
 import { renderJunit } from '../../../reports/machine/junit.ts';
@@ -18,7 +18,7 @@ import { renderConformancePage } from '../../../reports/page/conformance-page.ts
 import { renderSummary } from '../../../reports/text/summary.ts';
 import { renderTerminal } from '../../../reports/text/terminal.ts';
 import { renderMatrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
-import { makeMatrix } from '../../../reports/vendors/matrix.ts';
+import { makeMatrix } from '../../../reports/vendors/vendor-matrix.ts';
 import { renderMatrixPage } from '../../../reports/vendors/matrix-page.ts';
 import { renderTrends } from '../../../reports/vendors/trend-text.ts';
 import { report } from '../samples/sample-reports.ts';

@@ -6,7 +6,7 @@ import { findTrends, sortByTime } from '../../../reports/vendors/trend.ts';
 import { renderMatrixMarkdown } from '../../../reports/vendors/matrix-markdown.ts';
 import { renderMatrixPage } from '../../../reports/vendors/matrix-page.ts';
 import { describeCertificate } from '../../../reports/vendors/certificate.ts';
-import { makeMatrix, type Vendor } from '../../../reports/vendors/matrix.ts';
+import { makeMatrix, type Vendor } from '../../../reports/vendors/vendor-matrix.ts';
 import { command } from '../samples/command.ts';
 import { testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 import { report } from '../samples/sample-reports.ts';

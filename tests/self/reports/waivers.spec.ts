@@ -8,7 +8,7 @@ import { renderTerminal } from '../../../reports/text/terminal.ts';
 import { describeBroken } from '../../../reports/words/reasons/broken.ts';
 import { command } from '../samples/command.ts';
 import { blockedBy, CONFORMING, report } from '../samples/sample-reports.ts';
-import type { Report, RequirementResult } from '../../../reports/document/report.ts';
+import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 
 test.describe('waivers', () => {
   const day = new Date('2026-11-20T12:00:00Z');

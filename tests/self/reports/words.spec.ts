@@ -11,7 +11,7 @@ import { renderTerminal } from '../../../reports/text/terminal.ts';
 import { readWaivers } from '../../../reports/document/waivers.ts';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { sourcesBelow } from '../architecture/imports.ts';
-import { textsIn } from '../architecture/texts.ts';
+import { textsIn } from '../architecture/source-texts.ts';
 import { FIRST_SCREENS } from '../samples/first-screens.ts';
 import { PROJECT } from '../samples/installed.ts';
 import { report } from '../samples/sample-reports.ts';

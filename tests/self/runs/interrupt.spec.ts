@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { hasProcess, readProcesses } from '../../../bin/prove/hostile/processes.ts';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against } from '../samples/command.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { faults } from '../../../fixtures/implementations/faults/list-pets-limit.ts';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 
 const fault = faults.find(({ id }) => id === 'list-pets.exactly-full-under-a-filter-and-one-more');

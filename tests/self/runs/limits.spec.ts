@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { watchTimeLimit } from '../../../bin/run/time-limit.ts';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
+import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { against, command, idsWith } from '../samples/command.ts';

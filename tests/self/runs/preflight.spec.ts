@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { checkTarget, type Obstacle } from '../../../bin/preflight/preflight.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
+import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { Engine } from '../../../fixtures/session/engine.ts';
 import { drawMark } from '../../../fixtures/store/run-mark.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import { keyCase, isQuick } from '../../../fixtures/lanes/case-order.ts';
-import { orderMiddle } from '../../../fixtures/lanes/order.ts';
+import { orderMiddle } from '../../../fixtures/lanes/phase-order.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';

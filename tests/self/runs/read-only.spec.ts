@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';

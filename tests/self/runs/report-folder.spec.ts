@@ -21,7 +21,7 @@ import { OLDER } from '../../../bin/output/older-reports.ts';
 import { describeHolder, type Holder } from '../../../bin/output/holder.ts';
 import { ReportFolder } from '../../../bin/output/report-folder.ts';
 import { readEarlierOutcome } from '../../../bin/vendors/judge-one.ts';
-import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
+import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, type Ended } from '../samples/command.ts';
 import { run, type Done } from '../samples/installed.ts';
 import { CONFORMING } from '../samples/sample-reports.ts';

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-names.ts';
 import type { Pet } from '../../../fixtures/interface/bodies.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 
 const POISONED = 'create-pet.broken-characters';

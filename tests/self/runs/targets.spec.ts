@@ -21,9 +21,9 @@ import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
 import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { makeSchemaCheck } from '../../../reports/document/checked-json.ts';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 import jobSchema from '../indexed-job.schema.json' with { type: 'json' };
 import { against, command } from '../samples/command.ts';
 

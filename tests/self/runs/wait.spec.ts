@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
+import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { ProgressLine } from '../../../bin/output/progress-line.ts';
 import { against, command } from '../samples/command.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import { Reference, type Vary } from '../../../fixtures/reference/reference.ts';
+import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
-import type { Report } from '../../../reports/document/report.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
 
 /** What a command ended with. `report` is null where it wrote none. */
 export interface Ended {

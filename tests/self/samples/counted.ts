@@ -1,6 +1,6 @@
 /** A varied reference that keeps count of what came to it and what it made. */
 import type { Call } from '../../../fixtures/reference/call.ts';
-import type { Reference, Vary } from '../../../fixtures/reference/reference.ts';
+import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 
 /** What a service has seen, counted on its own side. */
 interface Seen {

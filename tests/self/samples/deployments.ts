@@ -1,6 +1,6 @@
 /** Deployments of the reference with one odd part: a wrong answer comes from that part only. */
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 
 /** A deployment, and what its wrong answers share. */
 interface Deployment {

@@ -1,7 +1,7 @@
 /** Synthetic reports for the first screens that people meet: what the pictures of the README and the browser tests show. */
 import type { Header } from '../../../fixtures/exchange/exchange.ts';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
-import type { RequirementResult } from '../../../reports/document/report.ts';
+import type { RequirementResult } from '../../../reports/document/report-document.ts';
 import { blockedBy, CONFORMING, exchange, report } from './sample-reports.ts';
 
 const JSON_TYPE: Header = ['Content-Type', 'application/json'];

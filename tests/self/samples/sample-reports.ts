@@ -1,6 +1,6 @@
 import type { Evidence, Header } from '../../../fixtures/exchange/exchange.ts';
 import { REQUIREMENTS, SILENCES, type Requirement } from '../../../fixtures/interface/requirements.ts';
-import type { Report, RequirementResult } from '../../../reports/document/report.ts';
+import type { Report, RequirementResult } from '../../../reports/document/report-document.ts';
 import { countVerdicts, judgeRun } from '../../../reports/document/verdicts.ts';
 
 /** Everything that means something to a page, an XML reader, a terminal, a job page or a CI runner, in one text. */

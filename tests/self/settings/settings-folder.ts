@@ -19,7 +19,7 @@ interface Folder {
 }
 
 /** The test of settings. */
-export const test = base.extend<Folder>({
+export const testInFolder = base.extend<Folder>({
   cwd: async ({}, use, info) => {
     mkdirSync(info.outputPath(), { recursive: true });
     await use(info.outputPath());

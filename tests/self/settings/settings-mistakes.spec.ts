@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { selfSigned } from '../samples/self-signed.ts';
-import { TARGET, test } from './settings-folder.ts';
+import { TARGET, testInFolder } from './settings-folder.ts';
 
 const { BASE_URL, API_KEY } = TARGET;
 const own = selfSigned();
@@ -241,24 +241,23 @@ const MISTAKES: [env: Record<string, string>, mistake: string][] = [
 ];
 
 for (const [env, mistake] of MISTAKES) {
-  test(`${JSON.stringify(env).slice(0, 120)} is refused: ${mistake.slice(0, 60)}`, ({
-    mistakes,
-    write,
-    cwd,
-  }) => {
-    write(FILES);
-    mkdirSync(join(cwd, 'folder'));
-    expect(mistakes(env)).toEqual([mistake]);
-  });
+  testInFolder(
+    `${JSON.stringify(env).slice(0, 120)} is refused: ${mistake.slice(0, 60)}`,
+    ({ mistakes, write, cwd }) => {
+      write(FILES);
+      mkdirSync(join(cwd, 'folder'));
+      expect(mistakes(env)).toEqual([mistake]);
+    },
+  );
 }
 
-test('--lock has something to compare with', ({ mistakes }) => {
+testInFolder('--lock has something to compare with', ({ mistakes }) => {
   expect(mistakes({}, { lock: true })).toEqual([
     '--lock needs PROFILE_LOCK, the file that pins the behaviour profile.',
   ]);
 });
 
-test('all mistakes are named at once, with the files that they stand in', ({ mistakes, write }) => {
+testInFolder('all mistakes are named at once, with the files that they stand in', ({ mistakes, write }) => {
   write({ '.env': 'BASE_URL=a.example\nTARGET_ENV=staging\n', '.env.staging': 'API_KEY=k3y\nSEED=x\n' });
   expect(mistakes({ STRICT: 'maybe' })).toEqual([
     'BASE_URL (in .env) has no scheme: write http:// or https:// before the host.',
@@ -273,7 +272,7 @@ const anyText = fc.oneof(
   fc.constantFrom('', ' ', '0', '-1', 'a,b', '/', '.', '\0', '/dev/zero', 'http://', '{}', '\n'),
 );
 
-test('nothing that a variable can hold makes it throw, and every mistake is one line', ({ read }) => {
+testInFolder('nothing that a variable can hold makes it throw, and every mistake is one line', ({ read }) => {
   const environment = fc.dictionary(fc.constantFrom(...VARIABLES.map((each) => each.name)), anyText, {
     maxKeys: 8,
   });
@@ -289,7 +288,7 @@ test('nothing that a variable can hold makes it throw, and every mistake is one 
   );
 });
 
-test('nothing that a file can hold makes it throw', ({ read, write }) => {
+testInFolder('nothing that a file can hold makes it throw', ({ read, write }) => {
   const env = { ...TARGET, HEADERS_FILE: 'any', CA_FILE: 'any', ...PAIR, CLIENT_KEY_FILE: 'any' };
   fc.assert(
     fc.property(anyText, (text) => {
@@ -299,7 +298,7 @@ test('nothing that a file can hold makes it throw', ({ read, write }) => {
   );
 });
 
-test('a run answers no challenge that was made for something else', ({ mistakes, write }) => {
+testInFolder('a run answers no challenge that was made for something else', ({ mistakes, write }) => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const asked = { subject: 'Rex Pets 2.3', runBy: 'vendor', now: Date.now(), validFor: 60_000 } as const;
   write({ 'challenge.json': poseChallenge(asked, privateKey) });
@@ -310,7 +309,7 @@ test('a run answers no challenge that was made for something else', ({ mistakes,
   expect(about('rex-pets@')).toHaveLength(1);
 });
 
-test('no secret stands in a message', ({ mistakes, write }) => {
+testInFolder('no secret stands in a message', ({ mistakes, write }) => {
   // Every secret begins with a letter that no message of ours uses.
   const secret = fc
     .string({ unit: fc.constantFrom('§', 'Ж', '\u0001', '~', '`', 'Q'), minLength: 4, maxLength: 40 })

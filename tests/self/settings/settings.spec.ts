@@ -6,7 +6,7 @@ import { writeEnvExample, writeVariablesTable } from '../../../fixtures/settings
 import { VARIABLES } from '../../../fixtures/settings/variables.ts';
 import schema from '../../../schemas/suite/settings.schema.json' with { type: 'json' };
 import { selfSigned } from '../samples/self-signed.ts';
-import { TARGET, test } from './settings-folder.ts';
+import { TARGET, testInFolder } from './settings-folder.ts';
 
 /** Every variable but the one that names its file by an absolute path. */
 const EVERY_VARIABLE = {
@@ -54,59 +54,62 @@ const SUBJECT = {
   url: 'https://git.example.com/rex?tag=2.3.1#notes',
 };
 
-test.describe('what is read', () => {
-  test('without a variable the embedded reference is judged, with every default', ({ settings, cwd }) => {
-    expect(settings({})).toEqual({
-      baseUrl: '',
-      embedded: true,
-      environment: null,
-      key: '',
-      subject: null,
-      categoryIds: null,
-      reportDir: join(cwd, 'reports/out'),
-      given: { apiKeyFile: null, reportDir: null },
-      mode: 'full',
-      strict: false,
-      only: [],
-      replay: null,
-      shard: null,
-      runId: null,
-      seed: 1,
-      seedCount: 1,
-      failFast: false,
-      profile: null,
-      challenge: null,
-      incognito: false,
-      propertyRuns: 100,
-      asOf: null,
-      requestTimeout: 10_000,
-      runTimeout: 900_000,
-      wait: 0,
-      consistencyWindow: 15_000,
-      maxAnimals: null,
-      maxBadAnimals: 30,
-      maxRequests: null,
-      maxInFlight: 8,
-      maxRps: null,
-      maxWrongKeys: 60,
-      markedNamesOnly: false,
-      waiversFile: null,
-      acceptWaivers: false,
-      profileLockFile: null,
-      lock: false,
-      allureHistoryFile: null,
-      network: {
-        ca: null,
-        clientCertificate: null,
-        clientKey: null,
-        clientKeyPassphrase: null,
-        headers: {},
-        proxy: null,
-      },
-    });
-  });
+testInFolder.describe('what is read', () => {
+  testInFolder(
+    'without a variable the embedded reference is judged, with every default',
+    ({ settings, cwd }) => {
+      expect(settings({})).toEqual({
+        baseUrl: '',
+        embedded: true,
+        environment: null,
+        key: '',
+        subject: null,
+        categoryIds: null,
+        reportDir: join(cwd, 'reports/out'),
+        given: { apiKeyFile: null, reportDir: null },
+        mode: 'full',
+        strict: false,
+        only: [],
+        replay: null,
+        shard: null,
+        runId: null,
+        seed: 1,
+        seedCount: 1,
+        failFast: false,
+        profile: null,
+        challenge: null,
+        incognito: false,
+        propertyRuns: 100,
+        asOf: null,
+        requestTimeout: 10_000,
+        runTimeout: 900_000,
+        wait: 0,
+        consistencyWindow: 15_000,
+        maxAnimals: null,
+        maxBadAnimals: 30,
+        maxRequests: null,
+        maxInFlight: 8,
+        maxRps: null,
+        maxWrongKeys: 60,
+        markedNamesOnly: false,
+        waiversFile: null,
+        acceptWaivers: false,
+        profileLockFile: null,
+        lock: false,
+        allureHistoryFile: null,
+        network: {
+          ca: null,
+          clientCertificate: null,
+          clientKey: null,
+          clientKeyPassphrase: null,
+          headers: {},
+          proxy: null,
+        },
+      });
+    },
+  );
 
-  test('every variable arrives in its setting', ({ settings, write, cwd }) => {
+  testInFolder('every variable arrives in its setting', ({ settings, write, cwd }) => {
     const { certificate, encryptedKey } = selfSigned();
     write({
       'ca.pem': certificate,
@@ -172,30 +175,33 @@ test.describe('what is read', () => {
     ['http://[::1]:8080/a/v1//', 'http://[::1]:8080/a/v1'],
     [' HTTPS://store.example:443/V2 ', 'https://store.example/V2'],
   ] as const) {
-    test(`the address ${written}`, ({ settings }) => {
+    testInFolder(`the address ${written}`, ({ settings }) => {
       expect(settings({ ...TARGET, BASE_URL: written }).baseUrl).toBe(meant);
     });
   }
 
-  test('the key of a file ends before its line break', ({ settings, write }) => {
+  testInFolder('the key of a file ends before its line break', ({ settings, write }) => {
     write({ key: 'k3y-of-a-file\r\n' });
     expect(settings({ BASE_URL: TARGET.BASE_URL, API_KEY_FILE: 'key' }).key).toBe('k3y-of-a-file');
   });
 
-  test('a proxy counts in small letters first, and only where it leads to the target', ({ settings }) => {
-    const both = {
-      ...TARGET,
-      HTTP_PROXY: 'http://large.example:1',
-      http_proxy: 'http://small.example:1',
-      ALL_PROXY: 'socks5://all.example:1',
-    };
-    expect(settings(both).network.proxy).toBe('http://small.example:1');
-    expect(settings({ ...both, NO_PROXY: '127.0.0.1' }).network.proxy).toBeNull();
-  });
+  testInFolder(
+    'a proxy counts in small letters first, and only where it leads to the target',
+    ({ settings }) => {
+      const both = {
+        ...TARGET,
+        HTTP_PROXY: 'http://large.example:1',
+        http_proxy: 'http://small.example:1',
+        ALL_PROXY: 'socks5://all.example:1',
+      };
+      expect(settings(both).network.proxy).toBe('http://small.example:1');
+      expect(settings({ ...both, NO_PROXY: '127.0.0.1' }).network.proxy).toBeNull();
+    },
+  );
 });
 
-test.describe('where it is read from', () => {
-  test('the environment wins over .env.<TARGET_ENV>, which wins over .env', ({ settings, write }) => {
+testInFolder.describe('where it is read from', () => {
+  testInFolder('the environment wins over .env.<TARGET_ENV>, which wins over .env', ({ settings, write }) => {
     write({
       '.env':
         'TARGET_ENV=staging\nBASE_URL=http://a.example/v1\nAPI_KEY="k3y#from-env"\nSEED=1\nMAX_RPS=1\nMAX_ANIMALS=1\n',
@@ -213,14 +219,14 @@ test.describe('where it is read from', () => {
     expect(settings({ TARGET_ENV: 'other' })).toMatchObject({ seed: 9, environment: 'other' });
   });
 
-  test('nothing is written to the environment that was passed in', ({ settings, write }) => {
+  testInFolder('nothing is written to the environment that was passed in', ({ settings, write }) => {
     write({ '.env': 'SEED=2\n' });
     const env = Object.freeze({});
     expect(settings(env).seed).toBe(2);
     expect(process.env.SEED).toBeUndefined();
   });
 
-  test('a line that dotenv would pass over or cut is a mistake', ({ mistakes, write }) => {
+  testInFolder('a line that dotenv would pass over or cut is a mistake', ({ mistakes, write }) => {
     write({ '.env': '# fine\nexport SEED=4\n\nSEED 5\nWAIVERS="a\n\nREPORT_DIR=a#b\n' });
     expect(mistakes({}).slice(0, 3)).toEqual([
       '.env, line 5: the quote is never closed.',
@@ -229,19 +235,19 @@ test.describe('where it is read from', () => {
     ]);
   });
 
-  test('a value over several lines is one value', ({ mistakes, write }) => {
+  testInFolder('a value over several lines is one value', ({ mistakes, write }) => {
     write({ '.env': "BASE_URL='http://a.example/v1'\nAPI_KEY='k3y\nk3y'\n" });
     expect(mistakes({})).toEqual([
       'API_KEY (in .env) must be visible ASCII characters without blanks or line breaks, and without the word Bearer.',
     ]);
   });
 
-  test('a .env file that cannot be read is a mistake', ({ mistakes, cwd }) => {
+  testInFolder('a .env file that cannot be read is a mistake', ({ mistakes, cwd }) => {
     mkdirSync(join(cwd, '.env'));
     expect(mistakes({})).toEqual(['.env is a folder.']);
   });
 
-  test('the file of an environment does not name another one', ({ mistakes, write }) => {
+  testInFolder('the file of an environment does not name another one', ({ mistakes, write }) => {
     write({ '.env.staging': 'TARGET_ENV=production\n' });
     expect(mistakes({ ...TARGET, TARGET_ENV: 'staging' })).toEqual([
       'TARGET_ENV (in .env.staging) names another environment than its file; remove it there.',
@@ -249,22 +255,21 @@ test.describe('where it is read from', () => {
   });
 });
 
-test.describe('names that are not known', () => {
-  test('in a .env file one that is nearly ours is a mistake, those of other programs are passed over with one line', ({
-    mistakes,
-    read,
-    write,
-  }) => {
-    write({ '.env': 'BASE_URI=x\nmax_animal=1\nDATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
-    expect(mistakes({})).toEqual([
-      'BASE_URI (in .env) is not known; did you mean BASE_URL?',
-      'max_animal (in .env) is not known; did you mean MAX_ANIMALS?',
-    ]);
-    write({ '.env': 'DATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
-    expect(read({})).toMatchObject({
-      notes: ['.env also sets 2 variables of other programs, which the suite passes over.'],
-    });
-  });
+testInFolder.describe('names that are not known', () => {
+  testInFolder(
+    'in a .env file one that is nearly ours is a mistake, those of other programs are passed over with one line',
+    ({ mistakes, read, write }) => {
+      write({ '.env': 'BASE_URI=x\nmax_animal=1\nDATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
+      expect(mistakes({})).toEqual([
+        'BASE_URI (in .env) is not known; did you mean BASE_URL?',
+        'max_animal (in .env) is not known; did you mean MAX_ANIMALS?',
+      ]);
+      write({ '.env': 'DATABASE_PASSWORD_FOR_ALL=x\nMIIBmixedCase123=\n' });
+      expect(read({})).toMatchObject({
+        notes: ['.env also sets 2 variables of other programs, which the suite passes over.'],
+      });
+    },
+  );
 
   for (const name of [
     'BASE_URI',
@@ -276,14 +281,14 @@ test.describe('names that are not known', () => {
     'MAX_RP',
     'HTTP_PROXI',
   ]) {
-    test(`in the environment ${name} is taken for a slip`, ({ mistakes }) => {
+    testInFolder(`in the environment ${name} is taken for a slip`, ({ mistakes }) => {
       expect(mistakes({ [name]: 'x' })).toEqual([
         expect.stringMatching(new RegExp(`^${name} is not known; did you mean [A-Z_]+\\?$`)),
       ]);
     });
   }
 
-  test('all other names of the environment are of others', ({ mistakes }) => {
+  testInFolder('all other names of the environment are of others', ({ mistakes }) => {
     const names = [
       'NODE',
       'NODES',
@@ -301,37 +306,37 @@ test.describe('names that are not known', () => {
   });
 });
 
-test.describe('production', () => {
+testInFolder.describe('production', () => {
   const production = { ...TARGET, TARGET_ENV: 'production' };
 
-  test('is only read unless writing is allowed in so many words', ({ settings }) => {
+  testInFolder('is only read unless writing is allowed in so many words', ({ settings }) => {
     expect(settings(production).mode).toBe('read-only');
     expect(settings({ ...production, TARGET_ENV: 'PRODUCTION' }).mode).toBe('read-only');
     expect(settings({ ...production, ALLOW_WRITES: 'production' }).mode).toBe('read-only');
     expect(settings({ ...production, MODE: 'full', ALLOW_WRITES: 'production' }).mode).toBe('full');
   });
 
-  test('MODE=full alone is a mistake', ({ mistakes }) => {
+  testInFolder('MODE=full alone is a mistake', ({ mistakes }) => {
     expect(mistakes({ ...production, MODE: 'full' })).toEqual([
       'MODE is full with TARGET_ENV=production: set ALLOW_WRITES=production too, or use MODE=read-only.',
     ]);
   });
 });
 
-test.describe('every variable is described', () => {
+testInFolder.describe('every variable is described', () => {
   const example = readFileSync('.env.example', 'utf8');
 
-  test('in .env.example, under a comment', () => {
+  testInFolder('in .env.example, under a comment', () => {
     expect(example).toBe(writeEnvExample());
     for (const { name } of VARIABLES) expect(example).toMatch(new RegExp(`^# .+\\.\n# ${name}=\\S+$`, 'm'));
   });
 
-  test('in the table for docs/configuration.md', () => {
+  testInFolder('in the table for docs/configuration.md', () => {
     for (const { name } of VARIABLES)
       expect(writeVariablesTable()).toMatch(new RegExp(`^\\| \`${name}\` \\| .+ \\| .+ \\|$`, 'm'));
   });
 
-  test('in a JSON Schema that its own defaults and examples obey', () => {
+  testInFolder('in a JSON Schema that its own defaults and examples obey', () => {
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     const properties = Object.entries<{ default?: unknown; examples?: unknown[] }>(schema.properties);
     const values = properties.map(([name, each]) => [name, each.default ?? each.examples?.[0]]);
@@ -339,15 +344,15 @@ test.describe('every variable is described', () => {
     expect(validate({ SEED: 1.5 })).toBe(false);
   });
 
-  test('with its real default: to set all of them changes nothing but that they are set', ({
-    settings,
-    write,
-  }) => {
-    const unset = settings({});
-    const withDefault = VARIABLES.filter((each) => each.default !== null);
-    const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
-    write({ '.env': assigned.join('\n') });
-    expect(assigned).toHaveLength(16);
-    expect(settings({})).toEqual({ ...unset, maxAnimals: 150, maxRequests: 3_000 });
-  });
+  testInFolder(
+    'with its real default: to set all of them changes nothing but that they are set',
+    ({ settings, write }) => {
+      const unset = settings({});
+      const withDefault = VARIABLES.filter((each) => each.default !== null);
+      const assigned = withDefault.map(({ name }) => new RegExp(`^# (${name}=.*)$`, 'm').exec(example)?.[1]);
+      write({ '.env': assigned.join('\n') });
+      expect(assigned).toHaveLength(16);
+      expect(settings({})).toEqual({ ...unset, maxAnimals: 150, maxRequests: 3_000 });
+    },
+  );
 });

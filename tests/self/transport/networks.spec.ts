@@ -7,7 +7,7 @@ import { createServer as createTls } from 'node:tls';
 import { expect, test } from '@playwright/test';
 import { findLeaks } from '../../../bin/prove/hostile/leaks.ts';
 import type { Call } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command } from '../samples/command.ts';
 import { selfSigned } from '../samples/self-signed.ts';
 

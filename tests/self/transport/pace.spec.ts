@@ -7,7 +7,7 @@ import { computeWait } from '../../../fixtures/exchange/retry-after.ts';
 import { faults } from '../../../fixtures/implementations/faults/create-pet-refusals.ts';
 import { freedoms } from '../../../fixtures/implementations/freedoms/http-pace.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
-import type { Vary } from '../../../fixtures/reference/reference.ts';
+import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 
 function tooMany(...headers: Header[]): Answer {

@@ -2,7 +2,7 @@
 import { REQUIREMENTS, SILENCES } from '../../fixtures/interface/requirements.ts';
 import { escapeLine } from '../words/escape.ts';
 import { writeAnswerLine, makeEvidenceFinder, writeRequestLine } from '../words/evidence-lines.ts';
-import type { Report, RequirementResult, Verdict } from '../document/report.ts';
+import type { Report, RequirementResult, Verdict } from '../document/report-document.ts';
 import { groupBySection } from '../document/group-by-section.ts';
 import { writeSubject } from '../words/subject-words.ts';
 import { describeCertificate, type VendorCertificate } from './certificate.ts';

@@ -3,7 +3,7 @@ import schema from '../../schemas/suite/footprint.schema.json' with { type: 'jso
 import type { Answer } from '../../fixtures/exchange/exchange.ts';
 import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
 import { makeSchemaCheck, readChecked } from '../document/checked-json.ts';
-import type { Report } from '../document/report.ts';
+import type { Report } from '../document/report-document.ts';
 
 /** The content of `footprint.json`, as a run writes it. */
 export interface FootprintFile {

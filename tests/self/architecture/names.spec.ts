@@ -1,0 +1,58 @@
+import { basename, dirname } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { sharedExports } from './exports.ts';
+import { sourcesBelow, textBelow } from './imports.ts';
+
+/** The root of the project, seen from the compiled tests: the sources are read. */
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+/** Services of others keep the names that their frameworks give. */
+const FILES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']).filter(
+  (file) => !file.startsWith('fixtures/implementations/others/services/'),
+);
+/** Names with one meaning that many files export: the faults or freedoms of a file, and the description of a command. */
+const OF_EACH_FILE: readonly string[] = ['faults', 'freedoms', 'program'];
+/** Folders whose files share names by rule: the stem of faults and freedoms, the stem of tests, the name of a command. */
+const SHARED_BY_RULE: readonly (readonly [string, string])[] = [
+  ['fixtures/implementations/faults', 'fixtures/implementations/freedoms'],
+  ['tests', 'tests/properties'],
+  ['bin', 'bin/commands'],
+];
+const MAY_REPEAT: readonly string[] = ['index.ts', 'playwright.config.ts'];
+
+/** `name: folder, folder` for each name that files in several folders have, unless a rule makes them share it. */
+function sharedFileNames(files: readonly string[]): string[] {
+  const folders = new Map<string, string[]>();
+  for (const file of files)
+    folders.set(basename(file), [...(folders.get(basename(file)) ?? []), dirname(file)]);
+  return [...folders]
+    .filter(([name, each]) => each.length > 1 && !MAY_REPEAT.includes(name) && !isByRule(each))
+    .map(([name, each]) => `${name}: ${each.join(', ')}`);
+}
+
+function isByRule(folders: readonly string[]): boolean {
+  return SHARED_BY_RULE.some((pair) => folders.every((each) => pair.includes(each)));
+}
+
+test('no name is exported by two files', () => {
+  const shared = sharedExports(FILES, textBelow(ROOT));
+  expect(shared.filter((each) => !OF_EACH_FILE.some((name) => each.startsWith(`${name}: `)))).toEqual([]);
+});
+
+test('no two files have one name', () => {
+  expect(sharedFileNames(FILES)).toEqual([]);
+});
+
+test('a name that two files share is seen', () => {
+  const texts: Record<string, string> = {
+    'a/one.ts': 'export const two = 2, three = 3;\nfunction four() {}',
+    'b/one.ts': 'export function three() {}\nexport type Four = 4;',
+    'c/two.ts': 'export function four() {}\nexport { three } from "../b/one.ts";',
+  };
+  expect(sharedExports(Object.keys(texts), (file) => texts[file] ?? '')).toEqual([
+    'three: a/one.ts, b/one.ts',
+  ]);
+  expect(sharedFileNames(Object.keys(texts))).toEqual(['one.ts: a, b']);
+  expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/index.ts', 'b/index.ts'])).toEqual([]);
+  expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/list.ts'])).toHaveLength(1);
+});
