@@ -231,7 +231,7 @@ function reasonsIn(findings: readonly Finding[]): Reason[] {
   return findings.flatMap(({ reason }) => reason ?? []);
 }
 
-/** What a quick run says that has found nothing. */
+/** The headline of a quick run that has found nothing. */
 function withoutFailure(
   requirements: readonly RequirementResult[],
   { power }: Required<JudgedRun>['quick'],
@@ -258,7 +258,7 @@ interface JudgedRun {
   partial: boolean;
   strict: boolean;
   readOnly: boolean;
-  /** What a quick run finds; absent: the run is none. */
+  /** The power of a quick run; absent: the run is not quick. */
   quick?: { power: Report['run']['power'] };
   requests?: number;
   animalsCreated?: number;

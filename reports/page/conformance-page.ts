@@ -94,7 +94,7 @@ function next(report: Report): Markup | null {
   return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
 }
 
-/** What one thing left open is under it once, however many requirements that are; nothing if no test was run, which the head says. */
+/** Shows the promises that one obstacle left open under it, once, however many they are; nothing if no test was run, which the head says. */
 function undecided(report: Report, causes: readonly Cause[]): Markup | null {
   const results = findUndecidedAlone(report, causes);
   if (results.length === 0 || findShortfall(report)?.kind === 'unreachable') return null;

@@ -17,7 +17,7 @@ import type { Report, RequirementResult } from '../document/report-document.ts';
 import { findShowing, isShowingInput, findTogether } from '../document/shown-exchange.ts';
 import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 
-/** What a command that asks again is called above it. */
+/** The label above a command that asks again. */
 const AGAIN = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
 /** Tests that a card names. */
 const NAMED = 10;

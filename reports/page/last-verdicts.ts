@@ -2,7 +2,7 @@ import type { EarlierRun } from '../document/report-document.ts';
 import { SYMBOLS, chooseTone } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
-/** What the last runs came to, in time; nothing if there was only one. */
+/** Shows the verdicts of the last runs over time; nothing if there was only one. */
 export function renderLastVerdicts(runs: readonly EarlierRun[]): Markup | null {
   if (runs.length < 2) return null;
   const items = runs.map(({ startedAt, verdict }) => {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { Markup, markup } from './markup.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
-/** What a page has besides the usual. */
+/** The parts of a page besides the usual ones. */
 interface Frame {
   /** Style rules behind those of every page. */
   style?: string;
   /** A script at the end of the page; by default there is none. */
   script?: string;
-  /** What the link that skips the head leads to, in words. */
+  /** The words of the link that skips the head. */
   skipTo?: string;
   /** Class of the body. */
   kind?: string;

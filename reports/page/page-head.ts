@@ -46,7 +46,7 @@ ${figures(report)}
 </section>`;
 }
 
-/** What to do now, before anybody has to look for it. */
+/** Shows the next step at the top of the page. */
 function firstStep(report: Report): Markup | null {
   const [step] = listNextSteps(report);
   return step === undefined

@@ -1,7 +1,7 @@
 import { markup, type Markup } from './markup.ts';
 import type { Report } from '../document/report-document.ts';
 
-/** What a reader narrows the page down with. Hidden until the script of the page shows it. */
+/** Filters of the page. Hidden until the script of the page shows it. */
 export function renderTools({ requirements }: Report): Markup {
   const operations = [...new Set(requirements.flatMap(({ operation }) => operation.split(', ')))].filter(
     (each) => each !== 'every operation',

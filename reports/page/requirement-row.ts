@@ -28,7 +28,7 @@ export function renderExplained(result: RequirementResult): Markup {
 <span class="statement">${named(result)}${why(result.reason ?? 'no reason was given')}</span></li>`;
 }
 
-/** What a verdict rests on is in sight; what was asked and one exchange that shows it are folded. */
+/** The reason of a verdict is in sight; its requests and one exchange that shows it are folded. */
 function keptRow(report: Report, result: RequirementResult): Markup {
   const exchanges = makeEvidenceFinder(report)(result);
   const shown = findSmallest(exchanges);
@@ -46,7 +46,7 @@ ${shown === undefined ? markup`<p>The run checked every answer for it, and no an
 </div></details></li>`;
 }
 
-/** What limits passes, each sentence once with all promises that it limits; null if nothing does. */
+/** Returns the limits of passes, each sentence once with all promises that it limits; null if nothing does. */
 export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Markup | null {
   const limited = requirements.filter((each) => each.verdict === 'pass' && limitsOf(each).length > 0);
   const sentences = [...new Set(limited.flatMap(limitsOf))];
@@ -61,7 +61,7 @@ export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Ma
   return markup`<details class="fold"><summary>${countNoun(limited.length, 'pass', 'passes')} in part, or with a remark</summary><ul>${items}</ul></details>`;
 }
 
-/** What a pass left out or assumes, in sentences. */
+/** Returns in sentences which requests a pass left out and which assumptions it makes. */
 function limitsOf({ reason, partial }: RequirementResult): string[] {
   return [...(reason === null ? [] : [reason]), ...(partial == null ? [] : [inPart(partial)])];
 }
@@ -72,7 +72,7 @@ function shownOf({ asked = 0 }: RequirementResult, kept: number): string {
   return kept === 1 ? 'The exchange that shows it kept' : `One of ${kept} exchanges that show it kept`;
 }
 
-/** What the filters of the page go by. */
+/** The attributes that the filters of the page read. */
 function data({ operation, level }: RequirementResult): Markup {
   return markup` data-of="${operation}" data-level="${level}"`;
 }

@@ -10,7 +10,7 @@ interface Point {
   share: number;
 }
 
-/** What quick runs came to. */
+/** The results of quick runs. */
 interface QuickRuns {
   /** Faults that are held back, of how many kinds. */
   faults: number;
@@ -23,7 +23,7 @@ interface QuickRuns {
   flagged: { id: string; base: string; by: string[] }[];
 }
 
-/** What quick runs came to; null: none was made. */
+/** The results of quick runs; null: none was made. */
 export function sumQuickRuns(
   { faults, freedoms }: { faults: readonly Described[]; freedoms: readonly Described[] },
   outcomes: readonly VariantOutcome[],

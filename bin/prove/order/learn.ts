@@ -29,7 +29,7 @@ function mayBeQuick({ declared, place }: CollectedTest): boolean {
   );
 }
 
-/** What each case costs on the reference. */
+/** The costs of each case on the reference. */
 export async function measureCosts(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
   const asked = new Map<string, readonly string[]>();
   const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));

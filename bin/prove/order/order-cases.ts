@@ -29,11 +29,11 @@ interface Room {
 
 /** Requests of a case that is asked only because no other verifies its promise. */
 const MOST_FOR_A_PROMISE = 5;
-/** What the first case of a promise is worth, in kinds of faults: a promise that was never asked was never judged. */
+/** The worth of the first case of a promise, in kinds of faults: a promise that was never asked was never judged. */
 const WORTH_OF_PROMISE = 0.25;
-/** What an ordinary case is worth. */
+/** The worth of an ordinary case. */
 const WORTH_OF_ORDINARY = 1;
-/** What another case is worth that finds a fault again: faults are like it that nobody has thought of. */
+/** The worth of another case that finds a fault again: there are similar faults that nobody has written. */
 const WORTH_OF_SECOND = 0.15;
 /** A case costs something also if its requests were sent before. */
 const LEAST_COST = 0.4;
@@ -69,7 +69,7 @@ export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFau
   }
 }
 
-/** What a case is still worth, by what was taken before it. */
+/** Returns the worth of a case behind the cases that were taken before it. */
 class Worth {
   private readonly byCase = new Map<string, NamedFault[]>();
   private readonly weights = new Map<NamedFault, number>();

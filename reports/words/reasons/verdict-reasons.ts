@@ -87,7 +87,7 @@ export type VerdictGrounds =
       warned: string | null;
     };
 
-/** What is said of a run whose MAX_REQUESTS was too low. */
+/** The words on a run whose MAX_REQUESTS was too low. */
 const SHORT = '; a whole run takes about 1,590 requests, --quick takes 150 and says how much they find';
 
 type Of<Kind extends VerdictGrounds['kind']> = Extract<VerdictGrounds, { kind: Kind }>;

@@ -43,3 +43,28 @@ test('every document that a source or a document names is in the repository', ()
   expect(texts.filter(({ file, text }) => file !== itself && ELSEWHERE.test(text))).toEqual([]);
   expect('what the reading allows').toMatch(ELSEWHERE);
 });
+
+/** Doc comments and line comments of a source, without their marks. */
+const commentsIn = (text: string) =>
+  [...text.matchAll(/^[ \t]*\/\*\*?(?<block>[^]*?)\*\/|^\s*\/\/ (?<line>.*)$/gm)].map(({ groups }) =>
+    (groups?.block ?? groups?.line ?? '').replace(/\n\s*\*\s?/g, '\n').trim(),
+  );
+/** A noun phrase with a clause: a fact with a verb says the same in fewer words. */
+const CLAUSE = /^(?:What|Whether)\b/;
+/** The most words of a sentence that somebody reads once whose first language is not English. */
+const MOST_WORDS = 25;
+
+test('comments are facts with a verb, in sentences of at most 25 words', () => {
+  const sentences = (text: string) => text.split(/(?<=[.:;!?])\s+|\n\s*[-@`|]|\n\n/);
+  const isLong = (text: string) => (text.match(/[\w'`./-]+/g) ?? []).length > MOST_WORDS;
+  const faults = SOURCES.flatMap((file) =>
+    commentsIn(read(file)).flatMap((text) => [
+      ...(CLAUSE.test(text) ? [`${file}: ${text}`] : []),
+      ...sentences(text)
+        .filter(isLong)
+        .map((sentence) => `${file}: ${sentence}`),
+    ]),
+  );
+  expect(faults).toEqual([]);
+  expect(commentsIn('/** Whether it is so. */\n  // One.')).toEqual(['Whether it is so.', 'One.']);
+});

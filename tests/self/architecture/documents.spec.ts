@@ -1,4 +1,4 @@
-/** What ARCHITECTURE.md, CONTRIBUTING.md and docs/decisions.md say of the code is there: files, names, packages, their size. */
+/** ARCHITECTURE.md, CONTRIBUTING.md and docs/decisions.md name only things that are there: files, names, packages, their size. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';

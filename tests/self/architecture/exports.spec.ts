@@ -5,7 +5,7 @@ import { sourcesBelow, textBelow } from './imports.ts';
 
 /** The root of the project, seen from the compiled tests: what is read are the sources. */
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
-/** What programs import that are not of this project. */
+/** Modules that programs outside of this project import. */
 const PUBLIC = 'bin/library.ts';
 const SELF_TESTS = 'tests/self/';
 /** Parts of a file that a self-test looks at by themselves. A new one needs a reason: what others see is enough to test most things. */

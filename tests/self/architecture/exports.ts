@@ -77,7 +77,7 @@ function namesIn(name: ts.BindingName): string[] {
   return name.elements.flatMap((each) => (ts.isOmittedExpression(each) ? [] : namesIn(each.name)));
 }
 
-/** What a file imports from others, or passes on, wherever in it. */
+/** Returns the imports and re-exports of a file, at any place in it. */
 function usedBy(source: ts.SourceFile): Used[] {
   const used: Used[] = [];
   const take = (module: string, names: readonly string[]) => {

@@ -21,7 +21,7 @@ export function roomOf(file: string): string {
   return holding.sort((left, right) => right.length - left.length)[0] ?? '';
 }
 
-/** What breaks the order or a door, as `file imports file`. */
+/** Returns the imports that break the order or a door, as `file imports file`. */
 export function trespasses(imports: Imports): string[] {
   const height = new Map(ROOMS.map(({ room }, index) => [room, index]));
   const doors = new Map(ROOMS.map(({ room, doors }) => [room, doors?.map((door) => `${room}/${door}.ts`)]));

@@ -10,7 +10,7 @@ import { runOn } from '../samples/run-on.ts';
 
 const suite = collectSuite();
 
-/** What a run on the variant says is broken, and what it warns of. */
+/** Returns the promises that a run on the variant calls broken, and its warnings. */
 async function toldOf(variant: Variant): Promise<{ failed: string[]; warned: string[] }> {
   const results = makeResults((await runOn(variant, await suite)).findings);
   const ids = (verdict: string) => results.filter((each) => each.verdict === verdict).map(({ id }) => id);

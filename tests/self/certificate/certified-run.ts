@@ -92,7 +92,7 @@ export const BEGIN = Date.UTC(2027, 0, 15, 8);
 /** An hour later: when runs are certified. */
 export const NOW = BEGIN + 3_600_000;
 
-/** What is judged: `reference`, `removed`, or a fault or freedom by its id, as `fault:<id>`. */
+/** The judged service: `reference`, `removed`, or a fault or freedom by its id, as `fault:<id>`. */
 interface Judged {
   variant?: string;
   /** When the world begins: milliseconds since 1970. */
@@ -115,7 +115,7 @@ export async function certifiedRun(judged: Judged = {}): Promise<CertifiedRun> {
   return JSON.parse(run) as CertifiedRun;
 }
 
-/** What comes of its evidence, each once too: the plan for it, and what is found when it is judged again. */
+/** Results from its evidence, each once too: the plan for it, and the findings when it is judged again. */
 export async function lookAt({ evidence, challenge }: CertifiedRun): Promise<{
   plan: RecheckPlan;
   look: EvidenceRecheck;
@@ -149,7 +149,7 @@ async function judgedAnew({
   return { evidence, challenge: posed.challenge };
 }
 
-/** What of the second asking fails with each of these, a line each: nothing else is asked. */
+/** The failures of the second asking with each of these, a line each: nothing else is asked. */
 export function failedUnannounced(variants: readonly string[]): Promise<string> {
   return inItsWorld({ variants, begin: BEGIN, maxAnimals: null, challenge: null });
 }

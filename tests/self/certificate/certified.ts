@@ -66,7 +66,7 @@ export function folderOf(
   ]);
 }
 
-/** What a verification finds. `folder` false: only the attestation is given. */
+/** Returns the findings of a verification. `folder` false: only the attestation is given. */
 export function verified(
   { files, plan }: Pick<Certified, 'files' | 'plan'>,
   { folder = true, ...more }: Partial<Verifying> & { folder?: boolean } = {},

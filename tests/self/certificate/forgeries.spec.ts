@@ -36,7 +36,7 @@ test.beforeAll(async () => {
   records = readRecords(good.run.evidence);
 });
 
-/** What the tests find is asked last, since it takes longest. */
+/** The findings of tests are asked for last, since they take longest. */
 const UNASKED: RecheckPlan['again'] = { contradictions: [], open: [], passed: [] };
 
 /** The plan follows from the head, and most forgeries leave that as it is. */
@@ -45,7 +45,7 @@ const planOf = async (evidence: Buffer): Promise<RecheckPlan> =>
     ? { ...good.plan, again: UNASKED }
     : planRecheck(evidence);
 
-/** What `certify` says of a folder with this evidence; empty: it is signed. */
+/** Returns the words of `certify` on a folder with this evidence; empty: it is signed. */
 async function lackingOf(file: string): Promise<string[]> {
   const evidence = Buffer.from(file);
   try {
@@ -107,7 +107,7 @@ test.describe('by hand', () => {
 });
 
 test.describe('a statement that was signed with the right key', () => {
-  /** What is found where the statement alone is given, and where the folder is. */
+  /** The findings on the statement alone, and on the folder. */
   const found = (change: (statement: Statement) => void, folder = false) => {
     const statement = structuredClone(good.statement);
     change(statement);
@@ -295,7 +295,7 @@ const WORDS_OF_EVIDENCE = [
 ];
 
 test.describe('by machine', () => {
-  /** Whether `certify` would sign the run with one line changed: what is cheap to find is looked for first. */
+  /** True if `certify` would sign the run with one line changed. Cheap checks come first. */
   async function isSigned(index: number, value: EvidenceRecord): Promise<boolean> {
     const read = readRecord(writeCanonically(value));
     if ('why' in read) return false;
@@ -385,7 +385,7 @@ test.describe('by machine', () => {
     console.log(
       `statement: ${chosen.length} forgeries, ${alone.length} accepted without the evidence, ${accepted.length} with it`,
     );
-    /** What backs a place; of a whole list or object, the first of its members. */
+    /** Returns the claimant of a place; of a whole list or object, the claimant of its first member. */
     const rowOf = (place: string) => {
       // whether a build is named is up to the issuer
       if (place === '/subject/2 left out') return 'issuer';

@@ -1,4 +1,4 @@
-/** What a vendor may change by hand in the evidence of a run before it hands it in, without the key of the issuer. */
+/** Changes that a vendor may make by hand in the evidence of a run before it hands it in, without the key of the issuer. */
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
 import type { ExchangeRecord } from '../../../fixtures/evidence/record.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
@@ -525,7 +525,7 @@ export const FORGERIES = [
 
 type Spell = (file: string) => string;
 
-/** What a vendor may do to the spelling of the file: the lines, and in which words it is refused. */
+/** Changes of the spelling of the file: the lines, and the words of the refusal. */
 export const SPELLINGS = [
   ...refusedFor<Spell>('line 2: it is not JSON', {
     'a blank line': (file) => file.replace('\n', '\n\n'),

@@ -15,7 +15,7 @@ export function placesIn(value: unknown, pointer = ''): Place[] {
   });
 }
 
-/** What a value may be changed into, by the name of the change. */
+/** The changes of a value, by their names. */
 function changesOf(value: unknown): (readonly [what: string, value: unknown])[] {
   if (typeof value === 'string')
     return [

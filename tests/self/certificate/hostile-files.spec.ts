@@ -256,7 +256,7 @@ const isOneLine = (text: string) =>
   text !== '' &&
   !text.includes('\n') &&
   !/Cannot read|is not a function|undefined \(reading|Invalid time|not iterable/.test(text);
-/** What is wrong with a file is told in one line that says nothing of our program. */
+/** One line says what is wrong with a file, and nothing of our program. */
 const tells = (mistakes: readonly string[]) =>
   expect(mistakes.filter((each) => !isOneLine(each))).toEqual([]);
 

@@ -8,7 +8,7 @@ function drawing(seed: number): (below: number) => number {
   };
 }
 
-/** What stands for a bound of a thing in a file: dates that are none, names that every object has, numbers beyond reckoning. */
+/** Odd values for a member of a file: dates that are none, names that every object has, numbers beyond reckoning. */
 const ODD_VALUES: readonly unknown[] = [
   null,
   true,

@@ -15,7 +15,7 @@ import { digestCatalogue, digestSuite } from '../../../reports/certificate/suite
 import { command } from '../samples/command.ts';
 import { exchange, report } from '../samples/sample-reports.ts';
 
-/** What a terminal, a CI system or a reader's eye would obey. */
+/** Texts that a terminal, a CI system or a reader's eye would obey. */
 const FORGED =
   '\x1b[2J\x1b]0;owned\x07\x9b31m\x85\x7f\r\u202e\u2066\u200b\u2028\n::error::forged\n  ::add-mask::forged\n##[error]forged ##vso[task.setvariable]forged\nforged';
 /** A file name holds no zero and no slash. */

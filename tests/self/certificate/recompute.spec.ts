@@ -24,7 +24,7 @@ async function judged(variant: Variant, which: (test: CollectedTest) => boolean 
   return { findings, text };
 }
 
-/** What the forgeries are made of, too. */
+/** The forgeries are made of this evidence, too. */
 const FAULT = FAULTS.find(({ id }) => id === 'create-pet.status-dropped-beside-another')!;
 let ofFault: ReturnType<typeof judged> | undefined;
 /** Judged by the tests of createPet, which bring about enough. */

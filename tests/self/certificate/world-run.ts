@@ -13,7 +13,7 @@ import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { readPosedChallenge } from '../../../fixtures/settings/challenge.ts';
 import { readSettings } from '../../../fixtures/settings/read-settings.ts';
 
-/** What is judged. `challenge` null: each of these is asked again and nothing else. */
+/** The judged service. `challenge` null: each of these is asked again and nothing else. */
 interface Told {
   variants: string[];
   begin: number;

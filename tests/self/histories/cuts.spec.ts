@@ -9,7 +9,7 @@ const rows = (...ids: number[]): HistoryRow[] =>
     status: id % 2 === 0 ? 'sold' : 'available',
   }));
 
-/** Whether the list of that place may lack the animal because it was cut: the animals were added in this order, then the lists came. */
+/** True if the list of that place may lack the animal because it was cut: the animals were added in this order, then the lists came. */
 function mayBeCut(
   animals: readonly HistoryRow[],
   lists: readonly (readonly [string, readonly HistoryRow[]])[],

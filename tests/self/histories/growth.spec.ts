@@ -1,4 +1,4 @@
-/** What adds animals waits while something that was added is not shown yet. */
+/** Requests that add animals wait while an added animal is not shown yet. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { Growth } from '../../../fixtures/session/growth.ts';

@@ -14,7 +14,7 @@ const before = (animals: readonly HistoryRow[] = ALL, others: readonly HistoryRo
 ];
 const AFTER = 200 + 2 * WINDOW;
 
-/** What the judge says of animals that are kept: the verdict, and why. */
+/** Returns the judge's finding on kept animals: the verdict, and why. */
 function verdictOf(told: readonly Told[]): unknown {
   const [finding] = judgeOf(told)
     .findings()

@@ -5,7 +5,7 @@ import { Judge } from '../../../fixtures/rules/judge-exchanges.ts';
 
 /** Milliseconds. */
 export const WINDOW = 100;
-/** What the key looks like. */
+/** The traits of the key. */
 const KEY = { length: 32, hasLetters: true, caseMayNotMatter: false, singleCase: false };
 /** Milliseconds that an exchange takes. */
 const DURATION = 5;

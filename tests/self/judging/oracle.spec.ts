@@ -18,7 +18,7 @@ import { expectAnswer, isPlainName, isWellFormed } from '../../../fixtures/inter
 const FIELDS = { name: 'cs-abcd-b1', categoryId: 1 };
 const RUNS = { numRuns: 4_000, seed: 1 };
 
-/** What ajv says of the text, on its own: a NewPet, none, or no JSON. */
+/** Returns ajv's own verdict on the text: a NewPet, none, or no JSON. */
 function byAjv(text: string): 'valid' | 'invalid' | 'unreadable' {
   try {
     return findBodyFlaws('NewPet', readJson(text).value).length === 0 ? 'valid' : 'invalid';

@@ -111,7 +111,7 @@ function bodyOf(row: KeyedRow, index: number): string {
   return texts[index % texts.length]?.('Rex', '1') ?? '';
 }
 
-/** What a run passes through, and no plan brings about. */
+/** Levels that a run passes through, and no plan brings about. */
 const AROUND = /\b(before|connection|company|store)\b/;
 const planned = ({ connection: _, ...row }: KeyedRow) => row;
 

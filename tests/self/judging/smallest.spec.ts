@@ -1,4 +1,4 @@
-/** What is called the smallest input holds nothing that could be left out, and says what class of value it is. */
+/** A smallest input holds nothing that could be left out, and says what class of value it is. */
 import { expect, test } from '@playwright/test';
 import { classifyBody, simplifyBody, type Template } from '../../../fixtures/arbitraries/generated-bodies.ts';
 import { classifyName } from '../../../fixtures/arbitraries/name-class.ts';

@@ -13,7 +13,7 @@ const suite = collectSuite();
 const all = () => true;
 const PAGE: Reply = { status: 403, headers: [['Content-Type', 'text/html']], body: '<h1>Blocked</h1>' };
 
-/** What a run on the variant comes to. */
+/** Returns the result of a run on the variant. */
 async function verdictOn(
   variant: Variant,
   which: (test: CollectedTest) => boolean = all,

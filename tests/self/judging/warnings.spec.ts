@@ -81,7 +81,7 @@ test('on a full store, what looking for the cause of a warning adds leaves every
   expect(exitCode).toBe(0);
 });
 
-/** What the letters of a key are about. */
+/** Promises about the letters of a key. */
 const ofAuthentication = ({ declared }: CollectedTest) =>
   declared.verifies.some((id) => id.startsWith('authentication.'));
 

@@ -1,4 +1,4 @@
-/** What commands print and refuse, what is asked again, and that a closed pipe troubles none. `one-command.spec.ts` has what they all share. */
+/** Texts and refusals of commands, what they ask again, and that a closed pipe troubles none. `one-command.spec.ts` has what they all share. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -295,7 +295,7 @@ test('what init writes is a configuration that judges the reference', { tag: '@l
   });
 });
 
-/** What bash would offer for a line, whose last word is being typed. */
+/** Returns the words that bash offers for a line whose last word is being typed. */
 async function offered(script: string, line: readonly string[]): Promise<string[]> {
   const asked = `compopt() { echo files; }
 ${script}

@@ -1,6 +1,5 @@
 /**
- * The package in Yarn's Plug'n'Play, where its files are in a zip file: every way in which it starts a process. It asks the
- * registry and takes half a minute, so a usual run makes it only if code has changed that looks for files or starts processes.
+ * The package in Yarn's Plug'n'Play, where its files are in a zip file: every way in which it starts a process. It asks the registry and takes half a minute. A usual run makes it only if code has changed that looks for files or starts processes.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +16,7 @@ console.log('judged:', requirements[0].verdict);
 
 /** A file of the package that may hold such code. */
 const OURS = /^(bin|fixtures|reports)\/.*\.ts$|^tests\/self\/package\/plug-n-play/;
-/** What looks for files beside itself, or starts a process. */
+/** Code that looks for files beside itself, or starts a process. */
 const CONCERNED = /import\.meta\.url|\b(fork|spawn|Worker)\(|process\.versions\.pnp/;
 
 /** True if such code has changed, or if git cannot say. */

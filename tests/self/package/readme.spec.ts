@@ -1,4 +1,4 @@
-/** What the documents claim about the project, held against it: files, jumps, commands, options, a waiver file. */
+/** Claims of the documents about the project, held against it: files, jumps, commands, options, a waiver file. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -14,7 +14,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   ...GUIDES.map((name) => `docs/${name}`),
 ];
-/** What the README has room for: two screens. */
+/** The size of the README: two screens. */
 const MOST_WORDS = 900;
 
 test('the README is short, and leads to every guide', () => {

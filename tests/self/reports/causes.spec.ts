@@ -1,4 +1,4 @@
-/** What broke first is told first, in plain words, wherever people look first. */
+/** The first cause is shown first, in plain words, in each report. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What people look at rather than read: squares, bars and lines, with the same in words. */
+/** Charts: squares, bars and lines, with the same in words. */
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { computeTiming } from '../../../reports/document/latency.ts';

@@ -1,4 +1,4 @@
-/** What an earlier run left is looked at again: the same, gone, changed, undecided, out of reach. */
+/** Animals of an earlier run are read again: the same, gone, changed, undecided, out of reach. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

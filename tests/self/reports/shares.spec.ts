@@ -1,4 +1,4 @@
-/** What wrong answers share is named if a part of a deployment is odd, and nothing where there is no such part. */
+/** A factor that wrong answers share is named if a part of a deployment is odd, and nothing if there is no such part. */
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
@@ -29,7 +29,7 @@ async function causesOf(variant: Variant): Promise<CauseSummary[]> {
   return causes;
 }
 
-/** What is named first, whichever cause it is said of. */
+/** The factor that is named first, for whichever cause. */
 async function namedFirst(variant: Variant) {
   return (await causesOf(variant)).flatMap(({ shares }) => shares)[0];
 }

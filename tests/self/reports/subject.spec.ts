@@ -1,4 +1,4 @@
-/** What was judged, by name and version, wherever a run is shown; and whether two names mean the same. */
+/** The judged service by name and version in every report; and whether two names mean the same. */
 import { expect, test } from '@playwright/test';
 import { validate as ctrfMistakes } from 'ctrf';
 import { explainMisleading } from '../../../fixtures/settings/name.ts';

@@ -1,4 +1,4 @@
-/** What people read is plain English: no word of the inside (CONTRIBUTING.md, "Words in what people read"). */
+/** People read plain English: no word of the inside (CONTRIBUTING.md, "Words in what people read"). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';

@@ -23,7 +23,7 @@ const UNTRUSTED = ['answers-500', 'hangs-midway', 'login-page'];
 /** Of what hangs nobody waits long. */
 const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
 
-/** What a run comes to. Where a target breaks off, what was asked until then differs from run to run. */
+/** The result of a run. If a target breaks off, the requests until then differ from run to run. */
 function told({ exitCode, report }: Pick<Ended, 'exitCode' | 'report'>, isWhole: boolean): object {
   const requirements = report?.requirements.map(({ id, verdict }) => `${id} ${verdict}`);
   return { exitCode, verdict: report?.verdict, ...(isWhole && { requirements }) };

@@ -1,4 +1,4 @@
-/** What the lanes rest on in the pinned version of Playwright. */
+/** Behaviour of the pinned version of Playwright that the code depends on. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

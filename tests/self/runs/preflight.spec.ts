@@ -15,7 +15,7 @@ import { selfSigned } from '../samples/self-signed.ts';
 
 const plainly: Vary = (Base) => Base;
 
-/** What the preflight says of a service whose address is given as `spell` has it. */
+/** Returns the preflight's finding on a service whose address is spelled by `spell`. */
 async function looked(
   vary: Vary,
   spell: (baseUrl: string) => string = (baseUrl) => baseUrl,
@@ -27,7 +27,7 @@ async function looked(
   return { obstacle, served: served.baseUrl };
 }
 
-/** What the preflight says of whatever answers at that address. */
+/** Returns the preflight's finding on the service at that address. */
 async function lookedAt(baseUrl: string, key = drawKey()): Promise<Obstacle | null> {
   const wire = openWire({ origin: new URL(baseUrl), timeout: 2_000, network: SETTINGS.network });
   const obstacle = await checkTarget(new Engine({ ...SETTINGS, baseUrl, key, seed: 1 }, wire, drawMark()));

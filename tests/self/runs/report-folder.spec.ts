@@ -44,7 +44,7 @@ function fill(folder: string, text: string): void {
   }
 }
 
-/** What the files of a run say, each text once; null where one is missing. */
+/** Returns the texts of a run's files; null if a file is missing. */
 function said(folder: string): (string | null)[] {
   const texts = ARTIFACT_NAMES.map((name) => {
     const path = join(folder, name, FOLDERS.includes(name) ? 'index.html' : '');

@@ -331,7 +331,7 @@ const filesBelow = (folder: string) =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
 
-/** What a run says of its target, and what it asked. */
+/** Returns the words of a run on its target, and its requests. */
 function told(folder: string) {
   const { requirements, verdict } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
   return {

@@ -9,7 +9,7 @@ import { Reference, type Vary } from '../../../fixtures/reference/reference-serv
 import { serve, type Served } from '../../../fixtures/reference/serve.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 
-/** What a command ended with. `report` is null where it wrote none. */
+/** The end of a command. `report` is null if it wrote none. */
 export interface Ended {
   exitCode: number | null;
   out: string;

@@ -2,7 +2,7 @@
 import type { Call } from '../../../fixtures/reference/call.ts';
 import type { Reference, Vary } from '../../../fixtures/reference/reference-service.ts';
 
-/** What a service has seen, counted on its own side. */
+/** The requests of a service, counted on its own side. */
 interface Seen {
   requests: number;
   methods: Set<string>;

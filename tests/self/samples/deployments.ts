@@ -11,7 +11,7 @@ interface Deployment {
   vary: Vary;
 }
 
-/** What is known when a request is answered. `place`: which request of its connection it is; `after`: the answer before it there. */
+/** The facts about a request when it is answered. `place`: which request of its connection it is; `after`: the answer before it there. */
 interface Moment {
   call: Call;
   place: number;
@@ -22,7 +22,7 @@ interface Moment {
 
 /** Says which part answers, and adds the headers that show it. */
 type Part = (moment: Moment) => { isOdd: boolean; headers?: [string, string][] };
-/** What the odd part does to an answer. */
+/** Changes an answer as the odd part does. */
 type Wrong = (reply: Reply, call: Call) => Reply;
 
 const changed =

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** The root of the project, seen from the compiled tests. */
 export const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What a program ended with. */
+/** The end of a program. */
 export interface Done {
   exitCode: number | null;
   out: string;

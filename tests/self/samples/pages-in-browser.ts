@@ -10,13 +10,13 @@ import { findChromium, LAUNCH_ARGS } from './browser.ts';
 export const DESK = { width: 1_280, height: 900 };
 /** A phone. */
 export const PHONE = { width: 390, height: 844 };
-/** What it is if a test does not say. */
+/** The value if a test does not give one. */
 const USUAL = { width: 1_280, height: 720 };
 
-/** What looks for barriers in a page, as a script. */
+/** The script that looks for barriers in a page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is told of the elements with which nothing is wrong takes a quarter of the time. */
+/** Results on elements without a barrier take a quarter of the time. */
 const ONLY_WRONG = "resultTypes: ['violations']";
 /** The same in other colours: what does not look at colours has been said of the first. */
 const ONLY_COLOURS = "runOnly: ['color-contrast', 'link-in-text-block']";

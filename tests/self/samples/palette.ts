@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 /** Colours of a picture. */
 const COLOURS = 64;
 
-/** What the browser gives back: an index for each pixel, row by row, and the colours. */
+/** The answer of the browser: an index for each pixel, row by row, and the colours. */
 interface Indexed {
   width: number;
   height: number;

@@ -7,7 +7,7 @@ import {
   type Variant,
 } from '../../../fixtures/implementations/judge-variant.ts';
 
-/** What PROPERTY_RUNS is where a test looks at something else than generated input. */
+/** PROPERTY_RUNS of a test that is not about generated input. */
 export const FEW_INPUTS = process.env.SELF_TESTS === 'all' ? SETTINGS.propertyRuns : 10;
 
 /** Judges a variant in this process, over real sockets. */

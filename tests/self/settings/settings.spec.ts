@@ -46,7 +46,7 @@ const EVERY_VARIABLE = {
   no_proxy: 'store.example',
 };
 
-/** What these variables say of it. */
+/** The settings from these variables. */
 const SUBJECT = {
   name: '@rex/pets',
   version: 'v2.3.1',

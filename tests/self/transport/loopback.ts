@@ -21,7 +21,7 @@ export const DIRECT: Network = {
 export const GET: WireRequest = { method: 'GET', path: '/v1/pets', headers: [], body: null };
 export const OK = 'HTTP/1.1 200 OK\r\n';
 
-/** What a server does when something has arrived: the how manieth time on this connection, the how manieth connection. */
+/** The act of a server when something has arrived: the how manieth time on this connection, the how manieth connection. */
 export type LoopbackConduct = (socket: Socket, arrival: { nth: number; connection: number }) => void;
 
 export const says =
@@ -66,7 +66,7 @@ export const encoded = (body: Uint8Array, coding: string) => sized(body, `Conten
 /** A server and what it saw. */
 export interface Serving {
   origin: URL;
-  /** What arrived, one text per arrival. */
+  /** The texts that arrived, one for each arrival. */
   heads: string[];
   connections(): number;
   /** Resolves when the server holds no connection any more. */
@@ -115,7 +115,7 @@ export function wireTo({ origin }: Serving, timeout = LATE): Wire {
   return closedAfterwards(wire);
 }
 
-/** What was sent, where an answer came. */
+/** The request, if an answer came. */
 export async function answered(sent: ReturnType<Wire['send']>) {
   const outcome = await sent;
   if ('error' in outcome) throw new Error(outcome.error.message);

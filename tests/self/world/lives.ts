@@ -18,7 +18,7 @@ export interface WrittenLife {
 
 const lives = JSON.parse(process.argv[2] ?? '') as WrittenLife[];
 
-/** What is judged: a run on it waits and polls. */
+/** The judged service: a run on it waits and polls. */
 const LAGGING = 'stores.replica-three-hundred-milliseconds-behind';
 // files are read outside of the world; who judges nothing loads nothing of it
 const [{ what: first, seed = 1, file = '', share = 1, folder = '' } = { what: '' }] = lives;

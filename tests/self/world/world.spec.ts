@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test';
 import type { Impairments } from '../../../fixtures/world/world.ts';
 import type { WrittenLife } from './lives.ts';
 
-/** What a process sees that lives in one world after the other. */
+/** A process that lives in one world after the other. */
 async function lived<Seen = unknown>(...lives: readonly WrittenLife[]): Promise<Seen[]> {
   const script = fileURLToPath(new URL('./lives.js', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(lives)]);
@@ -42,7 +42,7 @@ test('where nobody listens a connection is refused, and a server can reset one',
   expect(await lived({ what: 'nobody' }, { what: 'reset' })).toEqual(['ECONNREFUSED', 'ECONNRESET']);
 });
 
-/** What a process sees whose wire is impaired, with the seeds 1, 1 and 2. */
+/** A process whose wire is impaired, with the seeds 1, 1 and 2. */
 const impaired = <T>(what: string, impairments: Partial<Impairments>) =>
   lived<T>(...[1, 1, 2].map((seed) => ({ what, seed, impairments }))) as Promise<[T, T, T]>;
 
@@ -129,7 +129,7 @@ test('a world that waits for what no timer brings says so', async () => {
   ]);
 });
 
-/** The evidence of a store that lags, at the end of a wire with jitter, judged as a proof does it in a process of its own. @param share one of so many tests is made */
+/** The evidence of a store that lags, behind a wire with jitter. It is judged in a process of its own, as in a proof. @param share one of so many tests is made */
 async function evidenceOf(seed: number, share: number, folder = ''): Promise<string> {
   const file = join(mkdtempSync(join(tmpdir(), 'conformance-test-')), 'evidence.jsonl');
   expect(await lived({ what: 'judges', seed, impairments: { jitter: 20 }, file, share, folder })).toEqual([
