@@ -193,9 +193,15 @@ function errorFormOf(
 }
 
 /** Promises about the form of an Error. */
-const ERROR_FORMS = ['errors.json', 'errors.media-type', 'errors.undocumented', 'store-orders.error'].concat(
-  ['code', 'message', 'status'].map((member) => `errors.${member}`),
-);
+const ERROR_FORMS = [
+  'errors.json',
+  'errors.media-type',
+  'errors.undocumented',
+  'store-orders.error',
+  'errors.code',
+  'errors.message',
+  'errors.status',
+];
 
 /**
  * The member of an animal that does not keep its value, `name` or `categoryId`; null if the result is about

@@ -10,14 +10,13 @@ import type { ClientCall, Client } from '../../fixtures/client/client.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
 import type { Credential, DocumentedOperation } from '../../fixtures/exchange/exchange.ts';
 import { classifyCredential, findKeyPromise } from '../../fixtures/rules/documented.ts';
-import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
+import { KEY_PROMISES, OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { isPutOff } from '../../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
 
-const STEMS = { listPets: 'list-pets', createPet: 'create-pet', getPet: 'get-pet' } as const;
 const MISSING = [
   'authentication.list-pets-missing-key',
   'authentication.create-pet-missing-key',
@@ -85,7 +84,7 @@ test.describe('Authentication, any credentials', () => {
         if (operation === 'storeOrders')
           return expectOrdersRefused(example, api.storeOrders(), 'store-orders.missing-key');
         const send = await requestTo(example, operation, query);
-        await send(api).answers(401, 'Error', `authentication.${STEMS[operation]}-missing-key`);
+        await send(api).answers(401, 'Error', KEY_PROMISES[operation].none);
       });
     },
   );
@@ -111,7 +110,6 @@ test.describe('Authentication, any credentials', () => {
     addPropertyId(keys, verifies(...WRONGS, ...MALFORMED)),
     async ({ args }) => {
       await checkProperty(args, keys, async ({ operation, credential }, example) => {
-        const stem = STEMS[operation];
         const owner = findKeyPromise(operation, classifyCredential(credential, args.facts.key) ?? 'wrong');
         const request = await requestTo(example, operation, '');
         const send = (each: Credential) =>
@@ -125,10 +123,10 @@ test.describe('Authentication, any credentials', () => {
         const { response } = await call;
         if (response !== null && response.status !== 401 && !isPutOff(response)) {
           // A plainer mistake would be the cause.
-          await send('none').answers(401, 'Error', `authentication.${stem}-missing-key`);
+          await send('none').answers(401, 'Error', KEY_PROMISES[operation].none);
           if (MALFORMED.includes(owner)) return isNotServed(example, call, owner);
           if (!owner.endsWith('wrong-key'))
-            await send(WRONG.other).answers(401, 'Error', `authentication.${stem}-wrong-key`);
+            await send(WRONG.other).answers(401, 'Error', KEY_PROMISES[operation].other);
         }
         await call.answers(401, 'Error', owner);
       });

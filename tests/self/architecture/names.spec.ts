@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
 import { sharedExports } from './exports.ts';
 import { sourcesBelow, textBelow } from './imports.ts';
 
@@ -19,6 +20,10 @@ const SHARED_BY_RULE: readonly (readonly [string, string])[] = [
   ['bin', 'bin/commands'],
 ];
 const MAY_REPEAT: readonly string[] = ['index.ts', 'playwright.config.ts'];
+
+const STEMS = [...new Set(Object.keys(REQUIREMENTS).map((id) => id.split('.')[0]))].join('|');
+/** The beginning of a text that puts an id together: the stem, and then a part that `git grep` cannot find. */
+const JOINED_ID = new RegExp(`\`(?:(?:${STEMS})\\.[^\`\\s]*\\$\\{|\\$\\{[\\w.]*[sS]tem\\}[.-])`);
 
 /** `name: folder, folder` for each name that files in several folders have, unless a rule makes them share it. */
 function sharedFileNames(files: readonly string[]): string[] {
@@ -55,4 +60,13 @@ test('a name that two files share is seen', () => {
   expect(sharedFileNames(Object.keys(texts))).toEqual(['one.ts: a, b']);
   expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/index.ts', 'b/index.ts'])).toEqual([]);
   expect(sharedFileNames(['bin/list.ts', 'bin/commands/list.ts', 'a/list.ts'])).toHaveLength(1);
+});
+
+test('ids are literals, so that a search finds them', () => {
+  const read = textBelow(ROOT);
+  const isChecked = (file: string) => !/^(tests\/self|fixtures\/implementations)\//.test(file);
+  expect(FILES.filter((file) => isChecked(file) && JOINED_ID.test(read(file)))).toEqual([]);
+  for (const text of ['`list-pets.${word}`', '`authentication.${stem}-missing-key`', '`${stem}.name-exact`'])
+    expect(JOINED_ID.test(text), text).toBe(true);
+  expect(JOINED_ID.test('`create-pet.other-members: ${names}`')).toBe(false);
 });
