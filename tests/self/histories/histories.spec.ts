@@ -546,3 +546,42 @@ test.describe('rows without an identifier', () => {
     expect(broken('list-pets.limit', [told(6, '/pets?limit=5')])).toBe(1);
   });
 });
+
+test.describe('a kind of animal that is always refused', () => {
+  /** A createPet that gets 400. */
+  const turnedDown = (at: number, row: HistoryRow, text?: string): Told => {
+    const { id: _, ...sent } = row;
+    const body = { code: 'invalid', message: 'no', status: 400 };
+    return { at, method: 'POST', path: '/pets', sent: text ?? sent, status: 400, body };
+  };
+  const rover = (id: number, status?: string) => ({ ...rex(id, status), name: `Rover${rex(id).name}` });
+  const sold = [2, 3, 4].map((id) => turnedDown(10 * id, rover(id, 'sold')));
+  const around = [added(10, rover(1, 'available')), added(90, rover(9, 'available'))];
+
+  test('breaks the promise on its status where others of its category are taken before and after', () => {
+    const accepted = (...told: readonly Told[]) => broken('create-pet.status-accepted', told) > 0;
+    expect(accepted(...around, ...sold)).toBe(true);
+    expect(accepted(...around, ...sold.slice(1))).toBe(false);
+    // Then the store may be full, or the key may add no more.
+    expect(accepted(...around.slice(0, 1), ...sold)).toBe(false);
+    expect(accepted(...around, ...sold, added(80, rover(8, 'sold')))).toBe(false);
+    const ofAnother = [2, 3, 4].map((id) => turnedDown(10 * id, { ...rover(id, 'sold'), categoryId: 7 }));
+    expect(accepted(...around, ...ofAnother)).toBe(false);
+    const without = [2, 3, 4].map((id) => turnedDown(10 * id, rover(id)));
+    expect(broken('create-pet.status-optional', [...around, ...without])).toBe(1);
+  });
+
+  test('breaks the promise on escapes where only the escapes make a difference', () => {
+    const escaped = (names: readonly string[]) =>
+      names.map((name, index) =>
+        turnedDown(20 + 10 * index, rex(2), `{"name":"\\u0052${name}","categoryId":1,"status":"\\u0073old"}`),
+      );
+    const isBroken = (names: readonly string[]) =>
+      broken('representation.escapes', [...around, ...escaped(names)]) > 0;
+    expect(isBroken(['overb', 'overc', 'overd'])).toBe(true);
+    // One name alone may be refused for itself.
+    expect(isBroken(['overb', 'overb', 'overb'])).toBe(false);
+    // So may names that are not ordinary.
+    expect(isBroken(['over \\u003cb', 'over \\u003cc', 'over \\u003cd'])).toBe(false);
+  });
+});
