@@ -279,18 +279,13 @@ function fullKey(ask: Ask): string {
   return `${keyAsk(ask)} ${JSON.stringify([contentType === undefined ? '' : contentType, headers, without, unannounced, basePath])}`;
 }
 
-/** The part of an ordinary name that follows the mark of the run. */
-const OWN = /^(a[a-z]+|A[A-Z]+)(?![A-Za-z])/;
+/** An ordinary name of the run: a letter, its mark, and a part of its own. */
+const ordinaryName = (mark: string) => new RegExp(`[A-Za-z]${mark}(a[a-z]+|A[A-Z]+)(?![A-Za-z])`);
 
 /** The ordinary name in a body: the run chose it, not a test. */
 function ownNameIn({ body }: Pick<Ask, 'body'>, mark: string): string | undefined {
   if (typeof body !== 'string' || mark === '') return undefined;
-  const own = body
-    .split(mark)
-    .slice(1)
-    .map((behind) => OWN.exec(behind)?.[0])
-    .find((each) => each !== undefined);
-  return own === undefined ? undefined : `${mark}${own}`;
+  return ordinaryName(mark).exec(body)?.[0];
 }
 
 function sentIn({ body }: Ask): Json {

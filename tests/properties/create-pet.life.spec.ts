@@ -8,7 +8,7 @@ import { Life, retryIfExplained } from '../../fixtures/properties/model.ts';
 import { generateSteps } from '../../fixtures/properties/model-steps.ts';
 import { ANIMALS, checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
-import { spellCount } from '../../fixtures/store/run-mark.ts';
+import { chooseFirstLetter, spellCount, spellSpread } from '../../fixtures/store/run-mark.ts';
 import type { AddedAnimal } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { OF_EVERY_PET } from '../../fixtures/judgement/blame.ts';
@@ -70,7 +70,7 @@ const together: Property<Together> = {
   id: 'create-pet.together',
   letter: 'g',
   values: () => interleaving,
-  runs: 4,
+  runs: 3,
   costly: true,
   shrinking: 40,
 };
@@ -111,7 +111,7 @@ test.describe('A life of the store', () => {
         example.note(`together: ${calls.join(', ')}`);
         await retryIfExplained(example, (nth) =>
           keepsApart(example, calls, known, (index) => ({
-            name: `${example.mark}${spellCount(nth)}${spellCount(index)}`,
+            name: `${chooseFirstLetter(index + 9)}${example.mark}${spellCount(nth)}${spellSpread(index)}`,
             categoryId,
             status: PET_STATUSES[index % 3] ?? 'sold',
           })),
