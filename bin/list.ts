@@ -30,13 +30,19 @@ const requirements = Object.entries(REQUIREMENTS)
 const questions = Object.entries(SILENCES)
   .map(([id, { section, question }]) => ({ id, section, question }))
   .filter(fits);
-/** Sections with their listed entries. With a part, only sections that match it or have an entry that matches. */
+const listedIds = new Set([...requirements, ...questions].map(({ id }) => id));
+/**
+ * Sections with their listed entries and sentences. With a part, only sections that match it or have an entry that
+ * matches; of other sections only the sentences with such an entry.
+ */
 const listedSections = SECTIONS.map((each) => ({
   section: each.section,
   schema: each.schema === undefined ? null : `schemas/${each.schema}`,
-  untested: each.untested ?? null,
   requirements: requirements.filter(({ section }) => section === each.section),
   questions: questions.filter(({ section }) => section === each.section),
+  sentences: each.sentences
+    .map(({ says, ids = [], untested = null }, index) => ({ number: index + 1, says, ids, untested }))
+    .filter(({ ids }) => fits(each) || ids.some((id) => listedIds.has(id))),
 })).filter((each) => fits(each) || each.requirements.length + each.questions.length > 0);
 
 const isEmpty = sections ? listedSections.length === 0 : requirements.length + questions.length === 0;
@@ -69,18 +75,32 @@ function catalogueLines(): string[] {
   ];
 }
 
-/** Lines of one section: heading and schema, the reason if nothing is tested, promises, open questions. */
-function sectionLines({ section, schema, untested, ...held }: (typeof listedSections)[number]): string[] {
+/** Lines of one section: heading and schema, then each sentence with its promises, or why nothing follows from it. */
+function sectionLines({ section, schema, sentences }: (typeof listedSections)[number]): string[] {
+  const shown = new Set<string>();
   return [
     `${section}${schema === null ? '' : ` (${schema})`}`,
-    ...(untested === null ? [] : [`  Nothing to test: ${untested}`]),
-    ...held.requirements.flatMap((each) => [
-      `  ${idLine(each).trimEnd()}`,
-      `      ${each.statement}`,
-      ...(each.excused === null ? [] : [`      Not tested: ${each.excused}`]),
+    ...sentences.flatMap(({ number, says, ids, untested }) => [
+      `  ${number}. ${says}`,
+      ...(untested === null ? [] : [`     Nothing to test: ${untested}`]),
+      ...ids.flatMap((id) => entryLines(id, section, shown)),
     ]),
-    ...held.questions.map(({ id, question }) => `  ${id.padEnd(42)} open     ${question}`),
     '',
+  ];
+}
+
+/** Lines of a promise or an open question. Its statement is there once, where its own section names it first. */
+function entryLines(id: string, title: string, shown: Set<string>): string[] {
+  const entry = REQUIREMENTS[id] ?? SILENCES[id];
+  if (entry === undefined) return [];
+  const isFirst = entry.section === title && !shown.has(id);
+  shown.add(id);
+  if ('question' in entry)
+    return [`     ${id.padEnd(42)} open`, ...(isFirst ? [`         ${entry.question}`] : [])];
+  return [
+    `     ${idLine({ id, level: entry.level, excused: entry.excused ?? null }).trimEnd()}`,
+    ...(isFirst ? [`         ${entry.statement}`] : []),
+    ...(isFirst && entry.excused !== undefined ? [`         Not tested: ${entry.excused}`] : []),
   ];
 }
 

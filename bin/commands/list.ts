@@ -11,5 +11,8 @@ export const program = makeCommand(
 )
   .summary('requirements and open questions')
   .argument('[part]', 'only those whose id or section contains this')
-  .option('--sections', 'every section of the document with its promises, or why nothing in it is tested')
+  .option(
+    '--sections',
+    'every sentence of the document, in a few words, with its promises, or why there is nothing to test',
+  )
   .option('--json', 'as JSON');

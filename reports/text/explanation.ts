@@ -1,6 +1,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Requirement, Silence } from '../../fixtures/interface/requirements.ts';
+import { locateSentence } from '../../fixtures/interface/sections.ts';
 import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
 import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
@@ -73,19 +74,17 @@ export function renderExplanation(explained: Explained): string {
 
 /** Id, level, section and statement of the requirement. */
 function heading({ id, requirement, silence, schema }: Explained): string[] {
-  const inSchema = schema === null ? '' : `, in ${schema}`;
+  const title = requirement?.section ?? silence?.section ?? '';
+  const sentence = locateSentence(id, title);
+  const place = [
+    `  section "${title}"`,
+    ...(sentence === null ? [] : [`sentence ${sentence}`]),
+    ...(schema === null ? [] : [`in ${schema}`]),
+  ].join(', ');
   if (requirement === undefined)
-    return [
-      `${id} (observed, never judged)`,
-      `  section "${silence?.section ?? ''}"${inSchema}`,
-      `  An open question: ${silence?.question ?? ''}`,
-    ];
-  const { section, level, statement, excused } = requirement;
-  return [
-    `${id} (${excused === undefined ? level : `excused: ${excused}`})`,
-    `  section "${section}"${inSchema}`,
-    `  ${statement}`,
-  ];
+    return [`${id} (observed, never judged)`, place, `  An open question: ${silence?.question ?? ''}`];
+  const { level, statement, excused } = requirement;
+  return [`${id} (${excused === undefined ? level : `excused: ${excused}`})`, place, `  ${statement}`];
 }
 
 /** The usual level of each factor. A row does not show usual levels. */

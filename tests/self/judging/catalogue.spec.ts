@@ -5,7 +5,7 @@ import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { SEVERAL } from '../../../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
-import { SECTIONS } from '../../../fixtures/interface/sections.ts';
+import { locateSentence, SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { selectInForce } from '../../../fixtures/interface/tentative.ts';
 import { listOtherServices } from '../../../fixtures/implementations/others/service.ts';
 import { explains } from '../../../fixtures/judgement/attribute.ts';
@@ -40,17 +40,28 @@ test('every requirement is verified, every open question observed', async () => 
   expect(Object.keys(SILENCES).filter((id) => !observed.has(id as never))).toEqual([]);
 });
 
-test('every section that the catalogue names is one of the document, and every one has promises or a reason', () => {
+test('every section that the catalogue names is one of the document, with its schema', () => {
   const sections = SECTIONS.map(({ section }) => section);
   const named = [...Object.values(REQUIREMENTS), ...Object.values(SILENCES)].map(({ section }) => section);
   expect(named.filter((section) => !sections.includes(section))).toEqual([]);
-  const tested = new Set(TESTED.map((id) => REQUIREMENTS[id]?.section));
-  const undecided = SECTIONS.filter(
-    ({ section, untested }) => tested.has(section) === (untested !== undefined),
-  );
-  expect(undecided).toEqual([]);
   for (const { schema } of SECTIONS)
     if (schema !== undefined) expect(existsSync(root(`schemas/${schema}`))).toBe(true);
+});
+
+test('every sentence of the document has promises or a reason, and every promise has a sentence of its section', () => {
+  const catalogue: Record<string, { section: string } | undefined> = { ...REQUIREMENTS, ...SILENCES };
+  for (const { section, sentences } of SECTIONS)
+    for (const { says, ids = [], untested } of sentences) {
+      expect(ids.length > 0, `${section}: ${says}`).toBe(untested === undefined);
+      expect(
+        ids.filter((id) => catalogue[id] === undefined),
+        `${section}: ${says}`,
+      ).toEqual([]);
+    }
+  const unplaced = Object.entries(catalogue).filter(
+    ([id, entry]) => entry === undefined || locateSentence(id, entry.section) === null,
+  );
+  expect(unplaced.map(([id]) => id)).toEqual([]);
 });
 
 test('every requirement is verified in a file of its stem', async () => {

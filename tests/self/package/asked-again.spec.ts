@@ -54,12 +54,16 @@ test('list tells requirements from open questions, has JSON and a filter', async
   expect((await command('list', ['no such thing'])).exitCode).toBe(2);
 });
 
-test('list shows every section of the document, and why nothing in it is tested', async () => {
+test('list shows every sentence of the document with its promises, or why there is nothing to test', async () => {
   const { out } = await command('list', ['--sections']);
   const lines = out.split('\n').map((line) => line.replace(/ \(schemas\/.*\)$/, ''));
   for (const { section } of SECTIONS) expect(lines).toContain(section);
-  expect(out).toContain('Events\n  Nothing to test: The document describes no events.\n');
-  expect(out).toMatch(/^PetStatus \(schemas\/pet-status.json\)\n {2}\S+ +must/m);
+  for (const { sentences } of SECTIONS)
+    for (const [index, { says }] of sentences.entries()) expect(lines).toContain(`  ${index + 1}. ${says}`);
+  expect(out).toContain('Events\n  1. events\n     Nothing to test: The document describes none.\n');
+  expect(out).toMatch(
+    /^PetStatus \(schemas\/pet-status.json\)\n {2}1\. .+\n {5}representation\.pet-status +must/m,
+  );
   const { sections } = JSON.parse((await command('list', ['events', '--sections', '--json'])).out) as {
     sections: { section: string; requirements: unknown[] }[];
   };
@@ -82,7 +86,7 @@ test('explain shows what is sent and what a failure looks like, on less than two
     'GET /pets -> 200',
     'tests/list-pets.spec.ts:',
     'fixtures/rules/lists.ts  limits: ',
-    'section "Limits", in schemas/openapi.json',
+    'section "Limits", sentence 1 (table: limit), in schemas/openapi.json',
     'What a failure looks like, shown by the fault list-pets.',
     'expected  at most 20 animals',
     'request   GET /pets',

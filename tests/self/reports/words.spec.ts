@@ -164,7 +164,7 @@ test('statements, questions and variables are put plainly', () => {
       considered,
     ]),
     ...Object.values(silences).map(({ question }) => question),
-    ...SECTIONS.map(({ untested = '' }) => untested),
+    ...SECTIONS.flatMap(({ sentences }) => sentences.flatMap(({ says, untested = '' }) => [says, untested])),
     ...VARIABLES.flatMap(({ what, unset }) => [what, unset ?? '']),
   ];
   expect(texts.filter((text) => CONTRIVED.test(text))).toEqual([]);
