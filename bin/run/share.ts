@@ -1,6 +1,7 @@
 /** Divides the budgets between machines: each gets a part in proportion to the need of its tests. */
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess } from '../../fixtures/lanes/in-process.ts';
+import { KEPT_ANIMALS } from '../../fixtures/session/dispatch/budget.ts';
 import type { Share } from '../../fixtures/session/run-limits.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { divideTests } from '../selection/selection.ts';
@@ -11,6 +12,8 @@ import { openRun } from './run.ts';
  * differ.
  */
 const STEP: Omit<Share, 'wrongKeys'> = { animals: 10, requests: 50 };
+/** A machine must have these left, although its dry run does not spend them. */
+const SPARE: typeof STEP = { animals: KEPT_ANIMALS, requests: 1 };
 
 /**
  * Computes a machine's part of the budgets. Dry runs on the embedded reference show the need of each share.
@@ -68,7 +71,7 @@ async function needOf(tests: readonly CollectedTest[], settings: Settings): Prom
     await run.engine.conclude();
     const { spent } = run.engine;
     const rounded = (budget: keyof typeof STEP) =>
-      STEP[budget] * Math.ceil((spent[budget] + 1) / STEP[budget]);
+      STEP[budget] * Math.ceil((spent[budget] + SPARE[budget]) / STEP[budget]);
     // All dry runs send equal wrong keys, so this number is not rounded.
     return {
       animals: rounded('animals'),

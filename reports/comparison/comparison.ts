@@ -4,6 +4,7 @@ import { findFailures } from '../document/causes.ts';
 import { listBlockers } from '../words/blocked.ts';
 import type { EarlierRun, Report, Verdict } from '../document/report-document.ts';
 import type { Subject } from '../../fixtures/settings/subject.ts';
+import { isUnsent } from '../document/verdicts.ts';
 import { isJudgedDifferently } from '../document/versions.ts';
 
 /** A value that differs between two runs; null for a run that does not have it. */
@@ -156,7 +157,9 @@ function becauseOf(report: Report, id: string): readonly string[] {
 }
 
 function leavesOut({ requirements }: Report, id: string): boolean {
-  return requirements.some((each) => each.id === id && (each.partial != null || each.cause?.kind === 'tact'));
+  return requirements.some(
+    (each) => each.id === id && (each.partial != null || each.cause?.kind === 'tact' || isUnsent(each)),
+  );
 }
 
 /** Groups changes by their meaning for a reader, the worst first. */

@@ -255,6 +255,8 @@ interface JudgedRun {
   stopped: string | null;
   /** The kind of `stopped`: it says if `stopped` is a whole sentence. Absent if several machines shared the run. */
   stoppedBy?: Stop['kind'];
+  /** True if several machines shared the run. */
+  isMerged?: boolean;
   partial: boolean;
   strict: boolean;
   readOnly: boolean;
@@ -272,6 +274,7 @@ export function readJudgedRun({ complete, stopped, stoppedBy, shards, ...run }: 
     complete,
     stopped,
     ...(stoppedBy !== undefined && shards === undefined && { stoppedBy }),
+    ...(shards !== undefined && { isMerged: true }),
     partial: run.only.length > 0,
     strict: run.strict,
     readOnly: run.mode === 'read-only',
@@ -301,6 +304,7 @@ export function judgeRun(
     readOnly: run.readOnly,
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
     unsent: idsOf(requirements.filter(isUnsent)),
+    isMerged: run.isMerged === true,
     animals: run.animalsCreated ?? 0,
     warned: broken,
   });
@@ -343,9 +347,9 @@ function partOfSuite(requirements: readonly RequirementResult[]): VerdictGrounds
   return unsent.length === 0 ? { kind: 'part' } : { kind: 'unsent', ids: idsOf(unsent) };
 }
 
-/** True if tact forbade every request that would have decided the requirement. */
-function isUnsent({ verdict, cause }: RequirementResult): boolean {
-  return verdict === 'not-applicable' && cause?.kind === 'tact';
+/** True if every request that would have decided the requirement could harm animals of others, or of other machines. */
+export function isUnsent({ verdict, cause }: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
+  return verdict === 'not-applicable' && (cause?.kind === 'tact' || cause?.kind === 'share');
 }
 
 /**

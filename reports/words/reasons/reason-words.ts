@@ -82,6 +82,7 @@ const SHARES: Readonly<Record<Exclude<Of<'share'>['of'], 'lost'>, string>> = {
   animals:
     'each machine compared only its own animals with its own answers; to compare all, run on one machine',
   tests: 'no shard ran one of its tests; to decide, run the whole suite',
+  harm: 'not asked: it may harm the animals of the other machines; to decide, run on one machine, on an empty store',
 };
 
 const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>> = {

@@ -75,6 +75,7 @@ export type VerdictGrounds =
       readOnly: boolean;
       parts: readonly (number | null)[];
       unsent: readonly string[];
+      isMerged: boolean;
       animals: number;
       warned: string | null;
     }
@@ -111,13 +112,13 @@ const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) =>
     const unasked = left.length === 0 ? '' : `; not asked: ${list(left)}`;
     return `no failure found in ${count(requests, 'request')}, ${power}${unasked}${strict}`;
   },
-  kept: ({ readOnly, parts, unsent, animals, warned }) => {
+  kept: ({ readOnly, parts, unsent, isMerged, animals, warned }) => {
     const kept = readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
     const strict = warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
     const left =
       unsent.length === 0
         ? ''
-        : `; not asked for the sake of animals of others: ${list(unsent)} (an empty store decides)`;
+        : `; not asked for the sake of animals of ${isMerged ? 'the other machines' : 'others'}: ${list(unsent)} (${isMerged ? 'one machine on ' : ''}an empty store decides)`;
     return `${kept}${inPart(parts, animals)}${left}${strict}`;
   },
 };

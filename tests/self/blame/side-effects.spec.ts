@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import type { NewPet, Pet } from '../../../fixtures/interface/bodies.ts';
+import { makePage } from '../../../fixtures/implementations/operators.ts';
 import type { PetPlace, Shown } from '../../../fixtures/reference/answering.ts';
 import { Refusal, type Call, type Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
@@ -52,6 +53,18 @@ const thirdFails: Vary = (Base) =>
     }
   };
 
+/** A gateway whose own page refuses keyless reads that do not say `no-cache`: no cache is involved. */
+const refusedUncached =
+  (status: number): Vary =>
+  (Base) =>
+    class extends Base {
+      override async answer(call: Call): Promise<Reply> {
+        const { authorization, 'cache-control': caching } = call.headers;
+        const isRefused = call.method === 'GET' && authorization === undefined && caching === undefined;
+        return isRefused ? makePage(status, '<center><h1>Refused</h1></center>') : super.answer(call);
+      }
+    };
+
 const CAUSES: readonly {
   what: string;
   vary: Vary;
@@ -83,6 +96,19 @@ const CAUSES: readonly {
     what: 'a createPet that answers 200',
     vary: addedWith(200),
     fails: ['create-pet.answers-201'],
+    isLong: true,
+  },
+  {
+    what: "a gateway's page of 503 for keyless reads that do not say no-cache",
+    vary: refusedUncached(503),
+    fails: ['authentication.list-pets-missing-key', 'authentication.get-pet-missing-key'],
+    warns: ['errors.no-server-error'],
+  },
+  {
+    what: "a gateway's page of 403 for keyless reads that do not say no-cache",
+    vary: refusedUncached(403),
+    fails: ['authentication.list-pets-missing-key', 'authentication.get-pet-missing-key'],
+    warns: ['errors.undocumented'],
     isLong: true,
   },
   {
