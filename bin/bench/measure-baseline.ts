@@ -29,7 +29,15 @@ export async function measureEmptyPage(): Promise<number> {
   const begun = performance.now();
   const maker = startAllure();
   await maker.make({
-    config: { name: 'nothing', historyFile: null, isNew: false, categories: [], groupBy: [] },
+    config: {
+      name: 'nothing',
+      historyFile: null,
+      isNew: false,
+      categories: [],
+      groupBy: [],
+      charts: [],
+      resolutions: { rules: [] },
+    },
     results,
     path: join(work, 'index.html'),
   });

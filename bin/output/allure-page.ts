@@ -48,10 +48,10 @@ process.on('message', ({ config, results, path }: PageOrder) => {
 });
 
 async function pageOf(config: AllureConfig, results: string): Promise<string> {
-  const { name, historyFile, isNew, categories, groupBy } = config;
+  const { name, historyFile, isNew, categories, groupBy, charts, resolutions } = config;
   const { Store, History, Plugin, File, ...parts } = await loading;
   const history = historyFile === null ? undefined : new History({ historyPath: historyFile, limit: KEPT });
-  const store = new Store({ history });
+  const store = new Store({ history, resolutionsConfig: resolutions });
   await store.readHistory();
   for (const file of readdirSync(results).sort())
     await parts.readers.reduce(
@@ -70,7 +70,7 @@ async function pageOf(config: AllureConfig, results: string): Promise<string> {
     history,
     reportFiles: { addFile: (_: string, data: Buffer) => Promise.resolve((page = data.toString())) },
   };
-  const plugin = new Plugin({ singleFile: true, groupBy });
+  const plugin = new Plugin({ singleFile: true, groupBy, charts, defaultSortBy: 'status,asc' });
   await plugin.start(context);
   await plugin.done(context, store);
   if (history !== undefined && isNew)

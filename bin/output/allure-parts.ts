@@ -30,7 +30,7 @@ interface Plugin {
 /** The parts of Allure that are used. */
 interface Parts {
   version: string;
-  Store: new (options: { history: object | undefined }) => Store;
+  Store: new (options: { history: object | undefined; resolutionsConfig: object }) => Store;
   History: new (options: { historyPath: string; limit: number | undefined }) => object;
   createHistory: (uuid: string, name: string, cases: object[], results: object[]) => object;
   /** The reader of results, then the reader of all other files. */

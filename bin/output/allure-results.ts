@@ -93,7 +93,6 @@ function ranTest(result: RunnerResult, folder: string): RanTest {
     file: file.replace(/^.*?(?=tests\/)/, ''),
     about: blocks.slice(0, -1).join(' › '),
     requirements: named(LABELS.verifies),
-    silences: named(LABELS.observes),
     ended: endingOf(result),
     message: result.statusDetails?.message ?? '',
     start,

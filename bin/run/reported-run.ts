@@ -408,7 +408,6 @@ export class ReportedRun implements Endings {
       file,
       about: test.about,
       requirements: test.declared.verifies,
-      silences: test.declared.observes,
       ended: nameOf(ending),
       message,
       start,

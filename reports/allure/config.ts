@@ -1,6 +1,7 @@
 import type { Word } from './leaf-model.ts';
-import { WORD } from './leaf.ts';
+import { hashId, WORD } from './leaf.ts';
 import type { Report } from '../document/report-document.ts';
+import { writeWaiverLine } from '../words/failure-text.ts';
 import { writeSubjectInFull } from '../words/subject-words.ts';
 import { writeHeadline, writeDuration } from '../words/verdict-words.ts';
 
@@ -17,6 +18,27 @@ const CATEGORIES: [word: Word, name: string][] = [
  */
 const COUNTED = ['failed', 'broken', 'unknown'];
 
+/** The charts of the report. `successRateDistribution` has a rectangle for each promise that passed or failed. */
+const CHARTS = [
+  { type: 'successRateDistribution', title: 'Every promise that passed or failed' },
+  { type: 'currentStatus', title: 'Promises by verdict' },
+  {
+    type: 'testResultSeverities',
+    title: 'must (critical) and should (normal)',
+    levels: ['critical', 'normal'],
+  },
+  { type: 'statusDynamics', title: 'The last runs' },
+  { type: 'statusTransitions', title: 'Newly failing and mended' },
+];
+
+/** A failure that a waiver covers, in Allure's words: a known issue, which still counts as failed. */
+interface Resolution {
+  resolution: 'issue';
+  issue: { id: string; type: 'waiver' };
+  comment: string;
+  testCaseId: string[];
+}
+
 /** The configuration of one Allure report. */
 export interface AllureConfig {
   name: string;
@@ -26,6 +48,8 @@ export interface AllureConfig {
   isNew: boolean;
   categories: readonly object[];
   groupBy: readonly string[];
+  charts: readonly object[];
+  resolutions: { rules: readonly Resolution[] };
 }
 
 /** Returns the configuration for one report. */
@@ -37,11 +61,27 @@ export function makeAllureConfig(report: Report, historyFile: string | null, isN
     categories: CATEGORIES.map(([word, name]) => ({
       name,
       matchers: { statuses: COUNTED, labels: { [WORD]: `^${word}$` } },
-      groupBy: [{ label: 'epic' }],
+      groupBy: [{ label: 'parentSuite' }],
       groupByMessage: false,
     })),
-    groupBy: ['epic', 'feature'],
+    groupBy: ['parentSuite', 'suite'],
+    charts: CHARTS,
+    resolutions: { rules: resolveWaived(report) },
   };
+}
+
+/** Returns one rule for each ticket of a waiver, as Allure demands. */
+function resolveWaived({ requirements }: Report): Resolution[] {
+  const waived = requirements.flatMap(({ id, waiver }) => (waiver === null ? [] : [{ id, waiver }]));
+  return [...new Set(waived.map(({ waiver }) => waiver.ticket))].map((ticket) => {
+    const some = waived.filter(({ waiver }) => waiver.ticket === ticket);
+    return {
+      resolution: 'issue',
+      issue: { id: ticket, type: 'waiver' },
+      comment: [...new Set(some.map(({ waiver }) => `waived ${writeWaiverLine(waiver)}`))].join('\n'),
+      testCaseId: some.map(({ id }) => hashId(hashId(id))),
+    };
+  });
 }
 
 /** Returns the file `environment.properties`: target, suite and settings of the run. */

@@ -1,12 +1,9 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { TestFindings } from '../../fixtures/lanes/test-findings.ts';
-import type { Observation, RequirementResult, Verdict } from '../document/report-document.ts';
+import type { RequirementResult, Verdict } from '../document/report-document.ts';
 
-/**
- * The word of a leaf in the Allure report: a verdict, `suite-error` if the suite itself broke, or `observed`
- * for an open question.
- */
-export type Word = Verdict | 'suite-error' | 'observed';
+/** The word of a leaf in the Allure report: a verdict, or `suite-error` if the suite itself broke. */
+export type Word = Verdict | 'suite-error';
 
 /** One test that has run, as the runner reports it. */
 export interface RanTest {
@@ -16,7 +13,6 @@ export interface RanTest {
   /** The titles of the describe blocks around the test. */
   about: string;
   requirements: string[];
-  silences: string[];
   ended: 'passed' | 'skipped' | 'failed';
   /** The reason for skipping the test, or the message of its error. */
   message: string;
@@ -46,17 +42,13 @@ export interface AllureResult extends Shown {
   description: string;
   labels: { name: string; value: string }[];
   links: { type: string; name: string; url: string }[];
-  parameters: { name: string; value: string; excluded?: boolean }[];
   steps: Shown[];
 }
 
-/**
- * The result of one requirement or open question, from a test or from the report, with the exchanges that show
- * it.
- */
+/** The result of one requirement, from a test or from the report, with the exchanges that show it. */
 export interface LeafSubject {
   word: Word;
-  about: RequirementResult | Observation;
+  about: RequirementResult;
   exchanges: readonly Evidence[];
   /** Null if the result is from the report. */
   test: RanTest | null;

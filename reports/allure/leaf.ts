@@ -8,12 +8,13 @@ import type { AllureResult, Leaf, RanTest, LeafSubject, Word } from './leaf-mode
 import { escapeLine } from '../words/escape.ts';
 import { writeRequestLine } from '../words/evidence-lines.ts';
 import { writeFailure } from '../words/failure-text.ts';
-import { describeObservation, writeProfileLine } from '../words/profile-words.ts';
-import type { Report, RequirementResult } from '../document/report-document.ts';
+import { writeProfileLine } from '../words/profile-words.ts';
+import { countNoun } from '../words/verdict-words.ts';
+import type { Observation, Report, RequirementResult } from '../document/report-document.ts';
 
 /**
  * The Allure status of each word. `broken` is an error of the suite; `unknown` is undecided, or a warning, which
- * its category names. `skipped` is a result without a verdict of its own, for example an observation.
+ * its category names. `skipped` is a result without a verdict of its own.
  */
 const STATUS: Record<Word, AllureResult['status']> = {
   fail: 'failed',
@@ -23,10 +24,12 @@ const STATUS: Record<Word, AllureResult['status']> = {
   'not-applicable': 'skipped',
   excused: 'skipped',
   pass: 'passed',
-  observed: 'skipped',
 };
 
-const SEVERITY = { must: 'critical', should: 'normal', silent: 'trivial' } as const;
+/** Statuses from which Allure computes a success rate. */
+const RATED: readonly AllureResult['status'][] = ['passed', 'failed', 'broken'];
+
+const SEVERITY = { must: 'critical', should: 'normal' } as const;
 
 /** The most lines of an error. The exchanges are attached, and the page of the run has the commands. */
 const LONGEST_ERROR = 10;
@@ -45,41 +48,26 @@ interface Parts {
   behind: string | null;
 }
 
-/**
- * Makes one leaf: a requirement or an open question, with its tests as steps. It links to the page of the run
- * in the folder above.
- */
+/** Makes the leaf of a requirement, with its tests as steps. It links to the page of the run in the folder above. */
 export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: Parts): Leaf {
   const { word, about } = whole;
-  const { feature, text } = kindOf(about);
   const begun = Date.parse(report.run.startedAt);
   const tests = steps.flatMap(({ test }) => test ?? []);
   const opened = isFailure(word) ? foremost(steps, word) : steps;
   const [start, stop] = timesOf([whole, ...steps]) ?? [begun, begun];
-  const historyId = createHash('md5').update(about.id).digest('hex');
   const shown = word === 'pass' ? [] : whole.exchanges;
+  const status = behind === null ? statusOf(report, word) : 'skipped';
   const result: AllureResult = {
-    uuid: `${report.run.id}-${about.id}`,
-    historyId,
-    testCaseId: historyId,
-    name: `${about.id}: ${text}`,
-    fullName: about.id,
-    description: described(whole),
-    status: behind === null ? statusOf(report, word) : 'skipped',
+    ...identify(report, about.id),
+    name: `${about.id}: ${about.statement}`,
+    description: `\`${about.id}\`: ${about.statement}\n\n**${about.level}**, section *${about.section}*`,
+    status,
     statusDetails: details(report, whole, behind),
     stage: 'finished',
     start,
     stop,
-    labels: labelsOf(whole, feature, tests),
-    links: [
-      {
-        type: 'link',
-        name: 'on the page of the run',
-        url: `../conformance.html${'statement' in about ? `#req-${about.id}` : '#profile'}`,
-      },
-    ],
-    parameters:
-      'statement' in about ? [] : [{ name: 'observed', value: describeObservation(about), excluded: true }],
+    labels: [...labelsOf(whole, tests), ...(RATED.includes(status) ? chartLabels(about) : [])],
+    links: [linkToPage(`req-${about.id}`), ...linksToTickets(about)],
     steps: opened.map((each) => ({
       name: each.test === null ? (UNTOLD[each.word] ?? about.id) : nameOf(each.test),
       status: statusOf(report, each.word),
@@ -102,7 +90,9 @@ function foremost(steps: readonly LeafSubject[], word: Word): readonly LeafSubje
 }
 
 /** Begin and end of the exchanges of a leaf, or of its tests if it shows none; null if there is neither. */
-function timesOf(subjects: readonly LeafSubject[]): [start: number, stop: number] | null {
+function timesOf(
+  subjects: readonly Pick<LeafSubject, 'exchanges' | 'test'>[],
+): [start: number, stop: number] | null {
   const exchanges = subjects.flatMap((each) => each.exchanges);
   const spans =
     exchanges.length > 0
@@ -129,38 +119,102 @@ function attachment(exchange: Evidence): AllureResult['attachments'][number] {
   };
 }
 
-function labelsOf(
-  { word, about }: LeafSubject,
-  feature: string,
-  tests: readonly RanTest[],
-): AllureResult['labels'] {
-  const { level, label } = kindOf(about);
+function labelsOf({ word, about }: LeafSubject, tests: readonly RanTest[]): AllureResult['labels'] {
+  const { section, operation, level, id } = about;
   const [file = 'report'] = tests.map((each) => each.file);
   return [
-    { name: 'epic', value: about.section },
-    { name: 'feature', value: feature },
-    // Allure 2 groups results by these labels.
-    { name: 'parentSuite', value: about.section },
-    { name: 'suite', value: feature },
+    ...groupBy(section, operation),
     { name: 'package', value: file.replace(/\.spec\.[jt]s$/, '').replaceAll('/', '.') },
     { name: 'severity', value: SEVERITY[level] },
     { name: 'tag', value: level },
-    { name: 'tag', value: about.id },
-    { name: label, value: about.id },
+    { name: 'tag', value: id },
+    { name: 'requirement', value: id },
     { name: WORD, value: word },
   ];
 }
 
-/** Label, level and texts of a requirement, or of an open question. */
-function kindOf(about: LeafSubject['about']): {
-  label: 'requirement' | 'silence';
-  level: keyof typeof SEVERITY;
-  feature: string;
-  text: string;
-} {
-  return 'statement' in about
-    ? { label: 'requirement', level: about.level, feature: about.operation, text: about.statement }
-    : { label: 'silence', level: 'silent', feature: 'open questions', text: about.question };
+function groupBy(section: string, operation: string): AllureResult['labels'] {
+  return [
+    { name: 'parentSuite', value: section },
+    { name: 'suite', value: operation },
+  ];
+}
+
+/**
+ * The labels by which the chart of all promises divides its rectangles. The chart would draw a result that
+ * neither passed nor failed as failed, so such a result has none.
+ */
+function chartLabels({ section, id }: RequirementResult): AllureResult['labels'] {
+  return [
+    { name: 'epic', value: section },
+    { name: 'story', value: id },
+  ];
+}
+
+function linkToPage(anchor: string): AllureResult['links'][number] {
+  return { type: 'link', name: 'on the page of the run', url: `../conformance.html#${anchor}` };
+}
+
+/** The ticket of the waiver, if it is a web address. */
+function linksToTickets({ waiver }: RequirementResult): AllureResult['links'] {
+  const ticket = waiver?.ticket ?? '';
+  return /^https?:\/\/\S+$/.test(ticket) ? [{ type: 'issue', name: ticket, url: ticket }] : [];
+}
+
+/** The id of a test case in Allure's history, and the ids that follow from it. */
+function identify(
+  report: Report,
+  id: string,
+): Pick<AllureResult, 'uuid' | 'historyId' | 'testCaseId' | 'fullName'> {
+  const historyId = hashId(id);
+  return { uuid: `${report.run.id}-${id}`, historyId, testCaseId: historyId, fullName: id };
+}
+
+/** Returns the id of a test case in results. */
+export function hashId(id: string): string {
+  return createHash('md5').update(id).digest('hex');
+}
+
+/** An open question that was asked, with the exchange that shows what was observed. */
+interface Question {
+  about: Observation;
+  exchanges: readonly Evidence[];
+}
+
+/** Makes one leaf of all open questions, each a step: nothing is judged, so no number of the report counts them. */
+export function makeQuestionsLeaf(report: Report, questions: readonly Question[]): Leaf {
+  const begun = Date.parse(report.run.startedAt);
+  const text = 'what the service does if the document leaves a question open; not judged';
+  const stepOf = ({ about, exchanges }: Question): AllureResult['steps'][number] => {
+    const [start, stop] = timesOf([{ exchanges, test: null }]) ?? [begun, begun];
+    return {
+      name: visibleText(`${writeProfileLine(about)} (${about.id})`),
+      status: 'skipped',
+      statusDetails: {},
+      stage: 'finished',
+      start,
+      stop,
+      attachments: exchanges.map(attachment),
+    };
+  };
+  const steps = questions.map(stepOf);
+  return {
+    result: {
+      ...identify(report, 'open-questions'),
+      name: `${countNoun(steps.length, 'open question')}: ${text}`,
+      description: text,
+      status: 'skipped',
+      statusDetails: { message: text },
+      stage: 'finished',
+      start: Math.min(...steps.map((each) => each.start)),
+      stop: Math.max(...steps.map((each) => each.stop)),
+      labels: [...groupBy('Open questions', 'observed'), { name: 'severity', value: 'trivial' }],
+      links: [linkToPage('profile')],
+      steps,
+      attachments: [],
+    },
+    exchanges: new Map(questions.flatMap(({ exchanges }) => exchanges.map((each) => [sourceOf(each), each]))),
+  };
 }
 
 function statusOf(report: Report, word: Word): AllureResult['status'] {
@@ -179,19 +233,13 @@ const UNTOLD: Partial<Record<Word, string>> = {
   excused: 'cannot be tested from outside',
 };
 
-function described({ about }: LeafSubject): string {
-  if ('statement' in about)
-    return `\`${about.id}\`: ${about.statement}\n\n**${about.level}**, section *${about.section}*`;
-  return `${about.question}\n\nThe document leaves it open (section *${about.section}*): it is observed, never judged.`;
-}
-
 function details(report: Report, subject: LeafSubject, behind: string | null): AllureResult['statusDetails'] {
   const { word, about, exchanges, test } = subject;
   if (word === 'pass') return {};
   const reason = reasonOf(subject);
   const first = behind ?? (isFailure(word) && test === null ? titleOf(report, about) : null);
   const message = first === null || first === reason ? reason : `${first}\n${reason}`;
-  if (!('statement' in about) || !isFailure(word)) return { message: visibleText(message) };
+  if (!isFailure(word)) return { message: visibleText(message) };
   return {
     message: visibleText(message),
     trace: writeFailure({ ...report, exchanges: [...exchanges] }, about)
@@ -207,8 +255,7 @@ function titleOf(report: Report, { id }: LeafSubject['about']): string | null {
   return report.causes?.find((cause) => cause.id === id)?.title ?? null;
 }
 
-function reasonOf({ word, about, test }: LeafSubject): string {
-  if (!('statement' in about)) return word === 'observed' ? writeProfileLine(about) : (test?.message ?? '');
+function reasonOf({ word, about }: LeafSubject): string {
   return isFailure(word) ? versus(about) : (about.reason ?? 'no reason was given');
 }
 

@@ -2,11 +2,12 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { Leaf, RanTest, LeafSubject, Word } from './leaf-model.ts';
-import { makeLeaf } from './leaf.ts';
+import { makeLeaf, makeQuestionsLeaf } from './leaf.ts';
 import { isBlocked } from '../words/blocked.ts';
+import { wasAsked } from '../words/profile-words.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { findFailures, findWarnings, type Cause } from '../document/causes.ts';
-import type { Observation, Report, RequirementResult } from '../document/report-document.ts';
+import type { Report, RequirementResult } from '../document/report-document.ts';
 import { findSmallest } from '../document/shown-exchange.ts';
 import type { Reason } from '../../fixtures/judgement/reason.ts';
 import { chooseCause } from '../document/verdicts.ts';
@@ -22,44 +23,37 @@ const WORST_FIRST: readonly Word[] = [
   'inconclusive',
   'not-applicable',
   'pass',
-  'observed',
   'excused',
 ];
 
 /**
- * Returns one leaf for each requirement, and for each open question that a test looked at. The tests are its
- * steps. One leaf of each cause fails; the others of this cause are skipped.
+ * Returns one leaf for each requirement, with its tests as steps, and one leaf for all open questions. One leaf
+ * of each cause fails; the others of this cause are skipped.
  */
 export function makeLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
   const causes = [...findFailures(report), ...findWarnings(report)];
   const inTime = ran.toSorted((one, other) => one.start - other.start);
-  const leaves = [
-    ...report.requirements.map((about) => {
-      const steps = inTime
-        .filter(({ requirements }) => requirements.includes(about.id))
-        .map((test) => ofTest(about, test));
-      const whole = ofReport(report, about, steps);
-      const behind = failureBefore(report, about, causes);
-      return {
-        word: whole.word,
-        behind,
-        leaf: makeLeaf(report, whole, { steps: withOwnStep(whole, steps), behind }),
-      };
-    }),
-    ...report.observations.flatMap((about) => {
-      const steps = inTime
-        .filter(({ silences }) => silences.includes(about.id))
-        .map((test) => ofSilence(about, test));
-      const whole = steps.find(({ word }) => word === 'observed') ?? steps[0];
-      if (whole === undefined) return [];
-      const shown = { ...whole, exchanges: one(findSmallest(makeEvidenceFinder(report)(about))) };
-      return [{ word: whole.word, behind: null, leaf: makeLeaf(report, shown, { steps, behind: null }) }];
-    }),
-  ];
+  const leaves = report.requirements.map((about) => {
+    const steps = inTime
+      .filter(({ requirements }) => requirements.includes(about.id))
+      .map((test) => ofTest(about, test));
+    const whole = ofReport(report, about, steps);
+    const behind = failureBefore(report, about, causes);
+    return {
+      word: whole.word,
+      behind,
+      leaf: makeLeaf(report, whole, { steps: withOwnStep(whole, steps), behind }),
+    };
+  });
   // Leaves behind the failure of another leaf come after the undecided ones.
   const rank = ({ word, behind }: { word: Word; behind: string | null }) =>
     behind === null ? rankOf(word) : rankOf('inconclusive') + (rankOf(word) + 1) / 10;
-  return leaves.toSorted((one, other) => rank(one) - rank(other)).map((each) => each.leaf);
+  const sorted = leaves.toSorted((one, other) => rank(one) - rank(other)).map((each) => each.leaf);
+  const questions = report.observations.filter(wasAsked).map((about) => ({
+    about,
+    exchanges: one(findSmallest(makeEvidenceFinder(report)(about))),
+  }));
+  return questions.length === 0 ? sorted : [...sorted, makeQuestionsLeaf(report, questions)];
 }
 
 function rankOf(word: Word): number {
@@ -124,10 +118,6 @@ function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | 
   if (finding.verdict === 'fail') return level === 'must' ? 'fail' : 'warn';
   if (finding.verdict === 'left-out') return 'not-applicable';
   return finding.reason?.kind === 'suite-broke' ? 'suite-error' : finding.verdict;
-}
-
-function ofSilence(about: Observation, test: RanTest): LeafSubject {
-  return { word: test.ended === 'passed' ? 'observed' : 'not-applicable', about, exchanges: [], test };
 }
 
 /** The result of the report. If the suite broke in a test of an undecided requirement, that comes first. */

@@ -218,7 +218,6 @@ test.describe('one fault', () => {
       file: place.file,
       about: '',
       requirements: [requirement],
-      silences: [],
       ended: 'failed',
       message: '',
       start: 0,
