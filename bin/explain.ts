@@ -62,7 +62,7 @@ if (!ids.includes(id)) {
     requirement: REQUIREMENTS[id],
     silence: SILENCES[id],
     schema: schemaOf((REQUIREMENTS[id] ?? SILENCES[id])?.section),
-    tests: locateTests(tests),
+    tests: locateTests(tests, id),
     rules: await locateRules(id),
     exchanges: judged.exchangesFor(id),
     situations: judged.situationsFor(id),

@@ -1,7 +1,9 @@
 /** Finds the code that judges a requirement: tests, rules over several answers, and checks of every answer. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { OF_EVERY_ANSWER } from '../../fixtures/evidence/recompute.ts';
 import type { ReadTest } from '../../fixtures/lanes/collection.ts';
+import { locateSource } from '../../fixtures/lanes/source-place.ts';
 import { RULES } from '../../fixtures/rules/judge-exchanges.ts';
 
 /** A place in the project. */
@@ -12,8 +14,9 @@ interface CodePlace {
   line?: number;
 }
 
-/** Files that check every single answer: one decides which answer is due, the other if it is as documented. */
-const EVERY_ANSWER = ['fixtures/rules/answers.ts', 'fixtures/judgement/documented-answer.ts'];
+/** Rooms whose code chooses the promise that an answer breaks. */
+const JUDGING = ['fixtures/interface', 'fixtures/judgement', 'fixtures/rules'];
+const ROOT = new URL('../../', import.meta.url);
 
 /** Returns the path of a test file from the root of the project, such as `tests/list-pets.spec.ts`. */
 export function shortenTestPath(file: string): string {
@@ -21,38 +24,72 @@ export function shortenTestPath(file: string): string {
 }
 
 /**
- * Returns the places of tests; tests with the fewest requirements come first. An installed package has compiled
- * tests only, so lines are those of `.js` files.
+ * Returns the places of tests. The plain test of the requirement comes first: a test in the file of its stem, with few
+ * requirements. An installed package has compiled tests only, so lines are those of `.js` files.
  */
-export function locateTests(tests: readonly ReadTest[]): CodePlace[] {
+export function locateTests(tests: readonly ReadTest[], id: string): CodePlace[] {
+  const [stem] = id.split('.');
+  const distance = ({ place: { file } }: ReadTest) => {
+    const path = shortenTestPath(file);
+    if (!path.startsWith(`tests/${stem}.`)) return 2;
+    return path === `tests/${stem}.spec.ts` ? 0 : 1;
+  };
   return tests
-    .toSorted((one, other) => one.declared.verifies.length - other.declared.verifies.length)
+    .toSorted(
+      (one, other) =>
+        distance(one) - distance(other) || one.declared.verifies.length - other.declared.verifies.length,
+    )
     .map(({ place: { title, file, line } }) => ({ title, file: shortenTestPath(file), line }));
 }
 
-/** Returns the rules that may find a requirement broken, and the files that check every answer for it. */
+/** Returns the rules that may find a requirement broken, and other code that may say so of an answer. */
 export async function locateRules(id: string): Promise<CodePlace[]> {
   const files = await filesOfRules();
-  const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id));
-  return [
-    ...rules.map((rule) => ({
-      title: `${rule.id}: ${rule.statement}`,
-      file: files.get(rule) ?? 'fixtures/rules/judge-exchanges.ts',
-    })),
-    ...(OF_EVERY_ANSWER.some((each) => each === id)
-      ? EVERY_ANSWER.map((file) => ({ title: 'checked in every answer by itself', file }))
-      : []),
-  ];
+  const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id)).map((rule) => {
+    const file = files.get(rule) ?? 'fixtures/rules/judge-exchanges.ts';
+    const isOfRule = (line: string) => line.includes(`id: '${rule.id}'`);
+    return { title: `${rule.id}: ${rule.statement}`, file, ...findLine(file, isOfRule) };
+  });
+  const isOfEveryAnswer = OF_EVERY_ANSWER.some((each) => each === id);
+  const title = isOfEveryAnswer ? 'checked in every answer by itself' : 'chooses this promise for an answer';
+  // A line with nothing but the id is an entry in a list of promises, which judges nothing.
+  const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;
+  const others = JUDGING.flatMap((room) => compiledIn(room).map((name) => `${room}/${sourceName(name)}`))
+    .filter((file) => !rules.some((rule) => rule.file === file))
+    .flatMap((file) => {
+      const line = findLine(file, names);
+      return line === null ? [] : [{ title, file, ...line }];
+    });
+  return [...rules, ...others];
+}
+
+/** Returns the first line of a source that fits, found in the file that runs; null if none does. */
+function findLine(source: string, fits: (line: string) => boolean): { line: number } | null {
+  const compiled = fileURLToPath(new URL(source.replace(/\.ts$/, '.js'), ROOT));
+  const file = existsSync(compiled) ? compiled : fileURLToPath(new URL(source, ROOT));
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const index = lines.findIndex(fits);
+  if (index < 0) return null;
+  return { line: locateSource({ file, line: index + 1, column: lines[index]!.search(/\S/) + 1 }).line };
+}
+
+function compiledIn(room: string): string[] {
+  return readdirSync(new URL(room, ROOT)).filter((name) => /(?<!\.d)\.[jt]s$/.test(name));
+}
+
+function sourceName(name: string): string {
+  return name.replace(/\.js$/, '.ts');
 }
 
 /** The file of each export in `fixtures/rules/`. */
 async function filesOfRules(): Promise<ReadonlyMap<unknown, string>> {
-  const folder = new URL('../../fixtures/rules/', import.meta.url);
-  const names = readdirSync(folder).filter((name) => /(?<!\.d)\.[jt]s$/.test(name));
+  const room = 'fixtures/rules';
   const exported = await Promise.all(
-    names.map(async (name) => {
-      const module = (await import(new URL(name, folder).href)) as Readonly<Record<string, unknown>>;
-      const file = `fixtures/rules/${name.replace(/\.js$/, '.ts')}`;
+    compiledIn(room).map(async (name) => {
+      const module = (await import(new URL(`${room}/${name}`, ROOT).href)) as Readonly<
+        Record<string, unknown>
+      >;
+      const file = `${room}/${sourceName(name)}`;
       return Object.values(module).map((each): [unknown, string] => [each, file]);
     }),
   );

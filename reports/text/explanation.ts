@@ -50,7 +50,7 @@ export function renderExplanation(explained: Explained): string {
   return [
     ...heading(explained),
     ...part('Tests', explained.tests.map(placeLine)),
-    ...part('Rules that judge every answer', explained.rules.map(placeLine)),
+    ...part('Rules, and other code that judges answers', explained.rules.map(placeLine)),
     ...part('What is sent, and what the reference answers', [
       ...new Set(explained.exchanges.map(exchangeLine)),
     ]),
