@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { JudgementRecord } from '../../../fixtures/evidence/log.ts';
-import { readRecords, rejudgeFindings } from '../../../fixtures/evidence/rejudge.ts';
+import { readRecords } from '../samples/read-records.ts';
+import { rejudge } from '../../../fixtures/evidence/rejudge.ts';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
@@ -53,7 +54,7 @@ for (const [title, variants] of [
         const judged = records.filter(
           (each): each is JudgementRecord => each.kind === 'judgement' && each.by === 'rule',
         );
-        expect(rejudgeFindings(records).map(ofFinding), variant.id).toEqual(judged.map(ofRecord));
+        expect(rejudge(records).findings.map(ofFinding), variant.id).toEqual(judged.map(ofRecord));
         expect(judged.length, variant.id).toBeGreaterThan(0);
       }
     },
@@ -69,5 +70,5 @@ test('the evidence holds every exchange once, in the order in which they ended',
 });
 
 test('evidence without its head is not judged', () => {
-  expect(() => rejudgeFindings([])).toThrow('The evidence has no head');
+  expect(() => rejudge([])).toThrow('The evidence has no head');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { findEvidenceMistakes } from '../../../fixtures/evidence/completeness.ts';
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../../fixtures/evidence/log.ts';
-import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
+import { readRecords } from '../samples/read-records.ts';
 import { parseChallenge, CHALLENGE_TYPE } from '../../../fixtures/settings/challenge.ts';
 import { findLacking } from '../../../reports/certificate/issue.ts';
 import { findSettingsLacking } from '../../../reports/certificate/shortcomings.ts';

@@ -3,7 +3,7 @@ import { collectSuite } from '../../../bin/selection/collect-suite.ts';
 import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { EvidenceRecord } from '../../../fixtures/evidence/log.ts';
 import { recompute } from '../../../fixtures/evidence/recompute.ts';
-import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
+import { readRecords } from '../samples/read-records.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { judgeVariant, type Variant } from '../../../fixtures/implementations/judge-variant.ts';

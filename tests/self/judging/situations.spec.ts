@@ -10,7 +10,7 @@ import {
   QUERIES,
   type CredentialRow,
 } from '../../../fixtures/credentials/pairwise/factors.ts';
-import { planCredentials } from '../../../fixtures/credentials/pairwise/credential-plan.ts';
+import { planCredential } from '../../../fixtures/credentials/pairwise/credential-plan.ts';
 import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
 import { countCoverage, listPairs } from '../../../fixtures/situations/coverage.ts';
@@ -22,6 +22,13 @@ import {
   writeRowQuery,
 } from '../../../fixtures/vocabulary/situation-requests.ts';
 import { APART, TABLES } from '../../../fixtures/situations/tables.ts';
+
+/** Returns every request of the plan of wrong credentials for a seed. */
+function planCredentials(seed: number): readonly CredentialRow[] {
+  return (['listPets', 'createPet', 'getPet'] as const).flatMap((operation) =>
+    CREDENTIAL_NAMES.flatMap((name) => planCredential(operation, name, seed)),
+  );
+}
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** Levels are never merged to make a figure whole: whoever changes a table changes this. */

@@ -18,7 +18,7 @@ import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { SharedProcesses } from '../../../bin/vendors/shared-processes.ts';
 import { readTargets, takeShard } from '../../../bin/vendors/targets-file.ts';
 import { HOSTILE } from '../../../fixtures/implementations/hostile/index.ts';
-import { readRecords } from '../../../fixtures/evidence/rejudge.ts';
+import { readRecords } from '../samples/read-records.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
