@@ -21,7 +21,7 @@ const spelled: Property<{ spelling: Spelling; status: PetStatus }> = {
   id: 'create-pet.spellings',
   letter: 'j',
   values: () => spellings,
-  runs: 10,
+  runs: 7,
   costly: true,
   shrinking: 10,
 };
@@ -29,7 +29,7 @@ const open: Property<OpenBody> = {
   id: 'create-pet.open',
   letter: 'x',
   values: () => openBodies,
-  runs: 11,
+  runs: 9,
   costly: true,
   shrinking: 10,
 };
