@@ -8,7 +8,7 @@ import { writeJson } from '../fixtures/exchange/json.ts';
 import { parseBody } from '../fixtures/judgement/documented-answer.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import { OF_EVERY_ERROR } from '../fixtures/judgement/blame.ts';
+import { OF_EVERY_ERROR } from '../fixtures/interface/blame.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { NEWEST } from '../fixtures/vocabulary/refused.ts';
 

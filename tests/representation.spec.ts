@@ -5,7 +5,7 @@ import { Violation } from '../fixtures/judgement/finding.ts';
 import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { hasVersion } from '../fixtures/interface/plain-path.ts';
-import { OF_EVERY_PET } from '../fixtures/judgement/blame.ts';
+import { OF_EVERY_PET } from '../fixtures/interface/blame.ts';
 
 test.describe('Resources and their fields', () => {
   test('lists Pets as JSON', verifies(...OF_EVERY_PET), async ({ api, examples, given }) => {

@@ -8,7 +8,7 @@ import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
 import { invalidBodyOf } from '../../fixtures/interface/request-oracle.ts';
 import { isPlain } from '../../fixtures/interface/request-departures.ts';
-import { mustSucceed } from '../../fixtures/rules/documented.ts';
+import { mustSucceed } from '../../fixtures/interface/documented.ts';
 import type { Cause } from './causes.ts';
 import { isDeparting } from './departures.ts';
 import type { RequirementResult } from './report-document.ts';

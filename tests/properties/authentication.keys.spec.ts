@@ -9,8 +9,9 @@ import {
 import type { ClientCall, Client } from '../../fixtures/client/client.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
 import type { Credential, DocumentedOperation } from '../../fixtures/exchange/exchange.ts';
-import { classifyCredential, findKeyPromise } from '../../fixtures/rules/documented.ts';
-import { KEY_PROMISES, OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
+import { classifyCredential } from '../../fixtures/credentials/credential-kind.ts';
+import { findKeyPromise } from '../../fixtures/interface/documented.ts';
+import { KEY_PROMISES, OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { isPutOff } from '../../fixtures/exchange/retry-after.ts';

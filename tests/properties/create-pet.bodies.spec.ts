@@ -8,7 +8,7 @@ import {
 } from '../../fixtures/arbitraries/generated-bodies.ts';
 import { fillText, refusedTexts } from '../../fixtures/arbitraries/texts.ts';
 import { expectAnswer } from '../../fixtures/interface/request-oracle.ts';
-import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
+import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';

@@ -11,7 +11,7 @@ import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { chooseFirstLetter, spellCount, spellSpread } from '../../fixtures/store/run-mark.ts';
 import type { AddedAnimal } from '../../fixtures/session/session.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { OF_EVERY_PET } from '../../fixtures/judgement/blame.ts';
+import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
 
 const CREATE = [
   'create-pet.answers-201',

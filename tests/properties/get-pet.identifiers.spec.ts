@@ -11,7 +11,7 @@ import { INT64_MAX, INT64_MIN, PET_STATUSES, type PetStatus } from '../../fixtur
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
 import { isSameJson, type Json } from '../../fixtures/exchange/json.ts';
-import { OF_EVERY_ERROR } from '../../fixtures/judgement/blame.ts';
+import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { UNREAD } from '../../fixtures/session/given.ts';

@@ -5,7 +5,7 @@ import { PET_STATUSES, type Pet } from '../../fixtures/interface/bodies.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { test, verifies } from '../../fixtures/test.ts';
-import { OF_EVERY_PET } from '../../fixtures/judgement/blame.ts';
+import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
 
 const queries: Property<Query> = {
   id: 'list-pets.queries',
