@@ -42,14 +42,17 @@ export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): 
     const situation = situationOf(exchange, added);
     return situation === null ? [] : [{ exchange, situation }];
   });
+  const compared = new Set(answered.map(({ exchange }) => exchange.id));
   const judged = cause.map((result) => {
     const own = cited.get(result.id) ?? new Set();
-    const shown = answered.filter(({ exchange }) => own.has(exchange.id) && isWrong(result, exchange, own));
+    // The first exchange shows the failure. If it cannot be compared, those cited beside it may be right answers.
+    const wrong = compared.has(result.evidence[0] ?? '') ? own : new Set<string>();
+    const shown = answered.filter(({ exchange }) => own.has(exchange.id) && isWrong(result, exchange, wrong));
     const situations = new Set(shown.map(({ situation }) => situation));
     return new Map(
       answered
         .filter(({ situation }) => situations.has(situation))
-        .map((each) => [each, isWrong(result, each.exchange, own)]),
+        .map((each) => [each, isWrong(result, each.exchange, wrong)]),
     );
   });
   return answered.flatMap((each) => {

@@ -110,7 +110,7 @@ export function writeCounts({ counts }: Report, level: 'must' | 'should'): strin
 }
 
 /** Explains the words of the counts that occur. */
-export function writeLegend({ counts }: Report): string {
+export function writeLegend({ counts, requirements }: Report): string {
   const occurs = (verdict: Verdict) => counts.must[verdict] + counts.should[verdict] > 0;
   const inPart = (counts.must.inPart ?? 0) + (counts.should.inPart ?? 0) > 0;
   return [
@@ -118,9 +118,18 @@ export function writeLegend({ counts }: Report): string {
     'should: a standard behind it does',
     ...(occurs('inconclusive') ? ['undecided: the run could not find out'] : []),
     ...(inPart ? ['in part: some cases were left out'] : []),
-    ...(occurs('not-applicable') ? ['not applicable: the situation does not exist here'] : []),
+    ...(occurs('not-applicable') ? [`not applicable: ${explainInapplicable(requirements)}`] : []),
     ...(occurs('excused') ? ['untestable: nobody can test it from outside'] : []),
   ].join('; ');
+}
+
+/** Says why promises do not apply. A quick or read-only run leaves some out. */
+function explainInapplicable(requirements: readonly RequirementResult[]): string {
+  const inapplicable = requirements.filter(({ verdict }) => verdict === 'not-applicable');
+  const leftOut = inapplicable.filter(({ cause }) => cause?.kind === 'mode').length;
+  if (leftOut === 0) return 'the situation does not exist here';
+  if (leftOut === inapplicable.length) return 'this kind of run does not ask it';
+  return `this kind of run does not ask it (${leftOut}), or the situation does not exist here (${inapplicable.length - leftOut})`;
 }
 
 /** Writes a number with its verdict: `1 warning`, `2 warnings`. */

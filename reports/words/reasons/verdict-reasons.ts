@@ -13,7 +13,11 @@ const NAMED = 5;
  */
 export function describeOpen(reasons: readonly Reason[]): string {
   const last = (reason: Reason) => Number(reason.kind === 'blocked-by');
-  return sentencesOf(reasons.toSorted((one, other) => last(one) - last(other)))
+  const sentences = sentencesOf(reasons.toSorted((one, other) => last(one) - last(other)));
+  // "3 of 3 examples are undecided: no answer came" says nothing beside "no answer came".
+  const isRepeated = (each: string) => sentences.some((other) => other !== each && each.includes(other));
+  return sentences
+    .filter((each) => !isRepeated(each))
     .slice(0, KEPT)
     .join('; ');
 }
@@ -89,7 +93,7 @@ export type VerdictGrounds =
     };
 
 /** The words on a run whose MAX_REQUESTS was too low. */
-const SHORT = '; a whole run takes about 1,590 requests, --quick takes 150 and says how much they find';
+const SHORT = '; or run with --quick, which takes 150 requests and says how much they find';
 
 type Of<Kind extends VerdictGrounds['kind']> = Extract<VerdictGrounds, { kind: Kind }>;
 

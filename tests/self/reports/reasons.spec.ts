@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Reason, MissingSituation, Stop } from '../../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../../reports/words/reasons/reason-words.ts';
+import { describeOpen } from '../../../reports/words/reasons/verdict-reasons.ts';
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import report from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 
@@ -89,4 +90,11 @@ test('a variable that would decide is told once, by its value where that is know
   expect(describeReason({ kind: 'no-right', status: 403, added: 122 })).toBe(
     'createPet answers 403 to this request; the key added 122 others; to decide, use a key that may add more',
   );
+});
+
+test('a reason that some examples share with the others is said once', () => {
+  const used: Reason = { kind: 'budget', variable: 'MAX_REQUESTS', limit: 400 };
+  const some: Reason = { ...used, examples: { undecided: 3, all: 3 } };
+  expect(describeOpen([some, used])).toBe(describeReason(used));
+  expect(describeOpen([some])).toBe(describeReason(some));
 });

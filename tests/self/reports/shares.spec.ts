@@ -1,6 +1,8 @@
 /** A factor that wrong answers share is named if a part of a deployment is odd, and nothing if there is no such part. */
 import { expect, test } from '@playwright/test';
+import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import type { Variant } from '../../../fixtures/implementations/judge-variant.ts';
 import { assemble } from '../../../reports/document/assemble.ts';
 import type { CauseSummary } from '../../../reports/document/report-document.ts';
@@ -14,9 +16,9 @@ const OFTEN = ['one of three nodes', 'one pod of eight'];
 /** So many of twenty are named: others give too few wrong answers, or too few answers that can be compared with them. */
 const LEAST = 17;
 
-async function causesOf(variant: Variant): Promise<CauseSummary[]> {
-  const judged = await runOn(variant, await suite);
-  const { causes = [] } = assemble({
+async function judge(variant: Variant, tests: readonly CollectedTest[]) {
+  const judged = await runOn(variant, tests);
+  return assemble({
     ...CONFORMING,
     only: [],
     findings: judged.findings,
@@ -26,7 +28,10 @@ async function causesOf(variant: Variant): Promise<CauseSummary[]> {
     evidence: judged.exchanges,
     all: judged.all,
   });
-  return causes;
+}
+
+async function causesOf(variant: Variant): Promise<CauseSummary[]> {
+  return (await judge(variant, await suite)).causes ?? [];
 }
 
 /** The factor that is named first, for whichever cause. */
@@ -62,4 +67,14 @@ test('nothing is named where the request alone decides', async () => {
   const causes = await causesOf({ vary });
   expect(causes.length).toBeGreaterThan(0);
   expect(causes.flatMap(({ shares }) => shares)).toEqual([]);
+});
+
+test('an identifier that a client sent and got is shown by the request that sent it, and nothing is counted', async () => {
+  const fault = FAULTS.find(({ id }) => id === 'create-pet.client-id-taken');
+  if (fault === undefined) throw new Error('the fault is gone');
+  const tests = (await suite).filter(({ declared }) => declared.verifies.includes('create-pet.client-id'));
+  const { causes = [], exchanges } = await judge({ vary: fault.vary }, tests);
+  const cause = causes.find(({ id }) => id === 'create-pet.client-id');
+  expect(exchanges.find(({ id }) => id === cause?.examples[0])?.request.body).toContain('"id":');
+  expect(cause?.wrong).toBeNull();
 });

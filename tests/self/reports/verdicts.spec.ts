@@ -2,6 +2,8 @@ import { expect, test } from '@playwright/test';
 import type { Finding } from '../../../fixtures/judgement/finding.ts';
 import type { RequirementId } from '../../../fixtures/interface/requirements.ts';
 import { makeResults } from '../../../reports/document/verdicts.ts';
+import { writeLegend } from '../../../reports/words/verdict-words.ts';
+import { report } from '../samples/sample-reports.ts';
 import type { Reason } from '../../../fixtures/judgement/reason.ts';
 
 const found = (
@@ -77,4 +79,15 @@ test('an undecided part for any other reason outweighs what passed; one that doe
     verdict: 'pass',
     reason: 'not applicable in part: the target answers neither OPTIONS nor an invented method with 405',
   });
+});
+
+test('the legend says that a quick run did not ask what does not apply', () => {
+  const unasked = { verdict: 'not-applicable', cause: { kind: 'mode' } } as const;
+  const nowhere = { verdict: 'not-applicable', cause: { kind: 'no-such-situation' } } as const;
+  const legend = (results: Parameters<typeof report>[0]) => writeLegend(report(results));
+  expect(legend({ 'errors.allow': nowhere })).toContain('not applicable: the situation does not exist here');
+  expect(legend({ 'errors.allow': unasked })).toContain('not applicable: this kind of run does not ask it');
+  expect(legend({ 'errors.allow': unasked, 'errors.json': nowhere })).toContain(
+    'this kind of run does not ask it (1), or the situation does not exist here (1)',
+  );
 });
