@@ -53,6 +53,7 @@ export class KeptRun {
   constructor(records: readonly EvidenceRecord[], head: HeadRecord) {
     this.facts = readFacts(head);
     this.judge = new Judge(head);
+    for (const each of records) if (each.kind === 'key') this.judge.keys.renew(each.from, each.key);
     const kept = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
     this.unkept = new Set(kept.filter(isUnkept).map(({ id }) => id));
     const exchanges = kept.map((each) => toExchange(each));
@@ -74,6 +75,12 @@ export class KeptRun {
   /** True if the evidence does not hold the whole answer, so that a test cannot use it. */
   isUnkept(id: string): boolean {
     return this.unkept.has(id);
+  }
+
+  /** The facts for a test with these exchanges. The key is that of the last one: earlier ones may have added the animal of another test. */
+  factsFor(asked: readonly string[]): Facts {
+    const begun = Math.max(...asked.flatMap((id) => this.exchange(id)).map((each) => each.begun));
+    return { ...this.facts, key: this.judge.keys.at(begun) };
   }
 
   exchange(id: string): Exchange[] {

@@ -133,7 +133,12 @@ async function onceMore(test: CollectedTest, run: KeptRun, asked: readonly strin
   for (let turn = 0; ; turn += 1) {
     const session = new KeptAnswers(run, asked, names);
     const { declared, place, body } = test;
-    const scope = new Scope({ session: session as unknown as Session, facts: run.facts, declared, place });
+    const scope = new Scope({
+      session: session as unknown as Session,
+      facts: run.factsFor(asked),
+      declared,
+      place,
+    });
     const thrown = await Promise.resolve()
       .then(() => body(makeArgs(scope)))
       .then(

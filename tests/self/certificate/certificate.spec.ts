@@ -31,6 +31,9 @@ import { certified, failedChecks, folderOf, verified, type Certified } from './c
 import { placesIn } from './forging.ts';
 import { DESK, PHONE, testOnPages, violationsOn } from '../samples/pages-in-browser.ts';
 
+const resultIn = ({ look }: Certified, id: string) =>
+  look.report.requirements.find((each) => each.id === id)?.verdict;
+
 // one run is certified once, and everything is tried on it
 test.describe.configure({ mode: 'default' });
 
@@ -40,6 +43,15 @@ test.beforeAll(async () => {
   good = await certified(await certifiedRun());
 });
 const attestation = () => good.files.get('attestation.json') ?? Buffer.alloc(0);
+
+test('a run whose key was renewed is certified and verifies, each wrong key judged by the letters of the key that it was made from', async () => {
+  const run = await certifiedRun({ variant: 'renewed' });
+  const renewed = await certified(run);
+  expect(findLacking(renewed.look, digestSuite(), NOW)).toEqual([]);
+  expect(renewed.look.attested).toEqual({});
+  expect(resultIn(renewed, 'authentication.letter-case')).toBe('pass');
+  expect(verified(renewed).verdict).toBe('valid');
+});
 
 test.describe('a certificate of the reference', () => {
   test('lacks nothing, and verifies', () => {

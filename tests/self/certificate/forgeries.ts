@@ -302,6 +302,16 @@ export const FORGERIES = [
       (each) => each.kind === 'judgement' && each.rule.includes('not announced'),
     ),
   }),
+  ...refusedFor<Forge>('key 2 takes the place of another one, and no request says that this had expired', {
+    'a renewed key whose letter case means nothing': added(
+      () => ({
+        kind: 'key',
+        from: 20,
+        key: { length: 20, hasLetters: true, caseMayNotMatter: true, singleCase: false },
+      }),
+      3,
+    ),
+  }),
   ...refusedFor<Forge>('does not end with the end of the run', {
     'the last line': without(({ kind }) => kind === 'done'),
     'all behind the middle': (records) => records.slice(0, records.length / 2),

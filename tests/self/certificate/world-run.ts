@@ -1,6 +1,8 @@
 /** A process that lives in a simulated world: judges under the certification profile, and prints the evidence; or, of many, what fails of the second asking. */
 import { runInWorld } from '../../../fixtures/world/world.ts';
-import { parse } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
 import { NO_OPTIONS } from '../../../bin/run/configuration.ts';
 import { judgeTarget } from '../../../bin/run/judge-target.ts';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
@@ -29,7 +31,31 @@ const removed: Vary = (Base) =>
       return this.error(410, 'removed', 'list animals instead', call);
     }
   };
-const OWN: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed };
+/** Keys without letters and with letters of both cases: after some requests the second takes the place of the first. */
+const RENEWED = { first: '907134428816025537', second: 'Rk-a7Bq9Zx2Lm', after: 60 };
+const keyFile = join(mkdtempSync(join(tmpdir(), 'conformance-key-')), 'key');
+writeFileSync(keyFile, RENEWED.first);
+
+const renewed: Vary = (Base) =>
+  class extends Base {
+    override accepts(token: string, call: Call): boolean {
+      if (call.count === RENEWED.after) writeFileSync(keyFile, RENEWED.second);
+      return token === (call.count < RENEWED.after ? RENEWED.first : RENEWED.second);
+    }
+
+    override unauthorized(call: Call): Reply {
+      const isExpired = this.credentialOf(call) === RENEWED.first;
+      const challenge = isExpired ? 'Bearer error="invalid_token", error_description="expired"' : 'Bearer';
+      return {
+        ...super.unauthorized(call),
+        headers: [
+          ['WWW-Authenticate', challenge],
+          ['Content-Type', 'application/json'],
+        ],
+      };
+    }
+  };
+const OWN: Readonly<Record<string, Vary | undefined>> = { reference: (Base) => Base, removed, renewed };
 
 function variantOf(name: string): Variant {
   const [kind, id] = name.split(':');
@@ -37,7 +63,7 @@ function variantOf(name: string): Variant {
   const found =
     own === undefined ? (kind === 'fault' ? FAULTS : FREEDOMS).find((each) => each.id === id) : { vary: own };
   if (found === undefined) throw new Error(`there is no ${name}`);
-  return found;
+  return { ...found, ...(name === 'renewed' && { key: RENEWED.first }) };
 }
 
 const suite = await collectSuite();
@@ -50,7 +76,7 @@ async function judged(name: string): Promise<string> {
   const read = readSettings({
     env: {
       BASE_URL: served.baseUrl,
-      API_KEY: key,
+      ...(name === 'renewed' ? { API_KEY_FILE: keyFile } : { API_KEY: key }),
       PROFILE: 'certification',
       SUBJECT: 'rex-pets@2.3.1',
       SUBJECT_COMMIT: '8c1f3ab',

@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import { readKeyTraits } from '../../../fixtures/credentials/credentials.ts';
+import type { KeyRecord } from '../../../fixtures/evidence/log.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command } from '../samples/command.ts';
+import { readRecords } from '../samples/read-records.ts';
 
 /** Milliseconds for which a key is valid, and for which every answer takes. */
 const [LASTS, TAKES] = [4_000, 25];
@@ -44,13 +47,15 @@ function textsBelow(folder: string): string {
     .join('\n');
 }
 
-test('a key of 4 s in a file that is rewritten is renewed as often as need be, and no file shows any', async () => {
+test('a key of 4 s in a file that is rewritten is renewed as often as need be, judged each by its own letters, and no file shows any', async () => {
   const { vary, give } = expiring();
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   const file = join(folder, 'key');
   const keys: string[] = [];
   const renew = () => {
-    const key = `Rk-${randomBytes(12 + keys.length).toString('base64url')}`;
+    const bytes = randomBytes(12 + keys.length);
+    // each second key has letters
+    const key = keys.length % 2 === 0 ? bytes.join('') : `Rk-${bytes.toString('base64url')}`;
     keys.push(key);
     give(key);
     writeFileSync(`${file}.new`, `${key}\n`);
@@ -76,6 +81,17 @@ test('a key of 4 s in a file that is rewritten is renewed as often as need be, a
       expect(keys.length).toBeGreaterThan(2);
       const texts = out + textsBelow(join(left, 'out'));
       expect(keys.filter((key) => texts.includes(key))).toEqual([]);
+
+      const renewed = readRecords(readFileSync(join(left, 'out', 'evidence.jsonl'), 'utf8')).filter(
+        (each): each is KeyRecord => each.kind === 'key',
+      );
+      const sent = keys.slice(1).map(readKeyTraits);
+      expect(renewed.length).toBeGreaterThan(1);
+      for (const { key } of renewed) expect(sent).toContainEqual(key);
+      expect(new Set(renewed.map(({ key }) => key.hasLetters)).size).toBe(2);
+      const again = await command('judge', [join(left, 'out')], {}, left);
+      expect([again.exitCode, again.err]).toEqual([0, '']);
+      expect(again.out).toContain('Every verdict is as in the report next to the evidence.');
     });
   } finally {
     clearInterval(renewing);
