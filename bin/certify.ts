@@ -67,7 +67,7 @@ await endWithCode(() => {
   const [word] = program.args;
   if (word === 'challenge')
     return challenge(challenging.opts<KeyOptions & { subjectName: string; validHours: string }>());
-  if (word === 'keys') return succeed(succeeding.opts<SuccessionOptions>());
+  if (word === 'keys') return addKey(succeeding.opts<SuccessionOptions>());
   return certify(program.opts<Options>());
 });
 
@@ -89,13 +89,13 @@ async function certify(options: Options): Promise<number> {
     const evidence = readFile(join(report, 'evidence.jsonl'), LARGEST.evidence);
     const folder = options.out ?? join(report, 'certificate');
     const exitCode = await signRun(evidence, signing, { folder, isOwn: options.out !== undefined });
-    return thenVerify(issuerKey, folder, exitCode);
+    return verifyAfter(issuerKey, folder, exitCode);
   }
   return judgeAndSign(baseUrl ?? '', signing, options);
 }
 
 /** Prints the command with which anybody verifies the certificate. */
-function thenVerify(issuerKey: string, folder: string, exitCode: number): number {
+function verifyAfter(issuerKey: string, folder: string, exitCode: number): number {
   const words = `${quoteShell(folder)} --public-key ${quoteShell(`${issuerKey}.pub`)}`;
   if (exitCode === 0) printText(`Next, as anybody can: ${spellCommand('verify', words)}\n`);
   return exitCode;
@@ -116,7 +116,7 @@ async function judgeAndSign(
   if ('exitCode' in kept) return kept.exitCode;
   const folder = chosen ?? join(kept.folder, 'certificate');
   const exitCode = await signRun(kept.evidence, signing, { folder, isOwn: chosen !== undefined });
-  return thenVerify(issuerKey, folder, exitCode);
+  return verifyAfter(issuerKey, folder, exitCode);
 }
 
 function challenge({
@@ -135,15 +135,15 @@ function challenge({
 }
 
 /** Adds a new key to the list of keys, or facts about an ended key. */
-function succeed(options: SuccessionOptions): number {
+function addKey(options: SuccessionOptions): number {
   const { list, compromisedSince } = options;
   const next = readPrivateKey(options.issuerKey, options.passphraseFile);
   const key = readPublicKey(options.previous);
   if (createPublicKey(next).equals(key)) throw new Mistake('--previous is the key that is to follow it');
-  const issued = options.issued.map((path) => issuedBy(key, path));
+  const issued = options.issued.map((path) => hashAttestation(key, path));
   const since =
     compromisedSince === undefined ? null : readTime(compromisedSince, '--compromised-since').toISOString();
-  const before = keysBefore(list, key, createPublicKey(next));
+  const before = readKeysBefore(list, key, createPublicKey(next));
   const text = addSuccessor(before, next, readNow(), { key, issued, compromisedSince: since });
   writeOrRefuse(list, () => replaceFile(list, text));
   printText(`${list}\n`);
@@ -157,7 +157,7 @@ function succeed(options: SuccessionOptions): number {
  * The keys of a list that the previous key has signed, or already the next one.
  * @throws Mistake
  */
-function keysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
+function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
   const file = existsSync(list) ? readFile(list) : null;
   const isSigned = file !== null && readKeyId(file) === computeKeyId(next);
   const keys = issuerIn(file, isSigned ? next : previous, list);
@@ -170,7 +170,7 @@ function keysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerK
  * The SHA-256 of an attestation.
  * @throws Mistake if the key has not signed it
  */
-function issuedBy(key: KeyObject, path: string): string {
+function hashAttestation(key: KeyObject, path: string): string {
   const attestation = readFile(path);
   const opened = openEnvelope(attestation, PAYLOAD_TYPE, key);
   if ('check' in opened)

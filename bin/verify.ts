@@ -41,8 +41,8 @@ const READ = new Map<string, number>([
 ]);
 
 await endWithCode(async () => {
-  const { verification, about, beside } = await verifying();
-  if (options.json === true) printJson(`${JSON.stringify({ ...machine(verification), beside })}\n`);
+  const { verification, about, beside } = await verifyGiven();
+  if (options.json === true) printJson(`${JSON.stringify({ ...shapeForPrograms(verification), beside })}\n`);
   else {
     printText(writeVerification(verification, about));
     if (beside !== null) printText(`  ! ${beside}\n`);
@@ -51,17 +51,17 @@ await endWithCode(async () => {
 });
 
 /** @throws Mistake */
-async function verifying(): Promise<{
+async function verifyGiven(): Promise<{
   verification: Verification;
   about: { isWhole: boolean; keyId: string };
   beside: string | null;
 }> {
   const at = options.at === undefined ? new Date() : readTime(options.at, '--at');
   const path = program.args[0] ?? '';
-  const { file, evidence = options.evidence } = given(path);
+  const { file, evidence = options.evidence } = readGiven(path);
   const attestation = readFile(file);
   const trust = readTrust(options.publicKey, options);
-  const files = evidence === undefined ? null : filesIn(evidence);
+  const files = evidence === undefined ? null : readFolder(evidence);
   const verification = verify({
     ...trust,
     attestation,
@@ -77,7 +77,7 @@ async function verifying(): Promise<{
   return {
     verification,
     about: { isWhole: files !== null, keyId: computeKeyId(findSigner(attestation, trust.issuer).key) },
-    beside: evidence === undefined ? null : uncertifiedBeside(path, evidence),
+    beside: evidence === undefined ? null : explainUncertified(path, evidence),
   };
 }
 
@@ -85,7 +85,7 @@ async function verifying(): Promise<{
  * The attestation that a path names; the folder of its evidence too, if the path is a folder.
  * @throws Mistake
  */
-function given(path: string): { file: string; evidence?: string } {
+function readGiven(path: string): { file: string; evidence?: string } {
   if (!isFolder(path)) return { file: path };
   const folder = [path, join(path, 'certificate')].find((each) => existsSync(join(each, ATTESTATION)));
   if (folder === undefined) throw new Mistake(`${path} has no ${ATTESTATION}, and no certificate/ with one`);
@@ -96,7 +96,7 @@ function given(path: string): { file: string; evidence?: string } {
  * A sentence if the report in the named folder is not the certified one; else null.
  * @throws Mistake
  */
-function uncertifiedBeside(path: string, evidence: string): string | null {
+function explainUncertified(path: string, evidence: string): string | null {
   const [own, certified] = [join(path, 'report.json'), join(evidence, 'report.json')];
   if (evidence !== join(path, 'certificate') || !existsSync(own)) return null;
   const [one, other] = [own, certified].map((each) => readFile(each, LARGEST.report));
@@ -109,7 +109,7 @@ function uncertifiedBeside(path: string, evidence: string): string | null {
  * The files of the folder by name.
  * @throws Mistake if a needed file is not a file
  */
-function filesIn(folder: string): Map<string, Uint8Array> {
+function readFolder(folder: string): Map<string, Uint8Array> {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -124,7 +124,7 @@ function filesIn(folder: string): Map<string, Uint8Array> {
   );
 }
 
-function machine({ verdict, checks, unchecked, statement }: Verification): object {
+function shapeForPrograms({ verdict, checks, unchecked, statement }: Verification): object {
   const certificate = statement?.predicate[EXTENSION];
   return {
     verdict,

@@ -13,7 +13,7 @@ import { INVALID_BODIES, chooseHeaderOptions } from '../fixtures/vocabulary/situ
  * A refusal because of the charset is not about the body. It is about the body if the body gets no 400 without the
  * charset either.
  */
-async function owing(
+async function makeOwing(
   api: Client,
   row: PlanRow,
   text: string,
@@ -35,7 +35,7 @@ test.describe('POST /pets, however it is asked', () => {
         const text = texts[(facts.seed + index) % texts.length]?.(name, String(categoryId)) ?? '';
         const client = row['connection'] === 'kept' ? kept : api;
         const call = client.with(chooseHeaderOptions(row)).createPet(text);
-        const owner = await owing(api, row, text, (await call).response?.status);
+        const owner = await makeOwing(api, row, text, (await call).response?.status);
         await (isOpen ? call.isRefused(owner) : call.answers(400, 'Error', owner));
       }
     });
@@ -93,7 +93,7 @@ test.describe('POST /pets, however it is asked', () => {
         both.map((each) => args.api.received(each).answers(201, 'Pet')),
       );
       expect(second!, '/id').toBeNoneOf([first!.body.id], `another identifier than ${first!.body.id}`);
-      if (!overlap(both[0]!, both[1]!))
+      if (!isOverlapping(both[0]!, both[1]!))
         scope.leftOut({ kind: 'no-such-situation', situation: 'not-at-once' });
     },
   );
@@ -109,14 +109,14 @@ test.describe('POST /pets, however it is asked', () => {
         name: `${draft.name} ${'alike '.repeat(16)}on${end}`,
       });
       const answers = [
-        ...(await allOf(
+        ...(await createAll(
           args,
           [named('e'), named('f')],
           [{ accept: 'browser', 'content-type': 'with charset' }, { 'cache-control': 'absent' }],
         )),
         // These come later, so that the other animals can be found. Two of them: an identifier that is given a
         // second time may be free.
-        ...(await allOf(
+        ...(await createAll(
           args,
           [named('F'), named('E'), { ...named('f'), status: 'sold' }],
           [{ accept: 'any' }],
@@ -129,7 +129,7 @@ test.describe('POST /pets, however it is asked', () => {
   );
 });
 
-function overlap(one: Exchange, other: Exchange): boolean {
+function isOverlapping(one: Exchange, other: Exchange): boolean {
   return one.begun < other.begun + other.durationMs && other.begun < one.begun + one.durationMs;
 }
 
@@ -138,7 +138,7 @@ function isRefusal({ response }: Exchange): boolean {
 }
 
 /** Adds animals at the same time, each as its row says. */
-function allOf({ given }: Args, all: readonly NewPet[], rows: readonly PlanRow[]): Promise<Exchange[]> {
+function createAll({ given }: Args, all: readonly NewPet[], rows: readonly PlanRow[]): Promise<Exchange[]> {
   return Promise.all(
     all.map((each, index) => given.created(writeJson(each), chooseHeaderOptions(rows[index] ?? {}))),
   );

@@ -11,7 +11,7 @@ import { test, verifies } from '../fixtures/test.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 
 /** Adds an animal and sends its body again. */
-async function twins({ api, expect, given, scope }: Args, nth = 0) {
+async function createTwins({ api, expect, given, scope }: Args, nth = 0) {
   const first = await given.pet('available', nth);
   expect(await api.received(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(
     first.sent.name,
@@ -133,14 +133,14 @@ test.describe('POST /pets (createPet)', () => {
   );
 
   test('makes two animals of two equal bodies', verifies('create-pet.equal-pets'), async ({ args }) => {
-    const { first, second } = await twins(args);
+    const { first, second } = await createTwins(args);
     args.expect(second, '/id').toBeNoneOf([first.pet.id], `another identifier than ${first.pet.id}`);
     args.expect(second, '/name').toBe(first.sent.name);
   });
 
   test('lists both animals of two equal bodies', verifies('create-pet.equal-pets'), async ({ args }) => {
     await args.eventually(async (nth) => {
-      const { first, second } = await twins(args, nth);
+      const { first, second } = await createTwins(args, nth);
       await findListed(args, first);
       const { status } = second.body;
       await askListed(

@@ -22,8 +22,8 @@ test.describe('GET /pets (listPets), filtered by status', () => {
       verifies('list-pets.status', 'list-pets.limit-and-status'),
       async ({ args, given }) => {
         for (const each of PET_STATUSES) await given.pet(each);
-        await listsOnly(args, { status }, 'list-pets.status');
-        await listsOnly(args, { limit: 100, status }, 'list-pets.limit-and-status');
+        await expectOnlyStatus(args, { status }, 'list-pets.status');
+        await expectOnlyStatus(args, { limit: 100, status }, 'list-pets.limit-and-status');
       },
     );
 
@@ -32,8 +32,8 @@ test.describe('GET /pets (listPets), filtered by status', () => {
       verifies('list-pets.status-missing'),
       async ({ args, given, scope }) => {
         const { pet } = await given.pet(null);
-        await listsOnly(args, { status }, 'list-pets.status');
-        await listsOnly(args, { limit: 100, status }, 'list-pets.limit-and-status', (page) => {
+        await expectOnlyStatus(args, { status }, 'list-pets.status');
+        await expectOnlyStatus(args, { limit: 100, status }, 'list-pets.limit-and-status', (page) => {
           for (const [index, each] of page.body.entries())
             if (each.status === undefined) args.expect(page, `/${index}/status`).toBe(status);
         });
@@ -55,7 +55,7 @@ test.describe('GET /pets (listPets), filtered by status', () => {
               DEFAULT,
             );
           else await expectEachAlone(args, limit, status);
-          await listsOnly(args, query, 'list-pets.limit-and-status', (page) =>
+          await expectOnlyStatus(args, query, 'list-pets.limit-and-status', (page) =>
             expect(page).toHaveAtMost(limit ?? DEFAULT),
           );
         },
@@ -69,8 +69,8 @@ test.describe('GET /pets (listPets), filtered by status', () => {
     async ({ args, given }) => {
       await given.atLeast(3, 'sold');
       await expectEachAlone(args, 2, 'sold');
-      await listsTwoSold(args, 'limit=2&status=sold', 'list-pets.limit-and-status');
-      await listsTwoSold(args, 'status=sold&limit=2', 'list-pets.parameter-order');
+      await expectTwoSold(args, 'limit=2&status=sold', 'list-pets.limit-and-status');
+      await expectTwoSold(args, 'status=sold&limit=2', 'list-pets.parameter-order');
     },
   );
 
@@ -80,14 +80,14 @@ test.describe('GET /pets (listPets), filtered by status', () => {
     async ({ args, given }) => {
       await given.atLeast(3, 'sold');
       await expectEachAlone(args, 2, 'sold');
-      await listsTwoSold(args, 'limit=2&status=sold', 'list-pets.limit-and-status');
+      await expectTwoSold(args, 'limit=2&status=sold', 'list-pets.limit-and-status');
       for (const query of [
         '%6Cimit=2&status=sold',
         'limit=%32&status=sold',
         'limit=2&%73tatus=sold',
         'limit=2&status=%73old',
       ]) {
-        await listsTwoSold(args, query, 'list-pets.percent-encoding');
+        await expectTwoSold(args, query, 'list-pets.percent-encoding');
       }
     },
   );
@@ -109,7 +109,7 @@ async function expectEachAlone(
 }
 
 /** Demands that in the end a list shows no animal of another status. While others change animals, an index may lag. */
-async function listsOnly(
+async function expectOnlyStatus(
   { api, eventually, expect }: Args,
   query: { limit?: number; status: PetStatus },
   requirement: RequirementId,
@@ -134,7 +134,7 @@ function expectOnly(
 }
 
 /** Demands that in the end a list of two shows only sold animals. */
-async function listsTwoSold(
+async function expectTwoSold(
   { api, eventually, expect }: Args,
   query: string,
   requirement: RequirementId,

@@ -65,7 +65,7 @@ export class KeptRun {
     );
     for (const each of exchanges) {
       this.judge.take(each);
-      const key = fullKey(each.ask);
+      const key = keyFully(each.ask);
       const alike = this.alike.get(key) ?? [];
       alike.push(each);
       this.alike.set(key, alike);
@@ -90,7 +90,7 @@ export class KeptRun {
 
   /** All exchanges with an equal request, of any test. */
   asked(ask: Ask): readonly Exchange[] {
-    return this.alike.get(fullKey(ask)) ?? [];
+    return this.alike.get(keyFully(ask)) ?? [];
   }
 
   /** The first successful creation of an ordinary animal with this status. */
@@ -101,9 +101,9 @@ export class KeptRun {
   /** The category of ordinary animals; 1 if there are none. */
   get category(): number | bigint {
     const first = [...this.exchanges.values()].find(
-      ({ ask, response }) => response?.status === 201 && ownNameIn(ask, this.facts.runId) !== undefined,
+      ({ ask, response }) => response?.status === 201 && findOwnName(ask, this.facts.runId) !== undefined,
     );
-    const category = first && findAt(sentIn(first.ask), '/categoryId');
+    const category = first && findAt(listSent(first.ask), '/categoryId');
     return typeof category === 'number' || typeof category === 'bigint' ? category : 1;
   }
 
@@ -160,9 +160,9 @@ export class KeptAnswers implements Omit<Session, NotKept> {
   }
 
   private answerTo(ask: Ask): Exchange | undefined {
-    const [full, plain] = [fullKey(ask), keyAsk(ask)];
+    const [full, plain] = [keyFully(ask), keyAsk(ask)];
     const own =
-      this.take((each) => fullKey(each.ask) === full) ??
+      this.take((each) => keyFully(each.ask) === full) ??
       this.take((each) => keyAsk(each.ask) === plain && each.ask.unannounced === ask.unannounced) ??
       this.take((each) => this.isAlikeButForItsName(each.ask, ask));
     if (own !== undefined) return own;
@@ -192,7 +192,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
   /** A name is unknown until the request with it is found. Until then a stand-in takes its place. */
   newPet(status?: PetStatus): Promise<NewPet> {
     const number = this.drafts++;
-    const name = this.names.get(number) ?? standIn(number);
+    const name = this.names.get(number) ?? makeStandIn(number);
     const pet = { name, categoryId: this.run.category, ...(status === undefined ? {} : { status }) };
     return Promise.resolve(pet);
   }
@@ -201,16 +201,16 @@ export class KeptAnswers implements Omit<Session, NotKept> {
   private isAlikeButForItsName(then: Ask, { body, ...now }: Ask): boolean {
     if (typeof body !== 'string' || typeof then.body !== 'string') return false;
     const number = Array.from({ length: this.drafts }, (_, index) => index).find((each) =>
-      body.includes(standIn(each)),
+      body.includes(makeStandIn(each)),
     );
     if (number === undefined) return false;
-    const around = body.split(standIn(number));
+    const around = body.split(makeStandIn(number));
     const length = (then.body.length - around.join('').length) / (around.length - 1);
     const begin = around[0]?.length ?? 0;
     const name = then.body.slice(begin, begin + length);
-    const isName = ownNameIn({ body: name }, this.run.facts.runId) === name;
+    const isName = findOwnName({ body: name }, this.run.facts.runId) === name;
     if (!isName || around.join(name) !== then.body) return false;
-    if (fullKey({ ...now, body: then.body }) !== fullKey(then)) return false;
+    if (keyFully({ ...now, body: then.body }) !== keyFully(then)) return false;
     this.names.set(number, name);
     return true;
   }
@@ -224,7 +224,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     if (exchange?.response == null) return this.lost();
     this.made.set(key, this.seen(exchange));
     const pet = findAddedPet({ ...exchange, response: exchange.response }) ?? parseBody(exchange.response);
-    return Promise.resolve({ exchange, sent: sentIn(exchange.ask), pet } as unknown as AddedAnimal);
+    return Promise.resolve({ exchange, sent: listSent(exchange.ask), pet } as unknown as AddedAnimal);
   }
 
   /** If the request was not sent, MAX_ANIMALS had no room for it: the case was left out. */
@@ -277,11 +277,11 @@ function isUnkept({ ask, response }: ExchangeRecord): boolean {
 }
 
 /** A name that no sent body contains. */
-function standIn(number: number): string {
+function makeStandIn(number: number): string {
   return `standIn${spellCount(number)}Q`;
 }
 
-function fullKey(ask: Ask): string {
+function keyFully(ask: Ask): string {
   const { contentType, headers = [], without = [], unannounced = false, basePath = '' } = ask;
   return `${keyAsk(ask)} ${JSON.stringify([contentType === undefined ? '' : contentType, headers, without, unannounced, basePath])}`;
 }
@@ -290,12 +290,12 @@ function fullKey(ask: Ask): string {
 const ordinaryName = (mark: string) => new RegExp(`[A-Za-z]${mark}(a[a-z]+|A[A-Z]+)(?![A-Za-z])`);
 
 /** The ordinary name in a body: the run chose it, not a test. */
-function ownNameIn({ body }: Pick<Ask, 'body'>, mark: string): string | undefined {
+function findOwnName({ body }: Pick<Ask, 'body'>, mark: string): string | undefined {
   if (typeof body !== 'string' || mark === '') return undefined;
   return ordinaryName(mark).exec(body)?.[0];
 }
 
-function sentIn({ body }: Ask): Json {
+function listSent({ body }: Ask): Json {
   try {
     return typeof body === 'string' ? readJson(body).value : null;
   } catch {
@@ -306,7 +306,9 @@ function sentIn({ body }: Ask): Json {
 /** True if the run added the animal as an ordinary one, for any test that needs it. */
 function isOrdinary({ ask, response }: Exchange, status: PetStatus | null, mark: string): boolean {
   const isOwn = ask.purpose === undefined && response !== null && response.status < 300;
-  return isOwn && ownNameIn(ask, mark) !== undefined && (findAt(sentIn(ask), '/status') ?? null) === status;
+  return (
+    isOwn && findOwnName(ask, mark) !== undefined && (findAt(listSent(ask), '/status') ?? null) === status
+  );
 }
 
 const done = () => Promise.resolve();

@@ -55,7 +55,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   const { key, name, digest, validDays, used } = signing;
   const at = readNow();
   const publicKey = createPublicKey(key);
-  const posed = challengeIn(evidence, publicKey);
+  const posed = readChallenge(evidence, publicKey);
   if ('problem' in posed)
     return refuse([
       {
@@ -74,7 +74,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   const suite = digestSuite();
   const plan = await judgeOrRefuse('evidence.jsonl', () => planRecheck(evidence));
   const recheck = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
-  const lacking = [...otherSubject(recheck.report, posed), ...findLacking(recheck, suite, at.getTime())];
+  const lacking = [...findOtherSubject(recheck.report, posed), ...findLacking(recheck, suite, at.getTime())];
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => takeOnce(used, posed, at)))
     return refuse([
@@ -109,7 +109,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
 }
 
 /** A shortcoming if the run names another SUBJECT than the challenge. The run may name none. */
-function otherSubject({ target: { subject = null } }: Report, challenge: Challenge): Shortcoming[] {
+function findOtherSubject({ target: { subject = null } }: Report, challenge: Challenge): Shortcoming[] {
   return subject === null || !isOtherSubject(challenge.subject, subject)
     ? []
     : [
@@ -124,7 +124,7 @@ function otherSubject({ target: { subject = null } }: Report, challenge: Challen
  * The challenge in the evidence.
  * @throws Mistake if the file is not evidence
  */
-function challengeIn(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {
+function readChallenge(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {
   try {
     return readPosedWith(readHead(evidence).challenge, publicKey);
   } catch (error) {

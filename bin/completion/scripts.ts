@@ -8,13 +8,13 @@ export { listWords } from './words.ts';
 export const SCRIPT_FOR: Record<
   (typeof SHELLS)[number],
   (name: string, commands: readonly Words[]) => string
-> = { bash, zsh, fish, powershell };
+> = { bash: writeBash, zsh: writeZsh, fish: writeFish, powershell: writePowerShell };
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 const words = (list: readonly string[]) => quoted(list.join(' '));
 
 /** Branches of a shell's `case` over command and previous word. They offer the words of each command. */
-function branches(
+function writeBranches(
   commands: readonly Words[],
   offer: { words: (list: readonly string[]) => string; files: string },
 ): string {
@@ -36,7 +36,7 @@ function branches(
 }
 
 /** Shell code that finds the command in the first word, and its subcommand in the second. */
-function finding(commands: readonly Words[], word: (index: number) => string): string {
+function writeFinding(commands: readonly Words[], word: (index: number) => string): string {
   const isInner = ({ path }: Words) => path.length > 1;
   const names = commands.filter((each) => !isInner(each)).map(({ path }) => path[0] ?? '');
   const inner = commands
@@ -49,7 +49,7 @@ ${inner.join('\n')}
   esac`;
 }
 
-function bash(name: string, commands: readonly Words[]): string {
+function writeBash(name: string, commands: readonly Words[]): string {
   const shell = {
     words: (list: readonly string[]) => `COMPREPLY=($(compgen -W ${words(list)} -- "$current"))`,
     files: 'compopt -o default',
@@ -64,16 +64,16 @@ _animal_store_conformance() {
     if [[ $current == -* ]]; then ${shell.words([...run, '--version'])}; else ${shell.words([...names, 'help'])}; fi
     return
   fi
-${finding(commands, (index) => `\${COMP_WORDS[${index}]}`)}
+${writeFinding(commands, (index) => `\${COMP_WORDS[${index}]}`)}
   case "$command $previous" in
-${branches(commands, shell)}
+${writeBranches(commands, shell)}
   esac
 }
 complete -F _animal_store_conformance ${name}
 `;
 }
 
-function zsh(name: string, commands: readonly Words[]): string {
+function writeZsh(name: string, commands: readonly Words[]): string {
   const shell = {
     words: (list: readonly string[]) => `compadd -- ${list.map(quoted).join(' ')}`,
     files: '_files',
@@ -90,16 +90,16 @@ _animal_store_conformance() {
     if [[ $current == -* ]]; then ${shell.words([...run, '--version'])}; else local -a names=(${names.map(quoted).join(' ')}); _describe command names; fi
     return
   fi
-${finding(commands, (index) => `\${words[${index + 1}]}`)}
+${writeFinding(commands, (index) => `\${words[${index + 1}]}`)}
   case "$command $previous" in
-${branches(commands, shell)}
+${writeBranches(commands, shell)}
   esac
 }
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _animal_store_conformance "$@"; else compdef _animal_store_conformance ${name}; fi
 `;
 }
 
-function fish(name: string, commands: readonly Words[]): string {
+function writeFish(name: string, commands: readonly Words[]): string {
   const outer = commands.flatMap(({ path }) => (path.length === 1 ? path : []));
   const plain = (text: string) => quoted(text.replaceAll('\\', '\\\\'));
   const condition = ({ path: [first = '', second] }: Words) => {
@@ -142,7 +142,7 @@ ${[...named, ...lines].join('\n')}
 `;
 }
 
-function powershell(name: string, commands: readonly Words[]): string {
+function writePowerShell(name: string, commands: readonly Words[]): string {
   const text = (each: string) => `'${each.replaceAll("'", "''")}'`;
   const list = (all: readonly string[]) => `@(${all.map(text).join(', ')})`;
   // If a script offers nothing, PowerShell offers files.

@@ -25,17 +25,19 @@ export function readEarlierRuns(
   if (embedded) return [];
   const runs =
     historyFile !== null && existsSync(historyFile)
-      ? inHistory(historyFile, baseUrl)
-      : inReport(join(folder, 'report.json'), baseUrl);
-  return withLast(runs.flatMap(earlierRun), inReport(join(folder, 'report.json'), baseUrl)).slice(-MOST);
+      ? readRunsInHistory(historyFile, baseUrl)
+      : readRunInReport(join(folder, 'report.json'), baseUrl);
+  return addLast(runs.flatMap(makeEarlierRun), readRunInReport(join(folder, 'report.json'), baseUrl)).slice(
+    -MOST,
+  );
 }
 
 /**
  * Allure's history has verdicts only. The last run is replaced by the same run from the report, which has more
  * facts.
  */
-function withLast(runs: readonly EarlierRun[], reported: readonly unknown[]): EarlierRun[] {
-  const [known] = reported.slice(-1).flatMap(earlierRun);
+function addLast(runs: readonly EarlierRun[], reported: readonly unknown[]): EarlierRun[] {
+  const [known] = reported.slice(-1).flatMap(makeEarlierRun);
   const last = runs.at(-1);
   if (known === undefined || last === undefined || last.verdict !== known.verdict) return [...runs];
   const isSame = Date.parse(known.startedAt) <= Date.parse(last.startedAt);
@@ -45,15 +47,15 @@ function withLast(runs: readonly EarlierRun[], reported: readonly unknown[]): Ea
 type Members = Readonly<Record<string, unknown>>;
 
 /** The members of an object; no members for any other value. */
-function membersOf(value: unknown): Members {
+function readObject(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {};
 }
 
-function itemsOf(value: unknown): readonly unknown[] {
+function readItems(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-function textIn(path: string): string {
+function readTextFile(path: string): string {
   try {
     return readForeign(path, LARGEST.report).toString('utf8');
   } catch (error) {
@@ -62,50 +64,50 @@ function textIn(path: string): string {
   }
 }
 
-function parsed(text: string): Members {
+function parseJson(text: string): Members {
   try {
-    return membersOf(JSON.parse(text));
+    return readObject(JSON.parse(text));
   } catch {
     return {};
   }
 }
 
-function inReport(path: string, baseUrl: string): unknown[] {
-  const { target, run, verdict, requirements, timings } = parsed(textIn(path));
-  if (membersOf(target).baseUrl !== baseUrl) return [];
-  const { startedAt, earlier, complete, requests } = membersOf(run);
-  const failed = itemsOf(requirements)
-    .map(membersOf)
+function readRunInReport(path: string, baseUrl: string): unknown[] {
+  const { target, run, verdict, requirements, timings } = parseJson(readTextFile(path));
+  if (readObject(target).baseUrl !== baseUrl) return [];
+  const { startedAt, earlier, complete, requests } = readObject(run);
+  const failed = readItems(requirements)
+    .map(readObject)
     .filter((each) => each.verdict === 'fail');
   const broken = complete === true ? failed.map(({ id }) => id) : undefined;
-  const slow = Object.values(membersOf(timings)).map((each) => Number(membersOf(each).p95));
-  return [...itemsOf(earlier), { startedAt, verdict, broken, requests, p95: Math.max(...slow) }];
+  const slow = Object.values(readObject(timings)).map((each) => Number(readObject(each).p95));
+  return [...readItems(earlier), { startedAt, verdict, broken, requests, p95: Math.max(...slow) }];
 }
 
 /**
  * Reads the history. Each line has the results of one run by their ids; its name ends with the address of the
  * target.
  */
-function inHistory(path: string, baseUrl: string): unknown[] {
-  return textIn(path)
+function readRunsInHistory(path: string, baseUrl: string): unknown[] {
+  return readTextFile(path)
     .split('\n')
-    .map(parsed)
+    .map(parseJson)
     .filter(({ name }) => typeof name === 'string' && name.endsWith(`: ${baseUrl}`))
     .map(({ timestamp, testResults }) => ({
-      startedAt: momentOf(timestamp),
-      verdict: verdictOf(Object.values(membersOf(testResults))),
+      startedAt: readMoment(timestamp),
+      verdict: readVerdict(Object.values(readObject(testResults))),
     }));
 }
 
-function momentOf(timestamp: unknown): string | null {
+function readMoment(timestamp: unknown): string | null {
   const moment = new Date(typeof timestamp === 'number' ? timestamp : NaN);
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
 /** The verdict that follows from the results of the musts; null if there are none. */
-function verdictOf(results: readonly unknown[]): Report['verdict'] | null {
+function readVerdict(results: readonly unknown[]): Report['verdict'] | null {
   const words = results.flatMap((result) => {
-    const labels = itemsOf(membersOf(result).labels).map(membersOf);
+    const labels = readItems(readObject(result).labels).map(readObject);
     const valuesOf = (wanted: string) =>
       labels.filter(({ name }) => name === wanted).map(({ value }) => value);
     return valuesOf(LABELS.verifies).length > 0 && valuesOf('tag').includes('must') ? valuesOf(WORD) : [];
@@ -118,16 +120,16 @@ function verdictOf(results: readonly unknown[]): Report['verdict'] | null {
 }
 
 /** The run in the form that a report keeps; empty if the verdict or the time is not valid. */
-function earlierRun(run: unknown): EarlierRun[] {
-  const { startedAt, verdict } = membersOf(run);
+function makeEarlierRun(run: unknown): EarlierRun[] {
+  const { startedAt, verdict } = readObject(run);
   if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return [];
   const known = VERDICTS.find((each) => each === verdict);
-  return known === undefined ? [] : [{ startedAt, verdict: known, ...figuresOf(membersOf(run)) }];
+  return known === undefined ? [] : [{ startedAt, verdict: known, ...readFigures(readObject(run)) }];
 }
 
 /** Further facts about a run that have a valid form. */
-function figuresOf({ broken, requests, p95 }: Members): Omit<EarlierRun, 'startedAt' | 'verdict'> {
-  const ids = itemsOf(broken).filter((id): id is string => typeof id === 'string' && id in REQUIREMENTS);
+function readFigures({ broken, requests, p95 }: Members): Omit<EarlierRun, 'startedAt' | 'verdict'> {
+  const ids = readItems(broken).filter((id): id is string => typeof id === 'string' && id in REQUIREMENTS);
   return {
     ...(Array.isArray(broken) && { broken: ids }),
     ...(isFigure(requests) && { requests }),

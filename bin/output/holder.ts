@@ -39,7 +39,7 @@ const PLACE = placeHere();
 export function describeHolder(began: Date): [name: string, text: string] {
   const holder: Holder = {
     pid: process.pid,
-    processBegan: processBegan(process.pid),
+    processBegan: findProcessStart(process.pid),
     place: PLACE,
     began: began.toISOString(),
   };
@@ -88,17 +88,17 @@ export function isHere({ place }: Holder): boolean {
 /** True if the process lives. For a process elsewhere, this watches its file for some seconds. */
 export async function isAlive(holder: Holder, folder: string): Promise<boolean> {
   if (isHere(holder))
-    return isRunning(holder.pid) && [null, processBegan(holder.pid)].includes(holder.processBegan);
-  const first = beatOf(folder);
+    return isRunning(holder.pid) && [null, findProcessStart(holder.pid)].includes(holder.processBegan);
+  const first = readBeat(folder);
   for (let waited = 0; waited < SILENCE; waited += LOOK) {
     await pause(LOOK);
-    if (beatOf(folder) !== first) return true;
+    if (readBeat(folder) !== first) return true;
   }
   return false;
 }
 
 /** The time of the last touch of the file, by the clock of the disk. */
-function beatOf(folder: string): number | null {
+function readBeat(folder: string): number | null {
   try {
     return statSync(join(folder, FILE)).mtimeMs;
   } catch {
@@ -114,7 +114,7 @@ export function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-  return statOf(pid)?.[0] !== 'Z';
+  return readStat(pid)?.[0] !== 'Z';
 }
 
 function isNumber(pid: number): boolean {
@@ -131,12 +131,12 @@ function placeHere(): string {
   }
 }
 
-function processBegan(pid: number): string | null {
-  return statOf(pid)?.[19] ?? null;
+function findProcessStart(pid: number): string | null {
+  return readStat(pid)?.[19] ?? null;
 }
 
 /** The fields of `/proc/<pid>/stat` after the name, the state first; null if there are none. */
-function statOf(pid: number): string[] | null {
+function readStat(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -16,14 +16,14 @@ export function toAllureExchange(
     request: {
       method: request.method,
       url: baseUrl + request.path,
-      headers: request.headers.map(pair),
+      headers: request.headers.map(makePair),
       ...bodyOf(request.headers, request.body),
     },
     ...(response && {
       response: {
         status: response.status,
         statusText: response.statusText,
-        headers: response.headers.map(pair),
+        headers: response.headers.map(makePair),
         ...bodyOf(response.headers, response.body, response.bytes),
       },
     }),
@@ -34,7 +34,7 @@ export function toAllureExchange(
 }
 
 /** Masks a value that holds the real key as a whole. A changed key is described in words, so it stays. */
-function pair([name, value]: Header): { name: string; value: string } {
+function makePair([name, value]: Header): { name: string; value: string } {
   return { name, value: value.includes(PLACEHOLDER) ? ALLURE_HTTP_REDACTED_VALUE : value };
 }
 

@@ -53,7 +53,7 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
   const { word, about } = whole;
   const begun = Date.parse(report.run.startedAt);
   const tests = steps.flatMap(({ test }) => test ?? []);
-  const opened = isFailure(word) ? foremost(steps, word) : steps;
+  const opened = isFailure(word) ? chooseForemost(steps, word) : steps;
   const [start, stop] = timesOf([whole, ...steps]) ?? [begun, begun];
   const shown = word === 'pass' ? [] : whole.exchanges;
   const status = behind === null ? statusOf(report, word) : 'skipped';
@@ -62,7 +62,7 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
     name: `${about.id}: ${about.statement}`,
     description: `\`${about.id}\`: ${about.statement}\n\n**${about.level}**, section *${about.section}*`,
     status,
-    statusDetails: details(report, whole, behind),
+    statusDetails: makeDetails(report, whole, behind),
     stage: 'finished',
     start,
     stop,
@@ -71,20 +71,20 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
     steps: opened.map((each) => ({
       name: each.test === null ? (UNTOLD[each.word] ?? about.id) : nameOf(each.test),
       status: statusOf(report, each.word),
-      statusDetails: details(report, each, null),
+      statusDetails: makeDetails(report, each, null),
       stage: 'finished',
       start: each.test?.start ?? begun,
       stop: each.test?.stop ?? begun,
-      attachments: each.exchanges.map(attachment),
+      attachments: each.exchanges.map(attachText),
     })),
-    attachments: shown.map(attachment),
+    attachments: shown.map(attachText),
   };
   const exchanges = [...shown, ...opened.flatMap((each) => each.exchanges)];
   return { result, exchanges: new Map(exchanges.map((exchange) => [sourceOf(exchange), exchange])) };
 }
 
 /** The first OPENED steps: steps with the word of the leaf, then the other ones. */
-function foremost(steps: readonly LeafSubject[], word: Word): readonly LeafSubject[] {
+function chooseForemost(steps: readonly LeafSubject[], word: Word): readonly LeafSubject[] {
   const isFirst = (each: LeafSubject) => each.word === word;
   return [...steps.filter(isFirst), ...steps.filter((each) => !isFirst(each))].slice(0, OPENED);
 }
@@ -111,7 +111,7 @@ function sourceOf({ id }: Evidence): string {
   return `${id}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
 }
 
-function attachment(exchange: Evidence): AllureResult['attachments'][number] {
+function attachText(exchange: Evidence): AllureResult['attachments'][number] {
   return {
     name: escapeLine(exchangeName(exchange)),
     type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
@@ -194,7 +194,7 @@ export function makeQuestionsLeaf(report: Report, questions: readonly Question[]
       stage: 'finished',
       start,
       stop,
-      attachments: exchanges.map(attachment),
+      attachments: exchanges.map(attachText),
     };
   };
   const steps = questions.map(stepOf);
@@ -233,7 +233,11 @@ const UNTOLD: Partial<Record<Word, string>> = {
   excused: 'cannot be tested from outside',
 };
 
-function details(report: Report, subject: LeafSubject, behind: string | null): AllureResult['statusDetails'] {
+function makeDetails(
+  report: Report,
+  subject: LeafSubject,
+  behind: string | null,
+): AllureResult['statusDetails'] {
   const { word, about, exchanges, test } = subject;
   if (word === 'pass') return {};
   const reason = reasonOf(subject);
@@ -256,7 +260,7 @@ function titleOf(report: Report, { id }: LeafSubject['about']): string | null {
 }
 
 function reasonOf({ word, about }: LeafSubject): string {
-  return isFailure(word) ? versus(about) : (about.reason ?? 'no reason was given');
+  return isFailure(word) ? describeVersus(about) : (about.reason ?? 'no reason was given');
 }
 
 /** True if the word says that a promise is broken. */
@@ -264,7 +268,7 @@ function isFailure(word: Word): boolean {
   return word === 'fail' || word === 'warn';
 }
 
-function versus({ expected, received, pointer }: RequirementResult): string {
+function describeVersus({ expected, received, pointer }: RequirementResult): string {
   return [
     `expected: ${expected ?? 'what the statement says'}`,
     `received: ${received ?? 'see the answer'}`,

@@ -24,7 +24,7 @@ program.blob().then((blob) => {
 `;
 
 /** Compresses the program, which makes the page four times smaller. Browsers since 2023 can unpack it. */
-function packed(html: string): string {
+function packScript(html: string): string {
   return html.replace(
     PROGRAM,
     (_, program: string) =>
@@ -37,7 +37,7 @@ function packed(html: string): string {
  * and nothing is loaded or sent over the network.
  */
 export function sealPage(html: string): string {
-  const page = packed(html.replace(TAG_MANAGER, ''));
+  const page = packScript(html.replace(TAG_MANAGER, ''));
   const hashes = [...page.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );

@@ -11,7 +11,7 @@ const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00', FAILED: '#a3161b' } as c
 const [LETTERS, DIGITS] = [60, 12];
 
 /** The text of the badge: subject, result, suite version, dates, and the first digits of the issuer's key. */
-function badgeMessage({ predicate }: Statement, keyId: string): string {
+function writeBadgeText({ predicate }: Statement, keyId: string): string {
   const { subject, specification, suite, validity, runBy } = predicate[EXTENSION];
   const result = `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''}`;
   const dates = `${validity.notBefore.slice(0, 10)} to ${validity.notAfter.slice(0, 10)}`;
@@ -29,13 +29,13 @@ function badgeMessage({ predicate }: Statement, keyId: string): string {
 
 /** Returns the JSON for the endpoint badge of shields.io. */
 export function writeBadgeJson(statement: Statement, keyId: string): string {
-  return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: badgeMessage(statement, keyId), color: COLOURS[statement.predicate.result] })}\n`;
+  return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: writeBadgeText(statement, keyId), color: COLOURS[statement.predicate.result] })}\n`;
 }
 
 /** Returns the badge as an SVG that needs no network. A click on it opens certificate.html in the same folder. */
 export function drawBadge(statement: Statement, keyId: string): string {
-  const message = badgeMessage(statement, keyId);
-  const [left, right] = [width(LABEL), width(message)];
+  const message = writeBadgeText(statement, keyId);
+  const [left, right] = [estimateWidth(LABEL), estimateWidth(message)];
   const text = (x: number, length: number, words: string) =>
     `<text x="${x}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeHtml(words)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${escapeHtml(`${LABEL}: ${message}`)}">
@@ -49,6 +49,6 @@ export function drawBadge(statement: Statement, keyId: string): string {
 }
 
 /** Estimates the width of a text in pixels. The SVG stretches the letters to this width. */
-function width(text: string): number {
+function estimateWidth(text: string): number {
   return Math.round(text.length * 6.4) + 12;
 }

@@ -36,7 +36,7 @@ export function makeCertifiedReport(
   const exchanges = records.filter((each): each is ExchangeRecord => each.kind === 'exchange');
   const byId = new Map(exchanges.map((each) => [each.id, each]));
   const places = new Map(cases.map(({ title, file, line }) => [title, { file, line }]));
-  const footprint = footprintOf(head, exchanges);
+  const footprint = findFootprint(head, exchanges);
   return assemble({
     coverage: countCoverage(exchanges.map(toExchange)),
     explanations,
@@ -50,7 +50,7 @@ export function makeCertifiedReport(
       test: { title: each.test.title, ...(places.get(each.test.title) ?? RULES_PLACE) },
     })),
     sightings: records.filter((each): each is SightingRecord => each.kind === 'sighting'),
-    durations: durationsOf(exchanges),
+    durations: listDurations(exchanges),
     footprint,
     redact: (text) => text,
     evidence: (ids) =>
@@ -93,7 +93,7 @@ function runOf(
   };
 }
 
-function durationsOf(exchanges: readonly ExchangeRecord[]): Partial<Record<Operation, number[]>> {
+function listDurations(exchanges: readonly ExchangeRecord[]): Partial<Record<Operation, number[]>> {
   const durations: Partial<Record<Operation, number[]>> = {};
   for (const { ask, begin, end, response } of exchanges)
     if (response !== null) (durations[ask.operation] ??= []).push(end - begin);
@@ -101,7 +101,7 @@ function durationsOf(exchanges: readonly ExchangeRecord[]): Partial<Record<Opera
 }
 
 /** The animals that the run left, found in its answers with the code that the run itself uses. */
-function footprintOf({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
+function findFootprint({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
   const footprint = new Footprint(mark);
   for (const exchange of exchanges.map(toExchange)) {
     if (isAnswered(exchange)) footprint.learn(exchange);

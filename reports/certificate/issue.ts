@@ -112,17 +112,17 @@ export function makeStatement(issued: Issued): Statement {
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: warned.length > 0 ? 'WARNED' : 'PASSED',
-      configuration: configurationOf(suite, recheck),
+      configuration: listConfiguration(suite, recheck),
       passedTests: counted(ids('pass')),
       warnedTests: warned,
       failedTests: counted(ids('fail')),
-      [EXTENSION]: { ...certificateOf(issued), excused: counted(ids('excused')), excluded },
+      [EXTENSION]: { ...makeCertificate(issued), excused: counted(ids('excused')), excluded },
     },
   };
 }
 
 /** The suite's own member of the statement, without its lists of ids. */
-function certificateOf({ recheck, suite, subject, challenge, now, validDays }: Issued) {
+function makeCertificate({ recheck, suite, subject, challenge, now, validDays }: Issued) {
   const { report } = recheck;
   const { nonce, issuedAt, notAfter, runBy } = challenge;
   return {
@@ -133,8 +133,8 @@ function certificateOf({ recheck, suite, subject, challenge, now, validDays }: I
     profile: { ...CERTIFICATION },
     runBy,
     challenge: { nonce, issuedAt, notAfter },
-    validity: validity(now, validDays),
-    notApplicable: notApplicableIn(report),
+    validity: computeValidity(now, validDays),
+    notApplicable: listNotApplicable(report),
     attested: recheck.attested,
     unannounced: recheck.unannounced,
     clockApart: recheck.clockApart,
@@ -151,7 +151,7 @@ function certificateOf({ recheck, suite, subject, challenge, now, validDays }: I
   };
 }
 
-function notApplicableIn({ requirements }: Report) {
+function listNotApplicable({ requirements }: Report) {
   return requirements
     .filter(
       ({ verdict, id }) =>
@@ -166,7 +166,7 @@ function notApplicableIn({ requirements }: Report) {
 }
 
 /** The suite and the settings that judged: canonical JSON or files, each with its SHA-256. */
-function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'head'>): Resource[] {
+function listConfiguration(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'head'>): Resource[] {
   const { settings, window, target } = head;
   const text = writeCanonicalJson({ ...settings, window, embedded: target.embedded });
   return [
@@ -188,7 +188,7 @@ function configurationOf(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'h
  * The time for which a certificate holds. A certificate from before the removal of getPet ends when the day of
  * removal begins.
  */
-function validity(now: number, days: number): { notBefore: string; notAfter: string } {
+function computeValidity(now: number, days: number): { notBefore: string; notAfter: string } {
   const end = now + days * DAY;
   const last = findRemovalState(now) === 'ahead' ? Math.min(end, REMOVAL.begins) : end;
   return { notBefore: new Date(now).toISOString(), notAfter: new Date(last).toISOString() };

@@ -14,18 +14,18 @@ import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 /** Returns all files that are made from a verified attestation, by file name. */
 export function renderFiles(statement: Statement, attestation: Uint8Array): Record<string, string> {
   return {
-    'certificate.html': certificatePage(statement, attestation),
+    'certificate.html': renderCertificatePage(statement, attestation),
     'badge.json': writeBadgeJson(statement, readKeyId(attestation) ?? ''),
     'badge.svg': drawBadge(statement, readKeyId(attestation) ?? ''),
   };
 }
 
 /** The page of the certificate. Each fact on it is in the attestation. */
-function certificatePage(statement: Statement, attestation: Uint8Array): string {
+function renderCertificatePage(statement: Statement, attestation: Uint8Array): string {
   const { predicate, subject } = statement;
   const certificate = predicate[EXTENSION];
   const { claims, specification } = certificate;
-  const facts = factsOf(statement, attestation);
+  const facts = listFacts(statement, attestation);
   return renderPage(
     `Certificate: ${certificate.subject}`,
     markup`<header class="head">
@@ -37,27 +37,27 @@ function certificatePage(statement: Statement, attestation: Uint8Array): string 
 <h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${predicate.result === 'WARNED' && ', with warnings'}</h2>
 <p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${countNoun(predicate.warnedTests.length, 'recommendation')} of the standards behind it ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
 ${toCheck(statement, attestation)}
-${renderPlainStrip(verdictsIn(statement))}
+${renderPlainStrip(listVerdicts(statement))}
 </section>
 <dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${part('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}<li>Judged ${claims.subject !== undefined && markup`as <bdi>${writeSubjectInFull(claims.subject)}</bdi> `}at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${moment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
-${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(named))}
+${renderPart('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}<li>Judged ${claims.subject !== undefined && markup`as <bdi>${writeSubjectInFull(claims.subject)}</bdi> `}at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${renderMoment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
+${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(renderPromise))}
 ${list(
   'Not applicable',
   'The situation does not exist at this target.',
   certificate.notApplicable.map(
     ({ id, reason, undecided = false }) =>
-      markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why">${undecided && 'undecided: '}<bdi>${reason}</bdi></span></li>`,
+      markup`<li>${findStatement(id)} <code class="id">${id}</code><span class="why">${undecided && 'undecided: '}<bdi>${reason}</bdi></span></li>`,
   ),
 )}
-${list('Excluded in this release', 'Somebody showed a conforming implementation that fails them, so they do not count.', certificate.excluded.map(named))}
-${list('Cannot be tested from outside', 'The certificate says nothing about these promises.', certificate.excused.map(named))}
+${list('Excluded in this release', 'Somebody showed a conforming implementation that fails them, so they do not count.', certificate.excluded.map(renderPromise))}
+${list('Cannot be tested from outside', 'The certificate says nothing about these promises.', certificate.excused.map(renderPromise))}
 ${list(
   'Attested, not computed again',
   'Verdicts that rest, wholly or in part, on claims in the evidence. `verify` computes all others again from the answers themselves.',
   Object.entries(certificate.attested).map(
     ([id, reasons]) =>
-      markup`<li>${statementOf(id)} <code class="id">${id}</code><span class="why">${reasons.join('; ')}</span></li>`,
+      markup`<li>${findStatement(id)} <code class="id">${id}</code><span class="why">${reasons.join('; ')}</span></li>`,
   ),
 )}
 ${list(
@@ -73,7 +73,7 @@ ${list(
 }
 
 /** The verdict of each promise that the attestation names, in the order of the catalogue. */
-function verdictsIn({ predicate }: Statement): (readonly [string, Verdict])[] {
+function listVerdicts({ predicate }: Statement): (readonly [string, Verdict])[] {
   const { notApplicable, excused } = predicate[EXTENSION];
   const verdicts = new Map<string, Verdict>([
     ...predicate.passedTests.map((id): [string, Verdict] => [id, 'pass']),
@@ -101,14 +101,14 @@ function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Ma
 }
 
 /** The facts at the top of the page, with their names. */
-function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, string | Markup][] {
+function listFacts({ predicate }: Statement, attestation: Uint8Array): [string, string | Markup][] {
   const certificate = predicate[EXTENSION];
   const { suite, profile, validity, specification } = certificate;
   const levels = (level: 'must' | 'should') =>
     predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
   return [
-    ['Holds from', day(validity.notBefore)],
-    ['Until', day(validity.notAfter)],
+    ['Holds from', renderDay(validity.notBefore)],
+    ['Until', renderDay(validity.notAfter)],
     ['Interface', `animal store, version ${specification}`],
     ['Suite', `${suite.name} ${suite.version}`],
     ['Profile', `${profile.name}, version ${profile.version}`],
@@ -121,36 +121,36 @@ function factsOf({ predicate }: Statement, attestation: Uint8Array): [string, st
       'Run by',
       certificate.runBy === 'issuer' ? 'the issuer' : 'the vendor, in answer to a challenge of the issuer',
     ],
-    ['Asked as an ordinary client', asOrdinary(certificate)],
+    ['Asked as an ordinary client', describeUnannounced(certificate)],
     ['Attestation (SHA-256 of the file)', markup`<code>${hashBytes(attestation)}</code>`],
   ];
 }
 
 /** Counts the requests that were sent as an ordinary client sends them, and those that a gateway refused. */
-function asOrdinary({ unannounced: { asked, refused } }: Certificate): string {
+function describeUnannounced({ unannounced: { asked, refused } }: Certificate): string {
   return `${countNoun(asked, 'request')}${refused === 0 ? '' : `; a gateway refused ${refused} of them, which were not judged`}`;
 }
 
-function part(title: string, lead: string, items: Markup): Markup {
+function renderPart(title: string, lead: string, items: Markup): Markup {
   return markup`<section class="part"><h2>${title}</h2><p>${lead}</p><ul class="results">${items}</ul></section>`;
 }
 
 function list(title: string, lead: string, items: readonly Markup[]): Markup | null {
-  return items.length === 0 ? null : part(title, lead, markup`${items}`);
+  return items.length === 0 ? null : renderPart(title, lead, markup`${items}`);
 }
 
-function named(id: string): Markup {
-  return markup`<li>${statementOf(id)} <code class="id">${id}</code></li>`;
+function renderPromise(id: string): Markup {
+  return markup`<li>${findStatement(id)} <code class="id">${id}</code></li>`;
 }
 
-function statementOf(id: string): string {
+function findStatement(id: string): string {
   return REQUIREMENTS[id]?.statement ?? id;
 }
 
-function day(time: string): Markup {
+function renderDay(time: string): Markup {
   return markup`<time datetime="${time}">${time.slice(0, 10)}</time>`;
 }
 
-function moment(time: string): Markup {
+function renderMoment(time: string): Markup {
   return markup`<time datetime="${time}">${time.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
 }

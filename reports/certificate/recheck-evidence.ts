@@ -99,7 +99,7 @@ export function recheckRecords(
     head,
     report: makeCertifiedReport(records, judged, cases),
     contradictions: [...contradictions, ...again.contradictions],
-    attested: attestedWith(attested, again),
+    attested: explainAttested(attested, again),
     demands,
     gaps: [
       ...findEvidenceMistakes(records, cases),
@@ -116,7 +116,10 @@ export function recheckRecords(
  * Reasons why verdicts rest on claims, by requirement. A pass that the tests repeat no longer rests on the code
  * of a test alone.
  */
-function attestedWith(attested: Record<string, string[]>, { open, passed }: Rerun): Record<string, string[]> {
+function explainAttested(
+  attested: Record<string, string[]>,
+  { open, passed }: Rerun,
+): Record<string, string[]> {
   const reasonsOf = (id: string) => [
     ...(attested[id] ?? []).filter((reason) => reason !== CODE || !passed.includes(id)),
     ...(open.includes(id) ? [UNREPEATED] : []),
@@ -146,13 +149,13 @@ const READ = new WeakMap<Uint8Array, EvidenceRecord[]>();
  */
 export function readEvidence(file: string | Uint8Array): readonly EvidenceRecord[] {
   const known = typeof file === 'string' ? undefined : READ.get(file);
-  const records = known ?? linesIn(file);
+  const records = known ?? readLines(file);
   if (typeof file !== 'string') READ.set(file, records);
   return records;
 }
 
-function linesIn(file: string | Uint8Array): EvidenceRecord[] {
-  const lines = textOf(file).split('\n');
+function readLines(file: string | Uint8Array): EvidenceRecord[] {
+  const lines = decodeText(file).split('\n');
   if (lines.pop() !== '') throw new NoEvidence('its last line has no end');
   const records = lines.map((line, index): EvidenceRecord => {
     const read = readRecord(line);
@@ -175,7 +178,7 @@ export function readRecord(line: string): { record: EvidenceRecord } | { why: st
     : { why: ' is not spelled in the one way in which the suite writes it' };
 }
 
-function textOf(file: string | Uint8Array): string {
+function decodeText(file: string | Uint8Array): string {
   if (typeof file === 'string') return file;
   try {
     return UTF8.decode(file);

@@ -128,7 +128,7 @@ export function findShortcomings(report: Report, excluded: readonly string[] = [
           },
         ]
       : []),
-    ...musts.flatMap((each) => lackOf(each, report) ?? []),
+    ...musts.flatMap((each) => findShortcoming(each, report) ?? []),
   ];
 }
 
@@ -149,7 +149,7 @@ export function isRequirement(id: string): boolean {
 }
 
 /** Says why a `must` keeps a report from a certificate; null if it does not. */
-function lackOf(result: RequirementResult, report: Report): Shortcoming | null {
+function findShortcoming(result: RequirementResult, report: Report): Shortcoming | null {
   const { id, verdict, expected, received, reason, partial, cause } = result;
   if (verdict === 'fail')
     return {

@@ -77,7 +77,7 @@ const ofSettings: Part = ({ predicate }, { challenge }) => {
   const bytes = Buffer.from(content, 'base64');
   if (bytes.toString('base64') !== content || hashBytes(bytes) !== digest?.sha256)
     return ['the settings do not match their digest'];
-  const read = settingsIn(bytes);
+  const read = readSettingsIn(bytes);
   if (read === null) return ['the settings are none'];
   const { window, embedded, ...settings } = read;
   const target = { baseUrl: 'http://localhost', embedded, environment: null };
@@ -137,7 +137,7 @@ const ofTimes: Part = (_, { challenge, claims, validity }) => {
 const PARTS: readonly Part[] = [ofResult, ofSubjects, ofConfiguration, ofSettings, ofLists, ofRun, ofTimes];
 
 /** The settings in the bytes. Null if the bytes are not a JSON object in canonical form. */
-function settingsIn(
+function readSettingsIn(
   bytes: Buffer,
 ): (RunDescription['settings'] & { window: number; embedded: boolean }) | null {
   try {

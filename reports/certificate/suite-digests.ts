@@ -52,10 +52,10 @@ export function digestSuite(): SuiteDigests {
   known ??= {
     name: suite.name,
     version: suite.version,
-    program: hashValue(PROGRAM.flatMap((folder) => filesBelow(join(ROOT, folder)))),
+    program: hashValue(PROGRAM.flatMap((folder) => digestFiles(join(ROOT, folder)))),
     catalogue: digestCatalogue(),
     schemas: hashValue(
-      filesBelow(join(ROOT, 'schemas')).filter(
+      digestFiles(join(ROOT, 'schemas')).filter(
         ([path]) =>
           !['schemas/requirements.json', 'schemas/silences.json', 'schemas/excluded.json'].includes(path),
       ),
@@ -72,7 +72,7 @@ export function digestCatalogue(): string {
 }
 
 /** The path and digest of each program file below a folder, sorted by path. */
-function filesBelow(folder: string): [path: string, sha256: string][] {
+function digestFiles(folder: string): [path: string, sha256: string][] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (each) => each.isFile() && /\.(js|json)$/.test(each.name),
   );

@@ -24,7 +24,9 @@ export function writeVerification(
     `${headline}${statement === null ? '' : `: ${escapeTerminal(writeNameInFull(statement.predicate[EXTENSION].subject))}`}`,
     ...(statement === null
       ? []
-      : factsOf(statement, keyId).map(([name, text]) => `  ${name.padEnd(15)} ${escapeTerminal(text)}`)),
+      : describeFacts(statement, keyId).map(
+          ([name, text]) => `  ${name.padEnd(15)} ${escapeTerminal(text)}`,
+        )),
     ...checks.map(
       ({ name, held, found }) => `  ${held ? '✓' : '✗'} ${name.padEnd(13)} ${escapeTerminal(found)}`,
     ),
@@ -33,7 +35,7 @@ export function writeVerification(
   ].join('\n');
 }
 
-function factsOf({ predicate }: Statement, keyId: string): [name: string, text: string][] {
+function describeFacts({ predicate }: Statement, keyId: string): [name: string, text: string][] {
   const { specification, claims, validity, runBy } = predicate[EXTENSION];
   return [
     ['result', `${RESULTS[predicate.result]}, interface ${specification}`],

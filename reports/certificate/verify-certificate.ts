@@ -79,29 +79,30 @@ const SIGNED = ['report.json', 'evidence.jsonl'];
 export function verify(input: Verifying): Verification {
   const signer = findSigner(input.attestation, input.issuer);
   const opened = openEnvelope(input.attestation, PAYLOAD_TYPE, signer.key);
-  if ('check' in opened) return ended('invalid', [failed(opened.check, opened.why)]);
-  const signed = passed('signature', 'one Ed25519 signature of the key given, over exactly this payload');
+  if ('check' in opened) return makeVerification('invalid', [makeFailed(opened.check, opened.why)]);
+  const signed = makePassed('signature', 'one Ed25519 signature of the key given, over exactly this payload');
   const statement = readStatement(opened.payload);
-  if ('why' in statement) return ended('invalid', [signed, failed('statement', statement.why)]);
+  if ('why' in statement)
+    return makeVerification('invalid', [signed, makeFailed('statement', statement.why)]);
   const certificate = statement.predicate[EXTENSION];
-  const other = otherSuite(statement, input.suite);
+  const other = checkSuite(statement, input.suite);
   if (other !== null) return { verdict: 'unusable', checks: [signed, other], unchecked: [], statement };
   const checks = [
     signed,
-    passed('statement', 'in-toto Statement v1 with test-result v0.1, in canonical spelling'),
-    passed(
+    makePassed('statement', 'in-toto Statement v1 with test-result v0.1, in canonical spelling'),
+    makePassed(
       'suite',
       `${input.suite.name} ${input.suite.version}: program, catalogue, schemas and exclusions are those that judged`,
     ),
-    ...vouchedFor(signer, input.attestation),
-    ...inTime(certificate, input.at, signer),
-    ...revocation(statement, input),
+    ...checkVouched(signer, input.attestation),
+    ...checkTime(certificate, input.at, signer),
+    ...checkRevocation(statement, input),
     check(
       'consistency',
       findContradictions(statement),
       'it does not contradict itself, its profile or the catalogue',
     ),
-    ...complete(statement),
+    ...checkComplete(statement),
   ];
   const unchecked = [
     ...(input.revoked === null ? ['revocation: give the signed list with --revoked'] : []),
@@ -109,20 +110,20 @@ export function verify(input: Verifying): Verification {
       ? ['report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence']
       : []),
   ];
-  if (input.files !== null) checks.push(...ofFiles(statement, input, input.files));
+  if (input.files !== null) checks.push(...checkFiles(statement, input, input.files));
   const verdict = checks.every(({ held }) => held) ? 'valid' : 'invalid';
   return { verdict, checks, unchecked, statement };
 }
 
-function ended(verdict: Verification['verdict'], checks: VerificationCheck[]): Verification {
+function makeVerification(verdict: Verification['verdict'], checks: VerificationCheck[]): Verification {
   return { verdict, checks, unchecked: [], statement: null };
 }
 
-function passed(name: string, found: string): VerificationCheck {
+function makePassed(name: string, found: string): VerificationCheck {
   return { name, held: true, found };
 }
 
-function failed(name: string, found: string): VerificationCheck {
+function makeFailed(name: string, found: string): VerificationCheck {
   return { name, held: false, found };
 }
 
@@ -130,8 +131,8 @@ function failed(name: string, found: string): VerificationCheck {
 function check(name: string, against: readonly string[], otherwise: string): VerificationCheck {
   const more = against.length > SHOWN ? `; and ${against.length - SHOWN} more` : '';
   return against.length === 0
-    ? passed(name, otherwise)
-    : failed(name, `${against.slice(0, SHOWN).join('; ')}${more}`);
+    ? makePassed(name, otherwise)
+    : makeFailed(name, `${against.slice(0, SHOWN).join('; ')}${more}`);
 }
 
 function readStatement(payload: Buffer): Statement | { why: string } {
@@ -148,7 +149,7 @@ function readStatement(payload: Buffer): Statement | { why: string } {
 }
 
 /** Fails if another version of the suite made the statement: only that version can verify it. */
-function otherSuite(statement: Statement, suite: SuiteDigests): VerificationCheck | null {
+function checkSuite(statement: Statement, suite: SuiteDigests): VerificationCheck | null {
   const {
     suite: { name, version },
   } = statement.predicate[EXTENSION];
@@ -167,22 +168,22 @@ function otherSuite(statement: Statement, suite: SuiteDigests): VerificationChec
   const what = differing.length === 0 ? 'another name or version' : `another ${differing.join(', ')}`;
   // A signed text may hold anything, so only a valid version becomes part of a command.
   if (!VERSION.test(version) || name !== suite.name)
-    return failed(
+    return makeFailed(
       'suite',
       `no version of ${suite.name} made it, and it does not say which suite can verify it`,
     );
-  return failed(
+  return makeFailed(
     'suite',
-    `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${commandOf(version)}`,
+    `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${spellVerifyCommand(version)}`,
   );
 }
 
 /** The command with which a version of the suite verifies its own attestations. */
-function commandOf(version: string): string {
+function spellVerifyCommand(version: string): string {
   return `npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`;
 }
 
-function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): VerificationCheck[] {
+function checkTime({ validity }: Certificate, at: Date, signer: IssuerKey): VerificationCheck[] {
   const [from, to, now] = [Date.parse(validity.notBefore), Date.parse(validity.notAfter), at.getTime()];
   const against = [
     ...(now < from ? [`it holds from ${validity.notBefore} on only`] : []),
@@ -201,30 +202,32 @@ function inTime({ validity }: Certificate, at: Date, signer: IssuerKey): Verific
 }
 
 /** The owner of an ended key can write any date. Such a certificate holds only if the list of keys names it. */
-function vouchedFor(signer: IssuerKey, attestation: Uint8Array): VerificationCheck[] {
+function checkVouched(signer: IssuerKey, attestation: Uint8Array): VerificationCheck[] {
   if (signer.until === null) return [];
   return [
     isVouchedFor(signer, attestation)
-      ? passed('key', `it ended at ${signer.until}, and the list of keys names this certificate`)
-      : failed('key', `it ended at ${signer.until}, and the list of keys does not name this certificate`),
+      ? makePassed('key', `it ended at ${signer.until}, and the list of keys names this certificate`)
+      : makeFailed('key', `it ended at ${signer.until}, and the list of keys does not name this certificate`),
   ];
 }
 
-function revocation(statement: Statement, input: Verifying): VerificationCheck[] {
+function checkRevocation(statement: Statement, input: Verifying): VerificationCheck[] {
   const { revoked, seen, at, issuer, attestation, keys } = input;
   const last = issuer.at(-1);
   if (revoked === null || last === undefined) return [];
   const read = readRevocations(revoked, last.key);
-  if ('problem' in read) return [failed('revocation', read.problem)];
+  if ('problem' in read) return [makeFailed('revocation', read.problem)];
   const old = explainOutdated(read.list, revoked, at, seen);
-  if (old !== null) return [failed('revocation', old)];
+  if (old !== null) return [makeFailed('revocation', old)];
   if (hasOtherKeys(read.list, keys))
-    return [failed('revocation', 'the list of revocations names another list of keys: take the newest one')];
+    return [
+      makeFailed('revocation', 'the list of revocations names another list of keys: take the newest one'),
+    ];
   const own = findRevocation(read.list, { attestation, evidence: findEvidenceDigest(statement) });
   return [
     own === null
-      ? passed('revocation', `not in list ${read.list.number}, of ${read.list.issuedAt}`)
-      : failed('revocation', `revoked since ${own.since}: ${own.reason}`),
+      ? makePassed('revocation', `not in list ${read.list.number}, of ${read.list.issuedAt}`)
+      : makeFailed('revocation', `revoked since ${own.since}: ${own.reason}`),
   ];
 }
 
@@ -234,7 +237,7 @@ export function findEvidenceDigest({ subject }: Statement): string {
 }
 
 /** Checks that the statement lists every requirement of the catalogue once, and no other id. */
-function complete({ predicate }: Statement): VerificationCheck[] {
+function checkComplete({ predicate }: Statement): VerificationCheck[] {
   const { notApplicable, excused, excluded } = predicate[EXTENSION];
   const listed = [
     ...predicate.passedTests,
@@ -266,7 +269,7 @@ function complete({ predicate }: Statement): VerificationCheck[] {
 }
 
 /** Checks the digests first. A file that was not signed is not read further. */
-function ofFiles(
+function checkFiles(
   statement: Statement,
   input: Verifying,
   files: ReadonlyMap<string, Uint8Array>,
@@ -275,41 +278,43 @@ function ofFiles(
   const digests = statement.subject.filter(({ name }) => SIGNED.includes(name));
   const others = [...files].filter(([name]) => !SIGNED.includes(name));
   const against = [
-    ...digests.map(({ name, digest }) => againstSigned(name, files.get(name), digest.sha256)),
+    ...digests.map(({ name, digest }) => compareSigned(name, files.get(name), digest.sha256)),
     ...others.map(([name, file]) =>
       name === 'attestation.json'
-        ? againstAttestation(file, input.attestation)
-        : againstRendered(name, file, rendered.get(name)),
+        ? compareAttestation(file, input.attestation)
+        : compareRendered(name, file, rendered.get(name)),
     ),
   ].filter((each) => each !== null);
   const found = check('files', against, 'report.json and evidence.jsonl are the ones that were signed');
   const evidence = files.get('evidence.jsonl');
-  return found.held && evidence !== undefined ? [found, ...ofContent(statement, input, evidence)] : [found];
+  return found.held && evidence !== undefined
+    ? [found, ...checkContent(statement, input, evidence)]
+    : [found];
 }
 
-function againstSigned(name: string, file: Uint8Array | undefined, digest: string): string | null {
+function compareSigned(name: string, file: Uint8Array | undefined, digest: string): string | null {
   if (file === undefined) return `${name} is missing`;
   return hashBytes(file) === digest ? null : `${name} is not the file that was signed`;
 }
 
-function againstAttestation(file: Uint8Array, attestation: Uint8Array): string | null {
+function compareAttestation(file: Uint8Array, attestation: Uint8Array): string | null {
   return Buffer.from(attestation).equals(file) ? null : 'attestation.json in the folder is another one';
 }
 
-function againstRendered(name: string, file: Uint8Array, rendered: string | undefined): string | null {
+function compareRendered(name: string, file: Uint8Array, rendered: string | undefined): string | null {
   if (rendered === undefined) return `${name} is covered by no digest`;
   return Buffer.from(rendered).equals(file) ? null : `${name} is not what this attestation gives`;
 }
 
-function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array): VerificationCheck[] {
+function checkContent(statement: Statement, input: Verifying, evidence: Uint8Array): VerificationCheck[] {
   try {
     const { challenge: text } = readHead(evidence);
     const poser = findSigner(Buffer.from(text ?? ''), input.issuer);
     const challenge = readPosedWith(text, poser.key);
-    if ('problem' in challenge) return [failed('challenge', challenge.problem)];
+    if ('problem' in challenge) return [makeFailed('challenge', challenge.problem)];
     if (!isSignedInTime(poser, challenge.issuedAt))
-      return [failed('challenge', 'the issuer did not sign with the key of the challenge then')];
-    return ofRun(statement, input, {
+      return [makeFailed('challenge', 'the issuer did not sign with the key of the challenge then')];
+    return checkRun(statement, input, {
       evidence,
       challenge,
       recheck: (input.recheck ?? recheckEvidence)(evidence, input.plan, challenge),
@@ -317,11 +322,11 @@ function ofContent(statement: Statement, input: Verifying, evidence: Uint8Array)
   } catch (error) {
     // Evidence that cannot be judged again is invalid, even if it was signed.
     const why = error instanceof NoEvidence ? error.message : 'it does not come from one run';
-    return [failed('evidence', `evidence.jsonl cannot be judged again: ${why}`)];
+    return [makeFailed('evidence', `evidence.jsonl cannot be judged again: ${why}`)];
   }
 }
 
-function ofRun(
+function checkRun(
   statement: Statement,
   { suite, plan }: Verifying,
   run: { evidence: Uint8Array; challenge: Challenge; recheck: EvidenceRecheck },
@@ -342,7 +347,7 @@ function ofRun(
     ...findUntimely(recheck.report, issued),
   ];
   return [
-    ofChallenge(certificate, challenge),
+    checkChallenge(certificate, challenge),
     check(
       'profile',
       lacking.map(({ what }) => what),
@@ -370,7 +375,7 @@ function ofRun(
     ),
     check(
       'lists',
-      isSame(withoutValidity(statement), withoutValidity(again))
+      isSame(dropValidity(statement), dropValidity(again))
         ? []
         : [
             'what it lists as passed, warned, not applicable, attested or claimed does not follow from the evidence',
@@ -381,7 +386,7 @@ function ofRun(
 }
 
 /** Checks that the certificate names the challenge that the run answers. */
-function ofChallenge(certificate: Certificate, challenge: Challenge): VerificationCheck {
+function checkChallenge(certificate: Certificate, challenge: Challenge): VerificationCheck {
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
   const isAnswered =
     isSame(certificate.challenge, { nonce, issuedAt, notAfter }) &&
@@ -400,7 +405,7 @@ function buildOf({ subject }: Statement): Statement['subject'][number] | undefin
 }
 
 /** The statement without its validity, which the issuer chooses. */
-function withoutValidity(statement: Statement): unknown {
+function dropValidity(statement: Statement): unknown {
   const certificate = { ...statement.predicate[EXTENSION], validity: null };
   return { ...statement, predicate: { ...statement.predicate, [EXTENSION]: certificate } };
 }

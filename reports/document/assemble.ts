@@ -46,18 +46,18 @@ export const SPECIFICATION_VERSION = '1.0.0';
 /** Makes the Report of a run, complete or stopped. */
 export function assemble(record: RunRecord): Report {
   const { suite, target, run, only, redact } = record;
-  const results = makeResults(record.findings, only, kindsFirst(record));
+  const results = makeResults(record.findings, only, sortByKind(record));
   const requirements = explainNotRun(results, run.stopped).map((each) => ({
     ...each,
-    tests: each.tests.map(({ file, ...rest }) => ({ ...rest, file: fromTheRoot(file) })),
+    tests: each.tests.map(({ file, ...rest }) => ({ ...rest, file: shortenTestFile(file) })),
     reason: each.reason && redact(each.reason),
     expected: each.expected && redact(each.expected),
     received: each.received && redact(each.received),
     ...(each.sent !== undefined && { sent: redact(each.sent) }),
-    ...(each.difference && { difference: redacted(each.difference, redact) }),
+    ...(each.difference && { difference: redactTexts(each.difference, redact) }),
     ...(each.input && { input: { ...each.input, text: redact(each.input.text) } }),
   }));
-  const observations = observationsOf(record.sightings, redact);
+  const observations = listObservations(record.sightings, redact);
   const cited = new Set([...requirements, ...observations].flatMap(({ evidence }) => evidence));
   const exchanges = record.evidence(
     [...cited].sort((left, right) => Number(left.slice(1)) - Number(right.slice(1))),
@@ -72,7 +72,7 @@ export function assemble(record: RunRecord): Report {
     ...verdict,
     counts: { must: countVerdicts(requirements, 'must'), should: countVerdicts(requirements, 'should') },
     requirements,
-    causes: causesOf({ requirements, exchanges, run }, record),
+    causes: summarizeCauses({ requirements, exchanges, run }, record),
     observations,
     exchanges,
     ...(record.coverage && { coverage: record.coverage }),
@@ -80,15 +80,15 @@ export function assemble(record: RunRecord): Report {
     timings: Object.fromEntries(
       Object.entries(record.durations).map(([operation, values]) => [operation, computeTiming(values)]),
     ),
-    ...chartsOf(record),
+    ...makeCharts(record),
     footprint: record.footprint.map(({ name, ...rest }) => ({ ...rest, name: redact(name) })),
   };
 }
 
 /** The charts about all exchanges; empty if several machines shared the run. */
-function chartsOf({ all, findings, coverage }: RunRecord): Pick<Report, 'timeline' | 'coverageMap'> {
+function makeCharts({ all, findings, coverage }: RunRecord): Pick<Report, 'timeline' | 'coverageMap'> {
   const exchanges = all?.() ?? [];
-  const failing = new Set([...citedIn(findings).values()].flatMap((ids) => [...ids]));
+  const failing = new Set([...groupCited(findings).values()].flatMap((ids) => [...ids]));
   const isFailing = (id: string) => failing.has(id);
   const timeline = makeTimeline(exchanges, isFailing);
   return {
@@ -97,24 +97,24 @@ function chartsOf({ all, findings, coverage }: RunRecord): Pick<Report, 'timelin
   };
 }
 
-function causesOf(report: Broken, record: RunRecord): CauseSummary[] {
+function summarizeCauses(report: Broken, record: RunRecord): CauseSummary[] {
   const causes = [...findFailures(report), ...findWarnings(report)];
   const all = causes.length === 0 ? undefined : record.all?.();
-  const cited = citedIn(record.findings);
+  const cited = groupCited(record.findings);
   return causes.map((cause) => ({
     id: cause[0].id,
     title: describeCause(report, cause),
     promises: cause.map(({ id }) => id),
-    ...sharedBy(cause, all, cited),
+    ...findSharedTraits(cause, all, cited),
     examples: findExamples(report, cause).map(({ id }) => id),
   }));
 }
 
 /** Counts the wrong answers among those that can be compared, and finds the traits that wrong answers share. */
-function sharedBy(
+function findSharedTraits(
   cause: Cause,
   exchanges: readonly Exchange[] | undefined,
-  cited: ReturnType<typeof citedIn>,
+  cited: ReturnType<typeof groupCited>,
 ): Pick<CauseSummary, 'wrong' | 'of' | 'shares'> {
   const answers = exchanges === undefined ? [] : findComparableAnswers(cause, { exchanges, cited });
   if (exchanges === undefined || answers.length === 0) return { wrong: null, of: null, shares: [] };
@@ -123,7 +123,7 @@ function sharedBy(
 }
 
 /** Maps the id of each broken promise to the ids of the exchanges that show it. */
-function citedIn(findings: readonly Finding[]): Map<string, Set<string>> {
+function groupCited(findings: readonly Finding[]): Map<string, Set<string>> {
   const cited = new Map<string, Set<string>>();
   for (const { requirement, flaw } of findings)
     if (flaw !== null) cited.set(requirement, new Set([...(cited.get(requirement) ?? []), ...flaw.evidence]));
@@ -131,14 +131,14 @@ function citedIn(findings: readonly Finding[]): Map<string, Set<string>> {
 }
 
 /** Sorts ids of exchanges: the first two stay first, then comes one exchange of each kind, then the rest. */
-function kindsFirst({ evidence }: RunRecord): (ids: readonly string[]) => string[] {
+function sortByKind({ evidence }: RunRecord): (ids: readonly string[]) => string[] {
   return (ids) => {
     const firsts = chooseOneOfEachKind(evidence(ids)).map(({ id }) => id);
     return [...new Set([...ids.slice(0, 2), ...firsts, ...ids])];
   };
 }
 
-function redacted<T extends object>(texts: T, redact: (text: string) => string): T {
+function redactTexts<T extends object>(texts: T, redact: (text: string) => string): T {
   const shown = Object.entries(texts).map(([name, text]: [string, unknown]) => [
     name,
     typeof text === 'string' ? redact(text) : text,
@@ -150,11 +150,11 @@ function redacted<T extends object>(texts: T, redact: (text: string) => string):
  * Shortens the path of a test to its part below the suite's root: a report does not name the folder of the
  * suite.
  */
-function fromTheRoot(file: string): string {
+function shortenTestFile(file: string): string {
   return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }
 
-function observationsOf(sightings: readonly Sighting[], redact: (text: string) => string): Observation[] {
+function listObservations(sightings: readonly Sighting[], redact: (text: string) => string): Observation[] {
   return Object.entries(SILENCES).map(([id, { section, question }]) => {
     const sighting = sightings.find(({ silence }) => silence === id);
     return {

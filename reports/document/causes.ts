@@ -23,12 +23,12 @@ export interface Broken extends Pick<Report, 'requirements' | 'exchanges'> {
  * warning is a failure. Every kind of report counts failures with this function.
  */
 export function findFailures(report: Broken): Cause[] {
-  return causesOf(report).filter((cause) => isFailure(report, cause));
+  return getCauses(report).filter((cause) => isFailure(report, cause));
 }
 
 /** Returns the causes that hold warnings only. In strict mode there are none. */
 export function findWarnings(report: Broken): Cause[] {
-  return causesOf(report).filter((cause) => !isFailure(report, cause));
+  return getCauses(report).filter((cause) => !isFailure(report, cause));
 }
 
 function isFailure({ run }: Broken, cause: Cause): boolean {
@@ -38,16 +38,16 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
 /** Says in a few plain words what is wrong. Words about several answers win over words about the first promise. */
 export function describeCause(report: Broken, cause: Cause): string {
   const [first] = cause;
-  const status = statusOfErrors(report, cause);
+  const status = findErrorsStatus(report, cause);
   if (status !== null) return describeErrorsSent(status);
-  return commonDeparture(report, cause)?.words ?? describeBroken(first);
+  return findCommonDeparture(report, cause)?.words ?? describeBroken(first);
 }
 
 /** Returns the departure of the first result, if a result about another answer has the same departure. */
-function commonDeparture(report: Broken, cause: Cause): Departure | null {
+function findCommonDeparture(report: Broken, cause: Cause): Departure | null {
   const [first, ...others] = cause.map((each) => ({
-    answer: answerOf(each),
-    departure: findDeparture(each, shownBy(report, each)),
+    answer: keyAnswer(each),
+    departure: findDeparture(each, findShownExchange(report, each)),
   }));
   const isShared = others.some(
     ({ answer, departure }) => answer !== first?.answer && departure?.key === first?.departure?.key,
@@ -88,20 +88,20 @@ export function findBlockers(
   const rootsOf = (id: string, seen: readonly string[]): string[] => {
     const blocker = byId.get(id);
     if (blocker?.verdict !== 'inconclusive' || seen.includes(id)) return [id];
-    const further = directly(blocker);
+    const further = listDirectBlockers(blocker);
     return further.length === 0 ? [id] : further.flatMap((each) => rootsOf(each, [...seen, id]));
   };
-  return (result) => [...new Set(directly(result).flatMap((id) => rootsOf(id, [])))];
+  return (result) => [...new Set(listDirectBlockers(result).flatMap((id) => rootsOf(id, [])))];
 }
 
-function directly({ cause }: Pick<RequirementResult, 'cause'>): string[] {
+function listDirectBlockers({ cause }: Pick<RequirementResult, 'cause'>): string[] {
   return cause?.requirement === undefined ? [] : [cause.requirement, ...(cause.also ?? [])];
 }
 
 /** Caches the causes: a page asks for the causes of one report for each card. */
 const found = new WeakMap<Broken['requirements'], { exchanges: Broken['exchanges']; causes: Cause[] }>();
 
-function causesOf(report: Broken): Cause[] {
+function getCauses(report: Broken): Cause[] {
   const known = found.get(report.requirements);
   if (known?.exchanges === report.exchanges) return known.causes;
   const causes = findCauses(report);
@@ -112,26 +112,26 @@ function causesOf(report: Broken): Cause[] {
 function findCauses(report: Broken): Cause[] {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
   const explained = attribute(broken.map(({ id }) => id));
-  const causes = joined(inOrder(report, broken), (each) =>
+  const causes = joinByKeys(sortResults(report, broken), (each) =>
     keysOf(report, each, explained.get(each.id) ?? []),
   );
-  return withServerErrors(report, causes);
+  return joinServerErrors(report, causes);
 }
 
 /**
  * Joins errors.no-server-error to the cause with the same server error. Requests whose answer is open make no
  * cause of their own if documented requests get this error too.
  */
-function withServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
+function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
   const open = causes.find(([{ id }, ...others]) => id === 'errors.no-server-error' && others.length === 0);
-  const error = open && findServerError(shownBy(report, open[0]));
+  const error = open && findServerError(findShownExchange(report, open[0]));
   const same =
     error &&
     causes.find(
       (each) =>
         each !== open &&
         each[0].waiver === null &&
-        each.some((result) => findServerError(shownBy(report, result)) === error),
+        each.some((result) => findServerError(findShownExchange(report, result)) === error),
     );
   if (open === undefined || same == null || open[0].waiver !== null) return [...causes];
   return causes.filter((each) => each !== open).map((each) => (each === same ? [...each, ...open] : each));
@@ -143,16 +143,16 @@ function withServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
  */
 function keysOf(report: Broken, result: RequirementResult, explainers: readonly string[]): string[] {
   const { level, waiver, id } = result;
-  const status = errorOf(report, result);
-  const departure = findDeparture(result, shownBy(report, result));
-  const changed = changedMember(result);
-  const form = errorFormOf(result, shownBy(report, result));
+  const status = findErrorStatus(report, result);
+  const departure = findDeparture(result, findShownExchange(report, result));
+  const changed = findChangedMember(result);
+  const form = keyErrorForm(result, findShownExchange(report, result));
   return [
-    ['answer', answerOf(result)],
+    ['answer', keyAnswer(result)],
     ...(status === null ? [] : [['error', status, level]]),
     ...(departure === null ? [] : [['departure', departure.key]]),
     ...(form === null ? [] : [['error', form]]),
-    ...openedBy(result).map((how) => ['opened', how]),
+    ...keyOpened(result).map((how) => ['opened', how]),
     ...(changed === null ? [] : [['changed', changed]]),
     ['explains', id],
     // At most one explaining promise counts: a check of two members must not join the causes of these two members.
@@ -161,7 +161,7 @@ function keysOf(report: Broken, result: RequirementResult, explainers: readonly 
 }
 
 /** The evidence of a result as a key: an answer and a place in it, or an answer with `expected` and `received`. */
-function answerOf({ id, evidence, pointer, expected, received }: RequirementResult): string {
+function keyAnswer({ id, evidence, pointer, expected, received }: RequirementResult): string {
   const [shown] = evidence;
   if (shown === undefined) return id;
   return JSON.stringify(pointer ? [shown, pointer] : [shown, expected, received]);
@@ -171,7 +171,7 @@ function answerOf({ id, evidence, pointer, expected, received }: RequirementResu
  * The operation and the kind of key, if the operation succeeds without a right key. One check is missing: for
  * this operation, or for this kind of key.
  */
-function openedBy({ id, statuses }: RequirementResult): string[] {
+function keyOpened({ id, statuses }: RequirementResult): string[] {
   const [, operation, kind] = /^authentication\.([a-z]+-pets?)-(missing|wrong)-key$/.exec(id) ?? [];
   if (operation === undefined || kind === undefined || statuses === undefined || statuses.came >= 300)
     return [];
@@ -182,12 +182,12 @@ function openedBy({ id, statuses }: RequirementResult): string[] {
  * The member names of an Error with a wrong form, for example `code,message`: the same code of a service writes
  * all these Errors. Null if the result is not about the form of an Error.
  */
-function errorFormOf(
+function keyErrorForm(
   { id, statuses, pointer }: RequirementResult,
   shown: Evidence | undefined,
 ): string | null {
   if (!ERROR_FORMS.includes(id) || statuses !== undefined || shown?.response == null) return null;
-  const value = valueOf(shown.response);
+  const value = parseResponse(shown.response);
   const isWhole = value === undefined || value === null || typeof value !== 'object';
   return isWhole ? `${pointer} no object` : Object.keys(value).sort().join();
 }
@@ -207,7 +207,7 @@ const ERROR_FORMS = [
  * The member of an animal that does not keep its value, `name` or `categoryId`; null if the result is about
  * something else.
  */
-function changedMember({ id, pointer }: RequirementResult): string | null {
+function findChangedMember({ id, pointer }: RequirementResult): string | null {
   const [, exact] = /\.(?:unusual-)?(name|category-id)-exact$/.exec(id) ?? [];
   if (exact !== undefined) return exact === 'name' ? 'name' : 'categoryId';
   const member = pointer?.split('/').at(-1) ?? '';
@@ -219,7 +219,7 @@ function changedMember({ id, pointer }: RequirementResult): string | null {
  * explains. Then come core promises, promises that keep more others undecided, and promises that more tests saw
  * broken.
  */
-function inOrder(report: Broken, results: readonly RequirementResult[]): RequirementResult[] {
+function sortResults(report: Broken, results: readonly RequirementResult[]): RequirementResult[] {
   const { requirements } = report;
   const blocked = new Map<string, number>();
   for (const id of requirements.flatMap(findBlockers(requirements)))
@@ -279,11 +279,11 @@ function isAftermath(
  * The status of success that comes with an Error, for example 200. Null if no Error comes so, or only one
  * answer shows it.
  */
-function statusOfErrors(report: Broken, cause: Cause): number | null {
+function findErrorsStatus(report: Broken, cause: Cause): number | null {
   const [first, ...others] = cause;
-  const status = errorOf(report, first);
+  const status = findErrorStatus(report, first);
   const isShared = others.some(
-    (each) => errorOf(report, each) === status && answerOf(each) !== answerOf(first),
+    (each) => findErrorStatus(report, each) === status && keyAnswer(each) !== keyAnswer(first),
   );
   return isShared ? status : null;
 }
@@ -292,24 +292,24 @@ function statusOfErrors(report: Broken, cause: Cause): number | null {
  * The status of the answer that shows the failure, if it is a success with an Error as its body; null
  * otherwise.
  */
-function errorOf(report: Broken, result: RequirementResult): number | null {
-  const { response = null } = shownBy(report, result) ?? {};
-  return response !== null && response.status < 300 && holdsError(response) ? response.status : null;
+function findErrorStatus(report: Broken, result: RequirementResult): number | null {
+  const { response = null } = findShownExchange(report, result) ?? {};
+  return response !== null && response.status < 300 && hasError(response) ? response.status : null;
 }
 
-function shownBy({ exchanges }: Broken, result: RequirementResult): Evidence | undefined {
+function findShownExchange({ exchanges }: Broken, result: RequirementResult): Evidence | undefined {
   return findShowing(
     exchanges.filter(({ id }) => result.evidence.includes(id)),
     result,
   );
 }
 
-function holdsError(response: NonNullable<Evidence['response']>): boolean {
-  const { code, message } = (valueOf(response) ?? {}) as Record<string, unknown>;
+function hasError(response: NonNullable<Evidence['response']>): boolean {
+  const { code, message } = (parseResponse(response) ?? {}) as Record<string, unknown>;
   return typeof code === 'string' && typeof message === 'string';
 }
 
-function valueOf({ body }: NonNullable<Evidence['response']>): Json | undefined {
+function parseResponse({ body }: NonNullable<Evidence['response']>): Json | undefined {
   try {
     return readJson(body).value;
   } catch {
@@ -321,7 +321,7 @@ function valueOf({ body }: NonNullable<Evidence['response']>): Json | undefined 
  * Groups items that share a key, directly or through other items of the group. Groups and their items keep
  * their order.
  */
-function joined<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): [T, ...T[]][] {
+function joinByKeys<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): [T, ...T[]][] {
   const left = new Map(items.map((item) => [item, keysOf(item)]));
   return items.flatMap((first): [T, ...T[]][] => {
     const keys = new Set(left.get(first));

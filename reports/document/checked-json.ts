@@ -39,7 +39,7 @@ interface Entries {
 /** Names an entry of a list, counted from 1: `waiver 1 (list-pets.limit)`. */
 export function nameEntry({ noun, by }: Entries, index: number, entry: unknown): string {
   const name = (entry as Record<string, unknown> | null)?.[by];
-  return `${noun} ${index + 1}${typeof name === 'string' ? ` (${visible(name.slice(0, 64))})` : ''}`;
+  return `${noun} ${index + 1}${typeof name === 'string' ? ` (${escapePointer(name.slice(0, 64))})` : ''}`;
 }
 
 /**
@@ -54,13 +54,13 @@ export function makeSchemaCheck(
 ): SchemaCheck {
   let compiled: ValidateFunction | undefined;
   const placeOf = (pointer: string, value: unknown) =>
-    entries === undefined ? visible(pointer) || 'it' : placeInWords(pointer, value, entries);
+    entries === undefined ? escapePointer(pointer) || 'it' : placeInWords(pointer, value, entries);
   const check = (value: unknown) => {
-    compiled ??= compile(schema, mistakes === 'all');
+    compiled ??= compileSchema(schema, mistakes === 'all');
     if (compiled(value)) return [];
     return (compiled.errors ?? [])
       .filter(({ schemaPath }) => mistakes === 'first' || !schemaPath.includes('/oneOf/'))
-      .map((each) => `${placeOf(each.instancePath, value)} ${inWords(each)}`);
+      .map((each) => `${placeOf(each.instancePath, value)} ${describeWrong(each)}`);
   };
   return Object.assign(check, { placeOf });
 }
@@ -81,9 +81,9 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Says a mistake in plain words, where the words of ajv need knowledge of JSON Schema. */
-function inWords({ keyword, message = 'is wrong', params: all, schema }: ErrorObject): string {
+function describeWrong({ keyword, message = 'is wrong', params: all, schema }: ErrorObject): string {
   const params = all as Params;
-  if (keyword === 'oneOf' && Array.isArray(schema)) return `must have exactly one of ${namesIn(schema)}`;
+  if (keyword === 'oneOf' && Array.isArray(schema)) return `must have exactly one of ${joinRequired(schema)}`;
   if (params.format === 'date') return 'must be a day, such as 2027-01-31';
   if (params.pattern === String.raw`\S`) return 'must not be empty';
   const kind = KINDS[params.type ?? ''];
@@ -97,14 +97,14 @@ function inWords({ keyword, message = 'is wrong', params: all, schema }: ErrorOb
 }
 
 /** The members that the alternatives of a `oneOf` require, joined by `and`. */
-function namesIn(alternatives: readonly { required?: string[] }[]): string {
+function joinRequired(alternatives: readonly { required?: string[] }[]): string {
   return alternatives
     .flatMap(({ required = [] }) => required)
     .map((each) => JSON.stringify(each))
     .join(' and ');
 }
 
-function compile(schema: object, allErrors: boolean): ValidateFunction {
+function compileSchema(schema: object, allErrors: boolean): ValidateFunction {
   const ajv = new Ajv2020({
     allErrors,
     // ajv adds the broken schema to each mistake.
@@ -141,7 +141,7 @@ function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> 
     const value: unknown = JSON.parse(plain);
     return twice === undefined
       ? { value }
-      : { mistakes: [`${check.placeOf?.(twice, value) ?? visible(twice)} is there twice`] };
+      : { mistakes: [`${check.placeOf?.(twice, value) ?? escapePointer(twice)} is there twice`] };
   } catch (error) {
     if (error instanceof JsonTooDeep) return { mistakes: [`it is not read: ${error.message}`] };
     return { mistakes: [error instanceof TypeError ? 'it is not UTF-8' : 'it is not JSON'] };
@@ -149,7 +149,7 @@ function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> 
 }
 
 /** Escapes line breaks and control characters: a member name may hold any of them. */
-function visible(pointer: string): string {
+function escapePointer(pointer: string): string {
   return JSON.stringify(pointer).slice(1, -1);
 }
 

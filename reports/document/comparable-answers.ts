@@ -37,9 +37,9 @@ interface Run {
  * the document leaves open are left out.
  */
 export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): Comparable[] {
-  const added = addedIn(exchanges);
+  const added = listAdded(exchanges);
   const answered = exchanges.filter(isAnswered).flatMap((exchange) => {
-    const situation = situationOf(exchange, added);
+    const situation = nameRequestKind(exchange, added);
     return situation === null ? [] : [{ exchange, situation }];
   });
   const compared = new Set(answered.map(({ exchange }) => exchange.id));
@@ -72,13 +72,13 @@ function isWrong(
   { id, ask, response }: AnsweredExchange,
   cited: ReadonlySet<string>,
 ): boolean | null {
-  if (result.statuses !== undefined) return isDeparting(result, { response: textOf(response) });
-  const byMember = isDeparting(result, { response: textOf(response) });
+  if (result.statuses !== undefined) return isDeparting(result, { response: readAsText(response) });
+  const byMember = isDeparting(result, { response: readAsText(response) });
   if (byMember !== null) return byMember;
   if (response.status >= 300) return null;
   const rows = OF_ROWS[result.id];
   if (rows === undefined) return cited.has(id) && isOfOperation(result, ask.operation);
-  const value = valueOf(response);
+  const value = parseAnswer(response);
   return Array.isArray(value) ? rows(value, new URLSearchParams(ask.path.split('?')[1] ?? '')) : null;
 }
 
@@ -104,11 +104,11 @@ function isOfOperation({ operation }: RequirementResult, asked: string): boolean
   return !['listPets', 'createPet', 'getPet'].includes(operation) || operation === asked;
 }
 
-function textOf({ status, statusText, body }: AnsweredExchange['response']) {
+function readAsText({ status, statusText, body }: AnsweredExchange['response']) {
   return { status, statusText, headers: [], body: Buffer.from(body).toString(), bytes: body.length };
 }
 
-function valueOf({ body }: AnsweredExchange['response']): Json | undefined {
+function parseAnswer({ body }: AnsweredExchange['response']): Json | undefined {
   try {
     return readJson(Buffer.from(body).toString()).value;
   } catch {
@@ -117,12 +117,12 @@ function valueOf({ body }: AnsweredExchange['response']): Json | undefined {
 }
 
 /** Identifiers in answers of createPet with 201. */
-function addedIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
+function listAdded(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const created = exchanges.filter(isAnswered).filter(({ ask, response }) => {
     return ask.operation === 'createPet' && response.status === 201;
   });
   return new Set(
-    created.map(({ response }) => String((valueOf(response) as Members | undefined)?.['id'] ?? '')),
+    created.map(({ response }) => String((parseAnswer(response) as Members | undefined)?.['id'] ?? '')),
   );
 }
 
@@ -130,30 +130,30 @@ function addedIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
  * Names the kind of a request for which the document allows one answer only, for example `getPet of no animal`.
  * Null if the document leaves the answer open.
  */
-function situationOf({ ask }: AnsweredExchange, added: ReadonlySet<string>): string | null {
+function nameRequestKind({ ask }: AnsweredExchange, added: ReadonlySet<string>): string | null {
   const { operation, credential, path } = ask;
   if (!isPlain(ask, 'accept', 'cache')) return null;
   if (credential === 'none') return operation === 'other' ? null : `${operation} without a key`;
   if (credential !== 'key') return null;
   switch (operation) {
     case 'listPets':
-      return kindOfList(path);
+      return classifyListRequest(path);
     case 'getPet':
       return `getPet ${added.has(path.split('/').at(-1) ?? '') ? 'of an animal' : 'of no animal'}`;
     case 'createPet':
-      return kindOfCreation(ask);
+      return classifyCreation(ask);
     default:
       return null;
   }
 }
 
-function kindOfCreation(ask: Exchange['ask']): string | null {
+function classifyCreation(ask: Exchange['ask']): string | null {
   const invalid = invalidBodyOf(typeof ask.body === 'string' ? ask.body : '');
   if (invalid !== null) return invalid.reason;
   return mustSucceed(ask) ? 'createPet' : null;
 }
 
-function kindOfList(path: string): string | null {
+function classifyListRequest(path: string): string | null {
   const query = new URLSearchParams(path.split('?')[1] ?? '');
   const [limit, status] = [query.get('limit'), query.get('status')];
   const isDocumented =

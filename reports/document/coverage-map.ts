@@ -29,8 +29,8 @@ export function makeCoverageMap(
   isFailing: (id: string) => boolean,
 ): CoverageMap {
   const situations = [...findSituations(exchanges)];
-  const met = new Set(situations.flatMap(([, each]) => pairsIn(each)));
-  const failed = new Set(situations.flatMap(([{ id }, each]) => (isFailing(id) ? pairsIn(each) : [])));
+  const met = new Set(situations.flatMap(([, each]) => listOwnPairs(each)));
+  const failed = new Set(situations.flatMap(([{ id }, each]) => (isFailing(id) ? listOwnPairs(each) : [])));
   const cellsOf = (operation: Asked) => {
     const cells = new Map<string, MapCell>();
     for (const { one, other, apart } of listPairs(operation)) {
@@ -54,7 +54,7 @@ export function makeCoverageMap(
   };
 }
 
-function pairsIn({ operation, levels }: Situation): string[] {
+function listOwnPairs({ operation, levels }: Situation): string[] {
   const own = Object.entries(levels);
   return own.flatMap((one, index) => own.slice(index + 1).map((other) => keyOf(operation, one, other)));
 }

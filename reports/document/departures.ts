@@ -44,7 +44,7 @@ const TYPES_IN_WORDS: Readonly<Record<string, string>> = {
  */
 export function findDeparture(result: RequirementResult, shown: Evidence | undefined): Departure | null {
   const { statuses } = result;
-  return statuses === undefined ? ofMember(result) : ofStatus(result, statuses, shown);
+  return statuses === undefined ? findMemberDeparture(result) : findStatusDeparture(result, statuses, shown);
 }
 
 /**
@@ -56,10 +56,10 @@ export function isDeparting(
   { response }: Pick<Evidence, 'response'>,
 ): boolean | null {
   if (response === null) return null;
-  if (result.statuses !== undefined) return departsFrom(result.statuses, response.status);
-  const wrong = wrongMember(result);
+  if (result.statuses !== undefined) return isOtherStatus(result.statuses, response.status);
+  const wrong = findWrongType(result);
   if (wrong === null || response.status >= 300) return null;
-  const types = typesIn(response.body, wrong.member);
+  const types = listTypes(response.body, wrong.member);
   return types.length === 0 ? null : types.includes(wrong.type);
 }
 
@@ -67,7 +67,7 @@ export function isDeparting(
  * Null if a success was promised and a refusal came: the refusal may be right. This holds only if the result
  * itself is not about a refusal.
  */
-function departsFrom({ promised, came }: Statuses, status: number): boolean | null {
+function isOtherStatus({ promised, came }: Statuses, status: number): boolean | null {
   if (promised < 300 && isRefusal(status) && !isRefusal(came)) return null;
   return status !== promised;
 }
@@ -77,12 +77,12 @@ function isRefusal(status: number): boolean {
 }
 
 /** The types that a member has anywhere in a body. The body may be cut. */
-function typesIn(body: string, member: string): string[] {
+function listTypes(body: string, member: string): string[] {
   const values = body.matchAll(new RegExp(`"${member}"\\s*:\\s*([^\\s,}]+)`, 'g'));
-  return [...values].flatMap(([, value = '']) => typeOf(value) ?? []);
+  return [...values].flatMap(([, value = '']) => nameTypeOfText(value) ?? []);
 }
 
-function ofStatus(
+function findStatusDeparture(
   { id, operation }: RequirementResult,
   { promised, came }: Statuses,
   shown: Evidence | undefined,
@@ -91,8 +91,8 @@ function ofStatus(
   const place = `${operation} ${promised} ${came}`;
   const words = `${who || 'The service'} answers ${came} in place of ${promised}`;
   if (promised < 300) return came < 300 ? { key: place, words } : null;
-  if (came >= 500) return { key: `${place} ${answerTo(shown)}`, words };
-  if (came < 300) return accepted(id, place, words);
+  if (came >= 500) return { key: `${place} ${abstractBody(shown)}`, words };
+  if (came < 300) return findAccepted(id, place, words);
   // One filter often checks the credentials of all operations: a wrong answer in place of 401 is one departure
   // for all.
   return promised === 401
@@ -104,7 +104,7 @@ function ofStatus(
  * The departure of a request that was accepted but had to be refused. All promises about one member make one
  * departure; each other missing check is one of its own.
  */
-function accepted(id: string, place: string, words: string): Departure | null {
+function findAccepted(id: string, place: string, words: string): Departure | null {
   // A missing key and an odd key pass different checks: they are no departure that results share.
   if (id.startsWith('authentication.')) return null;
   if (!id.startsWith('create-pet.')) return { key: place, words };
@@ -117,34 +117,38 @@ function accepted(id: string, place: string, words: string): Departure | null {
 /** Describes a server error by its operation, status and body; null if the answer is not a server error. */
 export function findServerError(shown: Evidence | undefined): string | null {
   const status = shown?.response?.status ?? 0;
-  return shown === undefined || status < 500 ? null : `${shown.operation} ${status} ${answerTo(shown)}`;
+  return shown === undefined || status < 500 ? null : `${shown.operation} ${status} ${abstractBody(shown)}`;
 }
 
 /** The body of a server error, without the sent body and with `#` in place of numbers. */
-function answerTo(shown: Evidence | undefined): string {
+function abstractBody(shown: Evidence | undefined): string {
   const { response = null, request } = shown ?? {};
   const sent = request?.body || undefined;
   const said = response?.body ?? '';
   return (sent === undefined ? said : said.replaceAll(sent, '')).replace(/\d+/g, '#');
 }
 
-function ofMember(result: RequirementResult): Departure | null {
-  const wrong = wrongMember(result);
+function findMemberDeparture(result: RequirementResult): Departure | null {
+  const wrong = findWrongType(result);
   if (wrong === null) return null;
   const { member, type } = wrong;
   return { key: `${member} ${type}`, words: `${member} of a Pet is ${TYPES_IN_WORDS[type] ?? type}` };
 }
 
 /** The member of a Pet that has another type than promised, with that type; null if there is none. */
-function wrongMember({ id, pointer, received }: RequirementResult): { member: string; type: string } | null {
+function findWrongType({
+  id,
+  pointer,
+  received,
+}: RequirementResult): { member: string; type: string } | null {
   const member = pointer?.split('/').at(-1) ?? '';
   const promised = Object.hasOwn(TYPES, member) && !id.startsWith('errors.') ? TYPES[member] : undefined;
-  const type = typeOf(received ?? '');
+  const type = nameTypeOfText(received ?? '');
   return promised === undefined || type === null || type === promised ? null : { member, type };
 }
 
 /** The JSON type of a value as reports show it; the value may be cut. Null if the text is not a value. */
-function typeOf(received: string): string | null {
+function nameTypeOfText(received: string): string | null {
   if (received === 'nothing' || received === 'absent') return 'nothing';
   if (/^"/.test(received)) return 'string';
   if (/^(the number )?-?\d[\d.eE+-]*$/.test(received)) return 'number';

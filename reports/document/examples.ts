@@ -18,25 +18,25 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
     .toSorted((one, other) => sizeOf(one) - sizeOf(other));
   // A member has the wrong type in every list, so one exchange of each operation is enough.
   const isOfMember = result.statuses === undefined;
-  return firstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : kindOf);
+  return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
 
 /** Returns the first exchange of each kind. */
 export function chooseOneOfEachKind(exchanges: readonly Evidence[]): Evidence[] {
-  return firstOfEach(exchanges, kindOf);
+  return keepFirstOfEach(exchanges, describeExchangeKind);
 }
 
-function firstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evidence) => string): Evidence[] {
+function keepFirstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evidence) => string): Evidence[] {
   const firsts = new Map<string, Evidence>();
   for (const each of exchanges) if (!firsts.has(keyOf(each))) firsts.set(keyOf(each), each);
   return [...firsts.values()];
 }
 
 /** Describes the request, with equal words for values of one class, and the status of the answer. */
-function kindOf({ operation, request, response }: Evidence): string {
+function describeExchangeKind({ operation, request, response }: Evidence): string {
   const { method, path, body, credential = 'key' } = request;
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()].sort();
-  const asked = method === 'POST' && body !== null ? kindOfBody(body) : names.join('&');
+  const asked = method === 'POST' && body !== null ? describeBodyKind(body) : names.join('&');
   const who = typeof credential === 'string' ? credential : 'other';
   return [operation, method, asked, who, response?.status].join(' ');
 }
@@ -45,20 +45,20 @@ function kindOf({ operation, request, response }: Evidence): string {
  * Names the flaw of a body, for example `create-pet.name-type: null`; of a body without a flaw, the types of
  * its members.
  */
-function kindOfBody(text: string): string {
-  return invalidBodyOf(text)?.kind ?? typeOfBody(text);
+function describeBodyKind(text: string): string {
+  return invalidBodyOf(text)?.kind ?? nameBodyTypes(text);
 }
 
-function typeOfBody(text: string): string {
-  const value = valueOf(text);
+function nameBodyTypes(text: string): string {
+  const value = parseBodyText(text);
   if (value === undefined) return 'not JSON';
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return typeName(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return nameJsonType(value);
   return Object.entries(value)
-    .map(([name, each]) => `${name} ${typeName(each)}`)
+    .map(([name, each]) => `${name} ${nameJsonType(each)}`)
     .join();
 }
 
-function valueOf(text: string): Json | undefined {
+function parseBodyText(text: string): Json | undefined {
   try {
     return readJson(text).value;
   } catch {
@@ -66,7 +66,7 @@ function valueOf(text: string): Json | undefined {
   }
 }
 
-function typeName(value: Json): string {
+function nameJsonType(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }

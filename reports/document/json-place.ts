@@ -38,14 +38,14 @@ interface Open {
  * meant
  */
 export function layOutJson(text: string, pointer: string | null): Layout {
-  const way = namesIn(pointer ?? '');
+  const way = splitPointer(pointer ?? '');
   const reading = new Reading(way);
   for (const { 0: token, index: start } of text.matchAll(TOKEN)) {
     if (isClosing(token) && reading.isOutside) break;
     reading.take(token, start, start + token.length);
   }
   reading.endAt(text.length);
-  return { place: pointer === null ? null : placed(reading.nearest, way.length), breaks: reading.breaks };
+  return { place: pointer === null ? null : makePlace(reading.nearest, way.length), breaks: reading.breaks };
 }
 
 /** Reads a text token by token and keeps the deepest value that the pointer passes. */
@@ -71,7 +71,7 @@ class Reading {
     else if (parent === undefined) this.#find(start, end, 0);
     else if (token === ',') this.#separate(parent, end);
     else if (token === ':') parent.isNaming = false;
-    else if (parent.isNaming) parent.member.name = unquoted(token);
+    else if (parent.isNaming) parent.member.name = unquoteToken(token);
     else this.#find(start, end, this.#depthWithin(parent));
   }
 
@@ -118,16 +118,16 @@ function isClosing(token: string): boolean {
   return token === '}' || token === ']';
 }
 
-function namesIn(pointer: string): string[] {
+function splitPointer(pointer: string): string[] {
   const [, ...names] = pointer.split('/');
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function placed(nearest: Reading['nearest'], depth: number): Place | null {
+function makePlace(nearest: Reading['nearest'], depth: number): Place | null {
   return nearest && { start: nearest.start, end: nearest.end, exact: nearest.depth === depth };
 }
 
-function unquoted(token: string): string {
+function unquoteToken(token: string): string {
   try {
     return String(JSON.parse(token));
   } catch {

@@ -85,27 +85,31 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
   const records = shards
     .toSorted((left, right) => left.index - right.index)
     .map((each, at, all) =>
-      renumbered(
+      renumberRecord(
         each,
-        all.slice(0, at).reduce((sum, { exchanges, findings }) => sum + highest(exchanges, findings), 0),
+        all
+          .slice(0, at)
+          .reduce((sum, { exchanges, findings }) => sum + findHighestNumber(exchanges, findings), 0),
       ),
     );
   const [first] = records;
   if (first === undefined) throw new Error('there is nothing to merge');
   const lost = findMissingShards(records);
   const exchanges = new Map(records.flatMap((each) => each.exchanges).map((each) => [each.id, each]));
-  const findings = [...records.flatMap((each) => each.findings), ...notRun(records, suite, lost)];
+  const findings = [...records.flatMap((each) => each.findings), ...findNotRun(records, suite, lost)];
   const run = runOf(records, first, lost);
   return assemble({
     suite: first.suite,
     target: first.target,
     run,
     only: [],
-    findings: [...findings, ...apart(findings, first.count)].map((each) => shown(each, exchanges)),
+    findings: [...findings, ...findApart(findings, first.count)].map((each) =>
+      keepHeldEvidence(each, exchanges),
+    ),
     sightings: records
       .flatMap((each) => each.sightings)
       .map((each) => ({ ...each, evidence: each.evidence.filter((id) => exchanges.has(id)) })),
-    durations: together(records.map((each) => each.durations)),
+    durations: joinDurations(records.map((each) => each.durations)),
     footprint: records.flatMap((each) => each.footprint),
     redact: (text) => text,
     evidence: (ids) => ids.flatMap((id) => exchanges.get(id) ?? []),
@@ -113,7 +117,7 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
 }
 
 /** Findings for tests that no machine ended: their promises are undecided, whatever other tests say of them. */
-function notRun(
+function findNotRun(
   records: readonly ShardRecord[],
   suite: readonly Planned[],
   lost: readonly number[],
@@ -122,7 +126,7 @@ function notRun(
   const reason: Reason =
     lost.length === 0
       ? { kind: 'share', of: 'tests' }
-      : { kind: 'share', of: 'lost', shards: namesOf(lost, records[0]?.count ?? 0) };
+      : { kind: 'share', of: 'lost', shards: nameShards(lost, records[0]?.count ?? 0) };
   return suite
     .filter(({ place }) => !ended.has(keyTest(place)))
     .flatMap(({ place, declared }) =>
@@ -142,7 +146,7 @@ function notRun(
  * Findings for promises about animals of all shards. Each shard compared its own animals only, so these
  * promises pass in part.
  */
-function apart(findings: readonly Finding[], count: number): Finding[] {
+function findApart(findings: readonly Finding[], count: number): Finding[] {
   if (count < 2) return [];
   const ids = new Set(ACROSS_ANIMALS.flatMap(({ verifies }) => verifies));
   const passed = (id: string) => {
@@ -175,7 +179,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
       Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs)) - begun,
     only: [],
     complete: lost.length === 0 && runs.every(({ complete }) => complete),
-    ...endOf(records, namesOf(lost, first.count)),
+    ...endOf(records, nameShards(lost, first.count)),
     requests: sum(({ requests }) => requests),
     animalsCreated: sum(({ animalsCreated }) => animalsCreated),
     limits: {
@@ -233,12 +237,12 @@ function endOf(
   };
 }
 
-function namesOf(lost: readonly number[], count: number): string[] {
+function nameShards(lost: readonly number[], count: number): string[] {
   return lost.map((index) => `${index}/${count}`);
 }
 
 /** The highest number of an exchange in the record. */
-function highest(exchanges: readonly Evidence[], findings: readonly Finding[]): number {
+function findHighestNumber(exchanges: readonly Evidence[], findings: readonly Finding[]): number {
   const ids = [
     ...exchanges.map(({ id }) => id),
     ...findings.flatMap(({ evidence, flaw }) => [...evidence, ...(flaw?.evidence ?? [])]),
@@ -247,7 +251,7 @@ function highest(exchanges: readonly Evidence[], findings: readonly Finding[]): 
 }
 
 /** Adds `from` to the numbers of a record's exchanges, so that they follow those of the shards before. */
-function renumbered(record: ShardRecord, from: number): ShardRecord {
+function renumberRecord(record: ShardRecord, from: number): ShardRecord {
   const id = (before: string) => `x${Number(before.slice(1)) + from}`;
   return {
     ...record,
@@ -265,7 +269,7 @@ function renumbered(record: ShardRecord, from: number): ShardRecord {
  * Keeps only evidence that the records hold. The MAX_ANIMALS that one machine needs says nothing about all
  * machines, so it is removed.
  */
-function shown(finding: Finding, exchanges: ReadonlyMap<string, Evidence>): Finding {
+function keepHeldEvidence(finding: Finding, exchanges: ReadonlyMap<string, Evidence>): Finding {
   const kept = (ids: readonly string[]) => ids.filter((id) => exchanges.has(id));
   const { reason } = finding;
   return {
@@ -276,7 +280,7 @@ function shown(finding: Finding, exchanges: ReadonlyMap<string, Evidence>): Find
   };
 }
 
-function together(all: readonly ShardRecord['durations'][]): ShardRecord['durations'] {
+function joinDurations(all: readonly ShardRecord['durations'][]): ShardRecord['durations'] {
   const operations = [...new Set(all.flatMap((each) => Object.keys(each)))] as Operation[];
   return Object.fromEntries(
     operations.map((operation) => [operation, all.flatMap((each) => each[operation] ?? [])]),

@@ -37,18 +37,18 @@ const ORDER = ['client', 'encoding', 'place on its connection', 'connection', 'a
  * them.
  */
 export function computeShares(answers: readonly Comparable[], all: readonly Exchange[]): Share[] {
-  const compared = asMixed(answers);
+  const compared = keepMixed(answers);
   const wrong = compared.filter(({ isWrong }) => isWrong).length;
   const right = compared.length - wrong;
   if (wrong < FEWEST || right < FEWEST) return [];
   const counted = countTraits(compared, all);
   const telling = counted
     .filter(mayTell)
-    .map((share) => ({ ...share, chance: chanceOf(share, wrong, right) * counted.length }))
+    .map((share) => ({ ...share, chance: computeChance(share, wrong, right) * counted.length }))
     .filter(
       (each) => each.chance < CHANCE && each.wrong >= OF_WRONG * wrong && each.right <= OF_RIGHT * right,
     )
-    .toSorted((one, other) => one.chance - other.chance || rankOf(one.factor) - rankOf(other.factor));
+    .toSorted((one, other) => one.chance - other.chance || rankFactor(one.factor) - rankFactor(other.factor));
   // A second trait is named only if it is as sure as the first one.
   const best = telling.filter(({ chance }) => chance === telling[0]?.chance);
   const ofFactors = new Map(
@@ -67,7 +67,7 @@ function mayTell({ factor, wrong, right }: Share): boolean {
   return factor !== 'time of the run' || (wrong >= FEWEST_IN_TIME && right <= wrong / 5);
 }
 
-function rankOf(factor: string): number {
+function rankFactor(factor: string): number {
   return ORDER.indexOf(factor);
 }
 
@@ -75,17 +75,17 @@ function rankOf(factor: string): number {
  * Keeps the answers to requests that got both a right and a wrong answer. If the request alone decides, other
  * traits explain nothing. So a request that was sent at one time only does not make the time a cause.
  */
-function asMixed(answers: readonly Comparable[]): Comparable[] {
+function keepMixed(answers: readonly Comparable[]): Comparable[] {
   const sides = new Map<string, Set<boolean>>();
   for (const { exchange, isWrong } of answers)
     (
-      sides.get(requestOf(exchange)) ?? sides.set(requestOf(exchange), new Set()).get(requestOf(exchange))
+      sides.get(keyRequest(exchange)) ?? sides.set(keyRequest(exchange), new Set()).get(keyRequest(exchange))
     )?.add(isWrong);
-  return answers.filter(({ exchange }) => sides.get(requestOf(exchange))?.size === 2);
+  return answers.filter(({ exchange }) => sides.get(keyRequest(exchange))?.size === 2);
 }
 
 /** A key of the request. Names that the run gives its animals count as equal. */
-function requestOf({ ask }: Exchange): string {
+function keyRequest({ ask }: Exchange): string {
   const { method, path, body, credential, headers = [], without = [] } = ask;
   const sent = typeof body === 'string' ? body.replace(/"cs[A-Za-z]{4,}"/g, '"cs"') : '';
   return JSON.stringify([method, path, sent, credential, headers, without]);
@@ -93,7 +93,7 @@ function requestOf({ ask }: Exchange): string {
 
 /** Counts the wrong and the right answers with each trait. A trait of all answers is left out. */
 function countTraits(answers: readonly Comparable[], all: readonly Exchange[]): Share[] {
-  const traitsOf = traits(answers, all);
+  const traitsOf = makeTraitFinder(answers, all);
   const counts = new Map<string, Share>();
   for (const { exchange, isWrong } of answers)
     for (const [factor, value] of traitsOf(exchange)) {
@@ -106,18 +106,21 @@ function countTraits(answers: readonly Comparable[], all: readonly Exchange[]): 
 
 type Trait = readonly [factor: string, value: string];
 
-function traits(answers: readonly Comparable[], all: readonly Exchange[]): (exchange: Exchange) => Trait[] {
-  const headers = telling(answers);
-  const before = beforeOnConnection(all);
-  const moments = momentsOf(answers);
+function makeTraitFinder(
+  answers: readonly Comparable[],
+  all: readonly Exchange[],
+): (exchange: Exchange) => Trait[] {
+  const headers = findIdentifyingHeaders(answers);
+  const before = mapConnectionPlaces(all);
+  const moments = chooseMoments(answers);
   return (exchange) => {
     const { ask, response, begun, connection } = exchange;
     const { place = null, previous = null } = before.get(exchange.id) ?? {};
     return [
-      ...headers.map((name): Trait => [name, valueIn(response, name)]),
+      ...headers.map((name): Trait => [name, readHeaderValue(response, name)]),
       ['client', ask.unannounced === true ? 'an ordinary client' : (ask.client ?? 'the suite')],
       ...(connection === undefined ? [] : [['connection', String(connection)] as const]),
-      ...(place === null ? [] : placesOf(place)),
+      ...(place === null ? [] : listPlaces(place)),
       ...(previous === null ? [] : [['after', previous] as const]),
       ...moments.flatMap((moment): Trait[] => [
         ['time of the run', `${begun >= moment ? 'after' : 'before'} ${(moment / 1000).toFixed(1)} s`],
@@ -127,7 +130,7 @@ function traits(answers: readonly Comparable[], all: readonly Exchange[]): (exch
 }
 
 /** Traits of the third request on a connection: `3`, `beyond 1` and `beyond 2`. */
-function placesOf(place: number): Trait[] {
+function listPlaces(place: number): Trait[] {
   const beyond = [1, 2, 3, 5, 10, 20, 50].filter((each) => place > each);
   return [
     ['place on its connection', String(place)],
@@ -136,19 +139,19 @@ function placesOf(place: number): Trait[] {
 }
 
 /** Names of the headers that identify who answered and have more than one value. */
-function telling(answers: readonly Comparable[]): string[] {
+function findIdentifyingHeaders(answers: readonly Comparable[]): string[] {
   const names = new Set(
     answers.flatMap(({ exchange }) => exchange.response.headers.map(([name]) => name.toLowerCase())),
   );
   return [...names].filter((name) => {
-    const values = new Set(answers.map(({ exchange }) => valueIn(exchange.response, name)));
+    const values = new Set(answers.map(({ exchange }) => readHeaderValue(exchange.response, name)));
     const isTelling = name === 'age' || WHO.has(name) || PART.test(name);
     return isTelling && values.size > 1 && values.size <= MOST_VALUES;
   });
 }
 
 /** The value of a header. Of Age it only matters if it is above 0: then a cache answered. */
-function valueIn(response: Exchange['response'], name: string): string {
+function readHeaderValue(response: Exchange['response'], name: string): string {
   const [, value] = response?.headers.find(([each]) => each.toLowerCase() === name) ?? [];
   if (value === undefined) return '(none)';
   if (name !== 'age') return value;
@@ -156,7 +159,7 @@ function valueIn(response: Exchange['response'], name: string): string {
 }
 
 /** Maps the id of each exchange to its place on its connection, counted from 1, and to the request before it. */
-function beforeOnConnection(
+function mapConnectionPlaces(
   all: readonly Exchange[],
 ): ReadonlyMap<string, { place: number; previous: string | null }> {
   const last = new Map<number, { place: number; said: string }>();
@@ -175,7 +178,7 @@ function beforeOnConnection(
  * Moments at equal distances between answers, in milliseconds. The first and the last tenth have none: the
  * beginning of a run differs from the rest.
  */
-function momentsOf(answers: readonly Comparable[]): number[] {
+function chooseMoments(answers: readonly Comparable[]): number[] {
   const begun = answers.map(({ exchange }) => exchange.begun).toSorted((one, other) => one - other);
   const places = Array.from({ length: MOMENTS - 3 }, (_, index) =>
     Math.floor(((index + 2) * begun.length) / MOMENTS),
@@ -184,7 +187,7 @@ function momentsOf(answers: readonly Comparable[]): number[] {
 }
 
 /** The probability that chance gives a trait to this many wrong answers or more: Fisher's exact test, one-sided. */
-function chanceOf({ wrong, right }: Share, allWrong: number, allRight: number): number {
+function computeChance({ wrong, right }: Share, allWrong: number, allRight: number): number {
   const [having, all] = [wrong + right, allWrong + allRight];
   let sum = 0;
   for (let each = wrong; each <= Math.min(having, allWrong); each += 1)

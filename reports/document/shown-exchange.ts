@@ -30,7 +30,11 @@ type Shown = Pick<RequirementResult, 'pointer' | 'received' | 'input'>;
  * first one: later ones may belong to other findings.
  */
 export function findShowing(exchanges: readonly Evidence[], result: Shown): Evidence | undefined {
-  const ranked = exchanges.map((exchange, index) => ({ exchange, index, rank: rankOf(exchange, result) }));
+  const ranked = exchanges.map((exchange, index) => ({
+    exchange,
+    index,
+    rank: rankExchange(exchange, result),
+  }));
   return ranked.toSorted((left, right) => right.rank - left.rank || left.index - right.index)[0]?.exchange;
 }
 
@@ -52,41 +56,41 @@ export function findTogether(
   { id, ...result }: Shown & Pick<RequirementResult, 'id'>,
   all: readonly Evidence[],
 ): Evidence[] {
-  const creations = creationsIn(exchanges);
+  const creations = listCreations(exchanges);
   const isOfConcurrency = id.includes('concurrent');
-  if (!isOfConcurrency && !needsCompany(shown, creations, result, creationsIn(all))) return [];
-  const around = shown.request.method === 'POST' ? overlapping(creations, shown) : [];
-  const others = isOfConcurrency ? creations.map((each) => overlapping(creations, each)) : [];
+  if (!isOfConcurrency && !isShownOnlyTogether(shown, creations, result, listCreations(all))) return [];
+  const around = shown.request.method === 'POST' ? findOverlapping(creations, shown) : [];
+  const others = isOfConcurrency ? creations.map((each) => findOverlapping(creations, each)) : [];
   const group = [around, ...others].find(({ length }) => length > 1) ?? [];
   return group.slice(0, MOST_TOGETHER);
 }
 
 /** True if creations show the failure only together: no lone creation shows it, and several lone ones got 201. */
-function needsCompany(
+function isShownOnlyTogether(
   shown: Evidence,
   creations: readonly Evidence[],
   result: Shown,
   all: readonly Evidence[],
 ): boolean {
-  const rank = rankOf(shown, result);
-  const showing = creations.filter((each) => rankOf(each, result) === rank);
-  const isAlone = (each: Evidence) => overlapping(all, each).length === 1;
+  const rank = rankExchange(shown, result);
+  const showing = creations.filter((each) => rankExchange(each, result) === rank);
+  const isAlone = (each: Evidence) => findOverlapping(all, each).length === 1;
   const kept = all.filter(
     (each) => each.response?.status === 201 && isAlone(each) && !showing.includes(each),
   );
   return showing.length > 1 && !showing.some(isAlone) && kept.length >= LONE;
 }
 
-function creationsIn(exchanges: readonly Evidence[]): Evidence[] {
+function listCreations(exchanges: readonly Evidence[]): Evidence[] {
   return exchanges
     .filter(({ request }) => request.method === 'POST')
-    .toSorted((left, right) => spanOf(left)[0] - spanOf(right)[0]);
+    .toSorted((left, right) => computeSpan(left)[0] - computeSpan(right)[0]);
 }
 
 /** The creations that ran at the same time as `one`, itself included. */
-function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] {
-  const [begin, end] = spanOf(one);
-  return creations.filter((each) => spanOf(each)[0] < end && spanOf(each)[1] > begin);
+function findOverlapping(creations: readonly Evidence[], one: Evidence): Evidence[] {
+  const [begin, end] = computeSpan(one);
+  return creations.filter((each) => computeSpan(each)[0] < end && computeSpan(each)[1] > begin);
 }
 
 /**
@@ -98,18 +102,18 @@ function overlapping(creations: readonly Evidence[], one: Evidence): Evidence[] 
  * 1: it has an answer.
  * 0: it has none.
  */
-function rankOf(exchange: Evidence, { pointer, received, input }: Shown): number {
+function rankExchange(exchange: Evidence, { pointer, received, input }: Shown): number {
   const { response, error } = exchange;
   const shown = received ?? '';
   if (isShowingInput(exchange, { input })) return 5;
   if (response === null) return error !== null && shown.includes(error.message) ? 4 : 0;
-  const value = valueAt(pointer, response.body);
+  const value = findValueText(pointer, response.body);
   if (value !== null) return value !== '' && shown.includes(value) ? 4 : 3;
   return new RegExp(`\\b${response.status}\\b`).test(shown) ? 2 : 1;
 }
 
 /** The value at a place within a body; null if the body lacks the place. `''` is no place: every body has it. */
-function valueAt(pointer: string | null, body: string): string | null {
+function findValueText(pointer: string | null, body: string): string | null {
   if (pointer === '') return null;
   const { place } = layOutJson(body, pointer);
   return place?.exact ? body.slice(place.start, place.end) : null;
@@ -121,7 +125,7 @@ function sizeOf({ request, response }: Evidence): number {
 
 type Span = [begin: number, end: number];
 
-function spanOf({ startedAt, durationMs }: Evidence): Span {
+function computeSpan({ startedAt, durationMs }: Evidence): Span {
   const begin = Date.parse(startedAt);
   return [begin, begin + durationMs];
 }

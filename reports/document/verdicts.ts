@@ -48,12 +48,12 @@ export function makeResults(
   inOrder: InOrder = (ids) => ids,
 ): RequirementResult[] {
   const byId = groupById(findings);
-  const broken = new Set(withVerdict(findings, 'fail').map(({ requirement }): string => requirement));
+  const broken = new Set(keepVerdict(findings, 'fail').map(({ requirement }): string => requirement));
   const isAsked = (id: string) => only.length === 0 || only.includes(id);
   return Object.entries(REQUIREMENTS)
     .filter(([id]) => isAsked(id) || broken.has(id))
-    .map(([id, requirement]) => requirementResult(id, requirement, byId.get(id) ?? [], broken))
-    .map((each) => ({ ...each, evidence: keptOf(each, inOrder) }));
+    .map(([id, requirement]) => makeResult(id, requirement, byId.get(id) ?? [], broken))
+    .map((each) => ({ ...each, evidence: keepExchanges(each, inOrder) }));
 }
 
 /**
@@ -67,16 +67,16 @@ export function explainNotRun(results: RequirementResult[], stopped: string | nu
     : results.map((each) => (isNotRun(each) ? { ...each, reason: describeNotRun(stopped) } : each));
 }
 
-function requirementResult(
+function makeResult(
   id: string,
   { section, operation, level, statement, excused }: Requirement,
   all: readonly Finding[],
   broken: ReadonlySet<string>,
 ): RequirementResult {
-  const counting = withoutBlocked(all, broken);
-  const verdict = excused === undefined ? verdictOf(counting, level) : 'excused';
-  const deciding = counting.filter((each) => decides(each, verdict));
-  const { evidence, ...shownFlaw } = shownOf(deciding.find(({ flaw }) => flaw !== null)?.flaw ?? null);
+  const counting = dropBlocked(all, broken);
+  const verdict = excused === undefined ? decideVerdict(counting, level) : 'excused';
+  const deciding = counting.filter((each) => isDeciding(each, verdict));
+  const { evidence, ...shownFlaw } = describeFlaw(deciding.find(({ flaw }) => flaw !== null)?.flaw ?? null);
   const tests = new Map(deciding.map(({ test }) => [`${test.file} ${test.title}`, test]));
   // Rules cite each situation once, tests cite one situation many times: evidence of rules comes first.
   const ordered = [...deciding.filter(isOfRules), ...deciding];
@@ -88,18 +88,18 @@ function requirementResult(
     operation,
     statement,
     verdict,
-    ...(excused === undefined ? whyOf(verdict, all, deciding) : { reason: excused, cause: null }),
+    ...(excused === undefined ? explainVerdict(verdict, all, deciding) : { reason: excused, cause: null }),
     ...shownFlaw,
     tests: [...tests.values()],
     evidence: [...shown],
     ...(shown.size > 0 && { asked: shown.size }),
     replay: deciding.find(({ replay }) => replay !== null)?.replay ?? null,
-    partial: verdict === 'pass' ? partOf(all) : null,
+    partial: verdict === 'pass' ? findLeftOut(all) : null,
     waiver: null,
   };
 }
 
-function shownOf(flaw: Flaw | null): Shown {
+function describeFlaw(flaw: Flaw | null): Shown {
   if (flaw === null) return NO_FLAW;
   const { expected, received, pointer, evidence, status, promised, sent, difference, input } = flaw;
   return {
@@ -115,13 +115,13 @@ function shownOf(flaw: Flaw | null): Shown {
 }
 
 /** Keeps the first exchanges. A broken requirement with too many exchanges is sorted before. */
-function keptOf({ verdict, evidence }: RequirementResult, inOrder: InOrder): string[] {
+function keepExchanges({ verdict, evidence }: RequirementResult, inOrder: InOrder): string[] {
   const isBroken = verdict === 'fail' || verdict === 'warn';
   const ordered = isBroken && evidence.length > KEPT_EVIDENCE ? inOrder(evidence) : evidence;
   return ordered.slice(0, KEPT_EVIDENCE);
 }
 
-function decides(finding: Finding, verdict: Verdict): boolean {
+function isDeciding(finding: Finding, verdict: Verdict): boolean {
   if (verdict === 'not-applicable' && isWithheldCase(finding)) return true;
   return finding.verdict === (verdict === 'warn' ? 'fail' : verdict);
 }
@@ -139,20 +139,20 @@ function isOfRules({ test }: Finding): boolean {
  * Leaves out findings that a broken promise blocked, if another finding passed. The broken promise has a result
  * of its own.
  */
-function withoutBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
+function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>): readonly Finding[] {
   const unblocked = findings.filter(
     ({ verdict, reason }) =>
       verdict !== 'inconclusive' || reason?.kind !== 'blocked-by' || !broken.has(reason.requirement),
   );
-  return withVerdict(unblocked, 'pass').length > 0 ? unblocked : findings;
+  return keepVerdict(unblocked, 'pass').length > 0 ? unblocked : findings;
 }
 
 /**
  * The cases that a pass left out, for a budget, the mode, tact or a cut of lists. `needs` is the MAX_ANIMALS
  * that would cover them; null if no budget is the reason.
  */
-function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
-  const left = leftOutOf(findings);
+function findLeftOut(findings: readonly Finding[]): RequirementResult['partial'] {
+  const left = listLeftOutReasons(findings);
   if (left.length === 0) return null;
   const needs = left.flatMap((each) => findNeeds(each)?.value ?? []);
   const numbers = needs.filter((each) => typeof each === 'number');
@@ -166,8 +166,8 @@ function partOf(findings: readonly Finding[]): RequirementResult['partial'] {
  * The reasons why cases were left out. Tact and mode come first: no budget would decide these cases. A cut
  * comes last: no other run would show them.
  */
-function leftOutOf(findings: readonly Finding[]): Reason[] {
-  const left = reasonsIn(withVerdict(findings, 'left-out'));
+function listLeftOutReasons(findings: readonly Finding[]): Reason[] {
+  const left = collectReasons(keepVerdict(findings, 'left-out'));
   const rank = (reason: Reason) => Number(reason.kind === 'cut') - Number(isWithheld(reason));
   return left.toSorted((one, other) => rank(one) - rank(other));
 }
@@ -176,23 +176,23 @@ function leftOutOf(findings: readonly Finding[]): Reason[] {
  * A failure wins over all other findings, then an undecided one, then a pass. Cases that do not apply matter
  * only if no case passed.
  */
-function verdictOf(findings: readonly Finding[], level: 'must' | 'should'): Verdict {
-  const has = (verdict: Finding['verdict']) => withVerdict(findings, verdict).length > 0;
+function decideVerdict(findings: readonly Finding[], level: 'must' | 'should'): Verdict {
+  const has = (verdict: Finding['verdict']) => keepVerdict(findings, verdict).length > 0;
   if (has('fail')) return level === 'must' ? 'fail' : 'warn';
   if (has('inconclusive') || findings.length === 0) return 'inconclusive';
   if (has('pass')) return 'pass';
-  const isOpen = withVerdict(findings, 'left-out').some((each) => !isWithheldCase(each));
+  const isOpen = keepVerdict(findings, 'left-out').some((each) => !isWithheldCase(each));
   return isOpen ? 'inconclusive' : 'not-applicable';
 }
 
 /** The reason for the verdict in words, and the most important reason as data. */
-function whyOf(
+function explainVerdict(
   verdict: Verdict,
   findings: readonly Finding[],
   deciding: readonly Finding[],
 ): Pick<RequirementResult, 'reason' | 'cause'> {
-  const reasons = (of: Finding['verdict']) => reasonsIn(withVerdict(findings, of));
-  const left = leftOutOf(findings);
+  const reasons = (of: Finding['verdict']) => collectReasons(keepVerdict(findings, of));
+  const left = listLeftOutReasons(findings);
   if (verdict === 'pass') {
     const [assumed, open, inapplicable] = [
       reasons('pass'),
@@ -205,7 +205,7 @@ function whyOf(
     };
   }
   const all = [
-    ...(findings.length === 0 ? [NOT_RUN] : reasonsIn(deciding)),
+    ...(findings.length === 0 ? [NOT_RUN] : collectReasons(deciding)),
     ...(verdict === 'inconclusive' ? left : []),
   ];
   return { reason: describeOpen(all) || null, cause: chooseCause(all) };
@@ -227,12 +227,12 @@ export function chooseCause(reasons: readonly Reason[]): RequirementResult['caus
     : { kind: 'blocked-by', requirement, ...(also.length > 0 && { also }) };
 }
 
-function reasonsIn(findings: readonly Finding[]): Reason[] {
+function collectReasons(findings: readonly Finding[]): Reason[] {
   return findings.flatMap(({ reason }) => reason ?? []);
 }
 
 /** The headline of a quick run that has found nothing. */
-function withoutFailure(
+function judgeQuickRun(
   requirements: readonly RequirementResult[],
   { power }: Required<JudgedRun>['quick'],
   { requests = 0, warned }: JudgedRun & { warned: string | null },
@@ -243,7 +243,7 @@ function withoutFailure(
     kind: 'none-found',
     requests,
     share: power?.share ?? null,
-    left: idsOf(requirements.filter(isLeft)),
+    left: listIds(requirements.filter(isLeft)),
     warned,
   });
   return { verdict: 'no-failure-found', exitCode: warned === null ? 0 : 1, reason };
@@ -289,21 +289,25 @@ export function judgeRun(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const broken = mostOf({ requirements: [...requirements], exchanges: [...(run.exchanges ?? [])], run });
-  if (withVerdict(requirements, 'fail').length > 0)
+  const broken = nameMostFailures({
+    requirements: [...requirements],
+    exchanges: [...(run.exchanges ?? [])],
+    run,
+  });
+  if (keepVerdict(requirements, 'fail').length > 0)
     return {
       verdict: 'nonconforming',
       exitCode: 1,
       reason: describeVerdict({ kind: 'broken', failure: broken, stopped: run.stopped }),
     };
-  const undecided = whyUndecided(requirements, run);
+  const undecided = findUndecidedGrounds(requirements, run);
   if (undecided !== null) return { verdict: 'inconclusive', exitCode: 3, reason: describeVerdict(undecided) };
-  if (run.quick !== undefined) return withoutFailure(requirements, run.quick, { ...run, warned: broken });
+  if (run.quick !== undefined) return judgeQuickRun(requirements, run.quick, { ...run, warned: broken });
   const reason = describeVerdict({
     kind: 'kept',
     readOnly: run.readOnly,
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
-    unsent: idsOf(requirements.filter(isUnsent)),
+    unsent: listIds(requirements.filter(isUnsent)),
     isMerged: run.isMerged === true,
     animals: run.animalsCreated ?? 0,
     warned: broken,
@@ -312,7 +316,7 @@ export function judgeRun(
 }
 
 /** Names the first failure and the number of others; null if nothing fails the run. */
-function mostOf(report: Broken): string | null {
+function nameMostFailures(report: Broken): string | null {
   const [first, ...others] = findFailures(report);
   return first === undefined ? null : describeMost(describeCause(report, first), others.length);
 }
@@ -321,30 +325,33 @@ function mostOf(report: Broken): string | null {
 const SENTENCES: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
 /** The reason why a run without failures does not make the target conforming; null if it does. */
-function whyUndecided(requirements: readonly RequirementResult[], run: JudgedRun): VerdictGrounds | null {
+function findUndecidedGrounds(
+  requirements: readonly RequirementResult[],
+  run: JudgedRun,
+): VerdictGrounds | null {
   const { stopped, stoppedBy } = run;
   if (stopped !== null) return { kind: 'stopped', stopped, isSentence: SENTENCES.includes(stoppedBy) };
   if (!run.complete) return { kind: 'unfinished' };
-  const open = withVerdict(requirements, 'inconclusive').filter(({ level }) => level === 'must');
+  const open = keepVerdict(requirements, 'inconclusive').filter(({ level }) => level === 'must');
   if (open.length > 0)
     return {
       kind: 'open',
-      ids: idsOf(open),
+      ids: listIds(open),
       reasons: open.flatMap(({ reason }) => reason ?? []),
       isShort: open.some(({ cause }) => cause?.needs?.variable === 'MAX_REQUESTS'),
     };
-  if (run.partial) return partOfSuite(requirements);
-  const unserved = requirements.filter((each) => leavesUnserved(each, run));
-  return unserved.length > 0 ? { kind: 'unserved', ids: idsOf(unserved) } : null;
+  if (run.partial) return explainPartOfSuite(requirements);
+  const unserved = requirements.filter((each) => isUnseenCore(each, run));
+  return unserved.length > 0 ? { kind: 'unserved', ids: listIds(unserved) } : null;
 }
 
 /**
  * The reason if a run asked only a part of the suite: a part never makes a target conforming. Requests that
  * tact forbade are named first.
  */
-function partOfSuite(requirements: readonly RequirementResult[]): VerdictGrounds {
+function explainPartOfSuite(requirements: readonly RequirementResult[]): VerdictGrounds {
   const unsent = requirements.filter(({ cause }) => cause?.kind === 'tact');
-  return unsent.length === 0 ? { kind: 'part' } : { kind: 'unsent', ids: idsOf(unsent) };
+  return unsent.length === 0 ? { kind: 'part' } : { kind: 'unsent', ids: listIds(unsent) };
 }
 
 /** True if every request that would have decided the requirement could harm animals of others, or of other machines. */
@@ -356,7 +363,7 @@ export function isUnsent({ verdict, cause }: Pick<RequirementResult, 'verdict' |
  * True if a core answer was not seen although the run had to see it. Without core answers an operation does not
  * count as served.
  */
-function leavesUnserved({ id, verdict }: RequirementResult, { readOnly }: JudgedRun): boolean {
+function isUnseenCore({ id, verdict }: RequirementResult, { readOnly }: JudgedRun): boolean {
   if (REQUIREMENTS[id]?.core !== true || verdict === 'pass') return false;
   return verdict !== 'not-applicable' || !(readOnly || mayBeRemoved(id));
 }
@@ -370,16 +377,16 @@ function mayBeRemoved(id: string): boolean {
 export function countVerdicts(requirements: readonly RequirementResult[], level: 'must' | 'should'): Counts {
   const own = requirements.filter((each) => each.level === level);
   const counts = Object.fromEntries(
-    VERDICTS.map((verdict) => [verdict, withVerdict(own, verdict).length]),
+    VERDICTS.map((verdict) => [verdict, keepVerdict(own, verdict).length]),
   ) as Record<Verdict, number>;
   return { ...counts, inPart: own.filter(({ partial }) => partial !== null).length };
 }
 
-function idsOf(requirements: readonly RequirementResult[]): string[] {
+function listIds(requirements: readonly RequirementResult[]): string[] {
   return requirements.map(({ id }) => id);
 }
 
-function withVerdict<T extends Finding | RequirementResult>(all: readonly T[], verdict: T['verdict']): T[] {
+function keepVerdict<T extends Finding | RequirementResult>(all: readonly T[], verdict: T['verdict']): T[] {
   return all.filter((each) => each.verdict === verdict);
 }
 

@@ -5,7 +5,7 @@
 import type { Report } from './report-document.ts';
 
 /** The part of a version that says which promises are judged: `1` of 1.4.2, `0.3` of 0.3.7. */
-function judgedBy(version: string): string {
+function cutVersion(version: string): string {
   const [major = '', minor = ''] = version.split('.');
   return major === '0' ? `0.${minor}` : major;
 }
@@ -16,6 +16,6 @@ function judgedBy(version: string): string {
  */
 export function isJudgedDifferently(reports: readonly Pick<Report, 'suite'>[]): string | null {
   const versions = [...new Set(reports.map(({ suite }) => suite.version))];
-  if (new Set(versions.map(judgedBy)).size < 2) return null;
+  if (new Set(versions.map(cutVersion)).size < 2) return null;
   return `The suite had different major versions (${versions.join(', ')}): promises may be new or stricter, so a worse verdict need not be the doing of the target.`;
 }

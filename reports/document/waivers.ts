@@ -52,11 +52,11 @@ export function applyWaivers(
   const blocking = (result: RequirementResult) =>
     result.verdict === 'fail' || (result.verdict === 'warn' && report.run.strict);
   const results = report.requirements.map((result) =>
-    blocking(result) ? { ...result, waiver: coverOf(result, waivers) } : result,
+    blocking(result) ? { ...result, waiver: findWaiver(result, waivers) } : result,
   );
   const failures = results.filter(blocking);
   const waived = failures.filter(({ waiver }) => waiver !== null);
-  const passing = new Set(report.requirements.filter(passesInFull).map(({ id }) => id));
+  const passing = new Set(report.requirements.filter(isFullPass).map(({ id }) => id));
   const stale = waivers.filter(({ requirement }) => passing.has(requirement));
 
   const allWaived = failures.length > 0 && waived.length === failures.length;
@@ -73,7 +73,7 @@ export function applyWaivers(
         `a waiver is stale: ${requirement} passes now, remove it (${owner}, ${ticket})`,
     ),
   ];
-  const accepted = allWaived && accept ? exitCodeWithout(failures, report) : report.exitCode;
+  const accepted = allWaived && accept ? computeExitCodeWithout(failures, report) : report.exitCode;
   return {
     ...report,
     requirements: results,
@@ -84,11 +84,11 @@ export function applyWaivers(
 }
 
 /** True if every case was asked and passed, also the case that had failed. */
-function passesInFull({ verdict, partial, cause }: RequirementResult): boolean {
+function isFullPass({ verdict, partial, cause }: RequirementResult): boolean {
   return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }
 
-function coverOf(
+function findWaiver(
   { id, expected, received }: RequirementResult,
   waivers: readonly Waiver[],
 ): RequirementResult['waiver'] {
@@ -104,7 +104,7 @@ function coverOf(
  * The exit code of the run without these failures, and without the requirements that only these failures kept
  * undecided.
  */
-function exitCodeWithout(
+function computeExitCodeWithout(
   failures: readonly RequirementResult[],
   { requirements: all, run }: Report,
 ): Report['exitCode'] {

@@ -14,15 +14,15 @@ const LONGEST = 1_200;
  */
 export function layOutBody(text: string, pointer: string | null): Line[] {
   const { place, breaks } = layOutJson(text, pointer);
-  const lines = text.includes('\n') || breaks.length < 2 ? ownLines(text) : brokenLines(text, breaks);
+  const lines = text.includes('\n') || breaks.length < 2 ? splitOwnLines(text) : breakLines(text, breaks);
   const marked = lines.map(({ start, end, indent }) => {
     const from = Math.min(Math.max(place?.start ?? end, start), end);
     const to = Math.max(Math.min(place?.end ?? end, end), from);
-    const before = indent + shortened(text.slice(start, from), 'end');
-    return { before, marked: shortened(text.slice(from, to)), after: shortened(text.slice(to, end)) };
+    const before = indent + shortenLine(text.slice(start, from), 'end');
+    return { before, marked: shortenLine(text.slice(from, to)), after: shortenLine(text.slice(to, end)) };
   });
   const centre = marked.findIndex((line) => line.marked !== '');
-  return excerpt(marked, Math.max(centre, 0));
+  return keepAround(marked, Math.max(centre, 0));
 }
 
 interface Span {
@@ -31,7 +31,7 @@ interface Span {
   indent: string;
 }
 
-function ownLines(text: string): Span[] {
+function splitOwnLines(text: string): Span[] {
   let start = 0;
   return text.split('\n').map((line) => {
     const span = { start, end: start + line.length, indent: '' };
@@ -40,7 +40,7 @@ function ownLines(text: string): Span[] {
   });
 }
 
-function brokenLines(text: string, breaks: { offset: number; indent: string }[]): Span[] {
+function breakLines(text: string, breaks: { offset: number; indent: string }[]): Span[] {
   const starts = [{ offset: 0, indent: '' }, ...breaks];
   return starts.map(({ offset, indent }, index) => {
     const end = starts[index + 1]?.offset ?? text.length;
@@ -50,7 +50,7 @@ function brokenLines(text: string, breaks: { offset: number; indent: string }[])
   });
 }
 
-function excerpt(lines: Line[], centre: number): Line[] {
+function keepAround(lines: Line[], centre: number): Line[] {
   if (lines.length <= FEW) return lines;
   const kept = lines.map(
     (_, index) =>
@@ -64,7 +64,7 @@ function excerpt(lines: Line[], centre: number): Line[] {
   });
 }
 
-function shortened(text: string, keep: 'start' | 'end' = 'start'): string {
+function shortenLine(text: string, keep: 'start' | 'end' = 'start'): string {
   if (text.length <= LONGEST) return text;
   const note = `… ${text.length - LONGEST} characters left out …`;
   return keep === 'end' ? note + text.slice(-LONGEST) : text.slice(0, LONGEST) + note;

@@ -23,23 +23,23 @@ export function renderTimeline({ timeline }: Report): Markup | null {
   const height = lanes.length * (LANE + MARKS) + 26;
   const rows = lanes.map(([name, { requests, failures }], index) => {
     const base = index * (LANE + MARKS) + LANE;
-    const bars = requests.map((count, at) => bar((at + 0.5) * step, base, (count / most) * (LANE - 12)));
-    const marks = failures.map((count, at) => (count === 0 ? '' : cross((at + 0.5) * step, base + 5)));
+    const bars = requests.map((count, at) => drawBar((at + 0.5) * step, base, (count / most) * (LANE - 12)));
+    const marks = failures.map((count, at) => (count === 0 ? '' : drawCross((at + 0.5) * step, base + 5)));
     return markup`<text x="0" y="${base - LANE + 11}">${name}: ${sum(requests)}${sum(failures) > 0 && `, ${sum(failures)} in failures`}</text>
-<path class="bars" stroke-width="${round(step * 0.8)}" d="${bars.join('')}"/><path class="marks" d="${marks.join('')}"/>`;
+<path class="bars" stroke-width="${roundToTenth(step * 0.8)}" d="${bars.join('')}"/><path class="marks" d="${marks.join('')}"/>`;
   });
-  const refusals = refused.map((count, at) => (count === 0 ? '' : ring((at + 0.5) * step, height - 22)));
+  const refusals = refused.map((count, at) => (count === 0 ? '' : drawRing((at + 0.5) * step, height - 22)));
   const duration = steps * stepMs;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
       markup`<text x="${WIDE * share}" y="${height - 3}" text-anchor="${{ 0: 'start', 1: 'end' }[share] ?? 'middle'}">${writeDuration(duration * share)}</text>`,
   );
-  return markup`<svg class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label="${timelineInWords(timeline, duration)}">${rows}
+  return markup`<svg class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label="${describeTimeline(timeline, duration)}">${rows}
 <path class="rings" d="${refusals.join('')}"/>${ticks}</svg>
 <p class="legend">Bars: requests begun. ✗: a request that shows a failure.${sum(refused) > 0 && ` ○: ${countNoun(sum(refused), 'request')} put off with 429 or 503, or not answered.`}</p>`;
 }
 
-function timelineInWords({ operations, refused }: Timeline, duration: number): string {
+function describeTimeline({ operations, refused }: Timeline, duration: number): string {
   const parts = Object.entries(operations).map(
     ([name, { requests, failures }]) => `${name} ${sum(requests)}, ${sum(failures)} of them in failures`,
   );
@@ -50,7 +50,7 @@ function timelineInWords({ operations, refused }: Timeline, duration: number): s
 export function renderLatency({ timings }: Pick<Report, 'timings'>): Markup | null {
   const rows = Object.entries(timings).map(
     ([operation, timing]) => markup`<tr><th scope="row">${operation}</th><td>${timing.count}</td>
-<td>${timing.p50}</td><td>${timing.p95}</td><td>${timing.p99 ?? '–'}</td><td>${histogram(timing)}</td></tr>`,
+<td>${timing.p50}</td><td>${timing.p95}</td><td>${timing.p99 ?? '–'}</td><td>${renderHistogram(timing)}</td></tr>`,
   );
   if (rows.length === 0) return null;
   return markup`<table class="latency">
@@ -60,12 +60,12 @@ export function renderLatency({ timings }: Pick<Report, 'timings'>): Markup | nu
 }
 
 /** Bars are as high as the share of their answers; each that has some has a base. */
-function histogram({ histogram: counts, count }: Timing): Markup | null {
+function renderHistogram({ histogram: counts, count }: Timing): Markup | null {
   if (counts === undefined || count === 0) return null;
   const [width, height] = [12, 30];
   const most = Math.max(...counts);
   const bars = counts.map((each, index) =>
-    each === 0 ? '' : bar((index + 0.5) * width, height, Math.max(1, (each / most) * height)),
+    each === 0 ? '' : drawBar((index + 0.5) * width, height, Math.max(1, (each / most) * height)),
   );
   const words = counts.flatMap((each, index) =>
     each === 0 ? [] : [`${each} ${LIMITS[index] === undefined ? 'longer' : `up to ${LIMITS[index]} ms`}`],
@@ -84,15 +84,15 @@ export function renderHistory({ run, requirements, timings }: Report): Markup | 
   };
   const runs = [...(run.earlier ?? []), now];
   const lines = [
-    line(
+    renderLine(
       'failing requirements',
       runs.map(({ broken }) => broken?.length),
     ),
-    line(
+    renderLine(
       'requests',
       runs.map(({ requests }) => requests),
     ),
-    line(
+    renderLine(
       'longest p95, ms',
       runs.map(({ p95 }) => p95),
     ),
@@ -103,7 +103,7 @@ export function renderHistory({ run, requirements, timings }: Report): Markup | 
     : markup`<h3>Since ${writeMinute(first.startedAt)}</h3><ul class="history">${lines}</ul>`;
 }
 
-function line(what: string, all: readonly (number | undefined)[]): Markup | null {
+function renderLine(what: string, all: readonly (number | undefined)[]): Markup | null {
   const values = all.filter((value) => value !== undefined);
   const [first, last] = [values[0], values.at(-1)];
   if (values.length < FEW || first === undefined || last === undefined) return null;
@@ -111,7 +111,7 @@ function line(what: string, all: readonly (number | undefined)[]): Markup | null
   const most = Math.max(1, ...values);
   const places = values.map((value, index) => {
     const x = 3 + (index / (values.length - 1)) * (width - 6);
-    return `${round(x)} ${round(height - 3 - (value / most) * (height - 6))}`;
+    return `${roundToTenth(x)} ${roundToTenth(height - 3 - (value / most) * (height - 6))}`;
   });
   return markup`<li><svg class="small" width="${width}" height="${height}" role="img" aria-label="${what}: ${values.join(', ')}"><path class="line" d="M${places.join('L')}"/><path class="end" d="M${places.at(-1) ?? ''}h0"/></svg> ${what}: ${first} → <strong>${last}</strong></li>`;
 }
@@ -140,22 +140,22 @@ function mapCell(cell: MapCell | undefined): Markup {
   return markup`<td${kind !== '' && markup` class="${kind}"`}>${met}/${met + givenUp + left}${givenUp > 0 && '·'}${failed > 0 && ` ✗${failed}`}</td>`;
 }
 
-function bar(x: number, base: number, height: number): string {
-  return height === 0 ? '' : `M${round(x)} ${base}v-${round(height)}`;
+function drawBar(x: number, base: number, height: number): string {
+  return height === 0 ? '' : `M${roundToTenth(x)} ${base}v-${roundToTenth(height)}`;
 }
 
-function cross(x: number, y: number): string {
-  return `M${round(x - 3)} ${y - 3}l6 6m0-6l-6 6`;
+function drawCross(x: number, y: number): string {
+  return `M${roundToTenth(x - 3)} ${y - 3}l6 6m0-6l-6 6`;
 }
 
-function ring(x: number, y: number): string {
-  return `M${round(x - 3)} ${y}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`;
+function drawRing(x: number, y: number): string {
+  return `M${roundToTenth(x - 3)} ${y}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`;
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function round(value: number): number {
+function roundToTenth(value: number): number {
   return Math.round(value * 10) / 10;
 }

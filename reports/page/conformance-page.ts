@@ -26,33 +26,33 @@ export function renderConformancePage(report: Report): string {
   const failures = findFailures(report);
   const warnings = findWarnings(report);
   const parts: [id: string, title: string, content: Markup | null, short?: string][] = [
-    ['failures', 'Failures', cards(report, failures, true)],
-    ['warnings', 'Warnings', cards(report, warnings, false)],
-    ['undecided', 'Undecided', undecided(report, [...failures, ...warnings])],
-    ['next', 'What next', next(report), 'Next'],
+    ['failures', 'Failures', renderCards(report, failures, true)],
+    ['warnings', 'Warnings', renderCards(report, warnings, false)],
+    ['undecided', 'Undecided', renderUndecided(report, [...failures, ...warnings])],
+    ['next', 'What next', renderNext(report), 'Next'],
     ['run', 'The run', renderRun(report)],
     [
       'not-applicable',
       'Not applicable here',
-      rows(filterByVerdict(report, 'not-applicable'), renderExplained),
+      renderRows(filterByVerdict(report, 'not-applicable'), renderExplained),
       'Not applicable',
     ],
     [
       'requirements',
       'All requirements',
-      markup`${renderLimits(report)}<div data-counted>${groupBySection(report).map((section) => sectionView(report, section))}</div>`,
+      markup`${renderLimits(report)}<div data-counted>${groupBySection(report).map((section) => renderSection(report, section))}</div>`,
       'Requirements',
     ],
-    ['profile', 'Behaviour profile', profile(report), 'Profile'],
+    ['profile', 'Behaviour profile', renderProfile(report), 'Profile'],
     [
       'unseen',
       'Untestable from outside',
-      rows(filterByVerdict(report, 'excused'), renderExplained),
+      renderRows(filterByVerdict(report, 'excused'), renderExplained),
       'Untestable',
     ],
     ['coverage', 'What met', renderCoverageMaps(report)],
     ['latency', 'Latency', renderLatency(report)],
-    ['footprint', 'Footprint', footprint(report)],
+    ['footprint', 'Footprint', renderFootprint(report)],
   ];
   const shown = parts.filter(([, , content]) => content !== null);
   return renderPage(
@@ -74,12 +74,12 @@ The interface document decides; this page only reports.</p>
   );
 }
 
-function rows<T>(results: readonly T[], item: (result: T) => Markup): Markup | null {
+function renderRows<T>(results: readonly T[], item: (result: T) => Markup): Markup | null {
   return results.length === 0 ? null : markup`<ul class="results">${results.map(item)}</ul>`;
 }
 
 /** A line for each cause, then a card for each. */
-function cards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
+function renderCards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const lines = causes.map(
     (cause) => markup`<li><a href="#${renderAnchor(cause[0])}">${writeCauseLine(report, cause)}</a></li>`,
@@ -87,7 +87,7 @@ function cards(report: Report, causes: readonly Cause[], open: boolean): Markup 
   return markup`${lines.length > 1 && markup`<ol class="causes">${lines}</ol>`}<ul class="results">${causes.map((cause) => markup`<li data-of="${cause[0].operation}" data-level="${cause[0].level}">${renderFailureCard(report, cause, open)}</li>`)}</ul>`;
 }
 
-function next(report: Report): Markup | null {
+function renderNext(report: Report): Markup | null {
   const steps = listNextSteps(report).map(
     ({ what, command }) => markup`<li>${what}${command !== null && renderCommand(command)}</li>`,
   );
@@ -95,7 +95,7 @@ function next(report: Report): Markup | null {
 }
 
 /** Shows the promises that one obstacle left open under it, once, however many they are; nothing if no test was run, which the head says. */
-function undecided(report: Report, causes: readonly Cause[]): Markup | null {
+function renderUndecided(report: Report, causes: readonly Cause[]): Markup | null {
   const results = findUndecidedAlone(report, causes);
   if (results.length === 0 || findShortfall(report)?.kind === 'unreachable') return null;
   // that the run stopped is one reason, whatever each requirement was at
@@ -115,7 +115,7 @@ function undecided(report: Report, causes: readonly Cause[]): Markup | null {
   })}</ul>`;
 }
 
-function sectionView(report: Report, { title, requirements, questions }: Section): Markup {
+function renderSection(report: Report, { title, requirements, questions }: Section): Markup {
   const open = questions > 0 && markup` · <a href="#profile">${countNoun(questions, 'open question')}</a>`;
   if (requirements.length === 0) {
     return markup`<div class="section quiet"><h3>${title}</h3><p class="tally">nothing is promised here${open}</p></div>`;
@@ -124,7 +124,7 @@ function sectionView(report: Report, { title, requirements, questions }: Section
 <ul class="results">${requirements.map((each) => renderRequirement(report, each))}</ul></div>`;
 }
 
-function profile(report: Report): Markup | null {
+function renderProfile(report: Report): Markup | null {
   const { observations } = report;
   if (observations.length === 0) return null;
   const unasked = observations.filter((each) => !wasAsked(each));
@@ -146,7 +146,7 @@ function nameOf(name: string): Markup {
   return markup`<details class="long"><summary><bdi>${name.slice(0, LONGEST_NAME)}…</bdi></summary><bdi>${name.slice(0, LONGEST)}</bdi></details>`;
 }
 
-function footprint({ footprint: left }: Report): Markup {
+function renderFootprint({ footprint: left }: Report): Markup {
   if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
   const items = left.map(({ id, name }) => markup`<li><code>${id}</code> ${nameOf(name)}</li>`);
   return markup`<p>${countNoun(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>

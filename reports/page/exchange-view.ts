@@ -13,17 +13,17 @@ export function renderExchange(exchange: Evidence, pointer: string | null): Mark
   const { id, traceId, request, response } = exchange;
   return markup`<div class="exchange">
 <figure><figcaption>Exchange ${readExchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${writeRequestLine(exchange)}
-${headerLines(withKey(request.headers))}${
+${renderHeaders(hideRightKey(request.headers))}${
     request.body !== null &&
     markup`
-${bodyLines(request.body.trim() === '' ? shortenBody(request.body) : request.body, null)}`
+${renderBody(request.body.trim() === '' ? shortenBody(request.body) : request.body, null)}`
   }</code></pre></figure>
 <figure><figcaption>Answer${response !== null && `, ${countNoun(response.bytes, 'byte')}`}</figcaption>
 <pre><code>${writeAnswerLine(exchange)}${
     response !== null &&
     markup`
-${headerLines(response.headers)}
-${bodyLines(response.body, pointer)}`
+${renderHeaders(response.headers)}
+${renderBody(response.body, pointer)}`
   }</code></pre></figure>
 </div>`;
 }
@@ -36,8 +36,8 @@ export function renderBriefExchange(exchange: Evidence, pointer: string | null =
   return renderExchange(
     {
       ...exchange,
-      request: { ...request, body: request.body && brief(request.body) },
-      response: response && { ...response, headers, body: brief(response.body) },
+      request: { ...request, body: request.body && cutBody(request.body) },
+      response: response && { ...response, headers, body: cutBody(response.body) },
     },
     pointer,
   );
@@ -54,23 +54,23 @@ export function renderCommand(text: string): Markup {
 }
 
 /** A key that was not sent is something to see. */
-function withKey(headers: readonly Header[]): readonly Header[] {
+function hideRightKey(headers: readonly Header[]): readonly Header[] {
   const isSent = headers.some(([name]) => name.toLowerCase() === 'authorization');
   return isSent ? headers : [...headers, ['Authorization', '(none sent)']];
 }
 
-function brief(body: string): string {
+function cutBody(body: string): string {
   return body.length > BRIEF ? `${body.slice(0, BRIEF)}…` : body;
 }
 
-function headerLines(headers: readonly Header[]): Markup[] {
+function renderHeaders(headers: readonly Header[]): Markup[] {
   return headers.map(
     ([name, value]) => markup`<span class="header">${name}: ${value}
 </span>`,
   );
 }
 
-function bodyLines(body: string, pointer: string | null): Markup[] {
+function renderBody(body: string, pointer: string | null): Markup[] {
   return layOutBody(body, pointer).map((line) =>
     'gap' in line
       ? markup`<span class="gap">… ${countNoun(line.gap, 'line')} left out …</span>

@@ -35,35 +35,36 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 <span class="statement">${describeCause(report, cause)} <code class="id">${first.id}</code>
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
-${versus(first)}
+${renderVersus(first)}
 ${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${line}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
-${first.input !== undefined && inputView(first.input, shown !== undefined && isShowingInput(shown, first))}
+${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
 ${shown !== undefined && renderExchange(shown, first.pointer)}
-${shown !== undefined && seeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
-${spellCommands(findStart(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${renderCommand(command)}${inPowerShell(powerShell)}`)}
-${[alsoFails(report, cause), sameCause(cause), blocked(report, cause), tests(cause)]}
-${moreLikeThis(
+${shown !== undefined && renderSeeAgain(report, shown, findTogether(shown, exchanges, first, report.exchanges))}
+${spellCommands(findStart(report), ...cause).map(({ what, command, powerShell }) => markup`<p class="label">${AGAIN[what]}</p>${renderCommand(command)}${renderPowerShell(powerShell)}`)}
+${[renderAlsoFails(report, cause), renderSameCause(cause), renderBlocked(report, cause), renderTests(cause)]}
+${renderMoreLikeThis(
   exchanges.filter((each) => each !== shown),
   first,
 )}
-${asBug(report, cause)}
+${renderBug(report, cause)}
 </div>
 </details>`;
 }
 
-function versus({ expected, received, reason, pointer, difference }: RequirementResult): Markup {
-  const differing = (part: 'expected' | 'received') => difference !== undefined && differs(difference, part);
+function renderVersus({ expected, received, reason, pointer, difference }: RequirementResult): Markup {
+  const differing = (part: 'expected' | 'received') =>
+    difference !== undefined && renderDifference(difference, part);
   return markup`<dl class="versus">
 <div><dt>Expected</dt><dd><bdi>${expected ?? 'what the statement says'}</bdi>${differing('expected')}</dd></div>
 <div class="received"><dt>Received</dt>
-<dd><bdi>${received ?? reason ?? 'see the answer'}</bdi>${differing('received')}${pointer !== null && at(pointer)}</dd></div>
+<dd><bdi>${received ?? reason ?? 'see the answer'}</bdi>${differing('received')}${pointer !== null && renderPlace(pointer)}</dd></div>
 </dl>`;
 }
 
 /** The place where two long texts part, its first character marked and by its number: some are not seen. */
-function differs(
+function renderDifference(
   { character, before, ...parts }: NonNullable<RequirementResult['difference']>,
   part: 'expected' | 'received',
 ): Markup {
@@ -83,22 +84,22 @@ export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): 
 }
 
 /** The generated input, on a line of its own. @param isShown it is the request below: only what is odd about it is said */
-function inputView(input: NonNullable<RequirementResult['input']>, isShown: boolean): Markup {
+function renderInput(input: NonNullable<RequirementResult['input']>, isShown: boolean): Markup {
   const label = input.isSmallest ? 'Smallest input' : 'Shown by';
   const [odd = ''] = / \([^()]*\)$/.exec(input.text) ?? [];
   if (isShown) return markup`<p class="label">${label}: the request below<bdi>${odd}</bdi></p>`;
   return markup`<p class="label">${label}</p><pre><code><bdi>${input.text}</bdi></code></pre>`;
 }
 
-function at(pointer: string): Markup {
+function renderPlace(pointer: string): Markup {
   return markup`<br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
 }
 
-function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
+function renderSeeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
   const { baseUrl } = report.target;
   const keyFile = findKeyFile(report);
   if (siblings.length === 0)
-    return markup`<p class="label">See it again</p>${renderCommand(spellCurl(shown, baseUrl, keyFile))}${inPowerShell(spellPowerShell(shown, baseUrl, keyFile))}`;
+    return markup`<p class="label">See it again</p>${renderCommand(spellCurl(shown, baseUrl, keyFile))}${renderPowerShell(spellPowerShell(shown, baseUrl, keyFile))}`;
   const lines = siblings.map(
     (each) =>
       markup`<li>${readExchangeNumber(each)} <code><bdi>${each.request.body ?? ''}</bdi></code>: ${each.response?.status ?? 'no answer'} <code><bdi>${each.response?.body.slice(0, 200) ?? ''}</bdi></code></li>`,
@@ -107,24 +108,24 @@ function seeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]
 <p class="label">Send them together again</p>${renderCommand(spellCurlsTogether(siblings, baseUrl, keyFile))}`;
 }
 
-function inPowerShell(command: string | null): Markup | null {
+function renderPowerShell(command: string | null): Markup | null {
   return command === null
     ? null
     : markup`<details class="fold"><summary>In PowerShell</summary>${renderCommand(command)}</details>`;
 }
 
 /** Who mends the first example alone would meet the others in the next run. */
-function alsoFails(report: Report, cause: Cause): Markup | null {
+function renderAlsoFails(report: Report, cause: Cause): Markup | null {
   const items = writeExampleLines(report, cause).map(
     (each) => markup`<li><code><bdi>${each}</bdi></code></li>`,
   );
   return items.length === 0
     ? null
-    : folded(`${countNoun(items.length, 'more kind')} of request fail so`, items);
+    : renderFold(`${countNoun(items.length, 'more kind')} of request fail so`, items);
 }
 
 /** The other exchanges of a finding, as many as a reader looks at. */
-function moreLikeThis(others: readonly Evidence[], { pointer }: RequirementResult): Markup | null {
+function renderMoreLikeThis(others: readonly Evidence[], { pointer }: RequirementResult): Markup | null {
   if (others.length === 0) return null;
   const more = others.length - ALIKE;
   return markup`<details class="fold"><summary>${others.length} more like this</summary>
@@ -133,43 +134,43 @@ ${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in repo
 }
 
 /** All that a tracker asks for, to be copied whole. */
-function asBug(report: Report, cause: Cause): Markup {
+function renderBug(report: Report, cause: Cause): Markup {
   return markup`<details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>`;
 }
 
 /** Each with what came: it may be shown by another request than the one above. */
-function sameCause(cause: Cause): Markup | null {
+function renderSameCause(cause: Cause): Markup | null {
   const items = cause
     .slice(1)
     .map(
       (each) =>
         markup`<li id="${renderAnchor(each)}"><code>${each.id}</code> ${each.statement}<br><span class="at"><bdi>${writeShortFailure(each)}</bdi></span></li>`,
     );
-  return items.length === 0 ? null : folded(`Breaks ${countNoun(items.length, 'more promise')}`, items);
+  return items.length === 0 ? null : renderFold(`Breaks ${countNoun(items.length, 'more promise')}`, items);
 }
 
-function blocked(report: Report, cause: Cause): Markup | null {
+function renderBlocked(report: Report, cause: Cause): Markup | null {
   const items = findBlockedBy(report, cause).map(
     (each) => markup`<li><a href="#${renderAnchor(each)}">${each.id}</a></li>`,
   );
   return items.length === 0
     ? null
-    : folded(`${countNoun(items.length, 'requirement')} could not be decided because of this`, items);
+    : renderFold(`${countNoun(items.length, 'requirement')} could not be decided because of this`, items);
 }
 
-function tests(cause: Cause): Markup | null {
+function renderTests(cause: Cause): Markup | null {
   const all = listTests(cause);
   if (all.length === 0) return null;
   const items = all
     .slice(0, NAMED)
     .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
   const more = all.length - items.length;
-  return folded(`${countNoun(all.length, 'test')} found it`, [
+  return renderFold(`${countNoun(all.length, 'test')} found it`, [
     ...items,
     ...(more > 0 ? [markup`<li>and ${more} more</li>`] : []),
   ]);
 }
 
-function folded(title: string, items: readonly Markup[]): Markup {
+function renderFold(title: string, items: readonly Markup[]): Markup {
   return markup`<details class="fold"><summary>${title}</summary><ul>${items}</ul></details>`;
 }

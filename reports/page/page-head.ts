@@ -31,7 +31,7 @@ export function renderHead(report: Report): Markup {
   const reason = findOtherReason(report, short);
   const subject = writeSubject(report);
   return markup`<header class="head">
-<p class="kind">Conformance report · animal store interface ${specification.version} · ${date(report)}</p>
+<p class="kind">Conformance report · animal store interface ${specification.version} · ${renderDate(report)}</p>
 <h1><bdi>${target.baseUrl}</bdi>${target.embedded && markup` <small>the embedded reference</small>`}${subject !== null && markup` <small><bdi>${subject}</bdi></small>`}</h1>
 </header>
 <main id="main" tabindex="-1">
@@ -40,25 +40,25 @@ export function renderHead(report: Report): Markup {
 ${report.requirements.length > 0 && short?.kind !== 'unreachable' && renderStrip(report)}
 ${writeSinceLine(report) !== null && markup`<p class="since"><bdi>${capitalize(writeSinceLine(report) ?? '')}</bdi></p>`}
 ${reason !== null && markup`<p class="reason"><bdi>${capitalize(reason)}</bdi></p>`}
-${short !== null && shortfall(short)}
-${short?.command == null && firstStep(report)}
-${figures(report)}
+${short !== null && renderShortfall(short)}
+${short?.command == null && renderFirstStep(report)}
+${renderFigures(report)}
 </section>`;
 }
 
 /** Shows the next step at the top of the page. */
-function firstStep(report: Report): Markup | null {
+function renderFirstStep(report: Report): Markup | null {
   const [step] = listNextSteps(report);
   return step === undefined
     ? null
     : markup`<p class="first-step">${step.what}${step.command !== null && markup` <code><bdi>${step.command}</bdi></code>`}</p>`;
 }
 
-function shortfall(short: Shortfall): Markup {
+function renderShortfall(short: Shortfall): Markup {
   return markup`<p class="shortfall"><strong>${short.what}</strong>${short.last !== null && markup` The last request was <code><bdi>${short.last}</bdi></code>.`} <bdi>${short.remedy}</bdi>${short.command !== null && markup` A whole run decides: <code><bdi>${short.command}</bdi></code>`}</p>`;
 }
 
-function figures(report: Report): Markup {
+function renderFigures(report: Report): Markup {
   const { run, footprint } = report;
   const left =
     footprint.length === 0
@@ -75,7 +75,7 @@ function figures(report: Report): Markup {
 <details class="legend folds" open><summary>What these words mean</summary>${writeLegend(report)}</details>`;
 }
 
-function date({ run: { startedAt } }: Report): Markup {
+function renderDate({ run: { startedAt } }: Report): Markup {
   return markup`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
 }
 
@@ -83,12 +83,12 @@ function date({ run: { startedAt } }: Report): Markup {
 export function renderRun(report: Report): Markup {
   const { run, verdict } = report;
   return markup`<div class="facts">
-${counts(report)}
-${circumstances(report)}
+${renderCounts(report)}
+${renderCircumstances(report)}
 </div>${renderTimeline(report)}${renderHistory(report)}${renderLastVerdicts([...(run.earlier ?? []), { startedAt: run.startedAt, verdict }])}`;
 }
 
-function counts({ counts: { must, should } }: Report): Markup {
+function renderCounts({ counts: { must, should } }: Report): Markup {
   const rows = VERDICTS.map((verdict) => {
     const cell = (count: number) => markup`<td class="${count === 0 ? 'none' : verdict}">${count}</td>`;
     const name = markup`<th scope="row"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</th>`;
@@ -103,11 +103,11 @@ function counts({ counts: { must, should } }: Report): Markup {
 <tbody>${rows}</tbody></table>`;
 }
 
-function circumstances(report: Report): Markup {
+function renderCircumstances(report: Report): Markup {
   const { run, suite, specification, target, footprint } = report;
   const putOff = describePutOff(run);
   const facts: [string, string | Markup][] = [
-    ['Date', date(report)],
+    ['Date', renderDate(report)],
     ['Duration', writeDuration(run.durationMs)],
     ['Left behind', footprint.length === 0 ? 'nothing' : countNoun(footprint.length, 'animal')],
     ['Sent', countNoun(run.requests, 'request')],

@@ -13,46 +13,46 @@ const NAMED = 3;
 
 /** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is shown. */
 export function renderRequirement(report: Report, result: RequirementResult): Markup {
-  if (result.verdict === 'pass') return keptRow(report, result);
+  if (result.verdict === 'pass') return renderKept(report, result);
   const blockers = listBlockers(report, result);
   return blockers.length > 0
-    ? markup`<li class="line" id="${renderAnchor(result)}"${data(result)}>${renderVerdict(result)}
-<span class="statement">${named(result)}<span class="why">Could not be decided because of ${blockers.map((id, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor({ id })}">${id}</a>`)}</span></span></li>`
-    : markup`<li class="line"${data(result)}>${renderVerdict(result)}
-<span class="statement">${named(result)} <a href="#${renderAnchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
+    ? markup`<li class="line" id="${renderAnchor(result)}"${renderData(result)}>${renderVerdict(result)}
+<span class="statement">${renderNamed(result)}<span class="why">Could not be decided because of ${blockers.map((id, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor({ id })}">${id}</a>`)}</span></span></li>`
+    : markup`<li class="line"${renderData(result)}>${renderVerdict(result)}
+<span class="statement">${renderNamed(result)} <a href="#${renderAnchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
 }
 
 /** A requirement with its reason beside it. */
 export function renderExplained(result: RequirementResult): Markup {
-  return markup`<li class="line" id="${renderAnchor(result)}"${data(result)}>${renderVerdict(result)}
-<span class="statement">${named(result)}${why(result.reason ?? 'no reason was given')}</span></li>`;
+  return markup`<li class="line" id="${renderAnchor(result)}"${renderData(result)}>${renderVerdict(result)}
+<span class="statement">${renderNamed(result)}${renderWhy(result.reason ?? 'no reason was given')}</span></li>`;
 }
 
 /** The reason of a verdict is in sight; its requests and one exchange that shows it are folded. */
-function keptRow(report: Report, result: RequirementResult): Markup {
+function renderKept(report: Report, result: RequirementResult): Markup {
   const exchanges = makeEvidenceFinder(report)(result);
   const shown = findSmallest(exchanges);
   const { tests, partial } = result;
   const titles = tests
     .slice(0, NAMED)
     .map(({ title, file, line }) => markup`<li><bdi>${title}</bdi> <code>${file}:${line}</code></li>`);
-  return markup`<li${data(result)}><details class="kept"><summary>${renderVerdict(result)}
-<span class="statement">${named(result)}${limitsOf(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
+  return markup`<li${renderData(result)}><details class="kept"><summary>${renderVerdict(result)}
+<span class="statement">${renderNamed(result)}${listPassLimits(result).length > 0 && markup` <span class="level">${partial == null ? 'remark' : 'in part'}</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(result)}">
-${limitsOf(result).map(why)}
+${listPassLimits(result).map(renderWhy)}
 ${titles.length > 0 && markup`<p class="label">Asked</p><ul>${titles}</ul>`}
 ${tests.length > NAMED && markup`<p>and ${countNoun(tests.length - NAMED, 'more test')}</p>`}
-${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${shownOf(result, exchanges.length)}</p>${renderBriefExchange(shown)}`}
+${shown === undefined ? markup`<p>The run checked every answer for it, and no answer broke it.</p>` : markup`<p class="label">${describeAsked(result, exchanges.length)}</p>${renderBriefExchange(shown)}`}
 </div></details></li>`;
 }
 
 /** Returns the limits of passes, each sentence once with all promises that it limits; null if nothing does. */
 export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Markup | null {
-  const limited = requirements.filter((each) => each.verdict === 'pass' && limitsOf(each).length > 0);
-  const sentences = [...new Set(limited.flatMap(limitsOf))];
+  const limited = requirements.filter((each) => each.verdict === 'pass' && listPassLimits(each).length > 0);
+  const sentences = [...new Set(limited.flatMap(listPassLimits))];
   if (sentences.length === 0) return null;
   const items = sentences.map((text) => {
-    const own = limited.filter((each) => limitsOf(each).includes(text));
+    const own = limited.filter((each) => listPassLimits(each).includes(text));
     const links = own.map(
       (each, index) => markup`${index > 0 && ', '}<a href="#${renderAnchor(each)}">${each.id}</a>`,
     );
@@ -62,29 +62,29 @@ export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Ma
 }
 
 /** Returns in sentences which requests a pass left out and which assumptions it makes. */
-function limitsOf({ reason, partial }: RequirementResult): string[] {
-  return [...(reason === null ? [] : [reason]), ...(partial == null ? [] : [inPart(partial)])];
+function listPassLimits({ reason, partial }: RequirementResult): string[] {
+  return [...(reason === null ? [] : [reason]), ...(partial == null ? [] : [describeInPart(partial)])];
 }
 
 /** @param kept exchanges in the report */
-function shownOf({ asked = 0 }: RequirementResult, kept: number): string {
+function describeAsked({ asked = 0 }: RequirementResult, kept: number): string {
   if (asked > kept) return `${asked} exchanges show it kept, ${kept} of them in report.json; the smallest`;
   return kept === 1 ? 'The exchange that shows it kept' : `One of ${kept} exchanges that show it kept`;
 }
 
 /** The attributes that the filters of the page read. */
-function data({ operation, level }: RequirementResult): Markup {
+function renderData({ operation, level }: RequirementResult): Markup {
   return markup` data-of="${operation}" data-level="${level}"`;
 }
 
-function inPart({ reason, needs }: NonNullable<RequirementResult['partial']>): string {
+function describeInPart({ reason, needs }: NonNullable<RequirementResult['partial']>): string {
   return `in part: ${reason}${needs === null ? '' : `; MAX_ANIMALS=${needs} would judge it in full`}`;
 }
 
-function named({ id, statement, level }: RequirementResult): Markup {
+function renderNamed({ id, statement, level }: RequirementResult): Markup {
   return markup`${statement} <code class="id">${id}</code>${level === 'should' && markup` <span class="level">should</span>`}`;
 }
 
-function why(text: string): Markup {
+function renderWhy(text: string): Markup {
   return markup`<span class="why"><bdi>${capitalize(text)}</bdi></span>`;
 }

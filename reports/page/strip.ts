@@ -6,11 +6,11 @@ import { markup, type Markup } from './markup.ts';
 
 /** Squares in the order of the document, which lead to their promises. The keyboard stops at what is broken or undecided; lists lead to all others. */
 export function renderStrip(report: Report): Markup {
-  const squares = groupBySection(report).flatMap(({ requirements }) => requirements.map(square));
+  const squares = groupBySection(report).flatMap(({ requirements }) => requirements.map(renderSquare));
   return markup`<details class="folds look" open><summary>Every promise in one look</summary><ol class="strip" aria-label="Every promise, in the order of the document">${squares}</ol></details>`;
 }
 
-function square({ id, verdict }: RequirementResult): Markup {
+function renderSquare({ id, verdict }: RequirementResult): Markup {
   const isOpen = verdict === 'fail' || verdict === 'warn' || verdict === 'inconclusive';
   return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isOpen && markup` tabindex="-1"`}></a></li>`;
 }

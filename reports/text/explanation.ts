@@ -46,18 +46,20 @@ const SHOWN = 6;
 /** Returns the explanation as text: requests, an example of a failure, and the faults that prove the test. */
 export function renderExplanation(explained: Explained): string {
   const { id, requirement, failure, start, all } = explained;
-  const part = (title: string, lines: readonly string[]) => partLines(title, lines, all);
+  const part = (title: string, lines: readonly string[]) => writePart(title, lines, all);
   return [
-    ...heading(explained),
+    ...writeHeading(explained),
     ...part('Tests', explained.tests.map(placeLine)),
     ...part('Rules, and other code that judges answers', explained.rules.map(placeLine)),
     ...part('What is sent, and what the reference answers', [
-      ...new Set(explained.exchanges.map(exchangeLine)),
+      ...new Set(explained.exchanges.map(writeExchangeLine)),
     ]),
-    ...part('In these rows of the tables of situations', [...new Set(explained.situations.map(rowLine))]),
+    ...part('In these rows of the tables of situations', [
+      ...new Set(explained.situations.map(writeRowLine)),
+    ]),
     ...(failure === null
       ? []
-      : part(`What a failure looks like, shown by the fault ${failure.fault}`, failureLines(failure))),
+      : part(`What a failure looks like, shown by the fault ${failure.fault}`, writeFailureLines(failure))),
     ...part(
       'Faults: services that break it, and that a run must find',
       explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
@@ -73,7 +75,7 @@ export function renderExplanation(explained: Explained): string {
 }
 
 /** Id, level, section and statement of the requirement. */
-function heading({ id, requirement, silence, schema }: Explained): string[] {
+function writeHeading({ id, requirement, silence, schema }: Explained): string[] {
   const title = requirement?.section ?? silence?.section ?? '';
   const sentence = locateSentence(id, title);
   const place = [
@@ -96,12 +98,12 @@ const USUAL: Readonly<Record<string, string>> = {
   company: 'beside others',
 };
 
-function rowLine({ operation, levels }: Explained['situations'][number]): string {
+function writeRowLine({ operation, levels }: Explained['situations'][number]): string {
   const own = Object.entries(levels).filter(([factor, level]) => USUAL[factor] !== level);
   return [operation, ...own.map((each) => each.join(' '))].join(', ');
 }
 
-function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): string[] {
+function writeFailureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): string[] {
   const shown = findShowing(exchanges, flaw);
   return [
     `expected  ${escapeLine(flaw.expected)}`,
@@ -121,7 +123,7 @@ function failureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): s
   ];
 }
 
-function partLines(title: string, lines: readonly string[], all: boolean): string[] {
+function writePart(title: string, lines: readonly string[], all: boolean): string[] {
   if (lines.length === 0) return [];
   const shown = all ? lines : lines.slice(0, SHOWN);
   const more = lines.length - shown.length;
@@ -137,15 +139,15 @@ function placeLine({ title, file, line }: CodePlace): string {
   return `${file}${line === undefined ? '' : `:${line}`}  ${title}`;
 }
 
-function exchangeLine({ request, response }: Evidence): string {
+function writeExchangeLine({ request, response }: Evidence): string {
   const { method, path, body } = request;
   const sent = body === null ? '' : ` ${body.length > 120 ? `${body.slice(0, 120)}…` : body}`;
   const answer = response === null ? 'no answer' : response.status;
-  return escapeLine(`${method} ${path}${sent}${unusualCredential(request)} -> ${answer}`);
+  return escapeLine(`${method} ${path}${sent}${describeUnusualCredential(request)} -> ${answer}`);
 }
 
 /** Describes a credential other than the key. */
-function unusualCredential({ headers }: Evidence['request']): string {
+function describeUnusualCredential({ headers }: Evidence['request']): string {
   const credential = headers.find(([name]) => name === 'Authorization')?.[1];
   if (credential === undefined) return ', no Authorization';
   return credential === 'Bearer [key]' ? '' : `, Authorization: ${credential}`;

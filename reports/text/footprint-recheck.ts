@@ -41,18 +41,18 @@ export function compareAnimal({ id, name, categoryId, status }: FootprintAnimal,
     return { kind: 'changed', text: `${id}: answered 200, but not with a Pet` };
   const shown: Record<string, unknown> = body;
   const differences = [
-    differs('id', id, shown.id),
-    differs('name', name, shown.name),
-    ...(categoryId == null ? [] : [differs('categoryId', categoryId, shown.categoryId)]),
-    ...(status == null ? [] : [differs('status', status, shown.status)]),
+    describeMemberChange('id', id, shown.id),
+    describeMemberChange('name', name, shown.name),
+    ...(categoryId == null ? [] : [describeMemberChange('categoryId', categoryId, shown.categoryId)]),
+    ...(status == null ? [] : [describeMemberChange('status', status, shown.status)]),
   ].filter((each) => each !== null);
   return differences.length === 0
     ? { kind: 'same' }
     : { kind: 'changed', text: `${id}: ${differences.join(', ')}` };
 }
 
-function differs(member: string, before: string, now: unknown): string | null {
-  const text = textOf(now);
+function describeMemberChange(member: string, before: string, now: unknown): string | null {
+  const text = writeComparable(now);
   // The footprint holds only the beginning of a very long name.
   if (text === before || (before.length >= 10_000 && text?.startsWith(before) === true)) return null;
   const shown = text === null ? 'none' : JSON.stringify(text.slice(0, 100));
@@ -60,7 +60,7 @@ function differs(member: string, before: string, now: unknown): string | null {
 }
 
 /** Compares numbers by their digits, so that int64 stays exact. Null if the value is neither text nor number. */
-function textOf(value: unknown): string | null {
+function writeComparable(value: unknown): string | null {
   if (typeof value === 'string') return Buffer.from(value).toString();
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
 }

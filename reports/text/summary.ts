@@ -57,7 +57,7 @@ export function renderSummary(report: Report): string {
     `# ${chooseSymbol(report)} ${writeHeadline(report)}, ${describeExitCode(report)}`,
     ...[writeSinceLine(report) ?? []].flat().map((line) => `**${escapeMarkdown(line)}**`),
     escapeMarkdown(report.reason),
-    ...shortfall(report),
+    ...renderShortfall(report),
     [
       `- Target: ${code(target.baseUrl)}${target.embedded ? ' (the embedded reference)' : ''}`,
       ...(target.subject == null ? [] : [`- Judged: ${code(writeSubjectInFull(target.subject))}`]),
@@ -66,10 +66,10 @@ export function renderSummary(report: Report): string {
       ...(putOff === null ? [] : [`- ${putOff}`]),
       ...(pairs === null ? [] : [`- Sent: ${pairs}`]),
     ].join('\n'),
-    countsTable(report),
+    renderCountsTable(report),
     ...stripInText(report),
     writeLegend(report),
-    ...failures(report, causes),
+    ...renderFailures(report, causes),
     ...list(
       'Warnings',
       findWarnings(report).flat(),
@@ -78,13 +78,13 @@ export function renderSummary(report: Report): string {
     ...list('Undecided, and what to do', findUndecidedAlone(report, causes), ({ reason }) =>
       escapeMarkdown(cut(reason ?? '')),
     ),
-    ...footprint(report),
-    ...profile(report),
+    ...renderFootprint(report),
+    ...renderProfile(report),
     '',
   ].join('\n\n');
 }
 
-function shortfall(report: Report): string[] {
+function renderShortfall(report: Report): string[] {
   const short = findShortfall(report);
   if (short === null) return [];
   return [
@@ -101,10 +101,10 @@ function stripInText(report: Report): string[] {
       const signs = requirements.map(({ verdict }) => SYMBOLS[verdict]).join('');
       return `${signs}  ${title}`;
     });
-  return [folded('Every promise in one look', [writeMarkdownBlock(lines.join('\n'), '')])];
+  return [renderFold('Every promise in one look', [writeMarkdownBlock(lines.join('\n'), '')])];
 }
 
-function countsTable({ counts }: Report): string {
+function renderCountsTable({ counts }: Report): string {
   const row = (verdict: Verdict) =>
     `| ${SYMBOLS[verdict]} ${VERDICT_WORDS[verdict]} | ${counts.must[verdict]} | ${counts.should[verdict]} |`;
   const inPart =
@@ -117,13 +117,13 @@ function countsTable({ counts }: Report): string {
   return ['| | must | should |', '|---|--:|--:|', ...rows].join('\n');
 }
 
-function failures(report: Report, causes: readonly Cause[]): string[] {
+function renderFailures(report: Report, causes: readonly Cause[]): string[] {
   if (causes.length === 0) return [];
   const more = causes.length - SHOWN;
   return [
     `## ${countNoun(causes.length, 'failure')}`,
-    ...(causes.length === 1 ? [] : [causes.map((each) => listed(report, each)).join('\n')]),
-    ...causes.slice(0, SHOWN).map((each) => failure(report, each)),
+    ...(causes.length === 1 ? [] : [causes.map((each) => renderList(report, each)).join('\n')]),
+    ...causes.slice(0, SHOWN).map((each) => renderFailure(report, each)),
     ...(more > 0
       ? [`… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`]
       : []),
@@ -131,17 +131,17 @@ function failures(report: Report, causes: readonly Cause[]): string[] {
 }
 
 /** A line for a cause in the list at the top. */
-function listed(report: Report, cause: Cause): string {
+function renderList(report: Report, cause: Cause): string {
   return `1. ${escapeMarkdown(writeCauseLine(report, cause))} ${code(cause[0].id)}`;
 }
 
-function failure(report: Report, cause: Cause): string {
+function renderFailure(report: Report, cause: Cause): string {
   const [first] = cause;
   const exchange = findShowing(makeEvidenceFinder(report)(first), first);
   const curl = exchange === undefined ? '' : spellCurl(exchange, report.target.baseUrl, findKeyFile(report));
   return [
     `<details open>\n<summary>${SYMBOLS[first.verdict]} ${escapeHtml(escapeLine(describeCause(report, cause)))} <code>${escapeHtml(first.id)}</code></summary>`,
-    facts(report, cause, exchange)
+    renderFacts(report, cause, exchange)
       .filter(([, text]) => text !== null)
       .map(([label, text]) => `- ${label}: ${text}`)
       .join('\n'),
@@ -159,12 +159,12 @@ function failure(report: Report, cause: Cause): string {
 }
 
 /** Joins texts in one line; null if there are none. */
-function inLine(texts: readonly string[]): string | null {
+function renderInLine(texts: readonly string[]): string | null {
   return texts.length === 0 ? null : texts.slice(0, LISTED).map(code).join('; ');
 }
 
 /** Facts about a cause with their labels; null if a fact is unknown. */
-function facts(
+function renderFacts(
   report: Report,
   cause: Cause,
   exchange: Evidence | undefined,
@@ -181,17 +181,17 @@ function facts(
     ['differs', difference && code(difference)],
     ...(input === undefined ? [] : [[labelInput(input), code(input.text)] as [string, string]]),
     ['history', writeBrokenSince(report, first)],
-    ['how often', inLine(writeShareLines(report, cause))],
-    ['also fails', inLine(writeExampleLines(report, cause))],
+    ['how often', renderInLine(writeShareLines(report, cause))],
+    ['also fails', renderInLine(writeExampleLines(report, cause))],
     ['waived', waiver && escapeMarkdown(writeWaiverLine(waiver))],
-    ['exchange', exchange === undefined ? null : exchangeInShort(exchange)],
+    ['exchange', exchange === undefined ? null : renderExchangeInShort(exchange)],
     ['trace', exchange?.traceId == null ? null : code(exchange.traceId)],
     ['broken by the same cause', also || null],
     ['undecided because of this', blocked === 0 ? null : countNoun(blocked, 'requirement')],
   ];
 }
 
-function exchangeInShort(exchange: Evidence): string {
+function renderExchangeInShort(exchange: Evidence): string {
   const { body } = exchange.request;
   const sent = body === null ? '' : ` with ${code(shortenBody(body))}`;
   const key = writeKeyLine(exchange);
@@ -207,38 +207,38 @@ function list(
   const lines = all
     .slice(0, LISTED)
     .map((each) => `- ${code(each.id)} ${escapeMarkdown(each.statement)} ${text(each)}`);
-  return [`## ${title}`, [...lines, ...rest(all.length)].join('\n')];
+  return [`## ${title}`, [...lines, ...renderRest(all.length)].join('\n')];
 }
 
-function footprint({ footprint: left }: Report): string[] {
+function renderFootprint({ footprint: left }: Report): string[] {
   if (left.length === 0) return ['## Footprint', 'The run left nothing behind.'];
   const lines = left.slice(0, LISTED).map(({ id, name }) => `- ${code(id)} ${code(name.slice(0, 300))}`);
   return [
     '## Footprint',
     `${countNoun(left.length, 'animal')} stayed in the store.`,
-    folded('Which ones', [...lines, ...rest(left.length)]),
+    renderFold('Which ones', [...lines, ...renderRest(left.length)]),
   ];
 }
 
-function profile({ observations }: Report): string[] {
+function renderProfile({ observations }: Report): string[] {
   if (observations.length === 0) return [];
   const asked = observations.filter(wasAsked);
   const unasked = observations.length - asked.length;
   const title = `${countNoun(asked.length, 'open question')} answered; never judged${unasked === 0 ? '' : `; ${unasked} not asked`}`;
   return [
     '## Behaviour profile',
-    folded(
+    renderFold(
       title,
       asked.map((each) => `- ${code(writeProfileLine(each))}`),
     ),
   ];
 }
 
-function folded(title: string, lines: string[]): string {
+function renderFold(title: string, lines: string[]): string {
   return `<details>\n<summary>${escapeHtml(title)}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
-function rest(length: number): string[] {
+function renderRest(length: number): string[] {
   return length > LISTED ? [`- … and ${countNoun(length - LISTED, 'more', 'more')}`] : [];
 }
 

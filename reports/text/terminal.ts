@@ -86,7 +86,7 @@ function typesetting({ colour, width }: TerminalOptions): Typesetting {
   return {
     width,
     paint,
-    field: (label, text) => wrapped(text, width, `  ${label.padEnd(LABEL)}`),
+    field: (label, text) => wrapLines(text, width, `  ${label.padEnd(LABEL)}`),
     heading: (text) => ['', paint('bold', text)],
   };
 }
@@ -100,10 +100,10 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
   const causes = findFailures(report);
   return [
     '',
-    ...headLines(report, set),
-    ...causesLines(report, causes, set),
-    ...restLines(report, causes, set),
-    ...nextLines(report, causes, options, set),
+    ...renderHead(report, set),
+    ...renderCauses(report, causes, set),
+    ...renderRest(report, causes, set),
+    ...renderNext(report, causes, options, set),
     ...endLines(report, causes, options, set),
     '',
   ].join('\n');
@@ -124,12 +124,12 @@ function endLines(
     stale.length > 0
       ? `${stale.join(', ')} ${stale.length === 1 ? 'passes' : 'pass'} now`
       : describeMost(describeCause(report, first), others.length);
-  const verdict = wrapped(`${chooseSymbol(report)} ${writeHeadline(report)}: ${broken}`, width, '');
+  const verdict = wrapLines(`${chooseSymbol(report)} ${writeHeadline(report)}: ${broken}`, width, '');
   return ['', paint(['bold', COLOURS[chooseTone(report)]], verdict), page];
 }
 
 /** The target, the verdict with its reason, and the figures of the run. */
-function headLines(report: Report, { paint, field }: Typesetting): string[] {
+function renderHead(report: Report, { paint, field }: Typesetting): string[] {
   const { baseUrl, embedded, subject } = report.target;
   const verdict = `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}`;
   return [
@@ -138,19 +138,19 @@ function headLines(report: Report, { paint, field }: Typesetting): string[] {
     `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[chooseTone(report)]], verdict)}, ${describeExitCode(report)}`,
     ...[writeSinceLine(report) ?? []].flat().map((line) => field('', line)),
     ...because(report).map((line) => field('', line)),
-    ...figures(report).map(([label, text]) => field(label, text)),
-    ...askedLines(report).map((line) => field('asked', line)),
-    ...observedLines(report).map((line) => field('observed', line)),
+    ...renderFigures(report).map(([label, text]) => field(label, text)),
+    ...renderAsked(report).map((line) => field('asked', line)),
+    ...renderObserved(report).map((line) => field('observed', line)),
   ];
 }
 
-function causesLines(report: Report, causes: readonly Cause[], set: Typesetting): string[] {
+function renderCauses(report: Report, causes: readonly Cause[], set: Typesetting): string[] {
   if (causes.length === 0) return [];
   const more = causes.length - SHOWN;
   return [
     ...set.heading(countNoun(causes.length, 'failure')),
     ...(causes.length === 1 ? [] : listOf(report, causes, set)),
-    ...causes.slice(0, SHOWN).flatMap((cause) => causeLines(report, cause, set)),
+    ...causes.slice(0, SHOWN).flatMap((cause) => renderCause(report, cause, set)),
     ...(more > 0 ? ['', `  … and ${countNoun(more, 'more failure')} in full on the page`] : []),
   ];
 }
@@ -162,13 +162,13 @@ function listOf(report: Report, causes: readonly Cause[], { width }: Typesetting
     ...causes
       .slice(0, LISTED)
       .map((cause, index) =>
-        wrapped(writeCauseLine(report, cause), width, `${String(index + 1).padStart(4)}  `),
+        wrapLines(writeCauseLine(report, cause), width, `${String(index + 1).padStart(4)}  `),
       ),
     ...(more > 0 ? [`      … and ${more} more`] : []),
   ];
 }
 
-function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting): string[] {
+function renderCause(report: Report, cause: Cause, { paint, field }: Typesetting): string[] {
   const [{ verdict, waiver }] = cause;
   const title = paint(
     COLOURS[verdict],
@@ -177,7 +177,7 @@ function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting)
   return [
     '',
     `${title}${waiver === null ? '' : ' (waived)'}`,
-    ...factsOf(report, cause).flatMap(([label, text]) => (text == null ? [] : [field(label, text)])),
+    ...renderFacts(report, cause).flatMap(([label, text]) => (text == null ? [] : [field(label, text)])),
     ...spellCommands(findStart(report), ...cause).map(
       ({ what, command }) => `  ${AGAIN[what].padEnd(LABEL)}${paint('cyan', escapeTerminal(command))}`,
     ),
@@ -185,7 +185,7 @@ function causeLines(report: Report, cause: Cause, { paint, field }: Typesetting)
 }
 
 /** Facts about a cause with their labels; a fact without text is not shown. */
-function factsOf(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
+function renderFacts(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
   const [first] = cause;
   const { statement, expected, received, pointer, waiver, input } = first;
   const exchange = findShowing(makeEvidenceFinder(report)(first), first);
@@ -195,20 +195,20 @@ function factsOf(report: Report, cause: Cause): [label: string, text: string | n
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
     ['differs', writeDifference(first)],
     [input === undefined ? '' : labelInput(input), input?.text],
-    ...(exchange === undefined ? [] : exchangeFacts(exchange, isShowingInput(exchange, first))),
+    ...(exchange === undefined ? [] : renderExchangeFacts(exchange, isShowingInput(exchange, first))),
     ['history', writeBrokenSince(report, first)],
     ...writeShareLines(report, cause).map((line, index): [string, string] => [
       index === 0 ? 'how often' : '',
       line,
     ]),
-    ...alsoFails(report, cause),
+    ...renderAlsoFails(report, cause),
     ['waived', waiver && writeWaiverLine(waiver)],
-    ['', blockedLine(report, cause)],
+    ['', renderBlocked(report, cause)],
   ];
 }
 
 /** @param isSaid true if the input of the result is this request, so it is shown already */
-function exchangeFacts(
+function renderExchangeFacts(
   exchange: Evidence,
   isSaid: boolean,
 ): [label: string, text: string | null | undefined][] {
@@ -226,7 +226,7 @@ function exchangeFacts(
  * Other kinds of requests that fail for the same cause. Somebody who mends only one kind would see the others
  * fail in the next run.
  */
-function alsoFails(report: Report, cause: Cause): [label: string, text: string][] {
+function renderAlsoFails(report: Report, cause: Cause): [label: string, text: string][] {
   const lines = writeExampleLines(report, cause);
   const more = lines.length - EXAMPLES;
   return [
@@ -235,22 +235,22 @@ function alsoFails(report: Report, cause: Cause): [label: string, text: string][
   ];
 }
 
-function blockedLine(report: Report, cause: Cause): string | null {
+function renderBlocked(report: Report, cause: Cause): string | null {
   const blocked = findBlockedBy(report, cause).length;
   return blocked === 0 ? null : `${countNoun(blocked, 'requirement')} could not be decided because of this.`;
 }
 
-function restLines(report: Report, causes: readonly Cause[], { width, heading }: Typesetting): string[] {
+function renderRest(report: Report, causes: readonly Cause[], { width, heading }: Typesetting): string[] {
   const rest = restOf(report, causes);
   if (rest.length === 0) return [];
   return [
     ...heading('Also'),
-    ...rest.map(([verdict, line]) => wrapped(line, width, `  ${SYMBOLS[verdict]} `, width * 3)),
+    ...rest.map(([verdict, line]) => wrapLines(line, width, `  ${SYMBOLS[verdict]} `, width * 3)),
   ];
 }
 
 /** The next steps, without commands that are shown beside a failure. */
-function nextLines(
+function renderNext(
   report: Report,
   causes: readonly Cause[],
   { reportDir }: TerminalOptions,
@@ -264,7 +264,7 @@ function nextLines(
   return [
     ...heading('Next'),
     ...steps.flatMap(({ what, command }) => [
-      wrapped(what, width, '  '),
+      wrapLines(what, width, '  '),
       ...(command === null ? [] : [`    ${paint('cyan', escapeTerminal(command))}`]),
     ]),
   ];
@@ -283,7 +283,7 @@ function because(report: Report): string[] {
   ].flat();
 }
 
-function figures(report: Report): [label: string, text: string][] {
+function renderFigures(report: Report): [label: string, text: string][] {
   const { run, footprint } = report;
   const counts: [label: string, text: string][] = [
     ['must', writeCounts(report, 'must')],
@@ -306,7 +306,7 @@ function putOff(run: Report['run']): string {
  * Requirements that `--only` named and that pass, if another one fails: somebody who mended one of them looks
  * for this line.
  */
-function askedLines(report: Report): string[] {
+function renderAsked(report: Report): string[] {
   const passing = filterByVerdict(report, 'pass').filter(({ id }) => report.run.only.includes(id));
   return passing.length === 0 || findFailures(report).length === 0
     ? []
@@ -314,7 +314,7 @@ function askedLines(report: Report): string[] {
 }
 
 /** Observations for open questions that `--only` named. */
-function observedLines({ run, observations }: Report): string[] {
+function renderObserved({ run, observations }: Report): string[] {
   return observations.filter(({ id }) => run.only.includes(id)).map(writeProfileLine);
 }
 
@@ -332,9 +332,9 @@ function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
     ...lineOf(
       warnings,
       (first) =>
-        `${countNoun(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: ${versus(first)}` : ''}`,
+        `${countNoun(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: ${renderVersus(first)}` : ''}`,
     ),
-    ...undecidedLines(report, causes),
+    ...renderUndecided(report, causes),
     ...lineOf(
       assuming,
       ({ reason }) =>
@@ -353,12 +353,12 @@ function lineOf(
   return first === undefined ? [] : [[first.verdict, text(first)]];
 }
 
-function versus({ expected, received }: RequirementResult): string {
+function renderVersus({ expected, received }: RequirementResult): string {
   return `expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
 }
 
 /** Undecided requirements by their reasons. After an early stop the head of the text has said the reason. */
-function undecidedLines(report: Report, causes: readonly Cause[]): RestLine[] {
+function renderUndecided(report: Report, causes: readonly Cause[]): RestLine[] {
   if (report.run.stopped !== null) return [];
   const open = findUndecidedAlone(report, causes);
   const why = ({ reason }: RequirementResult) => reason ?? 'no reason was given';
@@ -386,7 +386,7 @@ function pageIn(reportDir: string): string {
  * Breaks a text into lines of this width, beside a label. It cuts words that are longer than a line, and
  * escapes each line.
  */
-function wrapped(text: string, width: number, label: string, longest = LONGEST): string {
+function wrapLines(text: string, width: number, label: string, longest = LONGEST): string {
   const room = Math.max(width - label.length, 20);
   const whole = escapeTerminal(
     text.length > longest ? `${text.slice(0, longest).replace(/\s\S{0,20}$/, '')} …` : text,

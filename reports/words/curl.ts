@@ -23,17 +23,17 @@ type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
  * @param keyFile the file with the key; undefined if the run had its key from API_KEY
  */
 export function spellCurl(exchange: Evidence, baseUrl: string, keyFile?: string): string {
-  return withKey(oneCommand(exchange, baseUrl), keyFile);
+  return spellKeyHeader(spellCommand(exchange, baseUrl), keyFile);
 }
 
 /** Reads the key from its file: after a run with a key file the shell has no `API_KEY`. */
-function withKey(command: string, keyFile: string | undefined): string {
+function spellKeyHeader(command: string, keyFile: string | undefined): string {
   return keyFile === undefined || !command.includes('$API_KEY')
     ? command
     : `API_KEY=$(cat ${quoteShell(escapeLine(keyFile))})\n${command}`;
 }
 
-function oneCommand({ request }: Evidence, baseUrl: string): string {
+function spellCommand({ request }: Evidence, baseUrl: string): string {
   const { path, headers, body, credential = 'key' } = request;
   const { before: steps, option } = spellCredential(credential);
   const headersOf = (...roles: Role[]) =>
@@ -54,7 +54,7 @@ function oneCommand({ request }: Evidence, baseUrl: string): string {
     ...headersOf('key', 'plain').map(headerOption),
     ...lineIf(body !== null && !has('content-type'), "-H 'Content-Type:'"),
   ];
-  return before.map((line) => `${line}\n`).join('') + withBody(options, body?.replace(CUT, '') ?? null);
+  return before.map((line) => `${line}\n`).join('') + spellBody(options, body?.replace(CUT, '') ?? null);
 }
 
 function lineIf(isNeeded: boolean, line: string): string[] {
@@ -98,15 +98,15 @@ export function chooseLineOptions({ method, path, body, httpVersion }: Evidence[
  * Adds the body. curl reads `@name` as a file, so such a body needs `--data-raw`. A body with invisible
  * characters goes through printf.
  */
-function withBody(options: string[], body: string | null): string {
+function spellBody(options: string[], body: string | null): string {
   const lines = (data: string[]) => ['curl -i', ...options, ...data].join(' \\\n  ');
   if (body === null) return lines([]);
-  if (body !== escapeLines(body)) return `printf -- ${octal(body)} | ${lines(['--data-binary @-'])}`;
+  if (body !== escapeLines(body)) return `printf -- ${escapeOctal(body)} | ${lines(['--data-binary @-'])}`;
   return lines([`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoteShell(body)}`]);
 }
 
 /** The text as a format of POSIX printf, with invisible characters as octal bytes. */
-function octal(text: string): string {
+function escapeOctal(text: string): string {
   const bytes = (character: string) =>
     [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
   const escaped = [...text.replaceAll(/[%\\]/g, '$&$&')].map((each) =>
@@ -121,5 +121,8 @@ export function spellCurlsTogether(
   baseUrl: string,
   keyFile?: string,
 ): string {
-  return withKey([...exchanges.map((each) => `${oneCommand(each, baseUrl)} &`), 'wait'].join('\n'), keyFile);
+  return spellKeyHeader(
+    [...exchanges.map((each) => `${spellCommand(each, baseUrl)} &`), 'wait'].join('\n'),
+    keyFile,
+  );
 }

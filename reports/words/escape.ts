@@ -48,18 +48,18 @@ export function escapeMarkdown(text: string): string {
 /** Returns a Markdown code span that shows the text literally. It does not fit into a table cell. */
 export function writeMarkdownCode(text: string): string {
   const line = escapeLine(text) || ' ';
-  const fence = fenceAround(line, 1);
+  const fence = chooseFence(line, 1);
   return `${fence} ${line} ${fence}`;
 }
 
 /** Returns a fenced Markdown block that shows the text literally, with its line breaks. */
 export function writeMarkdownBlock(text: string, language: string): string {
   const lines = escapeLines(text);
-  const fence = fenceAround(lines, 3);
+  const fence = chooseFence(lines, 3);
   return `${fence}${language}\n${lines}\n${fence}`;
 }
 
-function fenceAround(text: string, least: number): string {
+function chooseFence(text: string, least: number): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   return '`'.repeat(Math.max(least, longest + 1));
 }

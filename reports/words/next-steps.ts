@@ -17,7 +17,7 @@ export function listNextSteps(
 ): Step[] {
   const causes = findFailures(report);
   const [first] = causes;
-  if (first !== undefined) return afterFailure(report, first, causes.length === 1);
+  if (first !== undefined) return listAfterFailure(report, first, causes.length === 1);
   const { run, verdict, exitCode } = report;
   if (verdict !== 'conforming' || exitCode !== 0 || !run.complete || run.only.length > 0) return [];
   if (report.target.embedded)
@@ -63,7 +63,7 @@ const ACCEPT: Step = {
   command: null,
 };
 
-function afterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {
+function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[] {
   const start = findStart(report);
   return [
     {

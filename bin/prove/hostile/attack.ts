@@ -47,9 +47,9 @@ export async function attack(
   const path = join(folder, 'out', 'report.json');
   const report = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Report) : null;
   const problems = [
-    ...problemsOfProcess(ran, exits, strays()),
-    ...problemsOfReport(ran, report, folder),
-    ...problemsOfSecrecy(ran, key, folder),
+    ...findProcessProblems(ran, exits, strays()),
+    ...findReportProblems(ran, report, folder),
+    ...findSecrecyProblems(ran, key, folder),
   ];
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
   else problems.push(`see ${folder}`);
@@ -127,13 +127,13 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
 /** A demand, and the problem that it shows if it is not met. */
 type Demand = [isMet: boolean, problem: string];
 
-function unmet(demands: readonly Demand[]): string[] {
+function findUnmet(demands: readonly Demand[]): string[] {
   return demands.filter(([isMet]) => !isMet).map(([, problem]) => problem);
 }
 
-function problemsOfProcess(ran: Ran, exits: readonly number[], strays: number): string[] {
+function findProcessProblems(ran: Ran, exits: readonly number[], strays: number): string[] {
   const { exitCode, seconds, memory, out, err, pids } = ran;
-  return unmet([
+  return findUnmet([
     [
       exitCode !== null && exits.includes(exitCode),
       `it exits with ${exitCode}, not ${exits.join(' or ')}: ${endOf(err || out)}`,
@@ -145,15 +145,15 @@ function problemsOfProcess(ran: Ran, exits: readonly number[], strays: number): 
   ]);
 }
 
-function problemsOfReport({ exitCode, out, err }: Ran, report: Report | null, folder: string): string[] {
-  if (exitCode === 2) return unmet([[report === null, 'it exits with 2 and leaves a report']]);
+function findReportProblems({ exitCode, out, err }: Ran, report: Report | null, folder: string): string[] {
+  if (exitCode === 2) return findUnmet([[report === null, 'it exits with 2 and leaves a report']]);
   if (report === null) return [`it exits with ${exitCode} and leaves no report: ${endOf(err || out)}`];
   return [
-    ...unmet([[report.exitCode === exitCode, 'its report names another exit code']]),
+    ...findUnmet([[report.exitCode === exitCode, 'its report names another exit code']]),
     ...reportMistakes(report)
       .slice(0, 3)
       .map((mistake) => `its report is not valid: ${mistake}`),
-    ...unmet(REPORTS.map((name) => [existsSync(join(folder, 'out', name)), `there is no ${name}`])),
+    ...findUnmet(REPORTS.map((name) => [existsSync(join(folder, 'out', name)), `there is no ${name}`])),
   ];
 }
 
@@ -162,13 +162,13 @@ function endOf(text: string): string {
   return text.trim().slice(-300);
 }
 
-function problemsOfSecrecy({ out, err, words }: Ran, key: string, folder: string): string[] {
+function findSecrecyProblems({ out, err, words }: Ran, key: string, folder: string): string[] {
   const places = findLeaks(key, folder, {
     stdout: out,
     stderr: err,
     'arguments or environment of a child': words,
   });
-  return unmet([
+  return findUnmet([
     [places.length === 0, `the key is in ${places.slice(0, 5).join(', ')}`],
     [
       !/[\x00-\x08\x0b-\x1f\x7f-\x9f]|^::error(?! )|##vso/m.test(out.replaceAll('\r\n', '')),

@@ -29,7 +29,7 @@ export function readKeyId(file: Uint8Array): string | null {
 }
 
 /** The bytes to sign. They hold type and payload with their lengths, so one cannot be read as the other. */
-function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
+function encodeForSigning(payloadType: string, payload: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),
     payload,
@@ -39,8 +39,8 @@ function preAuthentication(payloadType: string, payload: Uint8Array): Buffer {
 /** Signs a payload. Returns the envelope as the text of its file. */
 export function sealEnvelope(payloadType: string, payload: string, privateKey: KeyObject): string {
   const bytes = Buffer.from(payload);
-  const sig = signBytes(null, preAuthentication(payloadType, bytes), privateKey).toString('base64');
-  return spelled({
+  const sig = signBytes(null, encodeForSigning(payloadType, bytes), privateKey).toString('base64');
+  return writeEnvelope({
     payload: bytes.toString('base64'),
     payloadType,
     signatures: [{ keyid: computeKeyId(privateKey), sig }],
@@ -55,7 +55,7 @@ export function openEnvelope(file: Uint8Array, payloadType: string, publicKey: K
   const payload = Buffer.from(envelope.payload, 'base64');
   const [signature] = envelope.signatures;
   const sig = Buffer.from(signature?.sig ?? '', 'base64');
-  const again = spelled({
+  const again = writeEnvelope({
     ...envelope,
     payload: payload.toString('base64'),
     signatures: [{ keyid: signature?.keyid ?? '', sig: sig.toString('base64') }],
@@ -69,12 +69,12 @@ export function openEnvelope(file: Uint8Array, payloadType: string, publicKey: K
     };
   if (signature?.keyid !== computeKeyId(publicKey))
     return { check: 'key', why: 'it names another key than the one given' };
-  if (!verifyBytes(null, preAuthentication(payloadType, payload), publicKey, sig))
+  if (!verifyBytes(null, encodeForSigning(payloadType, payload), publicKey, sig))
     return { check: 'signature', why: 'the signature is not one of this key over this payload' };
   return { payload };
 }
 
-function spelled(envelope: Envelope): string {
+function writeEnvelope(envelope: Envelope): string {
   return `${writeCanonicalJson(envelope)}\n`;
 }
 

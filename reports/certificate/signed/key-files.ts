@@ -34,7 +34,7 @@ export function parsePrivateKey(
         : `${name} is not a private key in PEM`,
     };
   }
-  return ofKind(name, key);
+  return requireEd25519(name, key);
 }
 
 /** Reads the public key of a PEM text. A private key is refused: those who verify must not have it. */
@@ -44,7 +44,7 @@ export function parsePublicKey(name: string, pem: string): KeyOrProblem {
       problem: `${name} holds a private key; give its public key (openssl pkey -in issuer.pem -pubout), and keep the private one to yourself`,
     };
   try {
-    return ofKind(name, createPublicKey({ key: pem, format: 'pem' }));
+    return requireEd25519(name, createPublicKey({ key: pem, format: 'pem' }));
   } catch {
     return { problem: `${name} is not a public key in PEM` };
   }
@@ -79,7 +79,7 @@ export function isOfSmallOrder(key: KeyObject): boolean {
   return SMALL_ORDER.has(point.toString('hex'));
 }
 
-function ofKind(name: string, key: KeyObject): KeyOrProblem {
+function requireEd25519(name: string, key: KeyObject): KeyOrProblem {
   if (key.asymmetricKeyType !== 'ed25519')
     return {
       problem: `${name} holds a key of the kind ${key.asymmetricKeyType}; only Ed25519 is taken (openssl genpkey -algorithm ed25519)`,
