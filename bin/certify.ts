@@ -154,7 +154,7 @@ function addKey(options: SuccessionOptions): number {
 }
 
 /**
- * The keys of a list that the previous key has signed, or already the next one.
+ * Returns the keys of a list that the previous key has signed, or already the next one.
  * @throws Mistake
  */
 function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
@@ -167,7 +167,7 @@ function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): Iss
 }
 
 /**
- * The SHA-256 of an attestation.
+ * Returns the SHA-256 of an attestation.
  * @throws Mistake if the key has not signed it
  */
 function hashAttestation(key: KeyObject, path: string): string {
@@ -179,7 +179,7 @@ function hashAttestation(key: KeyObject, path: string): string {
 }
 
 /**
- * The hexadecimal digits of --subject-digest; null if it is absent.
+ * Returns the hexadecimal digits of --subject-digest; null if it is absent.
  * @throws Mistake
  */
 function digestIn(text: string | undefined): string | null {

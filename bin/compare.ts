@@ -89,7 +89,7 @@ function comparisonOf([before, ...later]: readonly [Report, ...Report[]]): Compa
   return after === undefined ? null : compare(before, after, sortByTime([before, ...later]));
 }
 
-/** The report of a file or folder. Undefined, after printing the reason, if it cannot be read. */
+/** Returns the report of a file or folder. Undefined, after printing the reason, if it cannot be read. */
 function read(path: string): Report | undefined {
   const read = readReportFile(isFolder(path) ? join(path, 'report.json') : path);
   if ('report' in read) return read.report;

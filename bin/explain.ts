@@ -84,14 +84,14 @@ if (!ids.includes(id)) {
     );
 }
 
-/** The file with the schema of a section, or null. */
+/** Returns the file with the schema of a section, or null. */
 function schemaOf(title: string | undefined): string | null {
   const schema = SECTIONS.find(({ section }) => section === title)?.schema;
   return schema === undefined ? null : `schemas/${schema}`;
 }
 
 /**
- * The JSON for programs: ids in place of faults and freedoms. Answers are left out, because they differ from
+ * Returns the JSON for programs: ids in place of faults and freedoms. Answers are left out, because they differ from
  * run to run.
  */
 function inShort({

@@ -56,7 +56,7 @@ if (isEmpty) {
   printText(`${(sections ? listedSections.flatMap(sectionLines) : catalogueLines()).join('\n')}\n`);
 }
 
-/** Lines of the catalogue: requirements first, then open questions. */
+/** Returns lines of the catalogue: requirements first, then open questions. */
 function catalogueLines(): string[] {
   const heading = (text: string, lines: string[]) =>
     lines.length === 0 ? [] : [text, ...lines.map((line) => `  ${line}`), ''];
@@ -75,7 +75,7 @@ function catalogueLines(): string[] {
   ];
 }
 
-/** Lines of one section: heading and schema, then each sentence with its promises, or why nothing follows from it. */
+/** Returns lines of one section: heading and schema, then each sentence with its promises, or why nothing follows from it. */
 function sectionLines({ section, schema, sentences }: (typeof listedSections)[number]): string[] {
   const shown = new Set<string>();
   return [
@@ -89,7 +89,7 @@ function sectionLines({ section, schema, sentences }: (typeof listedSections)[nu
   ];
 }
 
-/** Lines of a promise or an open question. Its statement is there once, where its own section names it first. */
+/** Returns lines of a promise or an open question. Its statement is there once, where its own section names it first. */
 function entryLines(id: string, title: string, shown: Set<string>): string[] {
   const entry = REQUIREMENTS[id] ?? SILENCES[id];
   if (entry === undefined) return [];

@@ -69,7 +69,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** The state of each animal; null if there was no answer. */
+/** Returns the state of each animal; null if there was no answer. */
 async function ask(engine: Engine, animals: readonly FootprintAnimal[]): Promise<(State | null)[]> {
   return Promise.all(
     animals.map(async (animal) => {

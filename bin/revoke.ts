@@ -56,7 +56,7 @@ await endWithCode(() => {
 });
 
 /**
- * The attestation in a file, and the digest of its run's evidence.
+ * Returns the attestation in a file, and the digest of its run's evidence.
  * @throws Mistake if the issuer has not signed it
  */
 function signedIn(path: string, issuer: readonly IssuerKey[]): { attestation: Buffer; evidence: string } {
@@ -71,7 +71,7 @@ function signedIn(path: string, issuer: readonly IssuerKey[]): { attestation: Bu
 }
 
 /**
- * The existing list, which an earlier key may have signed; null if there is none.
+ * Returns the existing list, which an earlier key may have signed; null if there is none.
  * @throws Mistake
  */
 function listBefore(issuer: readonly IssuerKey[]) {

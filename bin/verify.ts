@@ -82,7 +82,7 @@ async function verifyGiven(): Promise<{
 }
 
 /**
- * The attestation that a path names; the folder of its evidence too, if the path is a folder.
+ * Returns the attestation that a path names; the folder of its evidence too, if the path is a folder.
  * @throws Mistake
  */
 function readGiven(path: string): { file: string; evidence?: string } {
@@ -93,7 +93,7 @@ function readGiven(path: string): { file: string; evidence?: string } {
 }
 
 /**
- * A sentence if the report in the named folder is not the certified one; else null.
+ * Returns a sentence if the report in the named folder is not the certified one; else null.
  * @throws Mistake
  */
 function explainUncertified(path: string, evidence: string): string | null {
@@ -106,7 +106,7 @@ function explainUncertified(path: string, evidence: string): string | null {
 }
 
 /**
- * The files of the folder by name.
+ * Returns the files of the folder by name.
  * @throws Mistake if a needed file is not a file
  */
 function readFolder(folder: string): Map<string, Uint8Array> {

@@ -12,7 +12,7 @@ const USUAL = '/usr/bin/chromium';
 /** Failures on the page. */
 export const FAILURES = 200;
 
-/** Milliseconds to the first paint, and KiB of the page. @param report of a run whose exchanges the failures show */
+/** Returns milliseconds to the first paint, and KiB of the page. @param report of a run whose exchanges the failures show */
 export async function measureFirstPaint(
   report: Report,
 ): Promise<{ milliseconds: number; kibibytes: number }> {
@@ -37,7 +37,7 @@ export async function measureFirstPaint(
   }
 }
 
-/** A report with this many failures: each requirement fails, and again under another id. */
+/** Returns a report with this many failures: each requirement fails, and again under another id. */
 function failing(report: Report): Report {
   const { requirements } = report;
   const all = [...requirements, ...requirements.map((each) => ({ ...each, id: `${each.id}-again` }))];

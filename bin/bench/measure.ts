@@ -25,7 +25,7 @@ const LOOK_EVERY = 250;
 /** Ticks of the kernel's clock in a second. */
 const TICKS = 100;
 
-/** Seconds of CPU of all ended children of this process, with their children. */
+/** Returns seconds of CPU of all ended children of this process, with their children. */
 function cpuOfChildren(): number {
   const fields = existsSync('/proc/self/stat')
     ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [])

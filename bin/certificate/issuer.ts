@@ -55,7 +55,7 @@ export function issuerIn(list: Buffer | null, last: KeyObject, path = ''): Issue
 }
 
 /**
- * The newest list of this issuer that the file names, or null.
+ * Returns the newest list of this issuer that the file names, or null.
  * @throws Mistake
  */
 function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {

@@ -77,7 +77,7 @@ export class KeptRun {
     return this.unkept.has(id);
   }
 
-  /** The facts for a test with these exchanges. The key is that of the last one: earlier ones may have added the animal of another test. */
+  /** Returns the facts for a test with these exchanges. The key is that of the last one: earlier ones may have added the animal of another test. */
   factsFor(asked: readonly string[]): Facts {
     const begun = Math.max(...asked.flatMap((id) => this.exchange(id)).map((each) => each.begun));
     return { ...this.facts, key: this.judge.keys.at(begun) };
@@ -88,12 +88,12 @@ export class KeptRun {
     return found === undefined ? [] : [found];
   }
 
-  /** All exchanges with an equal request, of any test. */
+  /** Returns all exchanges with an equal request, of any test. */
   asked(ask: Ask): readonly Exchange[] {
     return this.alike.get(keyFully(ask)) ?? [];
   }
 
-  /** The first successful creation of an ordinary animal with this status. */
+  /** Returns the first successful creation of an ordinary animal with this status. */
   ordinary(status: PetStatus | null): Exchange | undefined {
     return [...this.exchanges.values()].find((each) => isOrdinary(each, status, this.facts.runId));
   }
@@ -107,7 +107,7 @@ export class KeptRun {
     return typeof category === 'number' || typeof category === 'bigint' ? category : 1;
   }
 
-  /** The knowledge about the store at this time. */
+  /** Returns the knowledge about the store at this time. */
   storeAt(time: number): StoreView {
     const stock = new SeenAnimals();
     for (const each of this.exchanges.values())
@@ -276,7 +276,7 @@ function isUnkept({ ask, response }: ExchangeRecord): boolean {
   return isWithheld || 'sha256' in body || body.redacted === true;
 }
 
-/** A name that no sent body contains. */
+/** Returns a name that no sent body contains. */
 function makeStandIn(number: number): string {
   return `standIn${spellCount(number)}Q`;
 }
@@ -289,7 +289,7 @@ function keyFully(ask: Ask): string {
 /** An ordinary name of the run: a letter, its mark, and a part of its own. */
 const ordinaryName = (mark: string) => new RegExp(`[A-Za-z]${mark}(a[a-z]+|A[A-Z]+)(?![A-Za-z])`);
 
-/** The ordinary name in a body: the run chose it, not a test. */
+/** Returns the ordinary name in a body: the run chose it, not a test. */
 function findOwnName({ body }: Pick<Ask, 'body'>, mark: string): string | undefined {
   if (typeof body !== 'string' || mark === '') return undefined;
   return ordinaryName(mark).exec(body)?.[0];

@@ -69,7 +69,7 @@ export function listCases(tests: readonly CollectedTest[]): PlannedCase[] {
   );
 }
 
-/** The records of the evidence; none if it cannot be read. Judging it again reports the mistake. */
+/** Returns the records of the evidence; none if it cannot be read. Judging it again reports the mistake. */
 function recordsOf(evidence: Uint8Array): readonly EvidenceRecord[] {
   try {
     return readEvidence(evidence);
@@ -87,7 +87,7 @@ const STORES = [
   { id: 7_000_000_000_000_000_003n, name: 'Other' },
 ] as const;
 
-/** The first request of each generated example, if it does not depend on answers of the target. */
+/** Returns the first request of each generated example, if it does not depend on answers of the target. */
 async function generatedAsks(tests: readonly CollectedTest[], head: HeadRecord | null): Promise<string[]> {
   if (head === null || head.settings.seeds?.length !== 2) return [];
   const [one, other] = await Promise.all(STORES.map((store) => firstAsks(tests, head, store)));

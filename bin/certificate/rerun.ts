@@ -114,7 +114,7 @@ function recordedTests(records: readonly EvidenceRecord[]): Map<number, Recorded
 }
 
 /**
- * The test with this title and these requirements, if there is exactly one. A recorded title may lack the
+ * Returns the test with this title and these requirements, if there is exactly one. A recorded title may lack the
  * titles of describe blocks.
  */
 function testOf(tests: readonly CollectedTest[], { judgements }: Recorded): CollectedTest | undefined {

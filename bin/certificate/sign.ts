@@ -108,7 +108,7 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   return 0;
 }
 
-/** A shortcoming if the run names another SUBJECT than the challenge. The run may name none. */
+/** Returns a shortcoming if the run names another SUBJECT than the challenge. The run may name none. */
 function findOtherSubject({ target: { subject = null } }: Report, challenge: Challenge): Shortcoming[] {
   return subject === null || !isOtherSubject(challenge.subject, subject)
     ? []
@@ -121,7 +121,7 @@ function findOtherSubject({ target: { subject = null } }: Report, challenge: Cha
 }
 
 /**
- * The challenge in the evidence.
+ * Returns the challenge in the evidence.
  * @throws Mistake if the file is not evidence
  */
 function readChallenge(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {

@@ -41,7 +41,7 @@ export function makeCommand(
   return made.addHelpText('after', footer(name, examples, exits));
 }
 
-/** The words that call the command. */
+/** Returns the words that call the command. */
 function called(each: Command): string {
   const above = each.parent === null ? suite.name : called(each.parent);
   return each.name() === suite.name ? suite.name : `${above} ${each.name()}`;

@@ -55,7 +55,7 @@ function unfit(command: Command, message: string): string {
   return `${what} takes ${choices.join(', ')}, and nothing else.`;
 }
 
-/** The long flags of a command. */
+/** Returns the long flags of a command. */
 function flagsOf(command: Command): string[] {
   return command
     .createHelp()

@@ -183,7 +183,7 @@ function seedsIn(text: string): number | null {
   return seeds >= 1 && seeds <= MOST_SEEDS ? seeds : null;
 }
 
-/** The share that is meant; null if the text names none. */
+/** Returns the share that is meant; null if the text names none. */
 function shardIn(text: string): Shard | null {
   const [, index = 0, count = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
   return index >= 1 && index <= count ? { index, count } : null;

@@ -100,13 +100,13 @@ function kindOf({ name, type, unit }: Variable): string {
   return type === 'string' ? 'value' : 'number';
 }
 
-/** The unit of a number and the default: the flag does not show them. */
+/** Returns the unit of a number and the default: the flag does not show them. */
 function unitAndDefault(each: Variable): string {
   const unit = each.unit === null || kindOf(each) === each.unit ? '' : ` In ${each.unit}.`;
   return `${unit}${each.default === null ? '' : ` Default: ${each.default}.`}`;
 }
 
-/** The option of a variable with its meaning, in lines of the width. */
+/** Returns the option of a variable with its meaning, in lines of the width. */
 function helpLine(each: Variable): string {
   const room = new RegExp(`\\S.{0,${WIDTH - FLAGS - 4}}(?=\\s|$)|\\S+`, 'g');
   const { flags } = optionOf(each);

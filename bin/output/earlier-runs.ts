@@ -46,7 +46,7 @@ function addLast(runs: readonly EarlierRun[], reported: readonly unknown[]): Ear
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The members of an object; no members for any other value. */
+/** Returns the members of an object; no members for any other value. */
 function readObject(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {};
 }
@@ -104,7 +104,7 @@ function readMoment(timestamp: unknown): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
-/** The verdict that follows from the results of the musts; null if there are none. */
+/** Returns the verdict that follows from the results of the musts; null if there are none. */
 function readVerdict(results: readonly unknown[]): Report['verdict'] | null {
   const words = results.flatMap((result) => {
     const labels = readItems(readObject(result).labels).map(readObject);
@@ -119,7 +119,7 @@ function readVerdict(results: readonly unknown[]): Report['verdict'] | null {
     : 'conforming';
 }
 
-/** The run in the form that a report keeps; empty if the verdict or the time is not valid. */
+/** Returns the run in the form that a report keeps; empty if the verdict or the time is not valid. */
 function makeEarlierRun(run: unknown): EarlierRun[] {
   const { startedAt, verdict } = readObject(run);
   if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return [];

@@ -97,7 +97,7 @@ export async function isAlive(holder: Holder, folder: string): Promise<boolean> 
   return false;
 }
 
-/** The time of the last touch of the file, by the clock of the disk. */
+/** Returns the time of the last touch of the file, by the clock of the disk. */
 function readBeat(folder: string): number | null {
   try {
     return statSync(join(folder, FILE)).mtimeMs;
@@ -135,7 +135,7 @@ function findProcessStart(pid: number): string | null {
   return readStat(pid)?.[19] ?? null;
 }
 
-/** The fields of `/proc/<pid>/stat` after the name, the state first; null if there are none. */
+/** Returns the fields of `/proc/<pid>/stat` after the name, the state first; null if there are none. */
 function readStat(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

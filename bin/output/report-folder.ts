@@ -228,7 +228,7 @@ export class ReportFolder {
     );
   }
 
-  /** A folder beside the reports with a name that only this process uses. */
+  /** Returns a folder beside the reports with a name that only this process uses. */
   private spareName(): string {
     return join(this.reportDir, `.run-${process.pid}-${randomUUID()}`);
   }

@@ -77,7 +77,7 @@ function unlessDefault(name: 'SEED' | 'PROPERTY_RUNS', value: number): string | 
   return value === readDefault(name) ? null : String(value);
 }
 
-/** The entries that have a value. */
+/** Returns the entries that have a value. */
 function withValues(values: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null),

@@ -20,7 +20,7 @@ export async function findBaseUrl(session: Session, surely: boolean): Promise<st
   return null;
 }
 
-/** Other likely paths: without the path of the operations, and with the version. */
+/** Returns other likely paths: without the path of the operations, and with the version. */
 function likely(path: string): string[] {
   const bare = path.replace(/\/pets$/, '');
   const all = [bare, ...[bare, path].filter((each) => !each.endsWith('/v1')).map((each) => `${each}/v1`)];

@@ -61,7 +61,7 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
 };
 
 /**
- * The variant of a task on its base.
+ * Returns the variant of a task on its base.
  * @throws Error if there is none of that id
  */
 function variantOf({ kind, id, base }: Task): Variant {
@@ -152,7 +152,7 @@ function withoutUnasked<Result extends Pick<VariantOutcome, 'verdicts'>>(
     : result;
 }
 
-/** The settings of a quick run, for a variant that has settings of its own. */
+/** Returns the settings of a quick run, for a variant that has settings of its own. */
 function quickly({ maxRequests, maxWrongKeys }: Partial<SessionSettings> = {}): Partial<SessionSettings> {
   return {
     profile: 'quick',
@@ -161,7 +161,7 @@ function quickly({ maxRequests, maxWrongKeys }: Partial<SessionSettings> = {}): 
   };
 }
 
-/** A digest of the requests and answers, without judgements. */
+/** Returns a digest of the requests and answers, without judgements. */
 function digestOf(evidence: string): string {
   const exchanges = evidence.split('\n').filter((line) => line.includes('"kind":"exchange"'));
   return createHash('sha256').update(exchanges.join('\n')).digest('hex').slice(0, 16);
@@ -184,7 +184,7 @@ function hasFailed(promises: readonly string[], findings: readonly Finding[]): b
   return findings.some(({ requirement, verdict }) => verdict === 'fail' && promises.includes(requirement));
 }
 
-/** The facts about the variant that follow from the run. */
+/** Returns the facts about the variant that follow from the run. */
 function resultOf(
   run: OpenRun,
   tests: readonly CollectedTest[],
@@ -233,7 +233,7 @@ function resultOf(
   };
 }
 
-/** The requirement of the first cause in a report. */
+/** Returns the requirement of the first cause in a report. */
 function firstCause(report: Report): string | null {
   const [first] = [...findFailures(report), ...findWarnings(report)];
   return first?.[0].id ?? null;

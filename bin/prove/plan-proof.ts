@@ -100,7 +100,7 @@ function basesIn({ only, pair, hard, sample, base }: PlanOptions): readonly Base
   );
 }
 
-/** The faults or freedoms that the options ask for. */
+/** Returns the faults or freedoms that the options ask for. */
 function variantsIn<T extends Fault | Freedom>(
   all: readonly T[],
   kind: 'fault' | 'freedom',

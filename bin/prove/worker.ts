@@ -15,7 +15,7 @@ judgeForParent(async (task) => {
   return runInWorld({ seed: seedOf(task), roundTrip, impairments }, () => judgeTask(task, all));
 });
 
-/** The seed of a variant: each variant has its own, equal in each proof. */
+/** Returns the seed of a variant: each variant has its own, equal in each proof. */
 function seedOf({ kind, id, seed }: Task): number {
   return createHash('sha256').update(`${kind} ${id} ${seed}`).digest().readUInt32LE();
 }

@@ -173,7 +173,7 @@ export class ReportedRun implements Endings {
   }
 
   /**
-   * The tests of this machine, with the final tests that every machine runs. It also sets the machine's part of
+   * Returns the tests of this machine, with the final tests that every machine runs. It also sets the machine's part of
    * the budgets.
    */
   private async shared(
@@ -294,7 +294,7 @@ export class ReportedRun implements Endings {
     return ids.length === 0 ? this.ids : ids;
   }
 
-  /** The result if files could not be written: the verdict is known, and only the terminal shows it. */
+  /** Returns the result if files could not be written: the verdict is known, and only the terminal shows it. */
   private notWritten(report: Report, error: unknown): Written {
     const unwritten =
       isRefusedBySystem(error) || error instanceof Unwritable
@@ -431,7 +431,7 @@ function refused({ message }: Error): Stop {
   return { kind: 'obstacle', told: message, remedy: FROM_HERE };
 }
 
-/** The word of the reports for the end of a test. */
+/** Returns the word of the reports for the end of a test. */
 function nameOf({ failed, skipped }: Ending): RanTest['ended'] {
   if (failed !== null) return 'failed';
   return skipped !== null ? 'skipped' : 'passed';

@@ -136,7 +136,7 @@ async function judgeWith<Test extends CollectedTest>(
   });
 }
 
-/** A case that a quick run does not ask. */
+/** Returns a case that a quick run does not ask. */
 function leftByQuick({ verifies }: CollectedTest['declared'], test: CollectedTest['place']): Finding[] {
   return verifies.map((requirement) => ({
     requirement,
@@ -154,7 +154,7 @@ export function breaksMust({ verdict, requirement }: Finding): boolean {
   return verdict === 'fail' && REQUIREMENTS[requirement]?.level === 'must';
 }
 
-/** The target as reports name it, without secrets. */
+/** Returns the target as reports name it, without secrets. */
 function judgedBy(
   { embedded, environment, subject }: Settings,
   baseUrl: string,
@@ -174,7 +174,7 @@ function judgedBy(
 }
 
 /**
- * The settings of the session.
+ * Returns the settings of the session.
  * @param seeds the seeds that a profile asks for
  */
 function sessionOf(
@@ -271,7 +271,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
   return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.findings) };
 }
 
-/** The part of the report about the run itself. */
+/** Returns the part of the report about the run itself. */
 function runPart(
   { engine, settings, startedAt, begun, seeds }: Begun,
   only: readonly string[],
@@ -325,13 +325,13 @@ function powerOf({ stopped, limits }: Engine, { profile, mode }: Settings): Repo
   return profile === 'quick' && isFull ? { ...QUICK_POWER } : null;
 }
 
-/** An error of the runner itself. It does not stop the run. */
+/** Returns an error of the runner itself. It does not stop the run. */
 function brokenBy({ breakage }: Engine): Stop | null {
   return breakage === null ? null : { kind: 'suite-broke', error: breakage };
 }
 
 /**
- * The exit code of a replay.
+ * Returns the exit code of a replay.
  * 1: the counterexample fails again, also one of a should.
  * 0: it passes.
  * 3: it was not asked to its end.
@@ -344,7 +344,7 @@ function replayed({ requirements, run }: Report, findings: Engine['findings']): 
   return run.complete && isDecided ? 0 : 3;
 }
 
-/** A random seed other than the usual one. */
+/** Returns a random seed other than the usual one. */
 function freshSeed(usual: number): number {
   const drawn = randomInt(2, 2 ** 31 - 1);
   return drawn === usual ? drawn - 1 : drawn;

@@ -81,7 +81,7 @@ function sourceName(name: string): string {
   return name.replace(/\.js$/, '.ts');
 }
 
-/** The file of each export in `fixtures/rules/`. */
+/** Returns the file of each export in `fixtures/rules/`. */
 async function filesOfRules(): Promise<ReadonlyMap<unknown, string>> {
   const room = 'fixtures/rules';
   const exported = await Promise.all(

@@ -87,7 +87,7 @@ function stateOf(attestation: Buffer, trust: Trust | null): State {
 }
 
 /**
- * The report that was signed, if the evidence beside it was signed too.
+ * Returns the report that was signed, if the evidence beside it was signed too.
  * @param folders the folder of the certificate, and the folder of the run
  */
 function coveredBy(statement: Statement, folders: readonly [string, string]): State | { report: Report } {

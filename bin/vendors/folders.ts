@@ -59,7 +59,7 @@ function isOfVendor(folder: string): boolean {
 }
 
 /**
- * The folders that an argument names: the folder itself, or the folders inside it. An empty folder beside
+ * Returns the folders that an argument names: the folder itself, or the folders inside it. An empty folder beside
  * vendors is a vendor that was not judged.
  */
 function foldersOf(argument: string): Folder[] {

@@ -57,7 +57,7 @@ export class SharedProcesses {
     for (const { child } of this.judges) child.disconnect();
   }
 
-  /** The process with the fewest vendors; a new process if each has some and more may start. */
+  /** Returns the process with the fewest vendors; a new process if each has some and more may start. */
   private least(): JudgingProcess {
     const [idlest] = [...this.judges].sort((one, other) => one.underWay.size - other.underWay.size);
     const isEnough = idlest !== undefined && (idlest.underWay.size === 0 || this.judges.size >= this.most);

@@ -55,7 +55,7 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
   return targets;
 }
 
-/** The mistake that two addresses get one key: one vendor would learn the key of the other. */
+/** Returns the mistake that two addresses get one key: one vendor would learn the key of the other. */
 function sharedKey(target: VendorTarget, index: number, targets: readonly VendorTarget[]): string[] {
   const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
   const isSame = (other: VendorTarget) =>

@@ -83,7 +83,7 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
   return { result, exchanges: new Map(exchanges.map((exchange) => [sourceOf(exchange), exchange])) };
 }
 
-/** The first OPENED steps: steps with the word of the leaf, then the other ones. */
+/** Returns the first OPENED steps: steps with the word of the leaf, then the other ones. */
 function chooseForemost(steps: readonly LeafSubject[], word: Word): readonly LeafSubject[] {
   const isFirst = (each: LeafSubject) => each.word === word;
   return [...steps.filter(isFirst), ...steps.filter((each) => !isFirst(each))].slice(0, OPENED);
@@ -106,7 +106,7 @@ function timesOf(
   return [start, Math.max(...spans.map((each) => each.stop))];
 }
 
-/** The file of an exchange. Several leaves share one file. */
+/** Returns the file of an exchange. Several leaves share one file. */
 function sourceOf({ id }: Evidence): string {
   return `${id}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
 }
@@ -141,7 +141,7 @@ function groupBy(section: string, operation: string): AllureResult['labels'] {
 }
 
 /**
- * The labels by which the chart of all promises divides its rectangles. The chart would draw a result that
+ * Returns the labels by which the chart of all promises divides its rectangles. The chart would draw a result that
  * neither passed nor failed as failed, so such a result has none.
  */
 function chartLabels({ section, id }: RequirementResult): AllureResult['labels'] {
@@ -155,13 +155,13 @@ function linkToPage(anchor: string): AllureResult['links'][number] {
   return { type: 'link', name: 'on the page of the run', url: `../conformance.html#${anchor}` };
 }
 
-/** The ticket of the waiver, if it is a web address. */
+/** Returns the ticket of the waiver, if it is a web address. */
 function linksToTickets({ waiver }: RequirementResult): AllureResult['links'] {
   const ticket = waiver?.ticket ?? '';
   return /^https?:\/\/\S+$/.test(ticket) ? [{ type: 'issue', name: ticket, url: ticket }] : [];
 }
 
-/** The id of a test case in Allure's history, and the ids that follow from it. */
+/** Returns the id of a test case in Allure's history, and the ids that follow from it. */
 function identify(
   report: Report,
   id: string,
@@ -254,7 +254,7 @@ function makeDetails(
   };
 }
 
-/** The title of the cause if its first promise is this one; null otherwise. */
+/** Returns the title of the cause if its first promise is this one; null otherwise. */
 function titleOf(report: Report, { id }: LeafSubject['about']): string | null {
   return report.causes?.find((cause) => cause.id === id)?.title ?? null;
 }

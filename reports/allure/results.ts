@@ -68,7 +68,7 @@ function withOwnStep(whole: LeafSubject, steps: readonly LeafSubject[]): readonl
   return steps.some(({ word }) => word === whole.word) ? steps : [...steps, whole];
 }
 
-/** The failure of another leaf that explains this verdict; null if there is none. */
+/** Returns the failure of another leaf that explains this verdict; null if there is none. */
 function failureBefore(
   report: Report,
   { id, verdict, cause, reason }: RequirementResult,
@@ -79,7 +79,7 @@ function failureBefore(
   return first === undefined || first.id === id ? null : `broken by the same cause as ${first.id}`;
 }
 
-/** The result of one test about a requirement: the finding of this test in place of the result of the run. */
+/** Returns the result of one test about a requirement: the finding of this test in place of the result of the run. */
 function ofTest(result: RequirementResult, test: RanTest): LeafSubject {
   const { findings = [], exchanges = [] } = test.found ?? {};
   const finding = findings.find(
@@ -120,7 +120,7 @@ function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | 
   return finding.reason?.kind === 'suite-broke' ? 'suite-error' : finding.verdict;
 }
 
-/** The result of the report. If the suite broke in a test of an undecided requirement, that comes first. */
+/** Returns the result of the report. If the suite broke in a test of an undecided requirement, that comes first. */
 function ofReport(report: Report, about: RequirementResult, steps: readonly LeafSubject[]): LeafSubject {
   const isBroken = about.verdict === 'inconclusive' && steps.some(({ word }) => word === 'suite-error');
   return {

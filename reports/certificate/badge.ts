@@ -10,7 +10,7 @@ const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00', FAILED: '#a3161b' } as c
 /** LETTERS limits the name on the badge, DIGITS the id of the key. */
 const [LETTERS, DIGITS] = [60, 12];
 
-/** The text of the badge: subject, result, suite version, dates, and the first digits of the issuer's key. */
+/** Returns the text of the badge: subject, result, suite version, dates, and the first digits of the issuer's key. */
 function writeBadgeText({ predicate }: Statement, keyId: string): string {
   const { subject, specification, suite, validity, runBy } = predicate[EXTENSION];
   const result = `${specification} conforming${predicate.result === 'WARNED' ? ', with warnings' : ''}`;

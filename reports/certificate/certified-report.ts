@@ -100,7 +100,7 @@ function listDurations(exchanges: readonly ExchangeRecord[]): Partial<Record<Ope
   return durations;
 }
 
-/** The animals that the run left, found in its answers with the code that the run itself uses. */
+/** Returns the animals that the run left, found in its answers with the code that the run itself uses. */
 function findFootprint({ mark }: HeadRecord, exchanges: readonly ExchangeRecord[]): Report['footprint'] {
   const footprint = new Footprint(mark);
   for (const exchange of exchanges.map(toExchange)) {

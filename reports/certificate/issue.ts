@@ -121,7 +121,7 @@ export function makeStatement(issued: Issued): Statement {
   };
 }
 
-/** The suite's own member of the statement, without its lists of ids. */
+/** Returns the suite's own member of the statement, without its lists of ids. */
 function makeCertificate({ recheck, suite, subject, challenge, now, validDays }: Issued) {
   const { report } = recheck;
   const { nonce, issuedAt, notAfter, runBy } = challenge;
@@ -165,7 +165,7 @@ function listNotApplicable({ requirements }: Report) {
     .sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** The suite and the settings that judged: canonical JSON or files, each with its SHA-256. */
+/** Returns the suite and the settings that judged: canonical JSON or files, each with its SHA-256. */
 function listConfiguration(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'head'>): Resource[] {
   const { settings, window, target } = head;
   const text = writeCanonicalJson({ ...settings, window, embedded: target.embedded });

@@ -20,7 +20,7 @@ export function renderFiles(statement: Statement, attestation: Uint8Array): Reco
   };
 }
 
-/** The page of the certificate. Each fact on it is in the attestation. */
+/** Returns the page of the certificate. Each fact on it is in the attestation. */
 function renderCertificatePage(statement: Statement, attestation: Uint8Array): string {
   const { predicate, subject } = statement;
   const certificate = predicate[EXTENSION];
@@ -72,7 +72,7 @@ ${list(
   );
 }
 
-/** The verdict of each promise that the attestation names, in the order of the catalogue. */
+/** Returns the verdict of each promise that the attestation names, in the order of the catalogue. */
 function listVerdicts({ predicate }: Statement): (readonly [string, Verdict])[] {
   const { notApplicable, excused } = predicate[EXTENSION];
   const verdicts = new Map<string, Verdict>([
@@ -100,7 +100,7 @@ function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Ma
 </dl>`;
 }
 
-/** The facts at the top of the page, with their names. */
+/** Returns the facts at the top of the page, with their names. */
 function listFacts({ predicate }: Statement, attestation: Uint8Array): [string, string | Markup][] {
   const certificate = predicate[EXTENSION];
   const { suite, profile, validity, specification } = certificate;

@@ -113,7 +113,7 @@ export function recheckRecords(
 }
 
 /**
- * Reasons why verdicts rest on claims, by requirement. A pass that the tests repeat no longer rests on the code
+ * Returns reasons why verdicts rest on claims, by requirement. A pass that the tests repeat no longer rests on the code
  * of a test alone.
  */
 function explainAttested(

@@ -136,7 +136,7 @@ const ofTimes: Part = (_, { challenge, claims, validity }) => {
 
 const PARTS: readonly Part[] = [ofResult, ofSubjects, ofConfiguration, ofSettings, ofLists, ofRun, ofTimes];
 
-/** The settings in the bytes. Null if the bytes are not a JSON object in canonical form. */
+/** Returns the settings in the bytes. Null if the bytes are not a JSON object in canonical form. */
 function readSettingsIn(
   bytes: Buffer,
 ): (RunDescription['settings'] & { window: number; embedded: boolean }) | null {

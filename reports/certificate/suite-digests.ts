@@ -71,7 +71,7 @@ export function digestCatalogue(): string {
   return hashValue({ requirements, silences });
 }
 
-/** The path and digest of each program file below a folder, sorted by path. */
+/** Returns the path and digest of each program file below a folder, sorted by path. */
 function digestFiles(folder: string): [path: string, sha256: string][] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (each) => each.isFile() && /\.(js|json)$/.test(each.name),

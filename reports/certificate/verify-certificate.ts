@@ -178,7 +178,7 @@ function checkSuite(statement: Statement, suite: SuiteDigests): VerificationChec
   );
 }
 
-/** The command with which a version of the suite verifies its own attestations. */
+/** Returns the command with which a version of the suite verifies its own attestations. */
 function spellVerifyCommand(version: string): string {
   return `npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`;
 }
@@ -399,12 +399,12 @@ function checkChallenge(certificate: Certificate, challenge: Challenge): Verific
   );
 }
 
-/** The judged build, if the statement names one. */
+/** Returns the judged build, if the statement names one. */
 function buildOf({ subject }: Statement): Statement['subject'][number] | undefined {
   return subject.find(({ name }) => !SIGNED.includes(name));
 }
 
-/** The statement without its validity, which the issuer chooses. */
+/** Returns the statement without its validity, which the issuer chooses. */
 function dropValidity(statement: Statement): unknown {
   const certificate = { ...statement.predicate[EXTENSION], validity: null };
   return { ...statement, predicate: { ...statement.predicate, [EXTENSION]: certificate } };

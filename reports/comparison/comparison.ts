@@ -140,7 +140,7 @@ function courseOf(verdicts: readonly VerdictChange[], before: Report, after: Rep
   return whole < 0 || verdicts.some(isBetter) ? 'better' : 'different';
 }
 
-/** Each run once, from the reports and the earlier runs that they know. */
+/** Returns each run once, from the reports and the earlier runs that they know. */
 function historyOf(reports: readonly Report[]): EarlierRun[] {
   const runs = reports.flatMap(({ run: { earlier = [], startedAt }, verdict }) => [
     ...earlier,
@@ -208,7 +208,7 @@ export function isBetter({ before, after }: Change<Verdict>): boolean {
 }
 
 /**
- * The number of ranks that a verdict fell; 0 if one of them has no rank. From failed to undecided counts as 0,
+ * Returns the number of ranks that a verdict fell; 0 if one of them has no rank. From failed to undecided counts as 0,
  * not as better.
  */
 function stepOf<T>(ranks: readonly T[], before: T | null, after: T | null): number {

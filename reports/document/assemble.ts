@@ -85,7 +85,7 @@ export function assemble(record: RunRecord): Report {
   };
 }
 
-/** The charts about all exchanges; empty if several machines shared the run. */
+/** Returns the charts about all exchanges; empty if several machines shared the run. */
 function makeCharts({ all, findings, coverage }: RunRecord): Pick<Report, 'timeline' | 'coverageMap'> {
   const exchanges = all?.() ?? [];
   const failing = new Set([...groupCited(findings).values()].flatMap((ids) => [...ids]));

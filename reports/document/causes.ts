@@ -138,7 +138,7 @@ function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
 }
 
 /**
- * Keys of a result. Results with a common key have one cause; results with different waivers have no key in
+ * Returns keys of a result. Results with a common key have one cause; results with different waivers have no key in
  * common.
  */
 function keysOf(report: Broken, result: RequirementResult, explainers: readonly string[]): string[] {
@@ -160,7 +160,7 @@ function keysOf(report: Broken, result: RequirementResult, explainers: readonly 
   ].map((key) => JSON.stringify([...key, waiver]));
 }
 
-/** The evidence of a result as a key: an answer and a place in it, or an answer with `expected` and `received`. */
+/** Returns the evidence of a result as a key: an answer and a place in it, or an answer with `expected` and `received`. */
 function keyAnswer({ id, evidence, pointer, expected, received }: RequirementResult): string {
   const [shown] = evidence;
   if (shown === undefined) return id;
@@ -168,7 +168,7 @@ function keyAnswer({ id, evidence, pointer, expected, received }: RequirementRes
 }
 
 /**
- * The operation and the kind of key, if the operation succeeds without a right key. One check is missing: for
+ * Returns the operation and the kind of key, if the operation succeeds without a right key. One check is missing: for
  * this operation, or for this kind of key.
  */
 function keyOpened({ id, statuses }: RequirementResult): string[] {
@@ -179,7 +179,7 @@ function keyOpened({ id, statuses }: RequirementResult): string[] {
 }
 
 /**
- * The member names of an Error with a wrong form, for example `code,message`: the same code of a service writes
+ * Returns the member names of an Error with a wrong form, for example `code,message`: the same code of a service writes
  * all these Errors. Null if the result is not about the form of an Error.
  */
 function keyErrorForm(
@@ -204,7 +204,7 @@ const ERROR_FORMS = [
 ];
 
 /**
- * The member of an animal that does not keep its value, `name` or `categoryId`; null if the result is about
+ * Returns the member of an animal that does not keep its value, `name` or `categoryId`; null if the result is about
  * something else.
  */
 function findChangedMember({ id, pointer }: RequirementResult): string | null {
@@ -289,7 +289,7 @@ function findErrorsStatus(report: Broken, cause: Cause): number | null {
 }
 
 /**
- * The status of the answer that shows the failure, if it is a success with an Error as its body; null
+ * Returns the status of the answer that shows the failure, if it is a success with an Error as its body; null
  * otherwise.
  */
 function findErrorStatus(report: Broken, result: RequirementResult): number | null {

@@ -96,7 +96,7 @@ function describeWrong({ keyword, message = 'is wrong', params: all, schema }: E
   return message;
 }
 
-/** The members that the alternatives of a `oneOf` require, joined by `and`. */
+/** Returns the members that the alternatives of a `oneOf` require, joined by `and`. */
 function joinRequired(alternatives: readonly { required?: string[] }[]): string {
   return alternatives
     .flatMap(({ required = [] }) => required)

@@ -116,7 +116,7 @@ function parseAnswer({ body }: AnsweredExchange['response']): Json | undefined {
   }
 }
 
-/** Identifiers in answers of createPet with 201. */
+/** Returns identifiers in answers of createPet with 201. */
 function listAdded(exchanges: readonly Exchange[]): ReadonlySet<string> {
   const created = exchanges.filter(isAnswered).filter(({ ask, response }) => {
     return ask.operation === 'createPet' && response.status === 201;

@@ -76,7 +76,7 @@ function isRefusal(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** The types that a member has anywhere in a body. The body may be cut. */
+/** Returns the types that a member has anywhere in a body. The body may be cut. */
 function listTypes(body: string, member: string): string[] {
   const values = body.matchAll(new RegExp(`"${member}"\\s*:\\s*([^\\s,}]+)`, 'g'));
   return [...values].flatMap(([, value = '']) => nameTypeOfText(value) ?? []);
@@ -101,7 +101,7 @@ function findStatusDeparture(
 }
 
 /**
- * The departure of a request that was accepted but had to be refused. All promises about one member make one
+ * Returns the departure of a request that was accepted but had to be refused. All promises about one member make one
  * departure; each other missing check is one of its own.
  */
 function findAccepted(id: string, place: string, words: string): Departure | null {
@@ -120,7 +120,7 @@ export function findServerError(shown: Evidence | undefined): string | null {
   return shown === undefined || status < 500 ? null : `${shown.operation} ${status} ${abstractBody(shown)}`;
 }
 
-/** The body of a server error, without the sent body and with `#` in place of numbers. */
+/** Returns the body of a server error, without the sent body and with `#` in place of numbers. */
 function abstractBody(shown: Evidence | undefined): string {
   const { response = null, request } = shown ?? {};
   const sent = request?.body || undefined;
@@ -135,7 +135,7 @@ function findMemberDeparture(result: RequirementResult): Departure | null {
   return { key: `${member} ${type}`, words: `${member} of a Pet is ${TYPES_IN_WORDS[type] ?? type}` };
 }
 
-/** The member of a Pet that has another type than promised, with that type; null if there is none. */
+/** Returns the member of a Pet that has another type than promised, with that type; null if there is none. */
 function findWrongType({
   id,
   pointer,
@@ -147,7 +147,7 @@ function findWrongType({
   return promised === undefined || type === null || type === promised ? null : { member, type };
 }
 
-/** The JSON type of a value as reports show it; the value may be cut. Null if the text is not a value. */
+/** Returns the JSON type of a value as reports show it; the value may be cut. Null if the text is not a value. */
 function nameTypeOfText(received: string): string | null {
   if (received === 'nothing' || received === 'absent') return 'nothing';
   if (/^"/.test(received)) return 'string';

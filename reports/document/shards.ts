@@ -116,7 +116,7 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
   });
 }
 
-/** Findings for tests that no machine ended: their promises are undecided, whatever other tests say of them. */
+/** Returns findings for tests that no machine ended: their promises are undecided, whatever other tests say of them. */
 function findNotRun(
   records: readonly ShardRecord[],
   suite: readonly Planned[],
@@ -143,7 +143,7 @@ function findNotRun(
 }
 
 /**
- * Findings for promises about animals of all shards. Each shard compared its own animals only, so these
+ * Returns findings for promises about animals of all shards. Each shard compared its own animals only, so these
  * promises pass in part.
  */
 function findApart(findings: readonly Finding[], count: number): Finding[] {
@@ -215,7 +215,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   };
 }
 
-/** The reasons why shards stopped early, and a remedy. */
+/** Returns the reasons why shards stopped early, and a remedy. */
 function endOf(
   records: readonly ShardRecord[],
   lost: readonly string[],
@@ -241,7 +241,7 @@ function nameShards(lost: readonly number[], count: number): string[] {
   return lost.map((index) => `${index}/${count}`);
 }
 
-/** The highest number of an exchange in the record. */
+/** Returns the highest number of an exchange in the record. */
 function findHighestNumber(exchanges: readonly Evidence[], findings: readonly Finding[]): number {
   const ids = [
     ...exchanges.map(({ id }) => id),

@@ -84,7 +84,7 @@ function keepMixed(answers: readonly Comparable[]): Comparable[] {
   return answers.filter(({ exchange }) => sides.get(keyRequest(exchange))?.size === 2);
 }
 
-/** A key of the request. Names that the run gives its animals count as equal. */
+/** Returns a key of the request. Names that the run gives its animals count as equal. */
 function keyRequest({ ask }: Exchange): string {
   const { method, path, body, credential, headers = [], without = [] } = ask;
   const sent = typeof body === 'string' ? body.replace(/"cs[A-Za-z]{4,}"/g, '"cs"') : '';
@@ -129,7 +129,7 @@ function makeTraitFinder(
   };
 }
 
-/** Traits of the third request on a connection: `3`, `beyond 1` and `beyond 2`. */
+/** Returns traits of the third request on a connection: `3`, `beyond 1` and `beyond 2`. */
 function listPlaces(place: number): Trait[] {
   const beyond = [1, 2, 3, 5, 10, 20, 50].filter((each) => place > each);
   return [
@@ -150,7 +150,7 @@ function findIdentifyingHeaders(answers: readonly Comparable[]): string[] {
   });
 }
 
-/** The value of a header. Of Age it only matters if it is above 0: then a cache answered. */
+/** Returns the value of a header. Of Age it only matters if it is above 0: then a cache answered. */
 function readHeaderValue(response: Exchange['response'], name: string): string {
   const [, value] = response?.headers.find(([each]) => each.toLowerCase() === name) ?? [];
   if (value === undefined) return '(none)';
@@ -175,7 +175,7 @@ function mapConnectionPlaces(
 }
 
 /**
- * Moments at equal distances between answers, in milliseconds. The first and the last tenth have none: the
+ * Returns moments at equal distances between answers, in milliseconds. The first and the last tenth have none: the
  * beginning of a run differs from the rest.
  */
 function chooseMoments(answers: readonly Comparable[]): number[] {
@@ -186,7 +186,7 @@ function chooseMoments(answers: readonly Comparable[]): number[] {
   return [...new Set(places.flatMap((place) => begun[place] ?? []))];
 }
 
-/** The probability that chance gives a trait to this many wrong answers or more: Fisher's exact test, one-sided. */
+/** Returns the probability that chance gives a trait to this many wrong answers or more: Fisher's exact test, one-sided. */
 function computeChance({ wrong, right }: Share, allWrong: number, allRight: number): number {
   const [having, all] = [wrong + right, allWrong + allRight];
   let sum = 0;

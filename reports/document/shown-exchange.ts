@@ -87,7 +87,7 @@ function listCreations(exchanges: readonly Evidence[]): Evidence[] {
     .toSorted((left, right) => computeSpan(left)[0] - computeSpan(right)[0]);
 }
 
-/** The creations that ran at the same time as `one`, itself included. */
+/** Returns the creations that ran at the same time as `one`, itself included. */
 function findOverlapping(creations: readonly Evidence[], one: Evidence): Evidence[] {
   const [begin, end] = computeSpan(one);
   return creations.filter((each) => computeSpan(each)[0] < end && computeSpan(each)[1] > begin);
@@ -112,7 +112,7 @@ function rankExchange(exchange: Evidence, { pointer, received, input }: Shown): 
   return new RegExp(`\\b${response.status}\\b`).test(shown) ? 2 : 1;
 }
 
-/** The value at a place within a body; null if the body lacks the place. `''` is no place: every body has it. */
+/** Returns the value at a place within a body; null if the body lacks the place. `''` is no place: every body has it. */
 function findValueText(pointer: string | null, body: string): string | null {
   if (pointer === '') return null;
   const { place } = layOutJson(body, pointer);

@@ -148,7 +148,7 @@ function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>):
 }
 
 /**
- * The cases that a pass left out, for a budget, the mode, tact or a cut of lists. `needs` is the MAX_ANIMALS
+ * Returns the cases that a pass left out, for a budget, the mode, tact or a cut of lists. `needs` is the MAX_ANIMALS
  * that would cover them; null if no budget is the reason.
  */
 function findLeftOut(findings: readonly Finding[]): RequirementResult['partial'] {
@@ -163,7 +163,7 @@ function findLeftOut(findings: readonly Finding[]): RequirementResult['partial']
 }
 
 /**
- * The reasons why cases were left out. Tact and mode come first: no budget would decide these cases. A cut
+ * Returns the reasons why cases were left out. Tact and mode come first: no budget would decide these cases. A cut
  * comes last: no other run would show them.
  */
 function listLeftOutReasons(findings: readonly Finding[]): Reason[] {
@@ -185,7 +185,7 @@ function decideVerdict(findings: readonly Finding[], level: 'must' | 'should'): 
   return isOpen ? 'inconclusive' : 'not-applicable';
 }
 
-/** The reason for the verdict in words, and the most important reason as data. */
+/** Returns the reason for the verdict in words, and the most important reason as data. */
 function explainVerdict(
   verdict: Verdict,
   findings: readonly Finding[],
@@ -231,7 +231,7 @@ function collectReasons(findings: readonly Finding[]): Reason[] {
   return findings.flatMap(({ reason }) => reason ?? []);
 }
 
-/** The headline of a quick run that has found nothing. */
+/** Returns the headline of a quick run that has found nothing. */
 function judgeQuickRun(
   requirements: readonly RequirementResult[],
   { power }: Required<JudgedRun>['quick'],
@@ -324,7 +324,7 @@ function nameMostFailures(report: Broken): string | null {
 /** Stops whose reason is a sentence of its own. */
 const SENTENCES: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
-/** The reason why a run without failures does not make the target conforming; null if it does. */
+/** Returns the reason why a run without failures does not make the target conforming; null if it does. */
 function findUndecidedGrounds(
   requirements: readonly RequirementResult[],
   run: JudgedRun,
@@ -346,7 +346,7 @@ function findUndecidedGrounds(
 }
 
 /**
- * The reason if a run asked only a part of the suite: a part never makes a target conforming. Requests that
+ * Returns the reason if a run asked only a part of the suite: a part never makes a target conforming. Requests that
  * tact forbade are named first.
  */
 function explainPartOfSuite(requirements: readonly RequirementResult[]): VerdictGrounds {

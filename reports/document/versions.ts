@@ -4,7 +4,7 @@
  */
 import type { Report } from './report-document.ts';
 
-/** The part of a version that says which promises are judged: `1` of 1.4.2, `0.3` of 0.3.7. */
+/** Returns the part of a version that says which promises are judged: `1` of 1.4.2, `0.3` of 0.3.7. */
 function cutVersion(version: string): string {
   const [major = '', minor = ''] = version.split('.');
   return major === '0' ? `0.${minor}` : major;

@@ -101,7 +101,7 @@ function findWaiver(
 }
 
 /**
- * The exit code of the run without these failures, and without the requirements that only these failures kept
+ * Returns the exit code of the run without these failures, and without the requirements that only these failures kept
  * undecided.
  */
 function computeExitCodeWithout(

@@ -52,7 +52,7 @@ export function renderCtrf(report: Report): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The application in the report: the name of the implementation if it is known, otherwise its address. */
+/** Returns the application in the report: the name of the implementation if it is known, otherwise its address. */
 function subjectIn({ target: { baseUrl, subject } }: Report): CtrfEnvironment {
   if (subject == null) return { appName: baseUrl };
   const { name, version, commit, url } = subject;

@@ -103,7 +103,7 @@ function tally(results: readonly Counted[]): Record<string, number> {
   };
 }
 
-/** The properties of an element; no element if there are none. */
+/** Returns the properties of an element; no element if there are none. */
 function properties(values: Record<string, string>, indent: string): string[] {
   const lines = Object.entries(values).map(
     ([name, value]) => `${indent}  <property${attributes({ name, value })}/>`,

@@ -21,7 +21,7 @@ import { countNoun, writeHeadline, countByVerdict, filterByVerdict } from '../wo
 const LONGEST_NAME = 40;
 const LONGEST = 300;
 
-/** The whole report as one HTML file that needs no network, reads without its script, and on paper too. What broke comes first. */
+/** Returns the whole report as one HTML file that needs no network, reads without its script, and on paper too. What broke comes first. */
 export function renderConformancePage(report: Report): string {
   const failures = findFailures(report);
   const warnings = findWarnings(report);
@@ -78,7 +78,7 @@ function renderRows<T>(results: readonly T[], item: (result: T) => Markup): Mark
   return results.length === 0 ? null : markup`<ul class="results">${results.map(item)}</ul>`;
 }
 
-/** A line for each cause, then a card for each. */
+/** Returns a line for each cause, then a card for each. */
 function renderCards(report: Report, causes: readonly Cause[], open: boolean): Markup | null {
   if (causes.length === 0) return null;
   const lines = causes.map(

@@ -8,7 +8,7 @@ import { countNoun } from '../words/verdict-words.ts';
 /** Characters of a body that a brief view shows. */
 const BRIEF = 300;
 
-/** One exchange in full, the place in question marked in its answer. */
+/** Returns one exchange in full, the place in question marked in its answer. */
 export function renderExchange(exchange: Evidence, pointer: string | null): Markup {
   const { id, traceId, request, response } = exchange;
   return markup`<div class="exchange">
@@ -28,7 +28,7 @@ ${renderBody(response.body, pointer)}`
 </div>`;
 }
 
-/** One exchange with the beginnings of its bodies and what says how to read them: enough to see that a promise was kept. */
+/** Returns one exchange with the beginnings of its bodies and what says how to read them: enough to see that a promise was kept. */
 export function renderBriefExchange(exchange: Evidence, pointer: string | null = null): Markup {
   const { request, response } = exchange;
   const type = response && findHeader(response, 'content-type');
@@ -48,7 +48,7 @@ export function readExchangeNumber({ id }: Pick<Evidence, 'id'>): string {
   return id.replace(/^x(?=\d+$)/, '');
 }
 
-/** A command that people copy whole. */
+/** Returns a command that people copy whole. */
 export function renderCommand(text: string): Markup {
   return markup`<pre class="command"><code>${text}</code></pre>`;
 }

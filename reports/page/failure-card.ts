@@ -24,7 +24,7 @@ const NAMED = 10;
 /** Other exchanges of a finding that open in place. */
 const ALIKE = 5;
 
-/** One cause as a card: what was promised, what came, the one exchange that shows it, and how to ask again; all else is folded. */
+/** Returns one cause as a card: what was promised, what came, the one exchange that shows it, and how to ask again; all else is folded. */
 export function renderFailureCard(report: Report, cause: Cause, open: boolean): Markup {
   const [first] = cause;
   const exchanges = makeEvidenceFinder(report)(first);
@@ -63,7 +63,7 @@ function renderVersus({ expected, received, reason, pointer, difference }: Requi
 </dl>`;
 }
 
-/** The place where two long texts part, its first character marked and by its number: some are not seen. */
+/** Returns the place where two long texts part, its first character marked and by its number: some are not seen. */
 function renderDifference(
   { character, before, ...parts }: NonNullable<RequirementResult['difference']>,
   part: 'expected' | 'received',
@@ -78,12 +78,12 @@ export function renderAnchor({ id }: Pick<RequirementResult, 'id'>): string {
   return `req-${id}`;
 }
 
-/** A verdict as symbol and word, said by more than colour. */
+/** Returns a verdict as symbol and word, said by more than colour. */
 export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</span>`;
 }
 
-/** The generated input, on a line of its own. @param isShown it is the request below: only what is odd about it is said */
+/** Returns the generated input, on a line of its own. @param isShown it is the request below: only what is odd about it is said */
 function renderInput(input: NonNullable<RequirementResult['input']>, isShown: boolean): Markup {
   const label = input.isSmallest ? 'Smallest input' : 'Shown by';
   const [odd = ''] = / \([^()]*\)$/.exec(input.text) ?? [];
@@ -124,7 +124,7 @@ function renderAlsoFails(report: Report, cause: Cause): Markup | null {
     : renderFold(`${countNoun(items.length, 'more kind')} of request fail so`, items);
 }
 
-/** The other exchanges of a finding, as many as a reader looks at. */
+/** Returns the other exchanges of a finding, as many as a reader looks at. */
 function renderMoreLikeThis(others: readonly Evidence[], { pointer }: RequirementResult): Markup | null {
   if (others.length === 0) return null;
   const more = others.length - ALIKE;
@@ -133,7 +133,7 @@ ${others.slice(0, ALIKE).map((each) => renderBriefExchange(each, pointer))}
 ${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(ALIKE).map(readExchangeNumber).join(', ')}</p>`}</details>`;
 }
 
-/** All that a tracker asks for, to be copied whole. */
+/** Returns all that a tracker asks for, to be copied whole. */
 function renderBug(report: Report, cause: Cause): Markup {
   return markup`<details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>`;
 }

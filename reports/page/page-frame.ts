@@ -16,7 +16,7 @@ interface Frame {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
-/** A whole page in one file. Its policy lets in no network and no form, only its own style and script. `body` holds the landmarks; its `main` has the id `main`. */
+/** Returns a whole page in one file. Its policy lets in no network and no form, only its own style and script. `body` holds the landmarks; its `main` has the id `main`. */
 export function renderPage(
   title: string,
   body: Markup,

@@ -24,7 +24,7 @@ import {
   VERDICT_WORDS,
 } from '../words/verdict-words.ts';
 
-/** The head: who was judged, the verdict and why, how the run fell short, and the figures in a line. Short, so that what broke is on the first screen. */
+/** Returns the head: who was judged, the verdict and why, how the run fell short, and the figures in a line. Short, so that what broke is on the first screen. */
 export function renderHead(report: Report): Markup {
   const { target, specification } = report;
   const short = findShortfall(report);

@@ -11,7 +11,7 @@ import { countNoun } from '../words/verdict-words.ts';
 /** How many tests a row names. */
 const NAMED = 3;
 
-/** A requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is shown. */
+/** Returns a requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is shown. */
 export function renderRequirement(report: Report, result: RequirementResult): Markup {
   if (result.verdict === 'pass') return renderKept(report, result);
   const blockers = listBlockers(report, result);
@@ -22,7 +22,7 @@ export function renderRequirement(report: Report, result: RequirementResult): Ma
 <span class="statement">${renderNamed(result)} <a href="#${renderAnchor(result)}">why<span class="unseen"> ${result.id}</span></a></span></li>`;
 }
 
-/** A requirement with its reason beside it. */
+/** Returns a requirement with its reason beside it. */
 export function renderExplained(result: RequirementResult): Markup {
   return markup`<li class="line" id="${renderAnchor(result)}"${renderData(result)}>${renderVerdict(result)}
 <span class="statement">${renderNamed(result)}${renderWhy(result.reason ?? 'no reason was given')}</span></li>`;
@@ -72,7 +72,7 @@ function describeAsked({ asked = 0 }: RequirementResult, kept: number): string {
   return kept === 1 ? 'The exchange that shows it kept' : `One of ${kept} exchanges that show it kept`;
 }
 
-/** The attributes that the filters of the page read. */
+/** Returns the attributes that the filters of the page read. */
 function renderData({ operation, level }: RequirementResult): Markup {
   return markup` data-of="${operation}" data-level="${level}"`;
 }

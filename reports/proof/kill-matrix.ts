@@ -278,7 +278,7 @@ function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
   return [`fault ${id} on ${base} survived: nothing failed${reason}`];
 }
 
-/** The problem if survivors.json lists a fault on another base, or one that is caught or masked. */
+/** Returns the problem if survivors.json lists a fault on another base, or one that is caught or masked. */
 function problemOfListed({ id, base, caught, masked }: FaultRow, listed: Survivor): string[] {
   if (listed.base !== base)
     return [`fault ${id} is judged on the base ${base}, but survivors.json lists it on ${listed.base}`];
@@ -377,7 +377,7 @@ function saidOf(fault: Described, outcome: VariantOutcome): Said {
 }
 
 /**
- * The effects of a fault that breaks a should, beyond a warning; empty if there are none. Requirements that the
+ * Returns the effects of a fault that breaks a should, beyond a warning; empty if there are none. Requirements that the
  * reference leaves undecided do not count.
  */
 function costsMore(outcome: VariantOutcome | undefined, baseline: VariantOutcome): string[] {

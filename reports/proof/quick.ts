@@ -23,7 +23,7 @@ interface QuickRuns {
   flagged: { id: string; base: string; by: string[] }[];
 }
 
-/** The results of quick runs; null: none was made. */
+/** Returns the results of quick runs; null: none was made. */
 export function sumQuickRuns(
   { faults, freedoms }: { faults: readonly Described[]; freedoms: readonly Described[] },
   outcomes: readonly VariantOutcome[],

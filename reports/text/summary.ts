@@ -92,7 +92,7 @@ function renderShortfall(report: Report): string[] {
   ];
 }
 
-/** One line for each section that has promises, with a symbol for each promise in the order of the document. */
+/** Returns one line for each section that has promises, with a symbol for each promise in the order of the document. */
 function stripInText(report: Report): string[] {
   if (findShortfall(report)?.kind === 'unreachable') return [];
   const lines = groupBySection(report)
@@ -130,7 +130,7 @@ function renderFailures(report: Report, causes: readonly Cause[]): string[] {
   ];
 }
 
-/** A line for a cause in the list at the top. */
+/** Returns a line for a cause in the list at the top. */
 function renderList(report: Report, cause: Cause): string {
   return `1. ${escapeMarkdown(writeCauseLine(report, cause))} ${code(cause[0].id)}`;
 }

@@ -109,7 +109,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
   ].join('\n');
 }
 
-/** The page and, after a failure, the verdict: a reader at the end of a log does not see its head. */
+/** Returns the page and, after a failure, the verdict: a reader at the end of a log does not see its head. */
 function endLines(
   report: Report,
   [first, ...others]: readonly Cause[],
@@ -128,7 +128,7 @@ function endLines(
   return ['', paint(['bold', COLOURS[chooseTone(report)]], verdict), page];
 }
 
-/** The target, the verdict with its reason, and the figures of the run. */
+/** Returns the target, the verdict with its reason, and the figures of the run. */
 function renderHead(report: Report, { paint, field }: Typesetting): string[] {
   const { baseUrl, embedded, subject } = report.target;
   const verdict = `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}`;
@@ -155,7 +155,7 @@ function renderCauses(report: Report, causes: readonly Cause[], set: Typesetting
   ];
 }
 
-/** A line for each cause, above the causes in full. */
+/** Returns a line for each cause, above the causes in full. */
 function listOf(report: Report, causes: readonly Cause[], { width }: Typesetting): string[] {
   const more = causes.length - LISTED;
   return [
@@ -223,7 +223,7 @@ function renderExchangeFacts(
 }
 
 /**
- * Other kinds of requests that fail for the same cause. Somebody who mends only one kind would see the others
+ * Returns other kinds of requests that fail for the same cause. Somebody who mends only one kind would see the others
  * fail in the next run.
  */
 function renderAlsoFails(report: Report, cause: Cause): [label: string, text: string][] {
@@ -249,7 +249,7 @@ function renderRest(report: Report, causes: readonly Cause[], { width, heading }
   ];
 }
 
-/** The next steps, without commands that are shown beside a failure. */
+/** Returns the next steps, without commands that are shown beside a failure. */
 function renderNext(
   report: Report,
   causes: readonly Cause[],
@@ -270,7 +270,7 @@ function renderNext(
   ];
 }
 
-/** The reason for the verdict and, if the run is not whole, what would finish it: at most three lines. */
+/** Returns the reason for the verdict and, if the run is not whole, what would finish it: at most three lines. */
 function because(report: Report): string[] {
   const short = findShortfall(report);
   if (short === null) return [report.reason];
@@ -321,7 +321,7 @@ function renderObserved({ run, observations }: Report): string[] {
 /** One line about other results. The verdict gives the line its symbol. */
 type RestLine = [verdict: Verdict, text: string];
 
-/** Lines about all other results, at most six; the page shows them in full. */
+/** Returns lines about all other results, at most six; the page shows them in full. */
 function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   const shown = new Set(causes.flat());
   const warnings = filterByVerdict(report, 'warn').filter((each) => !shown.has(each));
@@ -344,7 +344,7 @@ function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
   ];
 }
 
-/** A line about results with one verdict; no line if there are no results. */
+/** Returns a line about results with one verdict; no line if there are no results. */
 function lineOf(
   results: readonly RequirementResult[],
   text: (first: RequirementResult) => string,

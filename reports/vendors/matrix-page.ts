@@ -51,7 +51,7 @@ ${profiles({ ...matrix, vendors: judged })}
   });
 }
 
-/** The heading: `3 vendors, 2 conforming`; for several runs of one service, their number. */
+/** Returns the heading: `3 vendors, 2 conforming`; for several runs of one service, their number. */
 function headOf(vendors: readonly Vendor[]): string {
   const [only, ...others] = vendors;
   if (only !== undefined && others.length === 0 && only.runs.length > 1)
@@ -61,7 +61,7 @@ function headOf(vendors: readonly Vendor[]): string {
   return `${countNoun(vendors.length, 'vendor')}, ${conforming} conforming${unjudged > 0 ? `, ${unjudged} not judged` : ''}`;
 }
 
-/** The data of a vendor from which the script of the page draws a row. */
+/** Returns the data of a vendor from which the script of the page draws a row. */
 function rowOf(vendor: Vendor): object {
   const { answers: _, courses: __, ...row } = vendor;
   return { ...row, verdictText: describeVendorVerdict(vendor) };
@@ -109,7 +109,7 @@ function inWords(answer: string | null | undefined): string {
   return answer == null ? 'not asked' : describeObservation({ observed: answer });
 }
 
-/** The answers to a question with their vendors, the most common answer first. */
+/** Returns the answers to a question with their vendors, the most common answer first. */
 function grouped(
   vendors: readonly Vendor[],
   { id, question }: VendorMatrix['questions'][number],

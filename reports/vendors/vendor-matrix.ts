@@ -147,7 +147,7 @@ function vendorOf(
   };
 }
 
-/** The row of a vendor without a report. */
+/** Returns the row of a vendor without a report. */
 function notJudged(
   problem: string,
   ids: number,

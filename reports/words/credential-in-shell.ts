@@ -74,7 +74,7 @@ function added({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string {
   return where === 'before' ? `${inQuotes(text)}"$token"` : `"$token"${inQuotes(text)}`;
 }
 
-/** The first and the last place of the kept part of the key. The kept part is at most three quarters of the key. */
+/** Returns the first and the last place of the kept part of the key. The kept part is at most three quarters of the key. */
 function kept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
   const start =
     from === 0 ? '1' : `$(( (\${#token} * ${Math.floor(from * WHOLE)} + ${WHOLE - 1}) / ${WHOLE} + 1 ))`;

@@ -47,7 +47,7 @@ function optionsOf(request: Evidence['request'], baseUrl: string, inFile: readon
   ];
 }
 
-/** Lines that write a text to a new file in UTF-8, without a line break at its end. */
+/** Returns lines that write a text to a new file in UTF-8, without a line break at its end. */
 function inFile(name: string, text: string): string[] {
   return [`$${name} = New-TemporaryFile`, `[IO.File]::WriteAllText($${name}, ${quotePowerShell(text)})`];
 }

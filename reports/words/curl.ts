@@ -105,7 +105,7 @@ function spellBody(options: string[], body: string | null): string {
   return lines([`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoteShell(body)}`]);
 }
 
-/** The text as a format of POSIX printf, with invisible characters as octal bytes. */
+/** Returns the text as a format of POSIX printf, with invisible characters as octal bytes. */
 function escapeOctal(text: string): string {
   const bytes = (character: string) =>
     [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');

@@ -157,7 +157,7 @@ function findReportProblems({ exitCode, out, err }: Ran, report: Report | null, 
   ];
 }
 
-/** The end of a text. */
+/** Returns the end of a text. */
 function endOf(text: string): string {
   return text.trim().slice(-300);
 }

@@ -45,7 +45,7 @@ function beginOf(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * All parts of the secret: plain, reversed, in hexadecimal digits, and in base64 at each of its three
+ * Returns all parts of the secret: plain, reversed, in hexadecimal digits, and in base64 at each of its three
  * alignments.
  */
 function formsOf(secret: string): Set<string> {
@@ -87,7 +87,7 @@ function isIn(bytes: Uint8Array, wanted: Wanted, depth: number): boolean {
   return unpacked(Buffer.from(bytes)).some((each) => isIn(each, wanted, depth - 1));
 }
 
-/** The contents of compressed bytes: gzip, zlib, brotli, and every member of a zip. */
+/** Returns the contents of compressed bytes: gzip, zlib, brotli, and every member of a zip. */
 function unpacked(bytes: Buffer): Uint8Array[] {
   const inside: Uint8Array[] = [];
   const attempt = (open: () => Uint8Array) => {

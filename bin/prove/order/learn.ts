@@ -29,7 +29,7 @@ function mayBeQuick({ declared, place }: CollectedTest): boolean {
   );
 }
 
-/** The costs of each case on the reference. */
+/** Returns the costs of each case on the reference. */
 export async function measureCosts(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
   const asked = new Map<string, readonly string[]>();
   const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
@@ -54,7 +54,7 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
   });
 }
 
-/** The cases that name the fault: their own findings, and those of rules that rest on what one case alone asked. */
+/** Returns the cases that name the fault: their own findings, and those of rules that rest on what one case alone asked. */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   const askedBy = new Map<string, string>();
   const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => {

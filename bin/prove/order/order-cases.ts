@@ -38,7 +38,7 @@ const WORTH_OF_SECOND = 0.15;
 /** A case costs something also if its requests were sent before. */
 const LEAST_COST = 0.4;
 
-/** The cases in their order, as many as there is room for. What is free once another case was asked comes with it. */
+/** Returns the cases in their order, as many as there is room for. What is free once another case was asked comes with it. */
 export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFault[], room: Room): string[] {
   const worth = new Worth(faults);
   const sent = new Set<string>();
@@ -113,7 +113,7 @@ function unsent(exchanges: readonly string[], sent: ReadonlySet<string>): number
   return exchanges.filter((each) => !sent.has(each)).length;
 }
 
-/** The one that is worth most for its cost, the first of equals; null: none is worth anything. */
+/** Returns the one that is worth most for its cost, the first of equals; null: none is worth anything. */
 function best(cases: Iterable<CaseCost>, value: (each: CaseCost) => number): CaseCost | null {
   let [found, most]: [CaseCost | null, number] = [null, 0];
   for (const each of cases) {

@@ -39,7 +39,7 @@ export async function calibrate(seed: number, out: (text: string) => void): Prom
   return different.length + unjudged.length;
 }
 
-/** The drawn variants. Each run goes to its end, without a distance to the service. */
+/** Returns the drawn variants. Each run goes to its end, without a distance to the service. */
 function drawnTasks(seed: number): Task[] {
   const all = [
     ...FAULTS.map((each) => ({ kind: 'fault' as const, id: each.id, base: drawBase(each).name })),

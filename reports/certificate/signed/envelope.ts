@@ -28,7 +28,7 @@ export function readKeyId(file: Uint8Array): string | null {
   return read(file)?.signatures[0]?.keyid ?? null;
 }
 
-/** The bytes to sign. They hold type and payload with their lengths, so one cannot be read as the other. */
+/** Returns the bytes to sign. They hold type and payload with their lengths, so one cannot be read as the other. */
 function encodeForSigning(payloadType: string, payload: Uint8Array): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),
@@ -78,7 +78,7 @@ function writeEnvelope(envelope: Envelope): string {
   return `${writeCanonicalJson(envelope)}\n`;
 }
 
-/** The members of an envelope. Null if a member is missing, has another type, or does not belong to an envelope. */
+/** Returns the members of an envelope. Null if a member is missing, has another type, or does not belong to an envelope. */
 function read(file: Uint8Array): Envelope | null {
   let value: unknown;
   try {
