@@ -29,21 +29,44 @@ export function renderTimeline({ timeline }: Report): Markup | null {
 <path class="bars" stroke-width="${roundToTenth(step * 0.8)}" d="${bars.join('')}"/><path class="marks" d="${marks.join('')}"/>`;
   });
   const refusals = refused.map((count, at) => (count === 0 ? '' : drawRing((at + 0.5) * step, height - 22)));
+  const waits = findWaits(timeline).map(
+    ({
+      from,
+      to,
+    }) => markup`<path class="wait" d="M${roundToTenth(from * step)} 0H${roundToTenth(to * step)}V${height - 26}H${roundToTenth(from * step)}Z"/>
+<text x="${roundToTenth(((from + to) / 2) * step)}" y="${height - 17}" text-anchor="middle">${writeDuration((to - from) * stepMs)}</text>`,
+  );
   const duration = steps * stepMs;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(
     (share) =>
       markup`<text x="${WIDE * share}" y="${height - 3}" text-anchor="${{ 0: 'start', 1: 'end' }[share] ?? 'middle'}">${writeDuration(duration * share)}</text>`,
   );
-  return markup`<svg class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label="${describeTimeline(timeline, duration)}">${rows}
+  return markup`<svg class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label="${describeTimeline(timeline, duration)}">${waits}${rows}
 <path class="rings" d="${refusals.join('')}"/>${ticks}</svg>
-<p class="legend">Bars: requests begun. ✗: a request that shows a failure.${sum(refused) > 0 && ` ○: ${countNoun(sum(refused), 'request')} put off with 429 or 503, or not answered.`}</p>`;
+<p class="legend">Bars: requests begun. ✗: a request that shows a failure.${sum(refused) > 0 && ` ○: ${countNoun(sum(refused), 'request')} put off with 429 or 503, or not answered.`}${waits.length > 0 && ' Grey: the run sent nothing, because it waited for reads to follow, for a limit or for an answer.'}</p>`;
 }
 
-function describeTimeline({ operations, refused }: Timeline, duration: number): string {
+/** The shortest wait that the timeline marks, in milliseconds. */
+const WAIT = 1_000;
+
+/** Finds the steps between which no request began for a second or longer. */
+function findWaits({ operations, refused, stepMs }: Timeline): { from: number; to: number }[] {
+  const busy = refused.flatMap((_, at) =>
+    Object.values(operations).some(({ requests }) => (requests[at] ?? 0) > 0) ? [at] : [],
+  );
+  return busy
+    .map((at, index) => ({ from: at + 1, to: busy[index + 1] ?? at + 1 }))
+    .filter(({ from, to }) => (to - from) * stepMs >= WAIT);
+}
+
+function describeTimeline(timeline: Timeline, duration: number): string {
+  const { operations, refused } = timeline;
   const parts = Object.entries(operations).map(
     ([name, { requests, failures }]) => `${name} ${sum(requests)}, ${sum(failures)} of them in failures`,
   );
-  return `Requests in ${writeDuration(duration)}: ${parts.join('; ')}; put off or not answered ${sum(refused)}`;
+  const waits = findWaits(timeline).map(({ from, to }) => writeDuration((to - from) * timeline.stepMs));
+  const waited = waits.length === 0 ? '' : `; nothing sent for ${waits.join(', ')}`;
+  return `Requests in ${writeDuration(duration)}: ${parts.join('; ')}; put off or not answered ${sum(refused)}${waited}`;
 }
 
 /** Latency of each operation: its percentiles, and how many answers took how long. */

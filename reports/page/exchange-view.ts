@@ -1,5 +1,5 @@
 import { findHeader, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
-import { layOutBody } from './body-view.ts';
+import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
 import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
 import { shortenBody } from '../words/failure-text.ts';
 import { markup, type Markup } from './markup.ts';
@@ -73,7 +73,7 @@ function renderHeaders(headers: readonly Header[]): Markup[] {
 function renderBody(body: string, pointer: string | null): Markup[] {
   return layOutBody(body, pointer).map((line) =>
     'gap' in line
-      ? markup`<span class="gap">… ${countNoun(line.gap, 'line')} left out …</span>
+      ? markup`<span class="gap">${writeBodyLine(line)}</span>
 `
       : markup`${line.before}${line.marked !== '' && markup`<mark>${line.marked}</mark>`}${line.after}
 `,

@@ -10,6 +10,7 @@ import { renderBriefExchange, renderCommand, readExchangeNumber, renderExchange 
 import { writeExampleLines } from '../words/example-lines.ts';
 import { spellCode } from '../words/difference-words.ts';
 import { writeShortFailure, writeWaiverLine } from '../words/failure-text.ts';
+import { capitalize } from '../words/sentence.ts';
 import { writeBrokenSince } from '../words/since-words.ts';
 import { writeShareLines } from '../words/share-lines.ts';
 import { markup, type Markup } from './markup.ts';
@@ -36,7 +37,7 @@ export function renderFailureCard(report: Report, cause: Cause, open: boolean): 
 ${waived && markup`<span class="waived">waived</span>`}</span></summary>
 <div class="inside" id="${renderAnchor(first)}">
 ${renderVersus(first)}
-${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${line}</bdi></p>`)}
+${[writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat().map((line) => markup`<p class="source"><bdi>${capitalize(line)}</bdi></p>`)}
 <p class="source">${first.statement} <br>${first.level} · section <cite>${first.section}</cite> · ${first.operation}</p>
 ${first.input !== undefined && renderInput(first.input, shown !== undefined && isShowingInput(shown, first))}
 ${waived && markup`<p>Waived <bdi>${waived}</bdi></p>`}
@@ -121,7 +122,7 @@ function renderAlsoFails(report: Report, cause: Cause): Markup | null {
   );
   return items.length === 0
     ? null
-    : renderFold(`${countNoun(items.length, 'more kind')} of request fail so`, items);
+    : renderFold(`The same fails for ${countNoun(items.length, 'more kind')} of request`, items);
 }
 
 /** Returns the other exchanges of a finding, as many as a reader looks at. */

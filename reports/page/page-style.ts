@@ -75,6 +75,7 @@ dt { color: var(--soft); font-size: .8125rem; }
 .chart { display: block; margin-top: 1.2rem; width: 100%; height: auto; }
 .chart text { font: .75rem var(--sans); fill: var(--soft); }
 svg path { fill: none; stroke: var(--soft); }
+svg .wait { fill: var(--raised); }
 svg .bars { stroke: var(--link); }
 svg .marks { stroke: var(--fail); stroke-width: 1.5; }
 svg .line { stroke: var(--link); stroke-width: 1.5; }

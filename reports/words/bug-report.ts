@@ -2,6 +2,7 @@
 import { describeCause, type Cause } from '../document/causes.ts';
 import type { Report } from '../document/report-document.ts';
 import { findShowing } from '../document/shown-exchange.ts';
+import { layOutBody, writeBodyLine } from './body-lines.ts';
 import { spellCommands, findKeyFile, findStart } from './commands.ts';
 import { spellCurl } from './curl.ts';
 import { writeDifference } from './difference-words.ts';
@@ -11,6 +12,7 @@ import { writeExampleLines } from './example-lines.ts';
 import { writeShortFailure } from './failure-text.ts';
 import { writeShareLines } from './share-lines.ts';
 import { writeBrokenSince, writeMinute } from './since-words.ts';
+import { capitalize } from './sentence.ts';
 import { writeSubjectInFull } from './subject-words.ts';
 
 /** LISTED limits the lines of a list, LONGEST the characters of a text. */
@@ -58,12 +60,13 @@ function differenceLines(report: Report, cause: Cause): string {
   const [first] = cause;
   const { expected, received, pointer } = first;
   const difference = writeDifference(first);
-  const often = [writeBrokenSince(report, first) ?? [], writeShareLines(report, cause)].flat();
+  const since = writeBrokenSince(report, first);
   return [
     `- Expected: ${code(expected ?? 'see the promise')}`,
     `- Received: ${code(received ?? 'see the answer')}${pointer ? ` at ${code(pointer)}` : ''}`,
     ...(difference === null ? [] : [`- First difference: ${code(difference)}`]),
-    ...often.map((line) => `- How often: ${code(line)}`),
+    ...(since === null ? [] : [`- ${capitalize(escapeMarkdown(since))}`]),
+    ...writeShareLines(report, cause).map((line) => `- How often: ${code(line)}`),
   ].join('\n');
 }
 
@@ -72,7 +75,7 @@ function exchangeParts(report: Report, [first]: Cause): string[] {
   if (exchange === undefined) return [];
   const { request, response, traceId, startedAt } = exchange;
   const headers = (response?.headers ?? []).map((each) => each.join(': '));
-  const answer = [writeAnswerLine(exchange), ...headers, '', cut(response?.body ?? '')];
+  const answer = [writeAnswerLine(exchange), ...headers, '', bodyOf(response?.body ?? '', first.pointer)];
   const trace = traceId == null ? '' : `, trace ${code(traceId)}`;
   return [
     `**Request** ${code(writeRequestLine(exchange))} at ${escapeMarkdown(startedAt)}${trace}`,
@@ -82,6 +85,11 @@ function exchangeParts(report: Report, [first]: Cause): string[] {
     '**See it again** (the key in `API_KEY`)',
     writeMarkdownBlock(spellCurl(exchange, report.target.baseUrl, findKeyFile(report)), 'sh'),
   ];
+}
+
+/** A long body is shown around the place that is wrong. */
+function bodyOf(text: string, pointer: string | null): string {
+  return text.length > LONGEST ? layOutBody(text, pointer).map(writeBodyLine).join('\n') : text;
 }
 
 function listPart(title: string, lines: readonly string[]): string[] {

@@ -38,18 +38,28 @@ export function escapeHtml(text: string): string {
   return escapeLines(text).replace(/[&<>"']/g, (each) => ENTITIES[each] ?? each);
 }
 
-/** Returns one line of Markdown that shows the text literally: no markup, link, mention or issue reference. */
+/**
+ * Finds characters that Markdown may read as markup. Some are markup in one place only: a list begins with `-`
+ * or `1.`, a link with `://` or `www.`, an emoji is `:name:`, and `GH-1` names an issue.
+ */
+const MARKUP =
+  /[\\`*_{}[\]<>#|~@&$!%^]|^[-+=]|(?<=^\d+)[.)](?=\s|$)|:(?=\/\/|[a-z_+-][\w+-]*:)|(?<=www)\.|(?<=[a-z])-(?=\d)/gi;
+
+/**
+ * Returns one line of Markdown that shows the text literally: no markup, link, mention or issue reference. It
+ * stays readable where nobody renders it, for example in the title of a bug.
+ */
 export function escapeMarkdown(text: string): string {
-  return escapeLine(text)
-    .replace(/[!-/:-@[-`{-~]/g, '\\$&')
-    .replace(/[@#]/g, '$&<!-- -->');
+  return escapeLine(text).replace(MARKUP, '\\$&').replace(/[@#]/g, '$&<!-- -->');
 }
 
 /** Returns a Markdown code span that shows the text literally. It does not fit into a table cell. */
 export function writeMarkdownCode(text: string): string {
   const line = escapeLine(text) || ' ';
   const fence = chooseFence(line, 1);
-  return `${fence} ${line} ${fence}`;
+  // A reader takes one blank off each end if both ends have one.
+  const blank = /^`|`$|^ .* $/.test(line) ? ' ' : '';
+  return `${fence}${blank}${line}${blank}${fence}`;
 }
 
 /** Returns a fenced Markdown block that shows the text literally, with its line breaks. */

@@ -17,7 +17,7 @@ export function writeSinceLine(report: Pick<Report, 'requirements' | 'run'>): st
     `mended ${numbered(mended)}`,
     `new ${numbered(added)}`,
     `still failing ${left.length}`,
-    ...(open.length === 0 ? [] : [`not decided any more ${numbered(open)}`]),
+    ...(open.length === 0 ? [] : [`undecided now ${numbered(open)}`]),
   ];
   return `Since the run of ${writeMinute(before.startedAt)}: ${parts.join('; ')}`;
 }

@@ -27,14 +27,14 @@ test('it has what was judged, the promise, both values, the request, its answer 
   const text = cause === undefined ? '' : writeBugReport(FAILING, cause);
   for (const part of [
     '# A list has more animals than its limit',
-    '- Service: ` https://staging.example:8080/v1 `',
-    '- Seen: 2026-11-20 10:00 UTC, run ` r1 `',
-    'interface 1\\.0\\.0',
-    '**Promise** ` list-pets.limit ` (must, section',
-    '- Expected: ` at most 5 animals `',
-    '- Received: ` 7 animals `',
-    '**Request** ` GET /pets?status=sold&limit=5 ` at',
-    'trace ` 4bf92f3577b34da6a3ce929d0e0e4736 `',
+    '- Service: `https://staging.example:8080/v1`',
+    '- Seen: 2026-11-20 10:00 UTC, run `r1`',
+    'interface 1.0.0',
+    '**Promise** `list-pets.limit` (must, section',
+    '- Expected: `at most 5 animals`',
+    '- Received: `7 animals`',
+    '**Request** `GET /pets?status=sold&limit=5` at',
+    'trace `4bf92f3577b34da6a3ce929d0e0e4736`',
     '200 OK after 12 ms\nContent-Type: application/json\n\n[]',
     'curl -i',
     '$API_KEY',
@@ -43,11 +43,24 @@ test('it has what was judged, the promise, both values, the request, its answer 
     expect(text).toContain(part);
 });
 
+test('of a long list it shows the animal that is wrong', () => {
+  const rows = Array.from({ length: 90 }, (_, id) => ({ id, name: id === 70 ? 7 : 'a name of an animal' }));
+  const wrong = exchange('x1', {});
+  const failing = report(
+    { 'representation.pet-name': { verdict: 'fail', evidence: ['x1'], received: '7', pointer: '/70/name' } },
+    { exchanges: [{ ...wrong, response: { ...wrong.response!, body: JSON.stringify(rows) } }] },
+  );
+  const [cause] = findFailures(failing);
+  const text = cause === undefined ? '' : writeBugReport(failing, cause);
+  expect(text).toContain('{"id":70,"name":7}');
+  expect(text).toContain('lines left out');
+});
+
 test('what a target sent ends no block and begins no markup of its own', () => {
   for (const cause of findFailures(HOSTILE_REPORT)) {
     const text = writeBugReport(HOSTILE_REPORT, cause);
     // outside of blocks and spans nothing is left that Markdown takes for markup
-    const prose = text.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(`+) .*? \1/g, '');
+    const prose = text.replaceAll(/^(`{3,})\w*\n[^]*?\n\1$/gm, '').replaceAll(/(`+)[^`].*?\1/g, '');
     expect(prose).not.toMatch(/(?<!\\)<script|(?<!\\)\]\(|@everyone|^::/m);
   }
 });

@@ -559,7 +559,7 @@ test.describe('what one change would mend is one cause', () => {
         expect(text).toContain(line);
       expect(text).not.toContain('POST /pets [1,2]: 500');
     }
-    expect(page).toContain('3 more kinds of request fail so');
+    expect(page).toContain('The same fails for 3 more kinds of request');
   });
 
   test('the evidence that a report keeps has every kind, however many tests found the first', () => {

@@ -52,6 +52,19 @@ test('the summary has the same squares as signs', () => {
   expect(all.length).toBeGreaterThanOrEqual(told.requirements.length);
 });
 
+test('the timeline marks where nothing was sent for a second or longer', () => {
+  const drawn = (exchanges: Exchange[]) => {
+    const timeline = makeTimeline(exchanges, () => false);
+    return renderConformancePage({ ...CONFORMING, ...(timeline && { timeline }) });
+  };
+  const waiting = drawn([asked(1, 1_000, 200), asked(2, 4_000, 200)]);
+  expect(waiting.match(/class="wait"/g)).toHaveLength(1);
+  expect(waiting).toMatch(/nothing sent for [23]\.\d s/);
+  expect(waiting).toContain('Grey: the run sent nothing');
+  const busy = drawn([asked(1, 1_000, 200), asked(2, 1_900, 200)]);
+  expect(busy).not.toContain('class="wait"');
+});
+
 test('requests are counted in steps of equal length; failures, refusals and missing answers by themselves', () => {
   const exchanges = [asked(1, 1_000, 200), asked(2, 1_000, 429), asked(3, 9_000, null), asked(4, 9_010, 200)];
   const timeline = makeTimeline(exchanges, (id) => id === 'x4');
@@ -64,7 +77,7 @@ test('requests are counted in steps of equal length; failures, refusals and miss
   const told = { ...CONFORMING, ...(timeline && { timeline }) };
   expect(reportMistakes(told)).toEqual([]);
   expect(renderConformancePage(told)).toContain(
-    'listPets 4, 1 of them in failures; put off or not answered 2"',
+    'listPets 4, 1 of them in failures; put off or not answered 2;',
   );
 });
 

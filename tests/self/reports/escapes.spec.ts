@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Evidence } from '../../../fixtures/exchange/exchange.ts';
-import { layOutBody } from '../../../reports/page/body-view.ts';
+import { layOutBody } from '../../../reports/words/body-lines.ts';
 import { spellCurl } from '../../../reports/words/curl.ts';
 import {
   escapeHtml,
@@ -43,20 +43,26 @@ test.describe('escapes', () => {
     always((text) => /^[\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(escapeHtml(text)));
     always((text) => !/[<>"'&]/.test(escapeHtml(text).replaceAll(/&(amp|lt|gt|quot|#39);/g, '')));
   });
-  test('Markdown text escapes all punctuation and cannot mention anybody', () => {
-    always(
-      (text) =>
-        !/[!-/:-@[-`{-~]|\n/.test(
-          escapeMarkdown(text)
-            .replaceAll('<!-- -->', '')
-            .replaceAll(/\\[!-/:-@[-`{-~]/g, ''),
-        ),
-    );
+  test('Markdown text escapes what may be markup, cannot mention anybody, and is readable as it is', () => {
+    const left = (text: string) =>
+      escapeMarkdown(text)
+        .replaceAll('<!-- -->', '')
+        .replaceAll(/\\[!-/:-@[-`{-~]/g, 'x');
+    always((text) => !/[\\`*_{}[\]<>#|~@&$!%^]|\n|^[-+=]|^\d+[.)](?:\s|$)|:\/\/|www\./.test(left(text)));
     always((text) => !/[@#](?!<!-- -->)/.test(escapeMarkdown(text)));
+    for (const plain of ['Errors are not declared as application/json', '2026-11-20T10:00:00.000Z, 1.0.0'])
+      expect(escapeMarkdown(plain)).toBe(plain);
+    expect(['- a', '1. a', 'http://a.b', ':tada:', 'see GH-1'].map(escapeMarkdown)).toEqual([
+      '\\- a',
+      '1\\. a',
+      'http\\://a.b',
+      '\\:tada:',
+      'see GH\\-1',
+    ]);
   });
   test('a Markdown code span or block ends only at its own fence', () => {
     always((text) => {
-      const [, fence, inside] = /^(`+) ([^]*) \1$/.exec(writeMarkdownCode(text)) ?? [];
+      const [, fence, inside] = /^(`+)([^]*[^`])\1$/.exec(writeMarkdownCode(text)) ?? [];
       return fence !== undefined && inside !== undefined && !inside.split(/[^`]+/).includes(fence);
     });
     always((text) => {

@@ -73,5 +73,5 @@ test('since when a promise is broken is on its card', () => {
   expect(renderTerminal(told, { colour: false, width: 200 })).toContain(
     'broken since 2026-11-09 10:00 UTC, 3 runs',
   );
-  expect(renderConformancePage(told)).toContain('broken since 2026-11-09 10:00 UTC, 3 runs');
+  expect(renderConformancePage(told)).toContain('Broken since 2026-11-09 10:00 UTC, 3 runs');
 });

@@ -1,3 +1,4 @@
+import { countNoun } from './verdict-words.ts';
 import { layOutJson } from '../document/json-place.ts';
 
 /** One line of a body; `marked` is the part that differs. A gap means lines that are left out. */
@@ -23,6 +24,13 @@ export function layOutBody(text: string, pointer: string | null): Line[] {
   });
   const centre = marked.findIndex((line) => line.marked !== '');
   return keepAround(marked, Math.max(centre, 0));
+}
+
+/** Writes one line as text, without the mark of the part that differs. */
+export function writeBodyLine(line: Line): string {
+  return 'gap' in line
+    ? `… ${countNoun(line.gap, 'line')} left out …`
+    : `${line.before}${line.marked}${line.after}`;
 }
 
 interface Span {
