@@ -28,11 +28,14 @@ export function describePass({
   open,
   inapplicable,
 }: Record<'assumed' | 'open' | 'inapplicable', readonly Reason[]>): string {
-  const notHere = sentencesOf(inapplicable).join('; ');
+  const blockers = [...new Set(open.flatMap((each) => (each.kind === 'blocked-by' ? each.requirement : [])))];
+  const others = sentencesOf(open.filter(({ kind }) => kind !== 'blocked-by'));
+  const notHere = [...new Set(inapplicable.map(describeWithoutAdvice))].join('; ');
   return [
     ...sentencesOf(assumed),
-    ...sentencesOf(open).map((each) => `some of its tests could not decide: ${each}`),
-    ...(notHere === '' ? [] : [`not applicable in part: ${notHere}`]),
+    ...(blockers.length === 0 ? [] : [`some of its tests were skipped: ${list(blockers)} failed`]),
+    ...(others.length === 0 ? [] : [`some of its tests could not decide: ${others.join('; ')}`]),
+    ...(notHere === '' ? [] : [`some cases do not apply here: ${notHere}`]),
   ].join('; ');
 }
 
@@ -40,7 +43,7 @@ export function describePass({
 export function describeLeftOut(cases: number, reasons: readonly Reason[]): string {
   const words = reasons
     .filter(({ kind }, index) => reasons.findIndex((each) => each.kind === kind) === index)
-    .map((why) =>
+    .map(({ examples: _, ...why }) =>
       typeof findNeeds(why)?.value === 'number' ? describeWithoutAdvice(why) : describeReason(why),
     );
   // Nobody knows how many cases a cut of lists hides.

@@ -124,7 +124,7 @@ test('what met is a table for each two features; failures are counted in it', ()
 });
 
 test('what limits passes is said once, with all promises that it limits; a pass says how many exchanges show it', () => {
-  const reason = 'not applicable in part: lists show no animals of others';
+  const reason = 'some cases do not apply here: lists show no animals of others';
   const told = report({
     'get-pet.same-id': { reason },
     'get-pet.finds-listed': { reason },

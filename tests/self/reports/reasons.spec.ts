@@ -1,7 +1,11 @@
 import { expect, test } from '@playwright/test';
 import type { Reason, MissingSituation, Stop } from '../../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../../reports/words/reasons/reason-words.ts';
-import { describeOpen } from '../../../reports/words/reasons/verdict-reasons.ts';
+import {
+  describeLeftOut,
+  describeOpen,
+  describePass,
+} from '../../../reports/words/reasons/verdict-reasons.ts';
 import reasons from '../../../schemas/suite/reason.schema.json' with { type: 'json' };
 import report from '../../../schemas/suite/report.schema.json' with { type: 'json' };
 
@@ -97,4 +101,16 @@ test('a reason that some examples share with the others is said once', () => {
   const some: Reason = { ...used, examples: { undecided: 3, all: 3 } };
   expect(describeOpen([some, used])).toBe(describeReason(used));
   expect(describeOpen([some])).toBe(describeReason(some));
+  expect(describeLeftOut(2, [some])).toBe(`2 cases left out: ${describeReason(used)}`);
+});
+
+test('a pass names once all that its skipped tests needed', () => {
+  const behind = (requirement: 'errors.json' | 'errors.code'): Reason => ({
+    kind: 'blocked-by',
+    requirement,
+  });
+  const open = [behind('errors.json'), behind('errors.code'), behind('errors.json')];
+  expect(describePass({ assumed: [], open, inapplicable: [] })).toBe(
+    'some of its tests were skipped: errors.json, errors.code failed',
+  );
 });

@@ -37,7 +37,7 @@ const UNANSWERED = 'no answer; to decide, run again when the target answers';
 test('what another broken promise blocked hides nothing that other tests saw, and is told', () => {
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'pass'), blocked)).toMatchObject({
     verdict: 'pass',
-    reason: `some of its tests could not decide: skipped: ${BROKEN} failed`,
+    reason: `some of its tests were skipped: ${BROKEN} failed`,
   });
   expect(verdictOf(OTHER, found(BROKEN, 'fail'), found(OTHER, 'fail'), blocked)?.verdict).toBe('fail');
 });
@@ -77,7 +77,8 @@ test('an undecided part for any other reason outweighs what passed; one that doe
     ),
   ).toMatchObject({
     verdict: 'pass',
-    reason: 'not applicable in part: the target answers neither OPTIONS nor an invented method with 405',
+    reason:
+      'some cases do not apply here: the target answers neither OPTIONS nor an invented method with 405',
   });
 });
 
