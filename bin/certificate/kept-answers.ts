@@ -78,23 +78,23 @@ export class KeptRun {
   }
 
   /** Returns the facts for a test with these exchanges. The key is that of the last one: earlier ones may have added the animal of another test. */
-  factsFor(asked: readonly string[]): Facts {
-    const begun = Math.max(...asked.flatMap((id) => this.exchange(id)).map((each) => each.begun));
+  readFactsFor(asked: readonly string[]): Facts {
+    const begun = Math.max(...asked.flatMap((id) => this.findExchange(id)).map((each) => each.begun));
     return { ...this.facts, key: this.judge.keys.at(begun) };
   }
 
-  exchange(id: string): Exchange[] {
+  findExchange(id: string): Exchange[] {
     const found = this.exchanges.get(id);
     return found === undefined ? [] : [found];
   }
 
   /** Returns all exchanges with an equal request, of any test. */
-  asked(ask: Ask): readonly Exchange[] {
+  findEqual(ask: Ask): readonly Exchange[] {
     return this.alike.get(keyFully(ask)) ?? [];
   }
 
   /** Returns the first successful creation of an ordinary animal with this status. */
-  ordinary(status: PetStatus | null): Exchange | undefined {
+  findOrdinary(status: PetStatus | null): Exchange | undefined {
     return [...this.exchanges.values()].find((each) => isOrdinary(each, status, this.facts.runId));
   }
 
@@ -103,16 +103,16 @@ export class KeptRun {
     const first = [...this.exchanges.values()].find(
       ({ ask, response }) => response?.status === 201 && findOwnName(ask, this.facts.runId) !== undefined,
     );
-    const category = first && findAt(listSent(first.ask), '/categoryId');
+    const category = first && findAt(parseSent(first.ask), '/categoryId');
     return typeof category === 'number' || typeof category === 'bigint' ? category : 1;
   }
 
   /** Returns the knowledge about the store at this time. */
-  storeAt(time: number): StoreView {
-    const stock = new SeenAnimals();
+  viewStore(time: number): StoreView {
+    const seenAnimals = new SeenAnimals();
     for (const each of this.exchanges.values())
-      if (isAnswered(each) && each.begun + each.durationMs <= time) stock.learn(each);
-    const { seen, longestPage } = stock;
+      if (isAnswered(each) && each.begun + each.durationMs <= time) seenAnimals.learn(each);
+    const { seen, longestPage } = seenAnimals;
     const { model } = this.judge;
     return { ...model.view(time), seen, longestPage, lag: null, harmless: findHarmless(model, [], time) };
   }
@@ -143,7 +143,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
    */
   constructor(run: KeptRun, asked: readonly string[], names: ReadonlyMap<number, string>) {
     this.run = run;
-    this.left = asked.flatMap((id) => run.exchange(id));
+    this.left = asked.flatMap((id) => run.findExchange(id));
     this.now = Math.min(...this.left.map(({ begun }) => begun));
     this.names = new Map(names);
   }
@@ -151,15 +151,15 @@ export class KeptAnswers implements Omit<Session, NotKept> {
   facts = () => Promise.resolve(this.run.facts);
 
   send(ask: Ask): Promise<Exchange> {
-    const found = this.answerTo(ask);
-    return found === undefined ? this.lost() : Promise.resolve(this.seen(found));
+    const found = this.findAnswer(ask);
+    return found === undefined ? this.rejectLost() : Promise.resolve(this.useAnswer(found));
   }
 
   sendOnce(ask: Ask): Promise<Exchange> {
     return this.send(ask);
   }
 
-  private answerTo(ask: Ask): Exchange | undefined {
+  private findAnswer(ask: Ask): Exchange | undefined {
     const [full, plain] = [keyFully(ask), keyAsk(ask)];
     const own =
       this.take((each) => keyFully(each.ask) === full) ??
@@ -167,8 +167,9 @@ export class KeptAnswers implements Omit<Session, NotKept> {
       this.take((each) => this.isAlikeButForItsName(each.ask, ask));
     if (own !== undefined) return own;
     // Invalid bodies are sent once in a run; all tests use the answer.
-    if (findInvalidBody(ask) !== null && this.run.asked(ask).length > 0) return this.run.asked(ask)[0];
-    const other = this.run.asked(ask).find((each) => !this.others.has(each.id));
+    if (findInvalidBody(ask) !== null && this.run.findEqual(ask).length > 0)
+      return this.run.findEqual(ask)[0];
+    const other = this.run.findEqual(ask).find((each) => !this.others.has(each.id));
     if (other !== undefined) this.others.add(other.id);
     return other;
   }
@@ -178,13 +179,13 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     return index < 0 ? undefined : this.left.splice(index, 1)[0];
   }
 
-  private seen(exchange: Exchange): Exchange {
+  private useAnswer(exchange: Exchange): Exchange {
     this.now = Math.max(this.now, exchange.begun + exchange.durationMs);
     if (this.run.isUnkept(exchange.id)) this.isWhole = false;
     return exchange;
   }
 
-  private lost(): Promise<never> {
+  private rejectLost(): Promise<never> {
     this.isWhole = false;
     return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));
   }
@@ -220,18 +221,18 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     const exchange =
       this.made.get(key) ??
       this.take((each) => isOrdinary(each, status, this.run.facts.runId)) ??
-      this.run.ordinary(status);
-    if (exchange?.response == null) return this.lost();
-    this.made.set(key, this.seen(exchange));
+      this.run.findOrdinary(status);
+    if (exchange?.response == null) return this.rejectLost();
+    this.made.set(key, this.useAnswer(exchange));
     const pet = findAddedPet({ ...exchange, response: exchange.response }) ?? parseBody(exchange.response);
-    return Promise.resolve({ exchange, sent: listSent(exchange.ask), pet } as unknown as AddedAnimal);
+    return Promise.resolve({ exchange, sent: parseSent(exchange.ask), pet } as unknown as AddedAnimal);
   }
 
   /** If the request was not sent, MAX_ANIMALS had no room for it: the case was left out. */
   created(body: string, sending: Sending = {}): Promise<Exchange> {
     const rest = { credential: 'key', body, creates: true, ...sending } as const;
-    const found = this.answerTo({ operation: 'createPet', method: 'POST', path: '/pets', ...rest });
-    if (found !== undefined) return Promise.resolve(this.seen(found));
+    const found = this.findAnswer({ operation: 'createPet', method: 'POST', path: '/pets', ...rest });
+    if (found !== undefined) return Promise.resolve(this.useAnswer(found));
     this.isWhole = false;
     return Promise.reject(new Undecided('left-out', { kind: 'stopped', of: 'request' }));
   }
@@ -257,7 +258,7 @@ export class KeptAnswers implements Omit<Session, NotKept> {
     Promise.resolve(animals.some((id) => isExplained(this.run.judge, id)));
 
   store(): Promise<StoreView> {
-    return Promise.resolve(this.run.storeAt(this.now));
+    return Promise.resolve(this.run.viewStore(this.now));
   }
 
   invalidAnimals(): Promise<KnownInvalidAnimals> {
@@ -295,7 +296,7 @@ function findOwnName({ body }: Pick<Ask, 'body'>, mark: string): string | undefi
   return ordinaryName(mark).exec(body)?.[0];
 }
 
-function listSent({ body }: Ask): Json {
+function parseSent({ body }: Ask): Json {
   try {
     return typeof body === 'string' ? readJson(body).value : null;
   } catch {
@@ -307,7 +308,7 @@ function listSent({ body }: Ask): Json {
 function isOrdinary({ ask, response }: Exchange, status: PetStatus | null, mark: string): boolean {
   const isOwn = ask.purpose === undefined && response !== null && response.status < 300;
   return (
-    isOwn && findOwnName(ask, mark) !== undefined && (findAt(listSent(ask), '/status') ?? null) === status
+    isOwn && findOwnName(ask, mark) !== undefined && (findAt(parseSent(ask), '/status') ?? null) === status
   );
 }
 

@@ -135,7 +135,7 @@ async function onceMore(test: CollectedTest, run: KeptRun, asked: readonly strin
     const { declared, place, body } = test;
     const scope = new Scope({
       session: session as unknown as Session,
-      facts: run.factsFor(asked),
+      facts: run.readFactsFor(asked),
       declared,
       place,
     });

@@ -31,9 +31,9 @@ const FILE = 'run.json';
 const BEAT = 1_000;
 const SILENCE = 8_000;
 /** Milliseconds between two reads of the file's time. */
-const LOOK = 250;
+const READ_EVERY = 250;
 /** The place of this process: all processes there see each other's numbers. */
-const PLACE = placeHere();
+const PLACE = findPlace();
 
 /** Returns name and text of the file that identifies this process in the folder. */
 export function describeHolder(began: Date): [name: string, text: string] {
@@ -90,8 +90,8 @@ export async function isAlive(holder: Holder, folder: string): Promise<boolean> 
   if (isHere(holder))
     return isRunning(holder.pid) && [null, findProcessStart(holder.pid)].includes(holder.processBegan);
   const first = readBeat(folder);
-  for (let waited = 0; waited < SILENCE; waited += LOOK) {
-    await pause(LOOK);
+  for (let waited = 0; waited < SILENCE; waited += READ_EVERY) {
+    await pause(READ_EVERY);
     if (readBeat(folder) !== first) return true;
   }
   return false;
@@ -122,7 +122,7 @@ function isNumber(pid: number): boolean {
 }
 
 /** On Linux, the start of the machine and the namespace of process numbers: each container has its own. */
-function placeHere(): string {
+function findPlace(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;

@@ -141,14 +141,14 @@ ${
 }
 
 /** A long name is cut, and opens. */
-function nameOf(name: string): Markup {
+function renderName(name: string): Markup {
   if (name.length <= LONGEST_NAME) return markup`<bdi>${name}</bdi>`;
   return markup`<details class="long"><summary><bdi>${name.slice(0, LONGEST_NAME)}…</bdi></summary><bdi>${name.slice(0, LONGEST)}</bdi></details>`;
 }
 
 function renderFootprint({ footprint: left }: Report): Markup {
   if (left.length === 0) return markup`<p>The run left nothing behind.</p>`;
-  const items = left.map(({ id, name }) => markup`<li><code>${id}</code> ${nameOf(name)}</li>`);
+  const items = left.map(({ id, name }) => markup`<li><code>${id}</code> ${renderName(name)}</li>`);
   return markup`<p>${countNoun(left.length, 'animal')} stayed in the store; the interface shows no way to delete them.</p>
 <ol class="animals">${items}</ol>`;
 }
