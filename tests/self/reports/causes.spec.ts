@@ -81,6 +81,13 @@ test('what a plainer promise explains comes after it', () => {
     'list-pets.name-exact': failed({ tests: tests(7) }),
   });
   expect(findFailures(told)[0]?.[0].id).toBe('list-pets.agrees-with-create');
+  const changed = report({ 'list-pets.agrees-with-create': failed(), 'get-pet.repeatable': failed() });
+  expect(findFailures(changed)[0]?.[0].id).toBe('get-pet.repeatable');
+  const lost = report({
+    'create-pet.name-exact': failed({ tests: tests(7) }),
+    'create-pet.status': failed(),
+  });
+  expect(findFailures(lost)[0]?.[0].id).toBe('create-pet.status');
   const empty = report({ 'list-pets.answers-200': failed(), 'list-pets.empty': failed() });
   expect(findFailures(empty)[0]?.[0].id).toBe('list-pets.empty');
 });
