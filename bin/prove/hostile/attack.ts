@@ -31,7 +31,7 @@ const MOST_MEMORY = 700;
 const MOST_SECONDS = 240;
 /** Short deadlines in seconds, because runs against hostile targets wait for each of them. */
 const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
-const LOOK_EVERY = 200;
+const READ_INTERVAL = 200;
 const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conformance.html', 'footprint.json'];
 
 /** Runs the command against the target, in a new folder. */
@@ -105,20 +105,20 @@ async function runCommand(folder: string, variables: Record<string, string>): Pr
 function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'words'> } {
   let [memory, words] = [0, ''];
   const pids = new Set<number>();
-  const looking = setInterval(() => {
-    const look = readProcesses(command);
-    memory = Math.max(memory, look.memory);
+  const timer = setInterval(() => {
+    const processes = readProcesses(command);
+    memory = Math.max(memory, processes.memory);
     const own = readProcess(command).args;
-    for (const pid of look.pids.filter((each) => !pids.has(each))) {
+    for (const pid of processes.pids.filter((each) => !pids.has(each))) {
       const { args, env } = readProcess(pid);
       if (args === '' || (args === own && pid !== command)) continue; // it has ended, or is still a copy of its parent
       words += pid === command ? args : args + env;
       pids.add(pid);
     }
-  }, LOOK_EVERY);
+  }, READ_INTERVAL);
   return {
     end: () => {
-      clearInterval(looking);
+      clearInterval(timer);
       return { memory, pids: [...pids], words };
     },
   };
