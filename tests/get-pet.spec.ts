@@ -64,7 +64,8 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     'answers the same animal again',
     verifies.at('unread', 'get-pet.repeatable'),
     async ({ api, args, eventually, expect, given }) => {
-      await expectSameAfterReading(args);
+      // Some services count equal requests of a connection.
+      await expectSameAfterReading({ ...args, api: api.with({ connection: 'the same again' }) });
       const first = new Map<Pet['id'], Pet>();
       await eventually(async (nth) => {
         const { pet } = await given.pet('sold', UNREAD[1] + nth);
