@@ -34,7 +34,7 @@ export function renderTimeline({ timeline }: Report): Markup | null {
       from,
       to,
     }) => markup`<path class="wait" d="M${roundToTenth(from * step)} 0H${roundToTenth(to * step)}V${height - 26}H${roundToTenth(from * step)}Z"/>
-<text x="${roundToTenth(((from + to) / 2) * step)}" y="${height - 17}" text-anchor="middle">${writeDuration((to - from) * stepMs)}</text>`,
+<text x="${roundToTenth(((from + to) / 2) * step)}" y="${height - 15}" text-anchor="middle">${writeDuration((to - from) * stepMs)}</text>`,
   );
   const duration = steps * stepMs;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map(

@@ -63,11 +63,9 @@ function cutBody(body: string): string {
   return body.length > BRIEF ? `${body.slice(0, BRIEF)}…` : body;
 }
 
-function renderHeaders(headers: readonly Header[]): Markup[] {
-  return headers.map(
-    ([name, value]) => markup`<span class="header">${name}: ${value}
-</span>`,
-  );
+function renderHeaders(headers: readonly Header[]): Markup | null {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\n`);
+  return lines.length === 0 ? null : markup`<span class="header">${lines.join('')}</span>`;
 }
 
 function renderBody(body: string, pointer: string | null): Markup[] {

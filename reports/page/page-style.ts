@@ -75,7 +75,7 @@ dt { color: var(--soft); font-size: .8125rem; }
 .chart { display: block; margin-top: 1.2rem; width: 100%; height: auto; }
 .chart text { font: .75rem var(--sans); fill: var(--soft); }
 svg path { fill: none; stroke: var(--soft); }
-svg .wait { fill: var(--raised); }
+svg .wait { fill: var(--line); stroke: none; opacity: .5; }
 svg .bars { stroke: var(--link); }
 svg .marks { stroke: var(--fail); stroke-width: 1.5; }
 svg .line { stroke: var(--link); stroke-width: 1.5; }
@@ -115,7 +115,7 @@ kbd { padding: 0 .3rem; border: 1px solid var(--line); border-radius: 3px; font:
 .copy { position: absolute; top: .35rem; right: .35rem; font-size: .8125rem; cursor: pointer; }
 .card > .inside { position: relative; }
 .copy.copy-bug { top: -2.5rem; right: 1.75rem; }
-.card > summary { padding-right: 9rem; }
+details.card > summary { padding-right: 9rem; }
 .here { color: var(--soft); }
 .results > li { position: relative; }
 .results > li:not(.line, :has(> details)) { padding: .5rem 0; }
@@ -219,7 +219,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 3px double var(--line)
   .menu > ul { margin-top: .5rem; }
   .keys { display: none; }
   .copy.copy-bug { position: static; margin-top: .8rem; }
-  .card > summary { padding-right: 1.5rem; }
+  details.card > summary { padding-right: 1.5rem; }
   .copyable > pre { padding: 2.3rem .8rem .6rem; }
   .results > li > .here { right: 2.6rem; }
   .inside { margin-inline: -.25rem 0; padding: .75rem .8rem 1rem; }

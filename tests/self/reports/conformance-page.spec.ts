@@ -282,6 +282,18 @@ test.describe('the script of the page', () => {
     expect(await shown()).toBeLessThan(all);
   });
 
+  test('the button of a card covers no word of its title', async ({ open }) => {
+    const { page } = await open('twenty-causes', { viewport: { width: 1_000, height: 700 } });
+    const covered = await page.evaluate(`[...document.querySelectorAll('details.card')].filter((card) => {
+      const button = card.querySelector('.copy-bug').getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(card.querySelector('summary'));
+      return [...range.getClientRects()].some(({ right, top, bottom }) =>
+        right > button.left && top < button.bottom && bottom > button.top && right < button.right + 400);
+    }).length`);
+    expect(covered).toBe(0);
+  });
+
   test('copies a command, leads to a requirement, and steps through failures', async ({ open }) => {
     const { page } = await open('nonconforming', { permissions: ['clipboard-read', 'clipboard-write'] });
     const first = page.locator('.copyable').first();
