@@ -92,7 +92,7 @@ test('a comparison says from which release to which', () => {
   for (const [from, to, shown] of changes) {
     const comparison = compare(judged(from), judged(to));
     expect(renderComparisonText(comparison).split('\n')).toContain(`  ${shown}`);
-    expect(renderComparisonMarkdown(comparison).split('\n')).toContain(`- \` ${shown} \``);
+    expect(renderComparisonMarkdown(comparison).split('\n')).toContain(`- \`${shown}\``);
     expect(renderComparisonPage(comparison)).toContain(`<bdi>${shown}</bdi></p>`);
   }
   expect(renderComparisonText(compare(judged(null), judged(rex('2.4.0'))))).not.toContain(' → 2.4.0');
@@ -106,7 +106,7 @@ test('the matrix names the release of each vendor', () => {
   const vendor = { name: 'rex', page: null, certificate: null, problem: null };
   const matrix = makeMatrix([{ ...vendor, reports: [SHOWN] }], '2026-11-25T10:00:00.000Z');
   expect(matrix.vendors[0]?.release).toBe('rex-pets 2.3.1');
-  expect(renderMatrixMarkdown(matrix)).toContain('| rex | rex\\-pets 2\\.3\\.1 |');
+  expect(renderMatrixMarkdown(matrix)).toContain('| rex | rex-pets 2.3.1 |');
   expect(renderMatrixPage(matrix)).toContain('"release":"rex-pets 2.3.1"');
 });
 
