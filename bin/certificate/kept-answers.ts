@@ -126,7 +126,10 @@ export class KeptAnswers implements Omit<Session, NotKept> {
   /** False if the evidence lacks an answer that the test asked for, or a part of one. */
   isWhole = true;
   private readonly run: KeptRun;
+  private readonly own: readonly Exchange[];
   private readonly left: Exchange[];
+  /** Requests with the key, or without any, that none of the test's own answers is for. */
+  private readonly unanswered: Ask[] = [];
   /** Results of newPet by the number of the call. */
   readonly names: Map<number, string>;
   private drafts = 0;
@@ -143,7 +146,8 @@ export class KeptAnswers implements Omit<Session, NotKept> {
    */
   constructor(run: KeptRun, asked: readonly string[], names: ReadonlyMap<number, string>) {
     this.run = run;
-    this.left = asked.flatMap((id) => run.findExchange(id));
+    this.own = asked.flatMap((id) => run.findExchange(id));
+    this.left = [...this.own];
     this.now = Math.min(...this.left.map(({ begun }) => begun));
     this.names = new Map(names);
   }
@@ -166,12 +170,31 @@ export class KeptAnswers implements Omit<Session, NotKept> {
       this.take((each) => keyAsk(each.ask) === plain && each.ask.unannounced === ask.unannounced) ??
       this.take((each) => this.isAlikeButForItsName(each.ask, ask));
     if (own !== undefined) return own;
+    if (typeof ask.credential === 'string') this.unanswered.push(ask);
     // Invalid bodies are sent once in a run; all tests use the answer.
     if (findInvalidBody(ask) !== null && this.run.findEqual(ask).length > 0)
       return this.run.findEqual(ask)[0];
     const other = this.run.findEqual(ask).find((each) => !this.others.has(each.id));
     if (other !== undefined) this.others.add(other.id);
     return other;
+  }
+
+  /**
+   * Exchanges that the test sends with the other credential: with the key, or without. A refusal of the key may have
+   * been taken as the answer to another request.
+   */
+  get relabelled(): readonly Exchange[] {
+    const isAsked = ({ ask }: Exchange) =>
+      this.unanswered.some(
+        (each) =>
+          each.credential !== ask.credential &&
+          keyAsk({ ...each, credential: ask.credential }) === keyAsk(ask),
+      );
+    const isSuspect = (each: Exchange) =>
+      this.left.includes(each) || (each.ask.credential === 'key' && each.response?.status === 401);
+    return this.own.filter(
+      (each) => typeof each.ask.credential === 'string' && isSuspect(each) && isAsked(each),
+    );
   }
 
   private take(is: (exchange: Exchange) => boolean): Exchange | undefined {

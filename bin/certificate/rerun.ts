@@ -11,6 +11,7 @@ import type {
   JudgementRecord,
 } from '../../fixtures/evidence/log.ts';
 import { toFinding } from '../../fixtures/evidence/recompute.ts';
+import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Session } from '../../fixtures/session/session.ts';
@@ -31,14 +32,18 @@ interface Recorded {
   asked: readonly string[];
 }
 
-/** The result of running a test again. `isWhole` is false if the evidence lacks an answer that the test needs. */
+/**
+ * The result of running a test again. `isWhole` is false if the evidence lacks an answer that the test needs.
+ * `relabelled`: exchanges that the test sends with the other credential.
+ */
 interface Again {
   findings: readonly Finding[];
   isWhole: boolean;
+  relabelled: readonly Exchange[];
 }
 
 /** The result for a test that this suite does not have. */
-const NOTHING: Again = { findings: [], isWhole: false };
+const NOTHING: Again = { findings: [], isWhole: false, relabelled: [] };
 
 /** Runs every test with recorded judgements again. */
 async function testsAgain(
@@ -63,7 +68,8 @@ export async function compareRerun(
 ): Promise<Rerun> {
   const contradictions: string[] = [];
   const [open, passed] = [new Set<string>(), new Set<string>()];
-  for (const { number, judgements, findings, isWhole } of await testsAgain(tests, records)) {
+  for (const { number, judgements, findings, isWhole, relabelled } of await testsAgain(tests, records)) {
+    contradictions.push(...relabelled.map((each) => describeRelabelled(each, number)));
     for (const { requirement, verdict } of judgements) {
       // Only a recorded pass, or a case that was left out or did not apply, can hide a breach.
       if (verdict === 'fail' || verdict === 'inconclusive') continue;
@@ -96,6 +102,11 @@ export async function findAgain(
       return isWhole && now !== undefined && isDecided ? now : toFinding(recorded);
     }),
   );
+}
+
+function describeRelabelled({ id, ask }: Exchange, test: number): string {
+  const [recorded, asked] = ask.credential === 'key' ? ['with', 'without'] : ['without', 'with'];
+  return `${id} was sent ${recorded} the key, and the test ${test} sends it ${asked} the key`;
 }
 
 function recordedTests(records: readonly EvidenceRecord[]): Map<number, Recorded> {
@@ -146,7 +157,7 @@ async function onceMore(test: CollectedTest, run: KeptRun, asked: readonly strin
         (error: unknown) => error ?? new Error('nothing was thrown'),
       );
     if (session.names.size === names.size || turn === MOST_NAMES)
-      return { findings: scope.conclude(thrown), isWhole: session.isWhole };
+      return { findings: scope.conclude(thrown), isWhole: session.isWhole, relabelled: session.relabelled };
     names = session.names;
   }
 }

@@ -302,6 +302,17 @@ export const FORGERIES = [
       (each) => each.kind === 'judgement' && each.rule.includes('not announced'),
     ),
   }),
+  ...refusedFor<Forge>(/x\d+ was sent with the key, and the test \d+ sends it without the key/, {
+    'a refusal without the key is one of the key, right behind other refusals': asked(
+      ({ ask: { operation, credential, purpose } }) =>
+        operation === 'listPets' && credential === 'none' && purpose === 'authentication.after-refusals',
+      { credential: 'key' },
+    ),
+    'orders are refused to the key': asked(
+      ({ ask: { operation, credential } }) => operation === 'storeOrders' && credential === 'none',
+      { credential: 'key' },
+    ),
+  }),
   ...refusedFor<Forge>('key 2 takes the place of another one, and no request says that this had expired', {
     'a renewed key whose letter case means nothing': added(
       () => ({
