@@ -9,7 +9,7 @@ import { isSteppedThrough } from './bin/runner/stepping.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const module = (path: string) => here(`${path}.${import.meta.url.slice(-2)}`);
 
-const { REPORT_DIR: reports = 'reports/out' } = process.env;
+const { REPORT_DIR: reports = 'reports/out', PROFILE: profile } = process.env;
 // a pattern finds a tag in a longer one, too: @list-pets.limit would select @list-pets.limit-default too
 const id = tagSelected(process.argv);
 
@@ -20,7 +20,10 @@ const id = tagSelected(process.argv);
  */
 export default defineConfig({
   testDir: here('./tests'),
-  testIgnore: '**/self/**',
+  testIgnore: [
+    '**/self/**',
+    ...(profile === 'quick' ? ['**/tests/*.ts', '**/tests/*.js', '**/properties/**'] : ['**/quick/**']),
+  ],
   ...(id !== null && { grep: filterByTag([id]) }),
   workers: 1,
   timeout: 0,

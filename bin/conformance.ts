@@ -4,7 +4,7 @@ import type { Options, Settings } from '../fixtures/settings/settings.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
 import { Unwritable } from './files/unwritable.ts';
-import { collectSuite } from './selection/collect-suite.ts';
+import { collectFor } from './selection/collect-suite.ts';
 import { readConfiguration } from './run/configuration.ts';
 import { countRequests } from './run/dry-run.ts';
 import { readLastFailed } from './selection/failed.ts';
@@ -89,7 +89,7 @@ async function judge(
   process.on('uncaughtException', ({ message }: Error) => void engine.broke(message));
   const asking = judging.obstacle();
   // The tests are read while the target answers.
-  const suite = collectSuite();
+  const suite = collectFor(settings);
   const obstacle = await asking;
   if (obstacle?.exitCode === 2) {
     const { leftAlone } = judging.files;

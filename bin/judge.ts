@@ -19,7 +19,7 @@ import { program } from './commands/judge.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { readReportFile } from './files/report-file.ts';
 import { printText, printJson } from './output/print.ts';
-import { collectSuite } from './selection/collect-suite.ts';
+import { collectQuick, collectSuite } from './selection/collect-suite.ts';
 
 program.parse();
 const { json = false } = program.opts<{ json?: boolean }>();
@@ -45,7 +45,7 @@ async function judge(given: string): Promise<Judged> {
   const path = isFolder(given) ? join(given, 'evidence.jsonl') : given;
   const records = recordsIn(path, readFile(path, LARGEST.evidence));
   const before = reportBeside(path);
-  const tests = await collectSuite();
+  const tests = [...(await collectSuite()), ...(await collectQuick())];
   const now = await judgeOrRefuse(path, async () => {
     const judged = recompute(records, await findAgain(tests, records));
     return makeCertifiedReport(records, judged, listCases(tests), before?.run.only);

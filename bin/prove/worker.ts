@@ -1,15 +1,15 @@
 /** A process of the proof. It judges variants in simulated worlds, one after the other. */
 import { runInWorld } from '../../fixtures/world/world.ts';
 import { createHash } from 'node:crypto';
-import { collectSuite } from '../selection/collect-suite.ts';
+import { collectQuick, collectSuite } from '../selection/collect-suite.ts';
 import { judgeTask, type Task } from './judge-task.ts';
 import { judgeForParent } from './pool.ts';
 import { CONDITIONS } from './wire/conditions.ts';
 
-const suite = collectSuite();
+const suites = { quick: collectQuick(), whole: collectSuite() };
 
 judgeForParent(async (task) => {
-  const all = await suite;
+  const all = await suites[task.kind === 'quick' ? 'quick' : 'whole'];
   const { roundTrip, wire = '' } = task;
   const impairments = CONDITIONS[wire] ?? {};
   return runInWorld({ seed: seedOf(task), roundTrip, impairments }, () => judgeTask(task, all));

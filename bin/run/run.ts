@@ -27,8 +27,8 @@ import { checkTarget, type Obstacle } from '../preflight/preflight.ts';
 import { readLeftBefore } from './left-before.ts';
 import { watchTimeLimit } from './time-limit.ts';
 import { LEFT_BY_QUICK, type Stop } from '../../fixtures/judgement/reason.ts';
-import type { Finding } from '../../fixtures/judgement/finding.ts';
-import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
+import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
+import { REQUIREMENTS, TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { findStopRemedy, describeStop } from '../../reports/words/reasons/stop-words.ts';
 
 /** Tests that run for each request in flight: some tests compute, or wait for other tests. */
@@ -121,11 +121,7 @@ async function judgeWith<Test extends CollectedTest>(
   lanes?: Omit<Lanes<Test>, 'together'>,
 ): Promise<void> {
   const asked = profile === 'quick' ? tests.filter(isQuick) : tests;
-  const left = tests.filter((test) => !asked.includes(test));
-  await engine.record(
-    left.flatMap(({ declared, place }) => leftByQuick(declared, place)),
-    [],
-  );
+  if (profile === 'quick') await engine.record(TESTED.map(leftByQuick), []);
   await runInProcess(generatedFirst(asked), engine, {
     ...lanes,
     ended: async (ran) => {
@@ -136,17 +132,17 @@ async function judgeWith<Test extends CollectedTest>(
   });
 }
 
-/** Returns a case that a quick run does not ask. */
-function leftByQuick({ verifies }: CollectedTest['declared'], test: CollectedTest['place']): Finding[] {
-  return verifies.map((requirement) => ({
+/** Returns the finding for the cases of a promise that a quick run does not ask. */
+function leftByQuick(requirement: RequirementId): Finding {
+  return {
     requirement,
     verdict: 'left-out',
     reason: LEFT_BY_QUICK,
     flaw: null,
     evidence: [],
-    test,
+    test: { ...RULES_PLACE, title: 'the cases of whole runs' },
     replay: null,
-  }));
+  };
 }
 
 /** True if the finding makes the target nonconforming. */

@@ -8,7 +8,7 @@ import { shortenPath, Unwritable } from '../files/unwritable.ts';
 import { ProgressLine } from '../output/progress-line.ts';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { ReportedRun, type Written } from '../run/reported-run.ts';
-import { collectSuite } from '../selection/collect-suite.ts';
+import { collectFor } from '../selection/collect-suite.ts';
 import { selectTests } from '../selection/selection.ts';
 import type { EndedJudging } from './judge-one.ts';
 
@@ -19,7 +19,6 @@ export type ToProcess =
 /** Messages from the process. */
 export type FromProcess = EndedJudging & { number: number };
 
-const suite = collectSuite();
 const allure = keepMaker();
 const underWay = new Map<number, ReportedRun>();
 
@@ -55,7 +54,7 @@ async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): P
   try {
     const obstacle = await judging.obstacle();
     if (obstacle?.exitCode === 2) return complaining(2, [obstacle.message]);
-    if (obstacle === null) judging.begin(selectTests(settings, await suite));
+    if (obstacle === null) judging.begin(selectTests(settings, await collectFor(settings)));
     const written = await judging.finish();
     return {
       exitCode: written.report.exitCode,

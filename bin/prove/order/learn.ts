@@ -5,6 +5,7 @@ import { findBase, drawBase, REFERENCE } from '../../../fixtures/implementations
 import { serveVariant } from '../../../fixtures/implementations/judge-variant.ts';
 import type { Fault } from '../../../fixtures/implementations/variant.ts';
 import { isMust } from '../../../fixtures/client/scope.ts';
+import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { isGuess } from '../../../fixtures/credentials/credentials.ts';
 import { keyCase } from '../../../fixtures/lanes/case-order.ts';
 import { runInProcess } from '../../../fixtures/lanes/in-process.ts';
@@ -13,21 +14,11 @@ import { runInWorld } from '../../../fixtures/world/world.ts';
 import { openRun, type OpenRun } from '../../run/run.ts';
 import { makeSettings } from '../judge-task.ts';
 import type { CaseCost, NamedFault } from './order-cases.ts';
-import { isOrdinary } from './ordinary.ts';
 
 /** Room for every case that a quick run may ask; what needs longer lists is left out. */
-const ROOM = { maxRequests: 5_000, maxWrongKeys: 60, maxAnimals: 60 } as const;
+const ROOM = { maxRequests: 5_000, maxWrongKeys: 60, maxAnimals: 60, maxBadAnimals: 20 } as const;
 const LANES = 24;
 const ROUND_TRIP = 5;
-
-/** Cases that a quick run may ask: not what is generated, waits, or may harm a store. */
-function mayBeQuick({ declared, place }: CollectedTest): boolean {
-  return (
-    declared.verifies.length > 0 &&
-    !['waits', 'riskiest', 'poison', 'unannounced', 'generated'].includes(declared.place) &&
-    !/[\\/]properties[\\/]|\.unannounced\./.test(place.file)
-  );
-}
 
 /** Returns the costs of each case on the reference. */
 export async function measureCosts(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
@@ -38,23 +29,25 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
       verdict === 'left-out' ? [keyCase({ place: test })] : [],
     ),
   );
-  const guesses = new Set(
-    run.engine.allExchanges.flatMap(({ id, ask }) => (isGuess(ask.credential) ? [id] : [])),
-  );
-  const possible = suite.filter((test) => mayBeQuick(test) && !left.has(keyCase(test)));
-  return possible.map((test) => {
-    const exchanges = [...new Set(asked.get(keyCase(test)))];
-    return {
-      key: keyCase(test),
-      musts: test.declared.verifies.filter(isMust),
-      exchanges,
-      guesses: exchanges.filter((each) => guesses.has(each)),
-      isOrdinary: isOrdinary(keyCase(test)),
-    };
-  });
+  const findIds = (is: (exchange: Exchange) => boolean) =>
+    new Set(run.engine.allExchanges.filter(is).map(({ id }) => id));
+  const guesses = findIds(({ ask }) => isGuess(ask.credential));
+  const creations = findIds(({ response }) => response?.status === 201);
+  return suite
+    .filter((test) => !left.has(keyCase(test)))
+    .map((test) => {
+      const exchanges = [...new Set(asked.get(keyCase(test)))];
+      return {
+        key: keyCase(test),
+        musts: test.declared.verifies.filter(isMust),
+        exchanges,
+        guesses: exchanges.filter((each) => guesses.has(each)),
+        creations: exchanges.filter((each) => creations.has(each)),
+      };
+    });
 }
 
-/** Returns the cases that name the fault: their own findings, and those of rules that rest on what one case alone asked. */
+/** Returns the cases that name the fault: by their own findings, and by those of rules that rest on what the case asked. */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   const askedBy = new Map<string, string>();
   const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => {
@@ -66,8 +59,8 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
     .flatMap(({ test, evidence }) => {
       const own = keyCase({ place: test });
       if (keys.has(own)) return [own];
-      const by = [...new Set(evidence.map((each) => askedBy.get(each)))];
-      return by.length === 1 ? by.filter((each) => each !== undefined) : [];
+      // The last exchange shows it: the animals before are added in every run.
+      return askedBy.get(evidence.at(-1) ?? '') ?? [];
     });
   return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)].toSorted() };
 }
@@ -94,8 +87,7 @@ async function judgeBriefly(
       () => undefined,
     );
     if ((await run.obstacle()) === null) {
-      const tests = suite.filter(mayBeQuick);
-      await runInProcess(tests, run.engine, {
+      await runInProcess(suite, run.engine, {
         together: LANES,
         ended: ({ test, asked: exchanges }) => asked(keyCase(test), exchanges),
       });

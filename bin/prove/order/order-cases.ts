@@ -7,10 +7,10 @@ export interface CaseCost {
   musts: readonly string[];
   /** The exchanges that it rests on; several cases may share one. */
   exchanges: readonly string[];
-  /** Those of them that present a wrong key. */
+  /** Exchanges among them that present a wrong key. */
   guesses: readonly string[];
-  /** Anybody would ask it first. */
-  isOrdinary: boolean;
+  /** Exchanges among them that add an animal. */
+  creations: readonly string[];
 }
 
 /** A fault and the cases that fail a must for it. */
@@ -25,16 +25,15 @@ export interface NamedFault {
 interface Room {
   requests: number;
   wrongKeys: number;
+  animals: number;
 }
 
-/** Requests of a case that is asked only because no other verifies its promise. */
-const MOST_FOR_A_PROMISE = 5;
 /** The worth of the first case of a promise, in kinds of faults: a promise that was never asked was never judged. */
-const WORTH_OF_PROMISE = 0.25;
-/** The worth of an ordinary case. */
-const WORTH_OF_ORDINARY = 1;
+const WORTH_OF_FIRST = 10;
+/** The worth of the second case about a promise; the third is worth half of it. Faults that nobody has written weigh much. */
+const WORTH_OF_NEXT = 2;
 /** The worth of another case that finds a fault again: there are similar faults that nobody has written. */
-const WORTH_OF_SECOND = 0.15;
+const WORTH_OF_SECOND = 1;
 /** A case costs something also if its requests were sent before. */
 const LEAST_COST = 0.4;
 
@@ -43,6 +42,7 @@ export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFau
   const worth = new Worth(faults);
   const sent = new Set<string>();
   const guessed = new Set<string>();
+  const added = new Set<string>();
   const left = new Set(cases);
   const order: string[] = [];
   const withFree = (first: CaseCost) => {
@@ -54,7 +54,8 @@ export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFau
     const next = best(left, (each) => {
       const isTooMuch =
         sent.size + unsent(each.exchanges, sent) > room.requests ||
-        guessed.size + unsent(each.guesses, guessed) > room.wrongKeys;
+        guessed.size + unsent(each.guesses, guessed) > room.wrongKeys ||
+        added.size + unsent(each.creations, added) > room.animals;
       return isTooMuch ? 0 : worth.of(withFree(each)) / (unsent(each.exchanges, sent) + LEAST_COST);
     });
     if (next === null) return order;
@@ -66,15 +67,16 @@ export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFau
     }
     for (const each of next.exchanges) sent.add(each);
     for (const each of next.guesses) guessed.add(each);
+    for (const each of next.creations) added.add(each);
   }
 }
 
-/** Returns the worth of a case behind the cases that were taken before it. */
+/** The worth of each case beside those that were taken before it. */
 class Worth {
   private readonly byCase = new Map<string, NamedFault[]>();
   private readonly weights = new Map<NamedFault, number>();
   private readonly times = new Map<NamedFault, number>();
-  private readonly asked = new Set<string>();
+  private readonly asked = new Map<string, number>();
 
   constructor(faults: readonly NamedFault[]) {
     for (const fault of faults) {
@@ -90,23 +92,22 @@ class Worth {
       const times = this.times.get(fault) ?? 0;
       return (this.weights.get(fault) ?? 0) * (times === 0 ? 1 : WORTH_OF_SECOND / times);
     });
-    const promises = new Set(
-      cases.flatMap(({ musts, exchanges }) => (exchanges.length > MOST_FOR_A_PROMISE ? [] : musts)),
-    );
-    const unasked = [...promises].filter((id) => !this.asked.has(id));
-    const ordinary = cases.filter(({ isOrdinary }) => isOrdinary).length;
+    const unasked = new Set(cases.flatMap(({ musts }) => musts.filter((id) => !this.asked.has(id))));
+    const again = cases.flatMap(({ musts: [about = ''] }) => this.asked.get(about) ?? []);
     return (
-      worth.reduce((sum, each) => sum + each, 0) +
-      WORTH_OF_PROMISE * unasked.length +
-      WORTH_OF_ORDINARY * ordinary
+      addUp(worth) + WORTH_OF_FIRST * unasked.size + WORTH_OF_NEXT * addUp(again.map((times) => 1 / times))
     );
   }
 
   take(cases: readonly CaseCost[]): void {
     const found = new Set(cases.flatMap(({ key }) => this.byCase.get(key) ?? []));
     for (const fault of found) this.times.set(fault, (this.times.get(fault) ?? 0) + 1);
-    for (const id of cases.flatMap(({ musts }) => musts)) this.asked.add(id);
+    for (const id of cases.flatMap(({ musts }) => musts)) this.asked.set(id, (this.asked.get(id) ?? 0) + 1);
   }
+}
+
+function addUp(values: readonly number[]): number {
+  return values.reduce((sum, each) => sum + each, 0);
 }
 
 function unsent(exchanges: readonly string[], sent: ReadonlySet<string>): number {

@@ -2,18 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { collectSuite } from '../../../bin/selection/collect-suite.ts';
-import { keyCase, isQuick } from '../../../fixtures/lanes/case-order.ts';
+import { collectQuick, collectSuite } from '../../../bin/selection/collect-suite.ts';
+import { findsMuch, isQuick, keyCase } from '../../../fixtures/lanes/case-order.ts';
 import { orderMiddle } from '../../../fixtures/lanes/phase-order.ts';
+import { REQUIREMENTS, TESTED } from '../../../fixtures/interface/requirements.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { QUICK } from '../../../fixtures/settings/quick-profile.ts';
 import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { describeVerdict } from '../../../reports/words/reasons/verdict-reasons.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 import { against, command, idsWith } from '../samples/command.ts';
-
-/** Musts that a quick run may leave out, because each needs more requests than one of its cases may take. */
-const MOST_LEFT_OUT = 20;
 
 const faulty = (id: string) => {
   const fault = FAULTS.find((each) => each.id === id);
@@ -36,7 +34,7 @@ test('the reference: no failure found, within every bound, and never conforming'
   const left = report?.requirements.filter(
     ({ level, verdict }) => level === 'must' && verdict === 'not-applicable',
   );
-  expect(left?.length).toBeLessThanOrEqual(MOST_LEFT_OUT);
+  expect(left?.map(({ id }) => id)).toEqual([]);
   expect(out).toContain('No failure found (quick)');
   const words = out.replaceAll(/\s+/g, ' ');
   expect(words).toContain(`finds about ${Math.floor(order.power.share * 10)} of 10 of the kinds of faults`);
@@ -107,17 +105,27 @@ test('what does not go with it is told, and nothing is sent', async () => {
   }
 });
 
-test('the order names cases that there are, and a whole run begins with those of a quick one', async () => {
-  const suite = await collectSuite();
-  const keys = new Set(suite.map(keyCase));
-  expect(order.cases.filter((each) => !keys.has(each))).toEqual([]);
-  expect(new Set(order.cases).size).toBe(order.cases.length);
-  const between = orderMiddle(suite.filter(({ declared }) => declared.phase === 'any'));
-  const early = between.findIndex((each) => !isQuick(each));
+test('the order names cases that there are, and a whole run begins with those that find most', async () => {
+  for (const [named, tests] of [
+    [order.cases, await collectSuite()],
+    [order.quick, await collectQuick()],
+  ] as const) {
+    const keys = new Set(tests.map(keyCase));
+    expect(named.filter((each) => !keys.has(each))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
+  }
+  const between = orderMiddle((await collectSuite()).filter(({ declared }) => declared.phase === 'any'));
+  const early = between.findIndex((each) => !findsMuch(each));
   expect(early).toBeGreaterThan(50);
-  expect(between.slice(0, early).map(keyCase)).toEqual(
-    order.cases.filter((each) => between.slice(0, early).some((one) => keyCase(one) === each)),
-  );
+  const begun = between.slice(0, early).map(keyCase);
+  expect(begun).toEqual(order.cases.filter((each) => begun.includes(each)));
+});
+
+test('a whole run asks no case of a quick one, and a quick one asks each must', async () => {
+  const [whole, quick] = [await collectSuite(), (await collectQuick()).filter(isQuick)];
+  expect(whole.filter(isQuick)).toEqual([]);
+  const asked = new Set(quick.flatMap(({ declared }) => declared.verifies));
+  expect(TESTED.filter((id) => REQUIREMENTS[id]?.level === 'must' && !asked.has(id))).toEqual([]);
 });
 
 test('a run that was short of requests says once what a whole one takes', () => {
@@ -128,5 +136,5 @@ test('a run that was short of requests says once what a whole one takes', () => 
     isShort: true,
   });
   expect(reason.match(/--quick/g)).toHaveLength(1);
-  expect(reason).toContain('about 1,590 requests');
+  expect(reason).toContain('--quick, which takes 150 requests');
 });

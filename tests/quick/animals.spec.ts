@@ -1,0 +1,176 @@
+/** Quick runs: each animal that is added asks several things at once, and all are added before anything else is asked. */
+import type { NewPet } from '../../fixtures/interface/bodies.ts';
+import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
+import { writeJson } from '../../fixtures/exchange/json.ts';
+import { test, verifies } from '../../fixtures/test.ts';
+import { describeValues, requireHarmless, findAccepted } from '../../fixtures/vocabulary/combined-values.ts';
+import { expectTaken, REQUEST_VARIANTS } from '../../fixtures/vocabulary/request-variants.ts';
+import { NAME_GROUPS } from '../../fixtures/vocabulary/value-classes.ts';
+import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
+
+/** More animals than a list without a limit may show. */
+const BEYOND_DEFAULT = 21;
+
+test.describe('Quick: before the first animal', () => {
+  test('lists nothing', verifies.at('opening', 'list-pets.empty'), async ({ api, given, scope }) => {
+    const { seen } = await given.store();
+    if (seen.size > 0) scope.notApplicable('never-empty');
+    await Promise.all(
+      ['limit=1&status=sold', 'limit=100', 'status=pending'].map((query) =>
+        api.listPets(query).answers(200, 'Pets', 'list-pets.empty', 'list-pets.empty'),
+      ),
+    );
+  });
+});
+
+test.describe('Quick: animals', () => {
+  for (const status of [...PET_STATUSES, null])
+    test(
+      `adds an animal ${status === null ? 'without a status' : `that is ${status}`}`,
+      verifies.at(
+        'adds',
+        status === null ? 'create-pet.status-optional' : 'create-pet.status-accepted',
+        'create-pet.answers-201',
+        'create-pet.name',
+        'create-pet.category-id',
+        ...(status === null ? [] : (['create-pet.status-present', 'create-pet.status'] as const)),
+        'representation.pet-object',
+        ...OF_EVERY_PET,
+      ),
+      async ({ api, expect, given }) => {
+        const { exchange, sent } = await given.pet(status);
+        const created = await api.received(exchange).answers(201, 'Pet');
+        if (status !== null) {
+          expect(created, '/status', 'create-pet.status-present').toBeThere(`"${status}", as sent`);
+          expect(created, '/status', 'create-pet.status').toBe(status);
+        }
+        expect(created, '/name', 'create-pet.name').toBe(sent.name);
+        expect(created, '/categoryId', 'create-pet.category-id').toBe(sent.categoryId);
+      },
+    );
+
+  for (const group of NAME_GROUPS.filter(({ isPoison }) => isPoison !== true))
+    test(
+      `adds an animal with ${group.title}`,
+      verifies.at(
+        'adds',
+        'create-pet.any-name',
+        'create-pet.any-category-id',
+        group.preserved === 'exact' ? 'create-pet.name-exact' : 'create-pet.unusual-name-exact',
+        'create-pet.category-id-exact',
+      ),
+      async ({ args }) => {
+        for (const each of await findAccepted(args, group)) {
+          const words = `with ${describeValues(each)}, as sent`;
+          args
+            .expect(each.created, '/categoryId', 'create-pet.category-id-exact')
+            .toBe(each.sent.categoryId, `${each.sent.categoryId}, ${words}`);
+          if (group.preserved === 'exact')
+            args
+              .expect(each.created, '/name', 'create-pet.name-exact')
+              .toBe(each.sent.name, `${writeJson(each.sent.name)}, ${words}`);
+        }
+      },
+    );
+
+  for (const variant of REQUEST_VARIANTS)
+    test(`takes ${variant.title}`, verifies.at('adds', variant.breaks), async ({ args }) => {
+      await expectTaken(args, variant);
+    });
+
+  test(
+    'makes two animals of two equal bodies',
+    verifies.at('adds', 'create-pet.equal-pets', 'create-pet.unique-id'),
+    async ({ api, expect, given }) => {
+      const first = await given.pet('available');
+      const call = api.received(await given.created(writeJson(first.sent)));
+      const { response } = await call;
+      if (response !== null && response.status >= 400 && response.status < 500) return;
+      expect(await call.answers(201, 'Pet'), '/id').toBeNoneOf(
+        [first.pet.id],
+        `another identifier than ${first.pet.id}`,
+      );
+    },
+  );
+
+  test(
+    'changes no animal whose identifier another body has',
+    verifies.at('adds', 'create-pet.client-id'),
+    async ({ api, expect, given }) => {
+      const { pet } = await given.pet('pending');
+      await api.getPet(pet.id);
+      const draft = await given.newPet('sold');
+      const call = api.received(await given.created(writeJson({ ...draft, id: pet.id })));
+      const { response } = await call;
+      if (response !== null && response.status >= 300 && response.status < 500) return;
+      expect(await call.orRefused().answers(201, 'Pet'), '/id').toBeNoneOf(
+        [pet.id],
+        `another identifier than ${pet.id}, which an animal has already`,
+      );
+      const kept = await api.getPet(pet.id);
+      if (kept.response?.status === 200)
+        expect(await api.received(kept).answers(200, 'Pet'), '/name').toBe(pet.name);
+    },
+  );
+
+  for (const [title, ends] of [
+    ['begin alike', 'one'],
+    ['differ in letter case only', 'ONE'],
+  ] as const)
+    test(
+      `keeps animals nameConnection, whose names ${title}`,
+      verifies.at('adds', 'create-pet.adds-one', 'create-pet.unique-id-concurrent'),
+      async ({ api, facts, given }) => {
+        const { categoryId } = await given.newPet();
+        const named: NewPet = {
+          name: `${facts.runId} ${'alike '.repeat(16)}${ends}`,
+          categoryId,
+          status: 'available',
+        };
+        await api.received(await given.created(writeJson(named))).orRefused();
+      },
+    );
+
+  test(
+    'takes a name of 300 letters, or refuses it',
+    verifies.at('adds', 'create-pet.long-name'),
+    async ({ api, facts, given }) => {
+      const draft = await given.newPet('sold');
+      const call = api.createPet({ ...draft, name: facts.runId.padEnd(300, 'x') });
+      const { response } = await call;
+      if (response === null || response.status < 400 || response.status >= 500)
+        await call.orRefused().answers(201, 'Pet', 'create-pet.long-name');
+    },
+  );
+
+  test(
+    'takes a name with a null character, or refuses it',
+    verifies.at('poison', 'create-pet.broken-characters'),
+    async ({ args, api, facts, given }) => {
+      await requireHarmless(args, 'poison');
+      const call = api.createPet({ ...(await given.newPet('sold')), name: `${facts.runId} \u0000` });
+      const { response } = await call;
+      if (response === null || response.status < 400 || response.status >= 500)
+        await call.orRefused().answers(201, 'Pet', 'create-pet.broken-characters');
+    },
+  );
+
+  test(
+    'adds an animal behind refusals on its connection',
+    verifies.at('adds', 'create-pet.answers-201'),
+    async ({ api, given }) => {
+      const kept = api.with({ connection: 'refused before' });
+      await kept.createPet('{"name":');
+      await kept.with({ credential: 'none' }).listPets();
+      await kept.createPet(await given.newPet('pending')).answers(201, 'Pet');
+    },
+  );
+
+  test(
+    'adds animals until a list without a limit is full',
+    verifies.at('opening', 'create-pet.kept'),
+    async ({ given }) => {
+      await given.atLeast(BEYOND_DEFAULT);
+    },
+  );
+});

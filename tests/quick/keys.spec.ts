@@ -1,0 +1,328 @@
+/** Quick runs: requests without the key. Each credential meets an operation that others do not meet, with another query. */
+import {
+  CREDENTIALS,
+  type CredentialName,
+  type CredentialRow,
+} from '../../fixtures/credentials/pairwise/factors.ts';
+import { BEYOND_ASCII, MALFORMED, WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
+import { expectHidden } from '../../fixtures/client/expect.ts';
+import type { RequirementId } from '../../fixtures/interface/requirements.ts';
+import type { DocumentedOperation } from '../../fixtures/exchange/exchange.ts';
+import { KEY_PROMISES, OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
+import { test, verifies } from '../../fixtures/test.ts';
+import { prepareRequest, nameConnection } from '../../fixtures/vocabulary/credential-request.ts';
+import {
+  expectNoSuccess,
+  expectNotServed,
+  expectRefused,
+  expectTurnedAway,
+  findPlainest,
+} from '../../fixtures/vocabulary/expect-not-served.ts';
+import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
+
+const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
+/** Wrong tokens by operation, each with what is asked. */
+const TOKENS: readonly (readonly [DocumentedOperation, CredentialName, shape: string])[] = [
+  ['listPets', 'other', 'limit=10'],
+  ['createPet', 'other', 'sold'],
+  ['getPet', 'other', 'sold'],
+  ['listPets', 'undefined', ''],
+  ['getPet', 'null', 'sold'],
+  ['listPets', 'half', 'limit=100'],
+  ['getPet', 'half', 'available'],
+  ['createPet', 'withoutEnd', 'pending'],
+  ['getPet', 'withoutBeginning', 'sold'],
+  ['listPets', 'longer', 'status=sold'],
+  ['getPet', 'longer', 'pending'],
+  ['createPet', 'prefixed', 'available'],
+  ['listPets', 'prefixed', 'limit=1'],
+  ['createPet', 'changedBeginning', 'pending'],
+  ['getPet', 'changedBeginning', 'sold'],
+  ['listPets', 'changedMiddle', 'limit=20'],
+  ['getPet', 'changedEnd', 'sold'],
+  ['createPet', 'changedEnd', 'sold'],
+  ['listPets', 'otherCase', 'status=sold&limit=100'],
+  ['createPet', 'otherCase', 'pending'],
+  ['getPet', 'otherCase', 'sold'],
+];
+/** Credentials that are no bearer token. */
+const FORMS = [
+  'empty',
+  'bare',
+  'basic',
+  'token',
+  'basicUser',
+  'basicPassword',
+  'digest',
+  'bearers',
+  'xBearer',
+  'glued',
+] as const;
+const SHAPES = {
+  listPets: ['status=sold&limit=50', 'limit=100&status=available', '', 'status=pending&limit=1'],
+  createPet: ['pending', 'sold'],
+  getPet: ['sold', 'pending'],
+} as const;
+
+const BREAKS: Readonly<Record<string, RequirementId>> = {
+  truncated: 'authentication.truncated-key',
+  extended: 'authentication.extended-key',
+  changed: 'authentication.changed-key',
+  'letter-case': 'authentication.letter-case',
+  empty: 'authentication.empty-token',
+  bare: 'authentication.bare-key',
+  'other-scheme': 'authentication.other-scheme',
+  basic: 'authentication.other-scheme',
+};
+
+const findPromise = (operation: DocumentedOperation, name: CredentialName) =>
+  BREAKS[CREDENTIALS[name].kind] ?? KEY_PROMISES[operation].other;
+
+const makeRow = (
+  operation: DocumentedOperation,
+  name: CredentialName,
+  shape: string,
+  turn: number,
+): CredentialRow => ({
+  operation,
+  name,
+  shape,
+  turn,
+  accept: (['usual', 'any', 'absent', 'browser'] as const)[turn % 4] ?? 'usual',
+  caching: turn % 2 === 0 ? 'no-cache' : 'absent',
+});
+
+test.describe('Quick: no key', () => {
+  for (const [operation, shape] of [
+    ['listPets', ''],
+    ['listPets', 'limit=100'],
+    ['listPets', 'status=sold'],
+    ['listPets', 'status=pending&limit=2'],
+    ['createPet', 'pending'],
+    ['createPet', 'without status'],
+    ['getPet', 'sold'],
+    ['getPet', 'available'],
+  ] as const)
+    test(
+      `refuses ${operation} ${shape === '' ? '' : `(${shape}) `}without a key`,
+      verifies.at(
+        'own-animals',
+        KEY_PROMISES[operation].none,
+        ...(operation === 'createPet' ? (['authentication.no-effect'] as const) : []),
+        ...OF_EVERY_ERROR,
+      ),
+      async ({ args }) => {
+        await expectRefused(args, makeRow(operation, 'none', shape, shape.length));
+      },
+    );
+
+  test(
+    'refuses an invalid NewPet without a key',
+    verifies.at('own-animals', 'authentication.invalid-and-keyless'),
+    async ({ api, given }) => {
+      const { categoryId } = await given.newPet();
+      await api
+        .with({ credential: 'none' })
+        .createPet({ categoryId })
+        .answersOneOf([
+          [401, 'Error'],
+          [400, 'Error'],
+        ]);
+    },
+  );
+
+  test(
+    'does not serve limit=0 without a key',
+    verifies.at('own-animals', 'authentication.invalid-and-keyless'),
+    async ({ args }) => {
+      await expectNoSuccess(args, 'listPets', args.api.with({ credential: 'none' }).listPets('limit=0'));
+    },
+  );
+
+  test(
+    'does not serve a list without a key in HTTP/1.0',
+    verifies.at('own-animals', 'authentication.every-request'),
+    async ({ args }) => {
+      await expectNoSuccess(
+        args,
+        'listPets',
+        args.api.with({ credential: 'none', httpVersion: '1.0' }).listPets(),
+      );
+    },
+  );
+
+  for (const operation of ['listPets', 'getPet'] as const)
+    test(
+      `does not serve ${operation} as text without a key`,
+      verifies.at('own-animals', 'authentication.every-request'),
+      async ({ args }) => {
+        const headers = [['Accept', 'text/plain']] as const;
+        const request = await prepareRequest(args, findPlainest(operation), 0);
+        const client = args.api.with({ ...nameConnection(operation), credential: 'none', headers });
+        await expectNoSuccess(args, operation, request(client));
+      },
+    );
+
+  test(
+    'does not serve an animal beside a query without a key',
+    verifies.at('own-animals', 'authentication.invalid-and-keyless'),
+    async ({ args }) => {
+      const { pet } = await args.given.pet();
+      const client = args.api.with({ ...nameConnection('getPet'), credential: 'none' });
+      await expectNoSuccess(args, 'getPet', client.getPet(`${pet.id}?unheard-of=1`));
+    },
+  );
+
+  for (const operation of OPERATIONS)
+    test(
+      `refuses ${operation} without a key behind a list on its connection`,
+      verifies.at('own-animals', 'authentication.every-request'),
+      async ({ args }) => {
+        const connection = `${operation} behind a list`;
+        await args.api.with({ connection }).listPets({ limit: 2 });
+        await expectRefused(args, findPlainest(operation), ['none'], { connection });
+      },
+    );
+
+  for (const query of ['', 'limit=61'])
+    test(
+      `refuses a list ${query} without a key that was just served with it`,
+      verifies.at('own-animals', 'authentication.shared-cache'),
+      async ({ api }) => {
+        const cached = api.with({ without: ['cache-control'] });
+        await cached.listPets(query).answers(200, 'Pets');
+        const call = cached.with({ credential: 'none' }).listPets(query);
+        if ((await call).response?.status !== 401)
+          await api
+            .with({ credential: 'none' })
+            .listPets(query)
+            .answers(401, 'Error', KEY_PROMISES.listPets.none);
+        await call.answers(401, 'Error');
+      },
+    );
+
+  for (const operation of ['listPets', 'getPet'] as const)
+    test(
+      `takes no cookie for the key of ${operation}`,
+      verifies.at('own-animals', 'authentication.no-cookie'),
+      async ({ args }) => {
+        const [cookie = 'session=1'] = await args.scope.session.cookies();
+        await expectRefused(args, findPlainest(operation), ['none'], { headers: [['Cookie', cookie]] });
+      },
+    );
+
+  for (const [title, path] of [
+    ['/pets/', () => '/pets/'],
+    ['/pets/{petId}/', (id) => `/pets/${id}/`],
+    ['//pets', () => '//pets'],
+  ] as readonly (readonly [string, (id: number | bigint) => string])[])
+    test(
+      `shows no animal under ${title} without the key`,
+      verifies.at('own-animals', 'authentication.other-spelling'),
+      async ({ api, given, scope }) => {
+        const { pet } = await given.pet();
+        const open = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
+        const { response } = open;
+        if (response === null || response.status >= 300) return;
+        const shown = await api.send('other', 'GET', path(pet.id));
+        expectHidden(scope, { shown, from: { ...open, response } }, 'authentication.other-spelling');
+      },
+    );
+});
+
+test.describe('Quick: wrong keys', () => {
+  test(
+    'takes the right key behind a wrong one',
+    verifies.at('own-animals', 'authentication.after-refusals'),
+    async ({ api }) => {
+      const kept = api.with({ connection: 'behind a wrong key' });
+      await kept.with({ credential: WRONG.other }).listPets({ limit: 1 });
+      await kept.listPets({ limit: 1 }).answers(200, 'Pets');
+      await kept.with({ credential: 'none' }).createPet('{}');
+      await kept.listPets({ limit: 1 }).answers(200, 'Pets');
+    },
+  );
+
+  for (const [turn, [operation, name, shape]] of TOKENS.entries())
+    test(
+      `refuses ${name} for ${operation}`,
+      verifies.at('own-animals', findPromise(operation, name)),
+      async ({ args }) => {
+        const { caseMayNotMatter, singleCase } = args.facts.key;
+        if (name === 'otherCase' && (caseMayNotMatter || singleCase))
+          args.scope.notApplicable('no-letter-case-in-key');
+        await expectRefused(
+          args,
+          makeRow(operation, name, shape, turn),
+          name === 'other' ? ['none'] : ['none', 'other'],
+        );
+      },
+    );
+
+  for (const operation of OPERATIONS)
+    for (const [turn, name] of FORMS.entries())
+      test(
+        `does not serve ${operation} with the key as ${name}`,
+        verifies.at('own-animals', findPromise(operation, name), 'authentication.malformed-credentials'),
+        async ({ args }) => {
+          const shapes = SHAPES[operation];
+          await expectNotServed(args, makeRow(operation, name, shapes[turn % shapes.length] ?? '', turn));
+        },
+      );
+
+  test(
+    'turns away a token with letters beyond ASCII',
+    verifies.at('own-animals', 'authentication.bytes-beyond-ascii', 'authentication.malformed-credentials'),
+    async ({ args }) => {
+      await expectTurnedAway(args, 'listPets', BEYOND_ASCII.latin1);
+    },
+  );
+});
+
+test.describe('Quick: orders', () => {
+  for (const [title, credential, promise] of [
+    ['without a key', 'none', 'store-orders.missing-key'],
+    ['with another key', WRONG.another, 'store-orders.wrong-key'],
+    ['with the key without its end', WRONG.withoutEnd, 'store-orders.wrong-key'],
+    ['with the key as the user name of basic', MALFORMED.basicUser, 'store-orders.wrong-key'],
+    ['with the key without a scheme', MALFORMED.bareKey, 'store-orders.wrong-key'],
+  ] as const)
+    test(
+      `are not served ${title}`,
+      verifies.at('own-animals', promise, 'store-orders.error', 'store-orders.unauthorized'),
+      async ({ args }) => {
+        await expectOrdersRefused(
+          args,
+          args.api.with({ credential, connection: 'orders without the key' }).storeOrders(),
+          promise,
+        );
+      },
+    );
+});
+
+test.describe('Quick: the key', () => {
+  for (const [title, headers] of [
+    ['Accept: application/xml', [['Accept', 'application/xml']]],
+    ['Accept: application/json;q=0', [['Accept', 'application/json;q=0']]],
+    ['an entity tag', [['If-None-Match', '*']]],
+    ['Accept: ,;', [['Accept', ',;']]],
+    ['an unheard type', [['Accept', 'unheard/of; level=x']]],
+  ] as const)
+    test(
+      `is never refused under ${title}`,
+      verifies.at('own-animals', 'authentication.valid-key'),
+      async ({ api }) => {
+        await api.with({ headers }).listPets({ limit: 1 });
+      },
+    );
+
+  for (const contentType of ['text/plain', null] as const)
+    test(
+      `is never refused for ${contentType ?? 'no'} type of a body`,
+      verifies.at('own-animals', 'authentication.valid-key'),
+      async ({ api, given }) => {
+        const { categoryId } = await given.newPet();
+        await api.with({ contentType }).createPet({ categoryId });
+      },
+    );
+});

@@ -1,0 +1,268 @@
+/** Quick runs: reads of a store that nothing is added to meanwhile. Rules hold what they show against what was added. */
+import type { DocumentedAnswer } from '../../fixtures/client/client.ts';
+import type { Args } from '../../fixtures/client/test-arguments.ts';
+import { chooseHeaders, type Accept } from '../../fixtures/credentials/pairwise/factors.ts';
+import { isSameJson, writeJson } from '../../fixtures/exchange/json.ts';
+import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/interface/bodies.ts';
+import type { RequirementId } from '../../fixtures/interface/requirements.ts';
+import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
+import { test, verifies } from '../../fixtures/test.ts';
+import { listGroups, findPet, findAcceptedInPart } from '../../fixtures/vocabulary/combined-values.ts';
+
+/** The most animals of a list without a limit (Limits). */
+const DEFAULT = 20;
+const ACCEPTS: readonly Accept[] = ['usual', 'any', 'absent', 'browser'];
+/** Lists, each with other headers than the one before. */
+const QUERIES = [
+  '',
+  'limit=1',
+  'limit=2',
+  'limit=5',
+  'limit=7',
+  'limit=10',
+  'limit=16',
+  'limit=19',
+  'limit=20',
+  'limit=21',
+  'limit=50',
+  'limit=99',
+  'limit=100',
+  'status=available',
+  'status=pending',
+  'status=sold',
+  'limit=1&status=available',
+  'limit=2&status=sold',
+  'limit=3&status=pending',
+  'status=sold&limit=2',
+  'status=available&limit=20',
+  'limit=%31%30',
+  'limit=2&%73tatus=sold',
+] as const;
+/** So many animals of others are read one by one. */
+const OF_OTHERS = 4;
+/** Identifiers that no animal has. */
+const UNKNOWN = [2n ** 62n + 3n, 0n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 31n, 2n ** 53n + 1n];
+
+/** The promises about what reads show of an animal. */
+type Shown = Record<'ordinary' | 'name' | 'categoryId', RequirementId>;
+
+const OF_LISTS: Shown = {
+  ordinary: 'list-pets.agrees-with-create',
+  name: 'list-pets.name-exact',
+  categoryId: 'list-pets.category-id-exact',
+};
+const OF_GET: Shown = {
+  ordinary: 'get-pet.agrees-with-create',
+  name: 'get-pet.name-exact',
+  categoryId: 'get-pet.category-id-exact',
+};
+
+/** Promises that the widest lists put to the test. */
+const OF_WIDEST = ['list-pets.shows-added', 'list-pets.not-empty', 'list-pets.longer-limit'] as const;
+
+test.describe('Quick: lists', () => {
+  for (const [index, query] of QUERIES.entries()) {
+    const { limit, status } = Object.fromEntries(new URLSearchParams(query));
+    test(
+      `keeps what it promises for ${query === '' ? 'no parameters' : query}`,
+      verifies(...listPromises(query)),
+      async ({ api, args, eventually, expect }) => {
+        const added = await findAnimals(args);
+        const accept = ACCEPTS[index % ACCEPTS.length] ?? 'usual';
+        const client = api.with(chooseHeaders({ accept, caching: index % 3 === 0 ? 'absent' : 'no-cache' }));
+        await eventually(async () => {
+          const page = await client.listPets(query).answers(200, 'Pets');
+          expect(page, '').toHaveAtMost(limit === undefined ? DEFAULT : Number(limit));
+          expect(page, '', 'list-pets.unique-ids').toHaveEachIdOnce();
+          for (const [row, pet] of page.body.entries()) {
+            if (status !== undefined)
+              expect(
+                page,
+                `/${row}/status`,
+                pet.status === undefined ? 'list-pets.status-missing' : undefined,
+              ).toBe(status);
+            const own = added.find(({ created }) => isSameJson(created.id, pet.id));
+            if (own !== undefined)
+              expectShown(args, { answer: page, pointer: `/${row}`, promises: OF_LISTS }, own);
+          }
+        });
+      },
+    );
+  }
+});
+
+test.describe('Quick: animals, read one by one', () => {
+  for (const [title, isOdd, promises] of [
+    [
+      'ordinary animals as they were added',
+      false,
+      ['get-pet.agrees-with-create', 'get-pet.answers-200', 'deprecation.still-served'],
+    ],
+    [
+      'odd names and categories as they were added',
+      true,
+      ['get-pet.name-exact', 'get-pet.category-id-exact'],
+    ],
+  ] as const)
+    test(
+      `shows ${title}`,
+      verifies(
+        'get-pet.same-id',
+        ...promises,
+        'get-pet.finds-listed',
+        'get-pet.agrees-with-list',
+        'representation.pet-object',
+        ...OF_EVERY_PET,
+      ),
+      async ({ api, args, eventually, expect, facts, scope }) => {
+        if (facts.removal !== 'ahead') scope.notApplicable('maybe-removed');
+        const left = new Set((await findAnimals(args)).filter((each) => each.isOdd === isOdd));
+        if (left.size === 0) scope.notApplicable('nothing-added');
+        await eventually(async () => {
+          const read = [...left].map(async (each, nth) => {
+            const client = api.with(
+              chooseHeaders({ accept: ACCEPTS[nth % ACCEPTS.length] ?? 'usual', caching: 'no-cache' }),
+            );
+            return { each, exchange: await client.getPet(each.created.id) };
+          });
+          for (const { each, exchange } of await Promise.all(read)) {
+            const answer = await api.received(exchange).answers(200, 'Pet', 'get-pet.answers-200');
+            expect(answer, '/id', 'get-pet.same-id').toBe(each.created.id);
+            expectShown(args, { answer, pointer: '', promises: OF_GET }, each);
+            left.delete(each);
+          }
+        });
+      },
+    );
+
+  test(
+    'shows animals of others that lists show',
+    verifies(
+      'get-pet.finds-listed',
+      'get-pet.agrees-with-list',
+      'get-pet.answers-200',
+      'deprecation.still-served',
+      'representation.pet-object',
+    ),
+    async ({ api, facts, given, scope }) => {
+      if (facts.removal !== 'ahead') scope.notApplicable('maybe-removed');
+      const { added, seen } = await given.store();
+      const others = [...seen.keys()].filter((id) => !added.includes(id)).slice(0, OF_OTHERS);
+      if (others.length === 0) scope.notApplicable('no-animals-of-others');
+      for (const id of others) {
+        const call = api.getPet(id);
+        // Others may have deleted it.
+        if ((await call).response?.status !== 404) await call.answers(200, 'Pet');
+      }
+    },
+  );
+
+  test('shows the same again', verifies('get-pet.repeatable'), async ({ api, given, scope }) => {
+    const [id] = (await given.store()).added;
+    if (id === undefined) return scope.notApplicable('maybe-removed');
+    const kept = api.with({ connection: 'the same again' });
+    for (let again = 0; again < 3; again += 1) await kept.getPet(id);
+  });
+
+  for (const id of [...UNKNOWN])
+    test(
+      `finds no animal ${id}`,
+      verifies(id === UNKNOWN[0] ? 'get-pet.not-found' : 'get-pet.not-found-at-ends'),
+      async ({ api, given, scope }) => {
+        const call = api.getPet(id);
+        const isTaken = (await call).response?.status === 200 || (await given.store()).seen.has(String(id));
+        if (isTaken) scope.notApplicable('maybe-removed');
+        await call.answers(404, 'Error');
+      },
+    );
+
+  for (const [title, near] of [
+    ['the same 32 bits', (id: bigint) => id + 2n ** 32n],
+    ['the same double', (id: bigint) => id ^ 1n],
+    ['one digit less', (id: bigint) => id / 10n],
+    ['another sign', (id: bigint) => -id],
+  ] as const)
+    test(
+      `does not take an identifier with ${title} for another`,
+      verifies('get-pet.id-exact'),
+      async ({ api, expect, given, scope }) => {
+        const id = (await given.store()).added.at(-1);
+        if (id === undefined) return scope.notApplicable('maybe-removed');
+        const asked = near(BigInt(id));
+        const call = api.getPet(asked);
+        if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id').toBe(asked);
+      },
+    );
+});
+
+/** An animal that was added, as it was sent and as createPet answered. */
+interface Added {
+  sent: NewPet;
+  created: Pet;
+  /** True if its name or its category is odd. */
+  isOdd: boolean;
+}
+
+/** Returns the animals that the first phase has added, as many as there was room for. */
+async function findAnimals(args: Args): Promise<Added[]> {
+  const exact = listGroups(args).filter(({ preserved }) => preserved === 'exact');
+  const [ordinary, odd] = await Promise.all([
+    Promise.allSettled([...PET_STATUSES, null].map((status) => args.given.pet(status))),
+    Promise.allSettled(exact.map((group) => findAcceptedInPart(args, group))),
+  ]);
+  return [
+    ...keepMade(ordinary).map(({ sent, pet }) => ({ sent, created: pet, isOdd: false })),
+    ...keepMade(odd)
+      .flat()
+      .flatMap((each) => {
+        const created = findPet(each);
+        return created === undefined ? [] : [{ sent: each.sent, created, isOdd: true }];
+      }),
+  ];
+}
+
+/** Returns what could be made. The tests of the first phase say why the rest could not. */
+function keepMade<T>(all: readonly PromiseSettledResult<T>[]): T[] {
+  return all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+}
+
+/** Demands the values that were sent or, if createPet changed them, those of its answer. */
+function expectShown(
+  { expect }: Args,
+  { answer, pointer, promises }: { answer: DocumentedAnswer<unknown>; pointer: string; promises: Shown },
+  { sent, created, isOdd }: Added,
+): void {
+  const { ordinary, ...odd } = promises;
+  for (const member of ['name', 'categoryId'] as const)
+    expect(answer, `${pointer}/${member}`, isOdd ? odd[member] : ordinary).toBeOneOf(
+      [sent[member], created[member]],
+      `${writeJson(created[member])}, as createPet answered`,
+    );
+  if (!isOdd && sent.status !== undefined && created.status === sent.status)
+    expect(answer, `${pointer}/status`, ordinary).toBe(sent.status);
+}
+
+/** The promises that an answer to this query puts to the test. */
+function listPromises(query: string): [RequirementId, ...RequirementId[]] {
+  const { limit, status } = Object.fromEntries(new URLSearchParams(query));
+  const more = [
+    'list-pets.unique-ids',
+    'list-pets.answers-200',
+    'list-pets.bare-array',
+    OF_LISTS.ordinary,
+    OF_LISTS.name,
+    OF_LISTS.categoryId,
+    ...OF_EVERY_PET,
+  ] as const;
+  const shown = limit === '100' ? OF_WIDEST : [];
+  if (query.includes('%')) return ['list-pets.percent-encoding', ...more];
+  if (status === undefined)
+    return limit === undefined
+      ? ['list-pets.default-limit', ...more]
+      : ['list-pets.limit', 'list-pets.limit-accepted', ...shown, ...more];
+  const filtered = ['list-pets.status-missing', 'list-pets.shows-added-by-status', ...more] as const;
+  if (limit === undefined) return ['list-pets.status', 'list-pets.status-accepted', ...filtered];
+  return query.startsWith('status=')
+    ? ['list-pets.parameter-order', 'list-pets.limit-and-status', ...filtered]
+    : ['list-pets.limit-and-status', ...filtered];
+}
