@@ -228,12 +228,13 @@ export class KeptAnswers implements Omit<Session, NotKept> {
       body.includes(makeStandIn(each)),
     );
     if (number === undefined) return false;
-    const around = body.split(makeStandIn(number));
-    const length = (then.body.length - around.join('').length) / (around.length - 1);
+    const around = joinBlanks(body).split(makeStandIn(number));
+    const sent = joinBlanks(then.body);
+    const length = (sent.length - around.join('').length) / (around.length - 1);
     const begin = around[0]?.length ?? 0;
-    const name = then.body.slice(begin, begin + length);
+    const name = sent.slice(begin, begin + length);
     const isName = findOwnName({ body: name }, this.run.facts.runId) === name;
-    if (!isName || around.join(name) !== then.body) return false;
+    if (!isName || around.join(name) !== sent) return false;
     if (keyFully({ ...now, body: then.body }) !== keyFully(then)) return false;
     this.names.set(number, name);
     return true;
@@ -303,6 +304,11 @@ function isUnkept({ ask, response }: ExchangeRecord): boolean {
 /** Returns a name that no sent body contains. */
 function makeStandIn(number: number): string {
   return `standIn${spellCount(number)}Q`;
+}
+
+/** Returns the body with one blank for several: a body that is padded to a size has more of them beside a shorter name. */
+function joinBlanks(body: string): string {
+  return body.replace(/ {2,}/g, ' ');
 }
 
 function keyFully(ask: Ask): string {
