@@ -70,20 +70,24 @@ test.describe('Quick: lists', () => {
         const added = await findAnimals(args);
         const accept = ACCEPTS[index % ACCEPTS.length] ?? 'usual';
         const client = api.with(chooseHeaders({ accept, caching: index % 3 === 0 ? 'absent' : 'no-cache' }));
+        const ask = () => client.listPets(query).answers(200, 'Pets');
+        // No lag explains a refusal, or a page that is too long.
+        const page = await ask();
+        const first = [page];
+        expect(page, '').toHaveAtMost(limit === undefined ? DEFAULT : Number(limit));
         await eventually(async () => {
-          const page = await client.listPets(query).answers(200, 'Pets');
-          expect(page, '').toHaveAtMost(limit === undefined ? DEFAULT : Number(limit));
-          expect(page, '', 'list-pets.unique-ids').toHaveEachIdOnce();
-          for (const [row, pet] of page.body.entries()) {
+          const shown = first.pop() ?? (await ask());
+          expect(shown, '', 'list-pets.unique-ids').toHaveEachIdOnce();
+          for (const [row, pet] of shown.body.entries()) {
             if (status !== undefined)
               expect(
-                page,
+                shown,
                 `/${row}/status`,
                 pet.status === undefined ? 'list-pets.status-missing' : undefined,
               ).toBe(status);
             const own = added.find(({ created }) => isSameJson(created.id, pet.id));
             if (own !== undefined)
-              expectShown(args, { answer: page, pointer: `/${row}`, promises: OF_LISTS }, own);
+              expectShown(args, { answer: shown, pointer: `/${row}`, promises: OF_LISTS }, own);
           }
         });
       },
