@@ -34,7 +34,9 @@ test('a row that comes changes no other: no generator is shared, and all stand b
 test('no operator is declared twice', () => {
   const declaredIn = (file: string) => [...read(file).matchAll(DECLARED)].map(([, name]) => name);
   const operators = new Set(
-    ['operators.ts', 'faults/self-reporting.ts'].flatMap((file) => declaredIn(`fixtures/implementations/${file}`)),
+    ['operators.ts', 'faults/self-reporting.ts'].flatMap((file) =>
+      declaredIn(`fixtures/implementations/${file}`),
+    ),
   );
   expect(operators).toContain('replaceStep');
   expect(
