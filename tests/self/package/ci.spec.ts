@@ -132,7 +132,7 @@ test('a broken promise is red, an annotation, and in the outputs', async () => {
         'report-dir': 'reports/out',
       },
     });
-    expect(out).toMatch(/::error title=1 of \d+%3A [^:]+::list-pets\.default-limit: /);
+    expect(out).toMatch(/::error title=[^:]+::list-pets\.limit: /);
     rmSync(folder, { recursive: true });
   });
 });

@@ -189,7 +189,7 @@ test('commands that reports print carry the files that were given for the run, a
         folder,
       );
       const again =
-        "npm run conformance -- --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
+        "npm run conformance -- --only list-pets.limit --only list-pets.default-limit --api-key-file 'keys/my key.txt' --report-dir out";
       expect(out).toContain(`BASE_URL=${BASE_URL} ${again}\n`);
       // in a new shell, which knows nothing of the run
       const ended = await pasted(
