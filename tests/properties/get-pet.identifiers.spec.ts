@@ -28,7 +28,7 @@ const identifiers: Property<Unknown> = {
       id: fc.oneof({ weight: 4, arbitrary: int64s }, { weight: 1, arbitrary: farIdentifiers }),
       far: fc.noShrink(farIdentifiers),
     }),
-  runs: 16,
+  runs: 12,
 };
 const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 16 };
 type Place = { status?: PetStatus; at: number };
