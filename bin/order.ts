@@ -16,7 +16,7 @@ import { findNamingCases, measureCosts } from './prove/order/learn.ts';
 import { collectQuick } from './selection/collect-suite.ts';
 import order from '../schemas/order.json' with { type: 'json' };
 
-/** A quick run sends so many requests besides its cases: the preflight, looks if the key still works, and the last reads. */
+/** Requests of a quick run besides its cases: the preflight, checks that the key still works, and the last reads. */
 const BESIDE_CASES = 12;
 /** Of the faults that are judged, so that half of a catalogue does not take an hour. */
 const SHOWN_EVERY = 25;

@@ -77,7 +77,10 @@ export class KeptRun {
     return this.unkept.has(id);
   }
 
-  /** Returns the facts for a test with these exchanges. The key is that of the last one: earlier ones may have added the animal of another test. */
+  /**
+   * Returns the facts for a test with these exchanges. The key is the one that was in force at the last exchange:
+   * earlier exchanges may have added the animal of another test.
+   */
   readFactsFor(asked: readonly string[]): Facts {
     const begun = Math.max(...asked.flatMap((id) => this.findExchange(id)).map((each) => each.begun));
     return { ...this.facts, key: this.judge.keys.at(begun) };

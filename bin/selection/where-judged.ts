@@ -25,7 +25,7 @@ export function shortenTestPath(file: string): string {
 
 /**
  * Returns the places of tests. The plain test of the requirement comes first: a test in the file of its stem, with few
- * requirements. An installed package has compiled tests only, so lines are those of `.js` files.
+ * requirements. An installed package has only compiled tests, so its line numbers are of `.js` files.
  */
 export function locateTests(tests: readonly ReadTest[], id: string): CodePlace[] {
   const [stem] = id.split('.');

@@ -47,7 +47,7 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
     });
 }
 
-/** Returns the cases that name the fault: by their own findings, and by those of rules that rest on what the case asked. */
+/** Returns the cases that name the fault: by their own findings, or by findings of rules on requests of the case. */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   const askedBy = new Map<string, string>();
   const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => {
