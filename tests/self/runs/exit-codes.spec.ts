@@ -62,7 +62,7 @@ test('1: one promise broken, by its name and with a command that runs it again',
       idsWith(report, 'fail').filter((id) => !/^list-pets\.(default-limit|limit|limit-and-status)$/.test(id)),
     ).toEqual([]);
     expect(out).toContain('npm run conformance -- --only list-pets.limit --only list-pets.default-limit');
-    expect(out).toContain('at most 20 animals');
+    expect(out).toMatch(/at most \d+ animals/);
     expect(reportMistakes(report)).toEqual([]);
   });
 });
