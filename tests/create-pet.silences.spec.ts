@@ -10,9 +10,6 @@ import { listAnswers } from '../fixtures/vocabulary/bisection.ts';
 import { observes, test } from '../fixtures/test.ts';
 import { PRODUCTION } from '../fixtures/judgement/reason.ts';
 
-/** Animals that promises of the last phase still need. */
-const KEPT = 6;
-
 // These run last, so that the promises get the rest of MAX_ANIMALS first.
 test.describe('POST /pets, open questions', () => {
   test('shows a status unasked', observes('create-pet.status-unasked'), async ({ given, observe }) => {
@@ -24,7 +21,6 @@ test.describe('POST /pets, open questions', () => {
     'answers unknown members',
     observes.at('own-animals', 'create-pet.unknown-members'),
     async ({ api, given, observe }) => {
-      await given.spare(KEPT + 1);
       const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).looksOpen();
       const shown = memberShown(exchange.response, 'unheardOf');
       observe(wordUnlessAdded(exchange) ?? (shown === undefined ? 'ignores' : 'keeps'), [exchange]);
@@ -52,7 +48,6 @@ test.describe('POST /pets, open questions', () => {
       async ({ api, given, observe, scope, facts }) => {
         if (facts.production || facts.markedNamesOnly)
           scope.notApplicable({ kind: 'mode', mode: 'production-or-marked' });
-        await given.spare(KEPT + 1);
         observe(await api.createPet({ ...(await given.newPet()), name }).looksOpen());
       },
     );
@@ -74,7 +69,6 @@ test.describe('POST /pets, open questions', () => {
     observes.at('own-animals', 'create-pet.very-long-name'),
     async ({ api, given, observe, scope, facts }) => {
       if (facts.production) scope.notApplicable(PRODUCTION);
-      await given.spare(KEPT + 1);
       const draft = await given.newPet();
       observe(await api.createPet({ ...draft, name: `${draft.name} ${'y'.repeat(20_000)}` }).looksOpen());
     },
@@ -84,7 +78,6 @@ test.describe('POST /pets, open questions', () => {
     'answers a second animal of one name',
     observes.at('own-animals', 'create-pet.equal-names'),
     async ({ api, given, observe }) => {
-      await given.spare(KEPT + 1);
       const { sent } = await given.pet();
       observe(await api.createPet({ ...(await given.newPet()), name: sent.name }).looksOpen());
     },
@@ -94,7 +87,6 @@ test.describe('POST /pets, open questions', () => {
     'answers a category that probably nobody has',
     observes.at('own-animals', 'create-pet.unknown-category'),
     async ({ api, given, observe }) => {
-      await given.spare(KEPT + 1);
       observe(
         await api.createPet({ ...(await given.newPet()), categoryId: 7_235_813_213_455_891n }).looksOpen(),
       );
@@ -105,7 +97,6 @@ test.describe('POST /pets, open questions', () => {
     'answers odd spellings of an integer',
     observes.at('own-animals', 'create-pet.integer-spelling'),
     async ({ api, given, observe }) => {
-      await given.spare(KEPT + 3);
       const seen = [];
       for (const spelling of ['1.0', '1e0', '-0']) {
         const { name } = await given.newPet();
@@ -119,7 +110,6 @@ test.describe('POST /pets, open questions', () => {
     'answers members in another letter case',
     observes.at('own-animals', 'create-pet.member-letter-case'),
     async ({ api, given, observe }) => {
-      await given.spare(KEPT + 2);
       const seen = [];
       for (const [name, category] of [
         ['NAME', 'categoryId'],
@@ -159,7 +149,6 @@ test.describe('POST /pets, open questions', () => {
     ],
   ] as const) {
     test(`answers ${title}`, observes.at('risky-bodies', silence), async ({ api, given, observe }) => {
-      await given.spare(KEPT + 1);
       const { name, categoryId } = await given.newPet();
       observe(await api.createPet(text(name, String(categoryId))).looksOpen());
     });
@@ -170,7 +159,6 @@ test.describe('POST /pets, open questions', () => {
     ['create-pet.content-type-missing', 'no content type', null],
   ] as const) {
     test(`answers ${title}`, observes.at('own-animals', silence), async ({ api, given, observe }) => {
-      await given.spare(KEPT + 1);
       observe(
         await api
           .with({ contentType })

@@ -92,7 +92,6 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
       `answers createPet with JSON under ${title}`,
       verifies('representation.media-type', 'representation.json'),
       async ({ api, given }) => {
-        await given.spare(1);
         await api
           .with(chooseHeaders({ accept, caching: 'no-cache' }))
           .createPet(await given.newPet('sold'))
