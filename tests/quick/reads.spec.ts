@@ -24,7 +24,6 @@ const QUERIES = [
   'limit=19',
   'limit=20',
   'limit=21',
-  'limit=50',
   'limit=99',
   'limit=100',
   'status=available',
@@ -127,14 +126,13 @@ test.describe('Quick: animals, read one by one', () => {
             const client = api.with(
               chooseHeaders({ accept: ACCEPTS[nth % ACCEPTS.length] ?? 'usual', caching: 'no-cache' }),
             );
-            return { each, exchange: await client.getPet(each.created.id) };
-          });
-          for (const { each, exchange } of await Promise.all(read)) {
+            const exchange = await client.getPet(each.created.id);
             const answer = await api.received(exchange).answers(200, 'Pet', 'get-pet.answers-200');
             expect(answer, '/id', 'get-pet.same-id').toBe(each.created.id);
             expectShown(args, { answer, pointer: '', promises: OF_GET }, each);
             left.delete(each);
-          }
+          });
+          await Promise.all(read);
         });
       },
     );

@@ -48,7 +48,7 @@ const ROWS: readonly Row[] = [
     `a categoryId that is ${title}`,
     ({ name }) => writeMembers(`"${name}"`, text, '"sold"'),
   ]),
-  ...['1.5', '0.1', '-2.5', '4503599627370495.5'].map((text): Row => [
+  ...['1.5', '-2.5', '4503599627370495.5'].map((text): Row => [
     'create-pet.category-id-integer',
     `categoryId ${text}`,
     ({ name }) => writeMembers(`"${name}"`, text),
