@@ -87,7 +87,7 @@ const SHARES: Readonly<Record<Exclude<Of<'share'>['of'], 'lost'>, string>> = {
 
 const STOPPED: Readonly<Record<Exclude<Of<'stopped'>['of'], 'judging'>, string>> = {
   tests: 'no test of it ran; to decide, run the whole suite',
-  request: 'the run stopped before this got an answer; to decide, run the whole suite',
+  request: 'the run ended before this got an answer; to decide, let a run come to its end',
   session: 'the run has ended',
 };
 
