@@ -5,7 +5,7 @@ import { writeJson } from '../fixtures/exchange/json.ts';
 import { PET_STATUSES, type NewPet } from '../fixtures/interface/bodies.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
-import { ROWS, type PlanRow } from '../fixtures/situations/plan.ts';
+import { listPlanRows, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { INVALID_BODIES, chooseHeaderOptions } from '../fixtures/vocabulary/situation-requests.ts';
 
@@ -31,7 +31,7 @@ test.describe('POST /pets, however it is asked', () => {
   for (const [level, { title, breaks, isOpen, texts }] of Object.entries(INVALID_BODIES)) {
     test(`refuses ${title}`, verifies.at('chain', breaks), async ({ api, examples, facts, given }) => {
       const { name, categoryId } = await given.newPet();
-      const rows = examples(ROWS.invalidBodies.filter(({ body }) => body === level));
+      const rows = examples(listPlanRows().invalidBodies.filter(({ body }) => body === level));
       // All of these use one connection, so that each follows a refusal.
       const kept = api.with({ connection: 'invalid bodies' });
       for (const [index, row] of rows.entries()) {

@@ -1,5 +1,5 @@
 import type { PetStatus } from '../fixtures/interface/bodies.ts';
-import { ROWS } from '../fixtures/situations/plan.ts';
+import { listPlanRows } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { connectClient, chooseHeaderOptions } from '../fixtures/vocabulary/situation-requests.ts';
 
@@ -11,7 +11,7 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
       async ({ eventually, examples, given, api, expect }) => {
         const status = animal === 'without status' ? null : (animal satisfies PetStatus);
         for (const [index, row] of examples(
-          ROWS.animals.filter((each) => each['animal'] === animal),
+          listPlanRows().animals.filter((each) => each['animal'] === animal),
         ).entries())
           await eventually(async (nth) => {
             const { pet } = await given.pet(status, nth);
@@ -27,7 +27,9 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
     'finds no animal that is not there',
     verifies('get-pet.not-found'),
     async ({ api, examples, facts }) => {
-      for (const [index, row] of examples(ROWS.animals.filter(({ animal }) => animal === 'none')).entries()) {
+      for (const [index, row] of examples(
+        listPlanRows().animals.filter(({ animal }) => animal === 'none'),
+      ).entries()) {
         const call = connectClient(api, row, `none ${index}`)
           .with(chooseHeaderOptions(row))
           .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));

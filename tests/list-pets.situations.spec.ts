@@ -1,6 +1,6 @@
 import type { Client } from '../fixtures/client/client.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
-import { ROWS, type PlanRow } from '../fixtures/situations/plan.ts';
+import { listPlanRows, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import {
   connectClient,
@@ -12,7 +12,7 @@ test.describe('GET /pets, however it is asked', () => {
   // The rules judge limits and filters in every list.
   test('answers 200 with an array', verifies('list-pets.answers-200'), async ({ api, examples, facts }) => {
     await Promise.all(
-      examples(ROWS.lists).map((row, index) =>
+      examples(listPlanRows().lists).map((row, index) =>
         servedAs(connectClient(api, row, `list ${index}`), row, writeRowQuery(row, facts.seed + index)),
       ),
     );

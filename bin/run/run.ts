@@ -248,7 +248,6 @@ interface Begun {
 function reportOf(begun: Begun, only: readonly string[], ids: readonly string[]): Report {
   const { engine, settings, target } = begun;
   const report = assemble({
-    coverage: engine.coverage,
     explanations: engine.explanations,
     all: () => engine.allExchanges,
     suite: { name: suite.name, version: suite.version, command: spellRunCommand() },

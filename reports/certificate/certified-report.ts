@@ -1,7 +1,6 @@
 /** Makes the report of a certified run from its evidence alone. A report that the run wrote is not used. Pure. */
 import type { Case } from '../../fixtures/evidence/completeness.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
-import { countCoverage } from '../../fixtures/situations/coverage.ts';
 import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';
 import { toExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
@@ -38,7 +37,6 @@ export function makeCertifiedReport(
   const places = new Map(cases.map(({ title, file, line }) => [title, { file, line }]));
   const footprint = findFootprint(head, exchanges);
   return assemble({
-    coverage: countCoverage(exchanges.map(toExchange)),
     explanations,
     all: () => exchanges.map((each) => toExchange(cutRecord(each))),
     suite: { name: suite.name, version: head.suite },

@@ -2,7 +2,7 @@
 import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
-import type { Coverage } from '../../fixtures/situations/coverage.ts';
+import { countCoverage, findSituations } from '../../fixtures/situations/coverage.ts';
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import {
   describeCause,
@@ -32,7 +32,6 @@ interface RunRecord {
   sightings: readonly Sighting[];
   durations: Partial<Record<Operation, number[]>>;
   footprint: Report['footprint'];
-  coverage?: Coverage;
   explanations?: readonly Explanation[];
   /** Returns every exchange of the run, without secrets; absent if several machines shared the run. */
   all?: () => readonly Exchange[];
@@ -75,7 +74,6 @@ export function assemble(record: RunRecord): Report {
     causes: summarizeCauses({ requirements, exchanges, run }, record),
     observations,
     exchanges,
-    ...(record.coverage && { coverage: record.coverage }),
     ...(record.explanations && { explanations: record.explanations }),
     timings: Object.fromEntries(
       Object.entries(record.durations).map(([operation, values]) => [operation, computeTiming(values)]),
@@ -85,15 +83,18 @@ export function assemble(record: RunRecord): Report {
   };
 }
 
-/** Returns the charts about all exchanges; empty if several machines shared the run. */
-function makeCharts({ all, findings, coverage }: RunRecord): Pick<Report, 'timeline' | 'coverageMap'> {
-  const exchanges = all?.() ?? [];
+/** Returns the coverage and the charts of all exchanges; empty if several machines shared the run. */
+function makeCharts({ all, findings }: RunRecord): Pick<Report, 'coverage' | 'timeline' | 'coverageMap'> {
+  if (all === undefined) return {};
+  const exchanges = all();
+  const situations = findSituations(exchanges);
   const failing = new Set([...groupCited(findings).values()].flatMap((ids) => [...ids]));
   const isFailing = (id: string) => failing.has(id);
   const timeline = makeTimeline(exchanges, isFailing);
   return {
+    coverage: countCoverage(situations),
     ...(timeline && { timeline }),
-    ...(coverage && exchanges.length > 0 && { coverageMap: makeCoverageMap(exchanges, isFailing) }),
+    ...(exchanges.length > 0 && { coverageMap: makeCoverageMap(situations, isFailing) }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Counts for each pair of factors which of their levels met in a request of the run. Pure. */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { listPairs, findSituations } from '../../fixtures/situations/coverage.ts';
+import { listPairs } from '../../fixtures/situations/coverage.ts';
 import type { Situation } from '../../fixtures/situations/levels.ts';
 
 /** The pairs of levels of two factors. `met` counts the pairs that a request had. */
@@ -22,13 +22,14 @@ type Asked = Situation['operation'];
 
 /**
  * Makes the map of a run.
+ * @param found the situations of all its exchanges
  * @param isFailing true for the exchange of a failure
  */
 export function makeCoverageMap(
-  exchanges: readonly Exchange[],
+  found: ReadonlyMap<Exchange, Situation>,
   isFailing: (id: string) => boolean,
 ): CoverageMap {
-  const situations = [...findSituations(exchanges)];
+  const situations = [...found];
   const met = new Set(situations.flatMap(([, each]) => listOwnPairs(each)));
   const failed = new Set(situations.flatMap(([{ id }, each]) => (isFailing(id) ? listOwnPairs(each) : [])));
   const cellsOf = (operation: Asked) => {

@@ -13,9 +13,9 @@ import {
 import { planCredential } from '../../../fixtures/credentials/pairwise/credential-plan.ts';
 import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
-import { countCoverage, listPairs } from '../../../fixtures/situations/coverage.ts';
+import { countCoverage, findSituations, listPairs } from '../../../fixtures/situations/coverage.ts';
 import { Situations } from '../../../fixtures/situations/levels.ts';
-import { ROWS, type PlanRow as KeyedRow } from '../../../fixtures/situations/plan.ts';
+import { listPlanRows, type PlanRow as KeyedRow } from '../../../fixtures/situations/plan.ts';
 import {
   INVALID_BODIES,
   chooseHeaderOptions,
@@ -137,8 +137,10 @@ const added = ANIMALS.slice(0, 4).map((status, id) =>
   ),
 );
 const keyed = (['listPets', 'getPet', 'createPet'] as const).flatMap((operation) =>
-  ROWS[({ listPets: 'lists', getPet: 'animals', createPet: 'invalidBodies' } as const)[operation]].flatMap(
-    (row) => [0, 1, 2, 3, 4].map((index) => ({ operation, row, ask: keyedAsk(operation, row, index) })),
+  listPlanRows()[
+    ({ listPets: 'lists', getPet: 'animals', createPet: 'invalidBodies' } as const)[operation]
+  ].flatMap((row) =>
+    [0, 1, 2, 3, 4].map((index) => ({ operation, row, ask: keyedAsk(operation, row, index) })),
   ),
 );
 
@@ -158,8 +160,9 @@ test.describe('the plan that crosses what a request can be', () => {
       ...added,
       ...[...keyed.map(({ ask }) => ask), ...planCredentials(seed).map(askOf)].map((ask) => exchange(ask)),
     ];
-    const left = SEEDS.flatMap((seed) => Object.values(countCoverage(all(seed)))).flatMap(({ pairs }) =>
-      pairs.notAsked.filter(({ pair, why }) => why === 'not asked in this run' && !AROUND.test(pair)),
+    const left = SEEDS.flatMap((seed) => Object.values(countCoverage(findSituations(all(seed))))).flatMap(
+      ({ pairs }) =>
+        pairs.notAsked.filter(({ pair, why }) => why === 'not asked in this run' && !AROUND.test(pair)),
     );
     // a good body with the key adds an animal: the tests of those ask them
     expect(left.filter(({ pair }) => !/credential key × body|content-type with charset$/.test(pair))).toEqual(
@@ -174,7 +177,9 @@ test.describe('the plan that crosses what a request can be', () => {
       pairs: listPairs(operation as keyof typeof TABLES).length,
       crossed: listPairs(operation as keyof typeof TABLES).filter(({ apart }) => apart === undefined).length,
     }));
-    const rows = Object.fromEntries(Object.entries(ROWS).map(([name, { length }]) => [name, length]));
+    const rows = Object.fromEntries(
+      Object.entries(listPlanRows()).map(([name, { length }]) => [name, length]),
+    );
     expect({ sizes, rows, keyless: planCredentials(1).length }).toEqual(SIZES);
   });
 
@@ -190,6 +195,8 @@ test.describe('the plan that crosses what a request can be', () => {
 
   test('is counted only where an answer came', () => {
     const asks = keyed.map(({ ask }) => exchange(ask, null));
-    expect(Object.values(countCoverage(asks)).map(({ pairs }) => pairs.met)).toEqual([0, 0, 0]);
+    expect(Object.values(countCoverage(findSituations(asks))).map(({ pairs }) => pairs.met)).toEqual([
+      0, 0, 0,
+    ]);
   });
 });
