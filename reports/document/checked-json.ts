@@ -107,6 +107,8 @@ function joinRequired(alternatives: readonly { required?: string[] }[]): string 
 function compileSchema(schema: object, allErrors: boolean): ValidateFunction {
   const ajv = new Ajv2020({
     allErrors,
+    // A schema is used a few times: to optimize the code of its check takes longer than the check.
+    code: { optimize: false },
     // ajv adds the broken schema to each mistake.
     verbose: allErrors,
     strict: true,

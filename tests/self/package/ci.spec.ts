@@ -215,7 +215,7 @@ async function joins(
   own: NodeJS.ProcessEnv,
 ): Promise<Done & { folder: string; job: Job }> {
   const [head] = parseAllDocuments(COMPONENT);
-  const { spec } = head?.toJS() as { spec: { inputs: Record<string, { default?: string }> } };
+  const { spec } = head!.toJS() as { spec: { inputs: Record<string, { default?: string }> } };
   const text = COMPONENT.replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name: string) => {
     const value = inputs[name] ?? spec.inputs[name]?.default;
     if (value === undefined) throw new Error(`the input ${name} is needed`);

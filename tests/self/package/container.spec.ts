@@ -184,7 +184,7 @@ test('the steps of the file, in a folder of their own: built, then run as somebo
     .replaceAll(/\\\n/g, '');
   await must('sh', ['-e', '-c', script], { cwd: source, env: installerEnv(join(root, 'cache')) });
   rmSync(source, { recursive: true });
-  for (const each of ['node_modules/typescript', 'node_modules/eslint', 'dist/tests/self', 'bin'])
+  for (const each of ['node_modules/typescript', 'node_modules/oxlint', 'dist/tests/self', 'bin'])
     expect(existsSync(join(suite, each))).toBe(false);
   for (const each of [reports, temporary]) chmodSync(each, 0o777);
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', REPORT_DIR: reports, TMPDIR: temporary };

@@ -63,7 +63,11 @@ for (const id of UNTRUSTED) {
     const hostile = HOSTILE.find((each) => each.id === id) ?? never(id);
     await agree(async (run) => {
       const { baseUrl, key, close } = await hostile.serve();
-      return run({ BASE_URL: baseUrl, API_KEY: key, ...SHORT, ...hostile.env }).finally(close);
+      try {
+        return await run({ BASE_URL: baseUrl, API_KEY: key, ...SHORT, ...hostile.env });
+      } finally {
+        await close();
+      }
     }, false);
   });
 }
