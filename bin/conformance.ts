@@ -1,22 +1,14 @@
 #!/usr/bin/env node
 /** `npm run conformance`: judges a target. The exit code is the verdict. */
+import { closeSync, openSync } from 'node:fs';
 import type { Options, Settings } from '../fixtures/settings/settings.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
 import { readOptions } from './command-line/options.ts';
 import { Unwritable } from './files/unwritable.ts';
-import { collectFor } from './selection/collect-suite.ts';
 import { readConfiguration } from './run/configuration.ts';
-import { countRequests } from './run/dry-run.ts';
 import { readLastFailed } from './selection/failed.ts';
-import { printError, printText } from './output/print.ts';
-import { ProgressLine } from './output/progress-line.ts';
-import { ReportedRun } from './run/reported-run.ts';
-import { selectTests } from './selection/selection.ts';
-import { forgetSecrets, stopOnSignals } from './run/this-process.ts';
+import { printError, printRefusal, printText } from './output/print.ts';
 import type { Baseline } from './run/baseline.ts';
-import { printRefusal, printOutcome } from './run/print-outcome.ts';
-import { warnOfPace } from './run/time-limit.ts';
-import { watchFailed } from './run/watch-failed.ts';
 
 /** @returns the exit code */
 async function main(): Promise<number> {
@@ -29,11 +21,32 @@ async function main(): Promise<number> {
   const { options } = read;
   const intended = intentOf(options);
   if ('mistakes' in intended) return printRefusal(intended.mistakes);
-  if (options.watch === true) return watchFailed(process.argv.slice(2));
+  if (options.watch === true)
+    return (await import('./run/watch-failed.ts')).watchFailed(process.argv.slice(2));
   const { settings, baseline, notes, failedBefore } = intended;
   if (options.quiet !== true) for (const note of notes) printText(`${note}\n`);
   if (failedBefore?.ids.length === 0) return nothingFailed(failedBefore.exitCode);
-  return options.dryRun ? countRequests(settings, printText) : judge(settings, baseline, options);
+  if (!mayOpen(HANDLES)) return printRefusal([TOO_FEW_HANDLES], 3);
+  // The rest is loaded for a run alone: help and mistakes come at once.
+  if (options.dryRun) return (await import('./run/dry-run.ts')).countRequests(settings, printText);
+  return (await import('./run/printed-run.ts')).judgeAndPrint(settings, baseline, options);
+}
+
+/** Files and connections that a run may have open at once, with the embedded reference. */
+const HANDLES = 160;
+const TOO_FEW_HANDLES = `The suite cannot run here: this process may not open ${HANDLES} files; raise the limit (ulimit -n 1024) and start again.`;
+
+/** True if this process may open so many files. A run without them would blame the target for lost connections. */
+function mayOpen(count: number): boolean {
+  const open: number[] = [];
+  try {
+    while (open.length < count) open.push(openSync(process.execPath, 'r'));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    for (const each of open) closeSync(each);
+  }
 }
 
 /** The run that the options ask for. */
@@ -69,39 +82,6 @@ function nothingFailed(before: number): number {
       : 'The last report names nothing that failed, and was not conforming either: nothing was asked. A whole run decides.\n',
   );
   return before === 0 ? 0 : 3;
-}
-
-async function judge(
-  settings: Settings,
-  baseline: Baseline,
-  { quiet = false, json = false, open = false }: Options,
-): Promise<number> {
-  const say = quiet ? () => undefined : printText;
-  say(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
-  const slow = warnOfPace(settings);
-  if (slow !== null) say(`${slow}\n`);
-  const progress = new ProgressLine(process.stdout.isTTY === true && !quiet, say);
-  const judging = await ReportedRun.open(settings, baseline, progress);
-  const { engine, redact } = judging.run;
-  forgetSecrets(engine.redactor);
-  stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
-  // A run reports any error itself. Node would exit with 1, which means nonconforming.
-  process.on('uncaughtException', ({ message }: Error) => void engine.broke(message));
-  const asking = judging.obstacle();
-  // The tests are read while the target answers.
-  const suite = collectFor(settings);
-  const obstacle = await asking;
-  if (obstacle?.exitCode === 2) {
-    const { leftAlone } = judging.files;
-    await judging.close();
-    return printRefusal([obstacle.message, ...(leftAlone === null ? [] : [leftAlone])]);
-  }
-  if (obstacle === null) judging.begin(selectTests(settings, await suite));
-  const written = await judging.finish();
-  progress.end();
-  const exitCode = printOutcome(written, { folder: judging.files.folder, quiet, json, opens: open, redact });
-  await judging.close();
-  return exitCode;
 }
 
 // If the process ends because nothing is left to wait for, the verdict is undecided.

@@ -18,13 +18,13 @@ import { findStart, spellWholeCommand } from '../reports/words/commands.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
 import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
 import { program } from './commands/merge.ts';
-import { printError } from './output/print.ts';
+import { printError, printRefusal } from './output/print.ts';
 import { PARTIAL, SHARD, writeReports } from './output/artifacts.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { ReportFolder } from './output/report-folder.ts';
 import { Unwritable } from './files/unwritable.ts';
 import { collectSuite } from './selection/collect-suite.ts';
-import { printRefusal, printOutcome } from './run/print-outcome.ts';
+import { printOutcome } from './run/print-outcome.ts';
 
 await endWithCode(async () => {
   const { out = process.env.REPORT_DIR ?? 'reports/out', json = false } = program

@@ -19,9 +19,8 @@ import { endWithCode } from './certificate/certificate-files.ts';
 import { program } from './commands/recheck.ts';
 import { NO_OPTIONS, readConfiguration } from './run/configuration.ts';
 import { openRun } from './run/run.ts';
-import { printRefusal } from './run/print-outcome.ts';
 import { isFolder, LARGEST, readForeign, Unreadable } from './files/foreign-file.ts';
-import { printText, printJson } from './output/print.ts';
+import { printRefusal, printText, printJson } from './output/print.ts';
 import { setVariables } from './command-line/variable-options.ts';
 
 const mistaken = setVariables(program.parse());

@@ -55,3 +55,12 @@ export function printAnnotations(text: string): void {
 export function printUnchanged(text: string): void {
   process.stdout.write(text);
 }
+
+/**
+ * Prints why a run was not possible.
+ * @returns the exit code
+ */
+export function printRefusal(mistakes: readonly string[], exitCode = 2): number {
+  for (const mistake of mistakes) printError(`${mistake}\n`);
+  return exitCode;
+}

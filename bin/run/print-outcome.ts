@@ -79,12 +79,3 @@ function replayed(report: Report): string {
     ? 'Not seen any more: the counterexample broke nothing this time.\n'
     : 'Undecided: the counterexample could not be asked to its end.\n';
 }
-
-/**
- * Prints why a run was not possible.
- * @returns the exit code
- */
-export function printRefusal(mistakes: readonly string[], exitCode = 2): number {
-  for (const mistake of mistakes) printError(`${mistake}\n`);
-  return exitCode;
-}

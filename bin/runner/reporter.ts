@@ -7,7 +7,8 @@ import type { SelectedTest, Selection } from '../selection/selection.ts';
 import { Unwritable } from '../files/unwritable.ts';
 import { getRunHolder } from './run-holder.ts';
 import { isServed } from './stepping.ts';
-import { printRefusal, printOutcome } from '../run/print-outcome.ts';
+import { printRefusal } from '../output/print.ts';
+import { printOutcome } from '../run/print-outcome.ts';
 
 /** Playwright's reporter. It gives the run the selected tests, and ends the run with reports and exit code. */
 export default class Conformance implements Reporter {

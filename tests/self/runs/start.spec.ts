@@ -13,7 +13,7 @@ const emptyFolder = () => mkdtempSync(join(tmpdir(), 'conformance-start-'));
 
 test('too few file handles, at whatever place they end: 3 and one sentence', async () => {
   test.skip(process.platform === 'win32', 'Windows has no such limit');
-  for (const handles of [24, 40, 64, 96]) {
+  for (const handles of [24, 40, 64, 80, 96, 120, 140]) {
     const words = `ulimit -n ${handles} && exec "$0" "$@"`;
     const cwd = emptyFolder();
     const { exitCode, err } = await run('sh', ['-c', words, process.execPath, MAIN, 'run', '--quiet'], {

@@ -1,0 +1,45 @@
+/** A run that prints how it goes and how it ends. */
+import type { Options, Settings } from '../../fixtures/settings/settings.ts';
+import { printRefusal, printText } from '../output/print.ts';
+import { ProgressLine } from '../output/progress-line.ts';
+import { collectFor } from '../selection/collect-suite.ts';
+import { selectTests } from '../selection/selection.ts';
+import type { Baseline } from './baseline.ts';
+import { printOutcome } from './print-outcome.ts';
+import { ReportedRun } from './reported-run.ts';
+import { forgetSecrets, stopOnSignals } from './this-process.ts';
+import { warnOfPace } from './time-limit.ts';
+
+/** @returns the exit code */
+export async function judgeAndPrint(
+  settings: Settings,
+  baseline: Baseline,
+  { quiet = false, json = false, open = false }: Options,
+): Promise<number> {
+  const say = quiet ? () => undefined : printText;
+  say(`Judging ${settings.embedded ? 'the embedded reference service' : settings.baseUrl}\n`);
+  const slow = warnOfPace(settings);
+  if (slow !== null) say(`${slow}\n`);
+  const progress = new ProgressLine(process.stdout.isTTY === true && !quiet, say);
+  const judging = await ReportedRun.open(settings, baseline, progress);
+  const { engine, redact } = judging.run;
+  forgetSecrets(engine.redactor);
+  stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
+  // A run reports any error itself. Node would exit with 1, which means nonconforming.
+  process.on('uncaughtException', ({ message }: Error) => void engine.broke(message));
+  const asking = judging.obstacle();
+  // The tests are read while the target answers.
+  const suite = collectFor(settings);
+  const obstacle = await asking;
+  if (obstacle?.exitCode === 2) {
+    const { leftAlone } = judging.files;
+    await judging.close();
+    return printRefusal([obstacle.message, ...(leftAlone === null ? [] : [leftAlone])]);
+  }
+  if (obstacle === null) judging.begin(selectTests(settings, await suite));
+  const written = await judging.finish();
+  progress.end();
+  const exitCode = printOutcome(written, { folder: judging.files.folder, quiet, json, opens: open, redact });
+  await judging.close();
+  return exitCode;
+}
