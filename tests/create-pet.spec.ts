@@ -7,6 +7,7 @@ import { writeJson } from '../fixtures/exchange/json.ts';
 import { findListed, askListed } from '../fixtures/vocabulary/listed.ts';
 import { ADDED_TOGETHER } from '../fixtures/session/given.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';
+import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 
@@ -24,9 +25,6 @@ async function createTwins({ api, expect, given, scope }: Args, nth = 0) {
   scope.looksAt(second.body);
   return { first, second };
 }
-
-/** The first number of animals that no other test uses. */
-const JUST_ADDED = 40;
 
 test.describe('POST /pets (createPet)', () => {
   test('answers 201 with the Pet', verifies('create-pet.answers-201'), async ({ api, given }) => {
@@ -169,7 +167,7 @@ test.describe('POST /pets (createPet)', () => {
     verifies('create-pet.client-id'),
     async ({ args }) => {
       await args.given.spareForGenerated(2);
-      await expectUnchanged(args, (nth) => args.given.pet('pending', JUST_ADDED + nth), 'new');
+      await expectUnchanged(args, (nth) => args.given.pet('pending', numberAnimal('justAdded', nth)), 'new');
     },
   );
 

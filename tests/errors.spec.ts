@@ -10,7 +10,7 @@ import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { OF_EVERY_ERROR } from '../fixtures/interface/blame.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
-import { NEWEST } from '../fixtures/vocabulary/refused.ts';
+import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 
 /** Requests with one reason for a refusal. Each is prepared once and may be sent again. */
 const REFUSED: readonly (readonly [
@@ -210,7 +210,7 @@ test.describe('Errors', () => {
     'sends no content in answer to HEAD, and its content to GET right after it',
     verifies.at('newest', 'errors.no-content'),
     async ({ api, facts, given }) => {
-      const { pet } = await given.pet('sold', NEWEST);
+      const { pet } = await given.pet('sold', numberAnimal('newest'));
       const paths = ['/pets?limit=97', ...(facts.removal === 'over' ? [] : [`/pets/${pet.id}`])];
       // A cache must not answer GET with the answer to HEAD.
       const cached = api.with({ without: ['cache-control'] });

@@ -7,7 +7,7 @@ import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/v
 import { expectAgreement, isShownAs } from '../fixtures/vocabulary/listed.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
-import { UNREAD, UNREAD_ANEW } from '../fixtures/session/given.ts';
+import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
@@ -68,7 +68,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       await expectSameAfterReading({ ...args, api: api.with({ connection: 'the same again' }) });
       const first = new Map<Pet['id'], Pet>();
       await eventually(async (nth) => {
-        const { pet } = await given.pet('sold', UNREAD[1] + nth);
+        const { pet } = await given.pet('sold', numberAnimal('unread', 1 + nth));
         if (!first.has(pet.id)) first.set(pet.id, (await read(args, pet)).body);
         await api.listPets({ limit: 1 });
         for (let again = 0; again < 3; again += 1) {
@@ -186,10 +186,10 @@ async function read(
 /** A status may change with time. Then the status of an older animal, which nobody has read, has changed too. */
 async function expectSameAfterReading(args: Args): Promise<void> {
   const { eventually, expect, given } = args;
-  for (const [kept, asked] of [UNREAD, UNREAD_ANEW]) {
-    const unread = await given.pet('sold', kept);
+  for (const use of ['unread', 'unreadAnew'] as const) {
+    const unread = await given.pet('sold', numberAnimal(use));
     const { first, last } = await eventually(async (nth) => {
-      const { pet } = await given.pet('sold', asked + nth);
+      const { pet } = await given.pet('sold', numberAnimal(use, 1 + nth));
       const first = await read(args, pet);
       let last = first;
       for (let again = 0; again < 3; again += 1) {
@@ -201,7 +201,7 @@ async function expectSameAfterReading(args: Args): Promise<void> {
     if (last.body.status === first.body.status) return;
     const twin = await eventually(() => read(args, unread.pet));
     if (twin.body.status !== unread.pet.status) return;
-    if (kept === UNREAD_ANEW[0]) expect(last, '/status').toBe(first.body.status);
+    if (use === 'unreadAnew') expect(last, '/status').toBe(first.body.status);
   }
 }
 

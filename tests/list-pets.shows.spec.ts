@@ -2,7 +2,7 @@ import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { showValue } from '../fixtures/client/expect.ts';
 import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/vocabulary/combined-values.ts';
 import { findListed, askListed } from '../fixtures/vocabulary/listed.ts';
-import { NEWEST } from '../fixtures/vocabulary/refused.ts';
+import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import type { Client } from '../fixtures/client/client.ts';
@@ -30,7 +30,7 @@ test.describe('GET /pets (listPets), what was added', () => {
     verifies.at('newest', 'list-pets.shows-added-by-status'),
     async ({ args }) => {
       await args.eventually(async (nth) => {
-        const made = await args.given.pet('sold', NEWEST + nth);
+        const made = await args.given.pet('sold', numberAnimal('newest', nth));
         await askListed(args, made, { status: 'sold' }, 'list-pets.shows-added-by-status');
       });
     },

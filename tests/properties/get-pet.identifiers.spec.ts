@@ -14,7 +14,7 @@ import { isSameJson, type Json } from '../../fixtures/exchange/json.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
-import { UNREAD } from '../../fixtures/session/given.ts';
+import { numberAnimal } from '../../fixtures/session/animal-numbers.ts';
 import { expectAgreement, isShownAs } from '../../fixtures/vocabulary/listed.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
@@ -75,7 +75,9 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     addPropertyId(neighbours, verifies.at('chain', 'get-pet.id-exact', 'get-pet.same-id')),
     async ({ args }) => {
       const { pet } = await args.given.pet('sold');
-      const unread = await Promise.all(UNREAD.map((nth) => args.given.pet('sold', nth)));
+      const unread = await Promise.all(
+        [0, 1].map((nth) => args.given.pet('sold', numberAnimal('unread', nth))),
+      );
       await checkProperty(args, neighbours, async (slip, { api, expect }) => {
         const id = slipIdentifier(BigInt(pet.id), slip);
         if (id === null || unread.some((each) => isSameJson(each.pet.id, id))) return;
