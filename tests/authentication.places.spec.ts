@@ -10,8 +10,8 @@ import { observes, test, verifies } from '../fixtures/test.ts';
 const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 
 /**
- * Demands 401 for a read without the key that was just served with it. Only a success can be the answer that a cache
- * kept: a gateway's page of refusal breaks the plain promise.
+ * Demands 401 for a read without the key, directly after the same read with the key. If the answer is a success and a read
+ * past the caches gets 401, a cache has kept the keyed answer. Any other answer breaks the plain promise.
  */
 async function expectNotKept(
   api: Client,

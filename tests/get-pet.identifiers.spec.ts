@@ -15,11 +15,11 @@ test.describe('GET /pets/{petId}, identifiers', () => {
     verifies('get-pet.not-found'),
     async ({ api, args, eventually, given, scope, facts }) => {
       const kept = { ...args, api: api.with({ connection: 'free identifiers' }) };
-      for (let asked = 0; asked < IN_A_ROW; asked += 1) await isNotFound(kept, `${asked}`);
+      for (let asked = 0; asked < IN_A_ROW; asked += 1) await expectNotFound(kept, `${asked}`);
       // Many refusals in a row on a connection close nothing for what comes next.
       await kept.api.listPets({ limit: 1 }).answers(200, 'Pets');
       if (facts.removal !== 'ahead') scope.notApplicable('maybe-removed');
-      for (let asked = 0; asked < IN_A_ROW; asked += 1) await isNotFound(kept, `again ${asked}`);
+      for (let asked = 0; asked < IN_A_ROW; asked += 1) await expectNotFound(kept, `again ${asked}`);
       await eventually(async (nth) =>
         kept.api.getPet((await given.pet('sold', nth)).pet.id).answers(200, 'Pet'),
       );
@@ -32,7 +32,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
       verifies('get-pet.not-found-at-ends'),
       async ({ api, args, given, scope }) => {
         const call = api.getPet(id);
-        if ((await call).response?.status !== 404) await isNotFound(args, `before ${id}`);
+        if ((await call).response?.status !== 404) await expectNotFound(args, `before ${id}`);
         const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
         if (taken)
           scope.notApplicable({
@@ -52,7 +52,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
     async ({ api, args, eventually, expect, given }) => {
       const { pet } = await given.pet('sold');
       await eventually(async () => api.getPet(pet.id).answers(200, 'Pet'));
-      await isNotFound(args, 'far from it');
+      await expectNotFound(args, 'far from it');
       for (const each of neighbours(BigInt(pet.id))) {
         const call = api.getPet(each);
         if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id').toBe(each);
@@ -62,7 +62,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
 });
 
 /** Demands a 404 for an unknown identifier. If an animal has it, another one is tried, twice. */
-async function isNotFound({ api, facts }: Args, seed: string): Promise<void> {
+async function expectNotFound({ api, facts }: Args, seed: string): Promise<void> {
   const tries = [0, 1, 2].map((taken) => unknownId(`${facts.runId} ${seed} ${taken}`));
   for (const [taken, id] of tries.entries()) {
     const call = api.getPet(id);

@@ -16,13 +16,13 @@ export const NO_OPTIONS: Options = {
 /**
  * Reads settings, waivers and profile lock before the first request. Returns them, or one line for each
  * mistake.
- * @param env the environment; of this process if absent
+ * @param place environment and folder; those of this process if absent
  */
 export function readConfiguration(
   options: Options,
-  { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string } = { env: process.env, cwd: process.cwd() },
+  place: { env: NodeJS.ProcessEnv; cwd: string } = { env: process.env, cwd: process.cwd() },
 ): { settings: Settings; baseline: Baseline; notes: readonly string[] } | { mistakes: string[] } {
-  const configured = readSettings({ env, cwd, options, proxyFor: chooseProxy });
+  const configured = readSettings({ ...place, options, proxyFor: chooseProxy });
   if ('mistakes' in configured) return configured;
   const { settings, notes } = configured;
   if (settings.runId !== null && (settings.shard?.count ?? 1) > MOST_SHARDS)

@@ -19,6 +19,7 @@ export type ToProcess =
 /** Messages from the process. */
 export type FromProcess = EndedJudging & { number: number };
 
+/** Makes the Allure pages of all vendors, one after the other, in one further process. */
 const allure = keepMaker();
 const underWay = new Map<number, ReportedRun>();
 
@@ -54,6 +55,7 @@ async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): P
   try {
     const obstacle = await judging.obstacle();
     if (obstacle?.exitCode === 2) return complaining(2, [obstacle.message]);
+    // Behind another obstacle, such as a target that nobody reaches, the report says that nothing was judged.
     if (obstacle === null) judging.begin(selectTests(settings, await collectFor(settings)));
     const written = await judging.finish();
     return {
@@ -68,8 +70,8 @@ async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): P
 
 function inWords({ report, problem, unwritten }: Written, folder: string): string {
   const reportDir = unwritten === null ? { reportDir: shortenPath(folder) } : {};
-  const page = problem === null ? '' : `The Allure report could not be made: ${problem}\n`;
-  return `${renderTerminal(report, { colour: false, width: 100, ...reportDir })}${page}${unwritten ?? ''}`;
+  const allureProblem = problem === null ? '' : `The Allure report could not be made: ${problem}\n`;
+  return `${renderTerminal(report, { colour: false, width: 100, ...reportDir })}${allureProblem}${unwritten ?? ''}`;
 }
 
 function complaining(exitCode: number, mistakes: readonly string[]): EndedJudging {

@@ -38,7 +38,7 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
 /** Says in a few plain words what is wrong. Words about several answers win over words about the first promise. */
 export function describeCause(report: Broken, cause: Cause): string {
   const [first] = cause;
-  const status = findErrorsStatus(report, cause);
+  const status = findSharedSuccessOfErrors(report, cause);
   if (status !== null) return describeErrorsSent(status);
   return findCommonDeparture(report, cause)?.words ?? describeBroken(first);
 }
@@ -119,39 +119,43 @@ function findCauses(report: Broken): Cause[] {
 }
 
 /**
- * Joins errors.no-server-error to the cause with the same server error. Requests whose answer is open make no
- * cause of their own if documented requests get this error too.
+ * Joins errors.no-server-error to the cause with the same server error: the open questions that got it make no cause
+ * of their own if documented requests get it too.
  */
 function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
-  const open = causes.find(([{ id }, ...others]) => id === 'errors.no-server-error' && others.length === 0);
-  const error = open && findServerError(findShownExchange(report, open[0]));
+  const undocumented = causes.find(
+    ([{ id }, ...others]) => id === 'errors.no-server-error' && others.length === 0,
+  );
+  const error = undocumented && findServerError(findShownExchange(report, undocumented[0]));
   const same =
     error &&
     causes.find(
       (each) =>
-        each !== open &&
+        each !== undocumented &&
         each[0].waiver === null &&
         each.some((result) => findServerError(findShownExchange(report, result)) === error),
     );
-  if (open === undefined || same == null || open[0].waiver !== null) return [...causes];
-  return causes.filter((each) => each !== open).map((each) => (each === same ? [...each, ...open] : each));
+  if (undocumented === undefined || same == null || undocumented[0].waiver !== null) return [...causes];
+  return causes
+    .filter((each) => each !== undocumented)
+    .map((each) => (each === same ? [...each, ...undocumented] : each));
 }
 
 /**
- * Returns keys of a result. Results with a common key have one cause; results with different waivers have no key in
- * common.
+ * Returns keys of a result. Results with a common key have one cause: two promises that one answer shows broken, or two
+ * operations that send an Error with 200. Results with different waivers have no key in common.
  */
 function keysOf(report: Broken, result: RequirementResult, explainers: readonly string[]): string[] {
   const { level, waiver, id } = result;
-  const status = findErrorStatus(report, result);
+  const status = findSuccessOfError(report, result);
   const departure = findDeparture(result, findShownExchange(report, result));
   const changed = findChangedMember(result);
   const form = keyErrorForm(result, findShownExchange(report, result));
   return [
     ['answer', keyAnswer(result)],
-    ...(status === null ? [] : [['error', status, level]]),
+    ...(status === null ? [] : [['success-of-error', status, level]]),
     ...(departure === null ? [] : [['departure', departure.key]]),
-    ...(form === null ? [] : [['error', form]]),
+    ...(form === null ? [] : [['error-form', form]]),
     ...keyOpened(result).map((how) => ['opened', how]),
     ...(changed === null ? [] : [['changed', changed]]),
     ['explains', id],
@@ -275,15 +279,12 @@ function isAftermath(
   );
 }
 
-/**
- * The status of success that comes with an Error, for example 200. Null if no Error comes so, or only one
- * answer shows it.
- */
-function findErrorsStatus(report: Broken, cause: Cause): number | null {
+/** Returns the status of success, for example 200, that at least two answers give to an Error; null otherwise. */
+function findSharedSuccessOfErrors(report: Broken, cause: Cause): number | null {
   const [first, ...others] = cause;
-  const status = findErrorStatus(report, first);
+  const status = findSuccessOfError(report, first);
   const isShared = others.some(
-    (each) => findErrorStatus(report, each) === status && keyAnswer(each) !== keyAnswer(first),
+    (each) => findSuccessOfError(report, each) === status && keyAnswer(each) !== keyAnswer(first),
   );
   return isShared ? status : null;
 }
@@ -292,7 +293,7 @@ function findErrorsStatus(report: Broken, cause: Cause): number | null {
  * Returns the status of the answer that shows the failure, if it is a success with an Error as its body; null
  * otherwise.
  */
-function findErrorStatus(report: Broken, result: RequirementResult): number | null {
+function findSuccessOfError(report: Broken, result: RequirementResult): number | null {
   const { response = null } = findShownExchange(report, result) ?? {};
   return response !== null && response.status < 300 && hasError(response) ? response.status : null;
 }

@@ -307,7 +307,7 @@ export function judgeRun(
     kind: 'kept',
     readOnly: run.readOnly,
     parts: requirements.flatMap(({ partial }) => (partial ? [partial.needs] : [])),
-    unsent: listIds(requirements.filter(isUnsent)),
+    keptBack: listIds(requirements.filter(isUnsent)),
     isMerged: run.isMerged === true,
     animals: run.animalsCreated ?? 0,
     warned: broken,

@@ -79,7 +79,7 @@ function renderDate({ run: { startedAt } }: Report): Markup {
   return markup`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
 }
 
-/** The counts of all verdicts, and the circumstances of the run. */
+/** The counts of all verdicts, the circumstances of the run, its timeline, and how earlier runs ended. */
 export function renderRun(report: Report): Markup {
   const { run, verdict } = report;
   return markup`<div class="facts">

@@ -27,7 +27,7 @@ export interface VariantOutcome {
   animals: number;
   /** The number of wrong answers that the fault gave; undefined if the service does not count them. */
   wrongAnswers?: number | undefined;
-  /** Assumptions whose improbability decides if a broken requirement counts as broken. */
+  /** The improbabilities that the verdict on a broken requirement rests on. */
   hangsOn: readonly string[];
   /** Digest of the requests and answers in their order. */
   digest?: string;
@@ -51,13 +51,16 @@ export interface Described {
   names?: readonly string[];
   /** True if the broken requirement is a should. */
   onlyShould?: boolean;
+  /** Why no run with the usual budget can see the fault: the proof then accepts that it is not named. */
   beyondReach?: string;
   /** Only freedoms have it. */
   permittedBy?: string;
   notApplicable?: readonly string[];
   warns?: readonly string[];
   inconclusive?: readonly string[];
+  /** Requirements of a freedom that may fail by chance, as the reading permits. */
   mayFail?: readonly string[];
+  /** True if the run stops by design, for example because the service locks its key. */
   stops?: boolean;
 }
 

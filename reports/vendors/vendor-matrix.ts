@@ -17,7 +17,7 @@ export interface VendorRuns {
   reports: readonly Report[];
   page: string | null;
   certificate: VendorCertificate | null;
-  /** The reason why a report is missing; null if none is. */
+  /** Why one of its folders has no report to read; null if each has one. Its verdict is of the runs that have one. */
   problem: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface Vendor {
   release: string;
   verdict: Report['verdict'] | 'not-judged';
   reason: string;
-  /** The reason why a judgement is missing; null if none is. */
+  /** Why one of its folders has no report to read; null if each has one. */
   problem: string | null;
   fails: number;
   warns: number;
@@ -183,7 +183,9 @@ const VERDICTS: Partial<Record<Vendor['verdict'], string>> = {
 export function describeVendorVerdict({ verdict, problem }: Vendor): string {
   const words = VERDICTS[verdict] ?? verdict;
   if (problem === null) return words;
-  return `${verdict === 'not-judged' ? '' : `${words}; `}not judged: ${problem}`;
+  return verdict === 'not-judged'
+    ? `${words}: ${problem}`
+    : `${words}; another run of it is not judged: ${problem}`;
 }
 
 /** Details of failures, then of warnings, until `room` characters are used. */

@@ -25,7 +25,7 @@ export function findShortfall(report: Report): Shortfall | null {
   if (!run.complete)
     return {
       kind: 'stopped',
-      what: `The run did not come to its end${far(report)}.`,
+      what: `The run did not come to its end${describeProgress(report)}.`,
       last,
       remedy: '',
       command: again(report),
@@ -89,18 +89,18 @@ export function findOtherReason(report: Report, short: Shortfall | null): string
   return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
 }
 
-/** Words for a run that stopped early. `far` says how many tests had ended. */
+/** Words for a run that stopped early, with the end of the sentence. `unreachable`: it stopped before the first test had ended. */
 const STOPPED = {
-  interrupted: (far: string) => `The run was interrupted${far}.`,
-  stopped: (far: string) => `The run stopped${far}.`,
+  interrupted: (progress: string) => `The run was interrupted${progress}.`,
+  stopped: (progress: string) => `The run stopped${progress}.`,
   unreachable: () => 'No test was run.',
-} satisfies Partial<Record<Shortfall['kind'], (far: string) => string>>;
+} satisfies Partial<Record<Shortfall['kind'], (progress: string) => string>>;
 
 function stoppedRun(report: Report, last: string | null): Shortfall {
   const kind = kindOfStop(report);
   return {
     kind,
-    what: STOPPED[kind](far(report)),
+    what: STOPPED[kind](describeProgress(report)),
     last: kind === 'unreachable' ? null : last,
     remedy: report.run.remedy?.told ?? '',
     command: again(report),
@@ -113,7 +113,7 @@ function kindOfStop({ run }: Report): keyof typeof STOPPED {
 }
 
 /** Says how many tests had ended and how many requirements are undecided, as the end of a sentence. */
-function far(report: Report): string {
+function describeProgress(report: Report): string {
   const { progress } = report.run;
   const open = filterByVerdict(report, 'inconclusive').length;
   const undecided = open === 0 ? '' : `, with ${countNoun(open, 'requirement')} undecided`;

@@ -63,7 +63,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
             id: String(id),
             isSure: false,
           });
-        if (isAnimal(exchange, id) || exchange.response?.status !== 404) await isNotFound(example, far);
+        if (isAnimal(exchange, id) || exchange.response?.status !== 404) await expectNotFound(example, far);
         if (isAnimal(exchange, id)) return;
         await call.answers(404, 'Error', isFar(id) ? 'get-pet.not-found' : 'get-pet.not-found-at-ends');
       });
@@ -120,7 +120,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
  * Demands a 404. If an animal may have the identifier, another one is tried, twice: a service that finds three in a row
  * invents them.
  */
-async function isNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<void> {
+async function expectNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<void> {
   for (const [taken, id] of [far, far ^ 0x5555_5555_5555n, far ^ 0x3333_cccc_3333n].entries()) {
     const call = api.getPet(id);
     if (taken < 2 && isAnimal(await call, id)) continue;
@@ -129,6 +129,7 @@ async function isNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<void
   }
 }
 
+/** True for an identifier that no counter reaches soon, and that is no end of a number type. */
 function isFar(id: bigint): boolean {
   return id > 2n ** 40n && id < 2n ** 62n && id !== INT64_MAX && id !== INT64_MIN;
 }

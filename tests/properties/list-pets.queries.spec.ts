@@ -44,22 +44,22 @@ test.describe('GET /pets, any valid query', () => {
         ...[...PET_STATUSES, null].map((status) => session.pet(status, 0)),
         session.atLeast(101),
       ]);
-      await checkProperty(args, queries, (query, example) => keeps(example, query));
+      await checkProperty(args, queries, (query, example) => expectKept(example, query));
     },
   );
 });
 
 /** Demands that a page fits its query. If it does not, the simpler queries are asked first: one may be the cause. */
-async function keeps(example: Example, query: Query): Promise<void> {
+async function expectKept(example: Example, query: Query): Promise<void> {
   const { api, eventually, expect } = example;
-  // a cache excuses age alone, never what another query shows
+  // Odd limits are sent without Cache-Control, so that a cache may answer: with an old page, but never with that of another query.
   const mayBeCached = (query.limit ?? 0) % 2 === 1;
   const call = api.with(mayBeCached ? { without: ['cache-control'] } : {}).listPets(writeQuery(query));
-  const simpler = isWrong(await call, query) ? simplerThan(query) : [];
-  for (const each of simpler) await keeps(example, each);
-  const page = await call.answers(200, 'Pets', spellingOf(query));
+  const simpler = isWrong(await call, query) ? listSimpler(query) : [];
+  for (const each of simpler) await expectKept(example, each);
+  const page = await call.answers(200, 'Pets', blameSpelling(query));
   const { limit = 20, status } = query;
-  expect(page, '', spellingOf(query) ?? tooMany(query)).toHaveAtMost(limit);
+  expect(page, '', blameSpelling(query) ?? blameLength(query)).toHaveAtMost(limit);
   const isStrange = (pet: Pet) => status !== undefined && pet.status !== status;
   if (!hasDuplicates(page.body) && !page.body.some(isStrange)) return;
   // While others change animals, a page may be wrong for a moment: the service pages inside, or its index lags.
@@ -67,28 +67,31 @@ async function keeps(example: Example, query: Query): Promise<void> {
     const again = await api.listPets(writeQuery(query)).answers(200, 'Pets');
     for (const [index, pet] of again.body.entries())
       if (isStrange(pet))
-        expect(again, `/${index}/status`, spellingOf(query) ?? stranger(query, pet)).toBe(status);
+        expect(again, `/${index}/status`, blameSpelling(query) ?? blameStatus(query, pet)).toBe(status);
     expect(again, '', 'list-pets.unique-ids').toHaveEachIdOnce();
   });
 }
 
 /** Returns the promise that an unusual spelling of the query breaks. */
-function spellingOf({ turned, encoded }: Query): RequirementId | undefined {
+function blameSpelling({ turned, encoded }: Query): RequirementId | undefined {
   if (turned) return 'list-pets.parameter-order';
   return encoded ? 'list-pets.percent-encoding' : undefined;
 }
 
-function tooMany({ limit, status }: Query): RequirementId {
+/** Returns the promise that a page with too many animals breaks. */
+function blameLength({ limit, status }: Query): RequirementId {
   if (status !== undefined) return 'list-pets.limit-and-status';
   return limit === undefined ? 'list-pets.default-limit' : 'list-pets.limit';
 }
 
-function stranger({ limit }: Query, { status }: Pet): RequirementId {
+/** Returns the promise that an animal of another status breaks. */
+function blameStatus({ limit }: Query, { status }: Pet): RequirementId {
   if (limit !== undefined) return 'list-pets.limit-and-status';
   return status === undefined ? 'list-pets.status-missing' : 'list-pets.status';
 }
 
-function simplerThan({ limit, status, turned, encoded }: Query): Query[] {
+/** Returns queries that may be the cause: in plain spelling, then with one parameter, then with none. */
+function listSimpler({ limit, status, turned, encoded }: Query): Query[] {
   if (limit !== undefined && status !== undefined)
     return turned || encoded ? [{ limit, status }] : [{ limit }, { status }];
   return limit === undefined && status === undefined ? [] : [{}];

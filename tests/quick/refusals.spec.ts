@@ -120,10 +120,11 @@ test.describe('Quick: bodies with one thing wrong', () => {
         const accept = ACCEPTS[index % ACCEPTS.length] ?? 'usual';
         const body = write({ name, category: String(categoryId), number: convertMark(facts.runId) });
         const client = api.with(chooseHeaders({ accept, caching: 'no-cache' }));
-        // Some follow a refusal on their connection.
+        // One of three shares a connection: there it follows another refusal.
         const call = (index % 3 === 0 ? client.with({ connection: 'refused bodies' }) : client).createPet(
           body,
         );
+        // Where a service may refuse the other member for itself, each refusal will do.
         const isOpen = promise === 'create-pet.other-members' || title.endsWith('beside another member');
         await (isOpen ? call.isRefused() : call.answers(400, 'Error'));
       },

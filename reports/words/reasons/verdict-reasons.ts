@@ -75,18 +75,21 @@ export type VerdictGrounds =
   | { kind: 'unserved'; ids: readonly string[] }
   /**
    * `parts` has an entry for each requirement judged in part: the MAX_ANIMALS that would judge it in full, or
-   * null if there is none. `unsent` has the requirements that tact kept back.
+   * null if there is none. `keptBack` has the requirements that were not sent, to protect animals of others.
    */
   | {
       kind: 'kept';
       readOnly: boolean;
       parts: readonly (number | null)[];
-      unsent: readonly string[];
+      keptBack: readonly string[];
       isMerged: boolean;
       animals: number;
       warned: string | null;
     }
-  /** A quick run. `share`: of the kinds of faults that a whole run finds; null: it was cut short. `left`: the musts that it did not ask. */
+  /**
+   * A quick run. `share`: the part of the kinds of faults of a whole run that such a run finds; null: it was cut short.
+   * `left`: the musts that it did not ask.
+   */
   | {
       kind: 'none-found';
       requests: number;
@@ -119,13 +122,13 @@ const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) =>
     const unasked = left.length === 0 ? '' : `; not asked: ${list(left)}`;
     return `no failure found in ${count(requests, 'request')}, ${power}${unasked}${strict}`;
   },
-  kept: ({ readOnly, parts, unsent, isMerged, animals, warned }) => {
+  kept: ({ readOnly, parts, keptBack, isMerged, animals, warned }) => {
     const kept = readOnly ? 'conforming as far as read-only asks' : 'every promise that applies here is kept';
     const strict = warned === null ? '' : `, but strict mode fails on warnings: ${warned}`;
     const left =
-      unsent.length === 0
+      keptBack.length === 0
         ? ''
-        : `; not asked for the sake of animals of ${isMerged ? 'the other machines' : 'others'}: ${list(unsent)} (${isMerged ? 'one machine on ' : ''}an empty store decides)`;
+        : `; not asked for the sake of animals of ${isMerged ? 'the other machines' : 'others'}: ${list(keptBack)} (${isMerged ? 'one machine on ' : ''}an empty store decides)`;
     return `${kept}${inPart(parts, animals)}${left}${strict}`;
   },
 };
