@@ -58,7 +58,7 @@ export interface Described {
   notApplicable?: readonly string[];
   warns?: readonly string[];
   inconclusive?: readonly string[];
-  /** Requirements of a freedom that may fail by chance, as the reading permits. */
+  /** Requirements of a freedom that may fail by chance. */
   mayFail?: readonly string[];
   /** True if the run stops by design, for example because the service locks its key. */
   stops?: boolean;

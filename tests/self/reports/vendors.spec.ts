@@ -263,7 +263,9 @@ test.describe('the command', () => {
       ['empty', 0, 'there is no report.json'],
     ]);
     const told = readFileSync(join(folder, 'out', 'matrix.md'), 'utf8').replaceAll('\\', '');
-    expect(told).toContain('| a | nonconforming; another run of it is not judged: a: the target refuses the key (401) |');
+    expect(told).toContain(
+      '| a | nonconforming; another run of it is not judged: a: the target refuses the key (401) |',
+    );
     expect(told).toContain(
       '| c | not judged: report.json is not a report of this suite: it is not JSON | 0 | 0 | none |  |',
     );
