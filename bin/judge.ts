@@ -14,7 +14,6 @@ import { renderTerminal } from '../reports/text/terminal.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
 import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
 import { listCases, judgeOrRefuse } from './certificate/plan-recheck.ts';
-import { findAgain } from './certificate/rerun.ts';
 import { program } from './commands/judge.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { readReportFile } from './files/report-file.ts';
@@ -46,10 +45,9 @@ async function judge(given: string): Promise<Judged> {
   const records = recordsIn(path, readFile(path, LARGEST.evidence));
   const before = reportBeside(path);
   const tests = [...(await collectSuite()), ...(await collectQuick())];
-  const now = await judgeOrRefuse(path, async () => {
-    const judged = recompute(records, await findAgain(tests, records));
-    return makeCertifiedReport(records, judged, listCases(tests), before?.run.only);
-  });
+  const now = await judgeOrRefuse(path, () =>
+    makeCertifiedReport(records, recompute(records), listCases(tests), before?.run.only),
+  );
   return { path, now, before };
 }
 

@@ -81,7 +81,7 @@ function stateOf(attestation: Buffer, trust: Trust | null): State {
     rendered: renderFiles,
     at: readNow(),
     suite: digestSuite(),
-    plan: { cases: [], asks: [], again: { contradictions: [], open: [], passed: [] } },
+    plan: { cases: [], asks: [] },
   });
   return verdict === 'valid' ? { state: 'valid', why: '' } : brokenBy(checks.filter(({ held }) => !held));
 }

@@ -10,7 +10,7 @@ import {
 } from '../../fixtures/evidence/binding.ts';
 import { findEvidenceMistakes } from '../../fixtures/evidence/completeness.ts';
 import { writeCanonically, type EvidenceRecord, type HeadRecord } from '../../fixtures/evidence/log.ts';
-import { CODE, recompute, UNREPEATED } from '../../fixtures/evidence/recompute.ts';
+import { recompute } from '../../fixtures/evidence/recompute.ts';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../document/checked-json.ts';
@@ -20,24 +20,10 @@ import { makeCertifiedReport, type PlannedCase } from './certified-report.ts';
 /** The file is not the evidence of a run. The message names the place and the reason. */
 export class NoEvidence extends Error {}
 
-/** The result of running the tests again on the answers in the evidence. */
-export interface Rerun {
-  /** Findings of the tests that the evidence does not record, one line each. */
-  contradictions: readonly string[];
-  /** Requirements with a recorded pass that cannot be repeated, because the evidence lacks something. */
-  open: readonly string[];
-  /** Requirements of which every recorded pass was repeated. */
-  passed: readonly string[];
-}
-
-/**
- * Contents of the evidence of a complete run: every case, and the generated requests that follow from its
- * seeds. `again` is the result of its tests on this evidence.
- */
+/** Contents of the evidence of a complete run: every case, and the generated requests that follow from its seeds. */
 export interface RecheckPlan {
   cases: readonly PlannedCase[];
   asks: readonly string[];
-  again: Rerun;
 }
 
 /** The result of judging evidence again. `contradictions` names places where the evidence contradicts itself. */
@@ -89,7 +75,7 @@ export function recheckEvidence(
 /** Judges records of evidence again, as `recheckEvidence` does with a file. */
 export function recheckRecords(
   records: readonly EvidenceRecord[],
-  { cases, asks, again }: RecheckPlan,
+  { cases, asks }: RecheckPlan,
   challenge: Challenge | null,
 ): EvidenceRecheck {
   const [head] = records as readonly [HeadRecord];
@@ -98,8 +84,8 @@ export function recheckRecords(
   return {
     head,
     report: makeCertifiedReport(records, judged, cases),
-    contradictions: [...contradictions, ...again.contradictions],
-    attested: explainAttested(attested, again),
+    contradictions,
+    attested,
     demands,
     gaps: [
       ...findEvidenceMistakes(records, cases),
@@ -110,24 +96,6 @@ export function recheckRecords(
     unannounced: countUnannounced(exchanges),
     clockApart: measureClockGap(exchanges),
   };
-}
-
-/**
- * Returns reasons why verdicts rest on claims, by requirement. A pass that the tests repeat no longer rests on the code
- * of a test alone.
- */
-function explainAttested(
-  attested: Record<string, string[]>,
-  { open, passed }: Rerun,
-): Record<string, string[]> {
-  const reasonsOf = (id: string) => [
-    ...(attested[id] ?? []).filter((reason) => reason !== CODE || !passed.includes(id)),
-    ...(open.includes(id) ? [UNREPEATED] : []),
-  ];
-  const ids = [...new Set([...Object.keys(attested), ...open])].sort();
-  return Object.fromEntries(
-    ids.map((id) => [id, reasonsOf(id).sort()] as const).filter(([, reasons]) => reasons.length > 0),
-  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Finds contradictions of a statement with itself, the catalogue or the profile. They need no evidence. Pure. */
 import { UNCOMPUTED } from '../../fixtures/evidence/demand.ts';
-import { CODE, UNREPEATED, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
+import { CODE, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
 import type { RunDescription } from '../../fixtures/evidence/log.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { isSubject, deriveSeeds, type Challenge } from '../../fixtures/settings/challenge.ts';
@@ -18,7 +18,7 @@ import { listClaims } from './whose-word.ts';
 const FILES = ['report.json', 'evidence.jsonl'] as const;
 /** The parts of the configuration, in order. Statements of earlier versions lack the packages. */
 const CONFIGURATION = ['suite', 'catalogue', 'schemas', 'excluded', 'packages', 'settings'] as const;
-const REASONS: readonly string[] = [...Object.values(UNCOMPUTED), CODE, WRONG_TOKEN, UNREPEATED];
+const REASONS: readonly string[] = [...Object.values(UNCOMPUTED), CODE, WRONG_TOKEN];
 const [DAY, DRIFT] = [86_400_000, 60_000];
 
 type Part = (statement: Statement, certificate: Certificate) => (string | false)[];

@@ -302,16 +302,21 @@ export const FORGERIES = [
       (each) => each.kind === 'judgement' && each.rule.includes('not announced'),
     ),
   }),
-  ...refusedFor<Forge>(/x\d+ was sent with the key, and the test \d+ sends it without the key/, {
-    'a refusal without the key is one of the key, right behind other refusals': asked(
+  ...refusedFor<Forge>(/x\d+ was sent with the key, and a test demands 401 of it/, {
+    'a refusal without the key is one of the key': asked(
       ({ ask: { operation, credential, purpose } }) =>
-        operation === 'listPets' && credential === 'none' && purpose === 'authentication.after-refusals',
+        operation === 'listPets' &&
+        credential === 'none' &&
+        purpose === 'authentication.list-pets-missing-key',
       { credential: 'key' },
     ),
     'orders are refused to the key': asked(
       ({ ask: { operation, credential } }) => operation === 'storeOrders' && credential === 'none',
       { credential: 'key' },
     ),
+  }),
+  ...refusedFor<Forge>(/x\d+ was sent without the key, and a test demands a success of it/, {
+    'an animal is added without the key': asked(isOwnAnimal, { credential: 'none' }),
   }),
   ...refusedFor<Forge>('key 2 takes the place of another one, and no request says that this had expired', {
     'a renewed key whose letter case means nothing': added(

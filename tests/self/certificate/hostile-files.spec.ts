@@ -202,7 +202,6 @@ const asLines = (records: unknown) =>
 const PLAN: RecheckPlan = {
   cases: [{ title: 'asks', requirement: 'list-pets.limit', file: 'tests/list-pets.spec.ts', line: 1 }],
   asks: [],
-  again: { contradictions: [], open: [], passed: [] },
 };
 const LOOK: EvidenceRecheck = {
   head: HEAD,
