@@ -3,7 +3,13 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from '@playwright/test';
 import { readJson } from '../../../fixtures/exchange/json.ts';
 import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
+import { serveVariant, SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
+import { changeReplies } from '../../../fixtures/implementations/operators.ts';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
+import { Engine } from '../../../fixtures/session/engine.ts';
 import { Connections } from '../../../fixtures/store/connections.ts';
+import { drawMark } from '../../../fixtures/store/run-mark.ts';
+import { openWire } from '../../../fixtures/transport/transport.ts';
 
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;
@@ -47,4 +53,29 @@ test('answers nested 1,000,000 deep are not kept: by their connection, or by the
   }
   expect([errors.length, connections.refusedBefore('x1')]).toEqual([100, undefined]);
   expect(used() - before).toBeLessThan(30);
+});
+
+test('a test that waits with many such answers holds their beginnings', async () => {
+  const key = drawKey();
+  const body = `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`;
+  const served = await serveVariant({
+    key,
+    vary: changeReplies(
+      () => true,
+      () => ({ body }),
+    ),
+  });
+  const wire = openWire({ origin: new URL(served.baseUrl), timeout: 60_000, network: SETTINGS.network });
+  const engine = new Engine({ ...SETTINGS, baseUrl: served.baseUrl, key, seed: 1 }, wire, drawMark());
+  const held = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((limit) =>
+      engine.send({ operation: 'listPets', method: 'GET', path: `/pets?limit=${limit}`, credential: 'key' }),
+    ),
+  );
+  wire.close();
+  await served.close();
+  expect(held.map(({ response }) => (response?.body.buffer.byteLength ?? 0) < 100_000)).toEqual(
+    held.map(() => true),
+  );
+  expect(held.map(({ response }) => response?.status)).toEqual(held.map(() => 200));
 });
