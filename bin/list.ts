@@ -32,8 +32,8 @@ const questions = Object.entries(SILENCES)
   .filter(fits);
 const listedIds = new Set([...requirements, ...questions].map(({ id }) => id));
 /**
- * Sections with their listed entries and sentences. With a part, only sections that match it or have an entry that
- * matches; of other sections only the sentences with such an entry.
+ * Sections with their listed entries and sentences. With a part, only sections that match it or have a sentence or an
+ * entry that matches; of other sections only these sentences and the ones with such an entry.
  */
 const listedSections = SECTIONS.map((each) => ({
   section: each.section,
@@ -42,8 +42,10 @@ const listedSections = SECTIONS.map((each) => ({
   questions: questions.filter(({ section }) => section === each.section),
   sentences: each.sentences
     .map(({ says, ids = [], untested = null }, index) => ({ number: index + 1, says, ids, untested }))
-    .filter(({ ids }) => fits(each) || ids.some((id) => listedIds.has(id))),
-})).filter((each) => fits(each) || each.requirements.length + each.questions.length > 0);
+    .filter(
+      ({ says, ids }) => fits(each) || fits({ id: says, section: '' }) || ids.some((id) => listedIds.has(id)),
+    ),
+})).filter((each) => fits(each) || each.sentences.length > 0);
 
 const isEmpty = sections ? listedSections.length === 0 : requirements.length + questions.length === 0;
 if (isEmpty) {

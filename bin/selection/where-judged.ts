@@ -42,7 +42,10 @@ export function locateTests(tests: readonly ReadTest[], id: string): CodePlace[]
     .map(({ place: { title, file, line } }) => ({ title, file: shortenTestPath(file), line }));
 }
 
-/** Returns the rules that may find a requirement broken, and other code that may say so of an answer. */
+/**
+ * Returns the rules that may find a requirement broken, then code that names it: the code that chooses the promise for an
+ * answer, and the check of each answer that asks that code.
+ */
 export async function locateRules(id: string): Promise<CodePlace[]> {
   const files = await filesOfRules();
   const rules = RULES.filter(({ verifies }) => verifies.some((each) => each === id)).map((rule) => {
@@ -51,27 +54,64 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
     return { title: `${rule.id}: ${rule.statement}`, file, ...findLine(file, isOfRule) };
   });
   const isOfEveryAnswer = OF_EVERY_ANSWER.some((each) => each === id);
-  const title = isOfEveryAnswer ? 'checked in every answer by itself' : 'chooses this promise for an answer';
   // A line with nothing but the id is an entry in a list of promises, which judges nothing.
   const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;
   const others = JUDGING.flatMap((room) => compiledIn(room).map((name) => `${room}/${sourceName(name)}`))
     .filter((file) => !rules.some((rule) => rule.file === file))
-    .flatMap((file) => {
-      const line = findLine(file, names);
-      return line === null ? [] : [{ title, file, ...line }];
-    });
-  return [...rules, ...others];
+    .flatMap((file) =>
+      findLines(file, names).map(({ line, declaration }) => ({
+        title: isOfEveryAnswer
+          ? `${declaration}: checked in every answer`
+          : `${declaration} names this promise`,
+        file,
+        line,
+      })),
+    );
+  return [
+    ...rules,
+    ...others,
+    ...(others.length > 0 ? findLines(ANSWERS, isComparison).map(toComparison) : []),
+  ];
 }
 
-/** Returns the first line of a source that fits, found in the file that runs; null if none does. */
+/** The file with the check of every answer, and the line that compares the status with the documented one. */
+const ANSWERS = 'fixtures/rules/answers.ts';
+const isComparison = (line: string) => line.startsWith('function judgeDocumentedOperation');
+const toComparison = ({ line, declaration }: NamingLine): CodePlace => ({
+  title: `${declaration} compares status and body of every answer with what they should be`,
+  file: ANSWERS,
+  line,
+});
+
+/** A line of a source, and the function or table that it is a part of. */
+interface NamingLine {
+  line: number;
+  declaration: string;
+}
+
+/** Returns the first line of a source that fits; null if none does. */
 function findLine(source: string, fits: (line: string) => boolean): { line: number } | null {
+  const [first] = findLines(source, fits);
+  return first === undefined ? null : { line: first.line };
+}
+
+/** Returns the lines of a source that fit, found in the file that runs; of each declaration the first. */
+function findLines(source: string, fits: (line: string) => boolean): NamingLine[] {
   const compiled = fileURLToPath(new URL(source.replace(/\.ts$/, '.js'), ROOT));
   const file = existsSync(compiled) ? compiled : fileURLToPath(new URL(source, ROOT));
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const index = lines.findIndex(fits);
-  if (index < 0) return null;
-  return { line: locateSource({ file, line: index + 1, column: lines[index]!.search(/\S/) + 1 }).line };
+  const found = new Map<string, NamingLine>();
+  let declaration = '';
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    declaration = DECLARATION.exec(line)?.[1] ?? declaration;
+    if (!fits(line) || found.has(declaration)) continue;
+    const { line: written } = locateSource({ file, line: index + 1, column: line.search(/\S/) + 1 });
+    found.set(declaration, { line: written, declaration });
+  }
+  return [...found.values()];
 }
+
+/** A declaration at the beginning of a line. */
+const DECLARATION = /^(?:export )?(?:async )?(?:function|const|class) (\w+)/;
 
 function compiledIn(room: string): string[] {
   return readdirSync(new URL(room, ROOT)).filter((name) => /(?<!\.d)\.[jt]s$/.test(name));

@@ -64,6 +64,7 @@ export function renderExplanation(explained: Explained): string {
       'Faults: services that break it, and that a run must find',
       explained.faults.map(({ id: fault, what }) => `${fault}: ${what}`),
     ),
+    ...part('Broken with one of these promises', requirement?.explainedBy ?? []),
     ...part('The odd implementation that was thought of', [requirement?.considered ?? []].flat()),
     ...part(
       'Permitted oddities that get its warning',

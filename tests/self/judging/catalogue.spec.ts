@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { SEVERAL } from '../../../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
+import { REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
 import { locateSentence, SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { selectInForce } from '../../../fixtures/interface/tentative.ts';
@@ -58,6 +59,11 @@ test('every sentence of the document has promises or a reason, and every promise
         `${section}: ${says}`,
       ).toEqual([]);
     }
+  const refusals = SECTIONS.flatMap(({ sentences }) => sentences).filter(({ says }) =>
+    /table.*: 400$/.test(says),
+  );
+  expect(refusals.length).toBe(2);
+  for (const { ids } of refusals) expect(ids).toEqual(expect.arrayContaining([...REFUSED_BY]));
   const unplaced = Object.entries(catalogue).filter(
     ([id, entry]) => entry === undefined || locateSentence(id, entry.section) === null,
   );
