@@ -135,10 +135,12 @@ function optionsOf({ only = [], replay, ...asked }: Asked): string[] {
   ];
 }
 
+/** True if reports of a whole run must stay where they are. A quick run asks every must, so it is no part. */
 function isPartial({ only = [], replay, failFast = false }: Asked): boolean {
   return only.length > 0 || replay !== undefined || failFast;
 }
 
+/** @throws Error if the run has left no report: a report that is older than the run is not its own */
 function readReport(folder: string, words: string): Report {
   try {
     if (!hasOlderReports(folder))

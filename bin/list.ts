@@ -71,7 +71,7 @@ function catalogueLines(): string[] {
       ]),
     ),
     ...heading(
-      'Open questions, which are observed and never judged',
+      'Open questions: their answers are observed, and held to standards alone',
       questions.flatMap(({ id, section, question }) => [`${id.padEnd(42)} ${section}`, `    ${question}`]),
     ),
   ];

@@ -3,7 +3,7 @@ import { makeCommand } from '../command-line/make-command.ts';
 /** Describes `list`, which prints the catalogue. */
 export const program = makeCommand(
   'list',
-  'Lists requirements with their statement, their level and the number of faults that prove their tests; then open questions, which are observed and never judged.',
+  'Lists requirements with their statement, their level and the number of faults that prove their tests; then open questions, whose answers are observed and held to standards alone.',
   {
     examples: ['', 'list-pets', '--sections', 'errors --json'],
     exits: ['listed', '', 'an unknown option, or nothing of that name'],
