@@ -303,8 +303,8 @@ for (const what of ['a folder', 'a named pipe', 'JSON of another shape'] as cons
         };
         writeFileSync(history, `${JSON.stringify(line)}\n7\n`);
         const env = what === 'a folder' ? { ...target, ALLURE_HISTORY: history } : target;
-        const { exitCode, err, report } = await command('conformance', [], env, root);
-        expect([exitCode, err, report?.verdict]).toEqual([0, '', 'conforming']);
+        const { exitCode, err, report } = await command('conformance', ['--quick'], env, root);
+        expect([exitCode, err, report?.verdict]).toEqual([0, '', 'no-failure-found']);
         expect(report?.run.earlier).toBeUndefined();
         expect(existsSync(join(root, 'out', ALLURE.report, 'index.html'))).toBe(true);
       },
