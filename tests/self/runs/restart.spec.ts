@@ -43,7 +43,9 @@ test('a target that starts again with an empty store is undecided, and told as o
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   let target = await start(port);
   const run = command('conformance', [], { BASE_URL: baseUrl, API_KEY: key, CONSISTENCY_WINDOW: WINDOW });
-  await expect.poll(() => animalsAt(baseUrl), { intervals: [10] }).toBeGreaterThanOrEqual(ADDED);
+  await expect
+    .poll(() => animalsAt(baseUrl), { intervals: [10], timeout: 60_000 })
+    .toBeGreaterThanOrEqual(ADDED);
   target.kill('SIGKILL');
   await once(target, 'exit');
   target = await start(port);
