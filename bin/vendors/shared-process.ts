@@ -14,7 +14,8 @@ import type { EndedJudging } from './judge-one.ts';
 
 /** Messages to the process. */
 export type ToProcess =
-  { kind: 'judge'; number: number; folder: string; env: NodeJS.ProcessEnv } | { kind: 'end'; number: number };
+  | { kind: 'judge'; number: number; folder: string; env: NodeJS.ProcessEnv }
+  | { kind: 'end'; number: number };
 
 /** Messages from the process. */
 export type FromProcess = EndedJudging & { number: number };

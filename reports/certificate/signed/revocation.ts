@@ -16,7 +16,8 @@ export const REVOCATIONS_TYPE = 'application/vnd.animal-store-conformance.revoca
  * 2 of the list names one attestation.json.
  */
 type Revoked = { reason: string; since: string } & (
-  { evidence: string; attestation?: undefined } | { evidence?: undefined; attestation: string }
+  | { evidence: string; attestation?: undefined }
+  | { evidence?: undefined; attestation: string }
 );
 
 /** A list of revocations, each with its reason and start. Times are ISO 8601 in UTC. */
