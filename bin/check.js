@@ -2,8 +2,7 @@
 /**
  * `npm run check` is for every commit and takes about a minute on two cores. It checks types, format and lint,
  * and runs the self-tests that start no command and no browser.
- * `npm test` adds `--whole`: a sample of the proof beside format and lint, then all self-tests except those
- * marked `@long`.
+ * `npm test` adds `--whole`: a sample of the proof, then all self-tests except those marked `@long`.
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -66,21 +65,12 @@ function passes({ name, words, env, isShown = false }) {
   });
 }
 
-/** @param {Step[]} steps one after the other @returns {Promise<boolean>} true if all steps passed */
-async function inTurn(...steps) {
-  let isFine = true;
-  for (const step of steps) isFine = (await passes(step)) && isFine;
-  return isFine;
-}
-
-/** @param {Promise<boolean>[]} parts @returns {Promise<boolean>} true if all parts passed */
-const together = async (...parts) => (await Promise.all(parts)).every((each) => each);
-
 /** @returns {Promise<boolean>} true if everything passed */
 async function isFine() {
   if (!(await passes(TYPES))) return false;
-  if (!process.argv.includes('--whole')) return together(inTurn(LINT), inTurn(FORMAT, FAST));
-  // One processor lints while the other ones prove.
-  return (await together(inTurn(LINT, FORMAT), inTurn(SAMPLE))) && passes(SELF_TESTS);
+  const tests = process.argv.includes('--whole') ? [SAMPLE, SELF_TESTS] : [FAST];
+  let hasPassed = true;
+  for (const step of [FORMAT, LINT, ...tests]) hasPassed = (await passes(step)) && hasPassed;
+  return hasPassed;
 }
 process.exitCode = (await isFine()) ? 0 : 1;
