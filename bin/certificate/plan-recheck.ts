@@ -34,19 +34,33 @@ export async function judgeOrRefuse<T>(place: string, judge: () => T | Promise<T
 export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
   const tests = await collectSuite();
   const head = findHead(evidence);
-  return { cases: listCases(tests), asks: head === null ? [] : await listGeneratedAsks(tests, head) };
+  if (head === null) return { cases: listCases(tests), asks: [] };
+  const [one, other] = await Promise.all(STORES.map((store) => listenToTests(tests, head, store)));
+  const asks = head.settings.seeds?.length === 2 ? [...(one?.generated ?? [])] : [];
+  return {
+    cases: listCases(tests, one?.sending),
+    asks: asks.filter((each) => other?.generated.has(each)),
+  };
 }
 
-/** Returns every case of a complete run: each test with each requirement that it verifies, or with none. */
-export function listCases(tests: readonly CollectedTest[]): PlannedCase[] {
-  return tests.flatMap(({ declared, place }) =>
-    (declared.verifies.length === 0 ? [null] : declared.verifies).map((requirement) => ({
+/**
+ * Returns every case of a complete run: each test with each requirement that it verifies, or with none.
+ * @param sending the tests that surely send something
+ */
+export function listCases(
+  tests: readonly CollectedTest[],
+  sending: ReadonlySet<CollectedTest> = new Set(),
+): PlannedCase[] {
+  return tests.flatMap((test) => {
+    const { declared, place } = test;
+    return (declared.verifies.length === 0 ? [null] : declared.verifies).map((requirement) => ({
       title: place.title,
       requirement,
       file: shortenTestPath(place.file),
       line: place.line,
-    })),
-  );
+      isSending: sending.has(test),
+    }));
+  });
 }
 
 /** Returns the head of the evidence; null if it cannot be read. Judging it again reports the mistake. */
@@ -67,28 +81,31 @@ const STORES = [
   { id: 7_000_000_000_000_000_003n, name: 'Other' },
 ] as const;
 
-/** Returns the first request of each generated example, if it does not depend on answers of the target. */
-async function listGeneratedAsks(tests: readonly CollectedTest[], head: HeadRecord): Promise<string[]> {
-  if (head.settings.seeds?.length !== 2) return [];
-  const [one, other] = await Promise.all(STORES.map((store) => listFirstAsks(tests, head, store)));
-  return [...(one ?? [])].filter((each) => other?.has(each));
-}
-
-async function listFirstAsks(
+/**
+ * Runs the bodies of tests without a target. Returns the tests that send something before any answer, and the first
+ * request of each generated example.
+ */
+async function listenToTests(
   tests: readonly CollectedTest[],
   head: HeadRecord,
   animal: (typeof STORES)[number],
-): Promise<Set<string>> {
-  const asks = new Set<string>();
+): Promise<{ sending: Set<CollectedTest>; generated: Set<string> }> {
+  const [sending, generated] = [new Set<CollectedTest>(), new Set<string>()];
   const facts = readFacts(head);
-  const session = makeSession(facts, animal, (ask) => asks.add(keyAsk(ask)));
-  for (const { declared, place, body } of tests) {
-    if (!/[/\\]properties[/\\]/.test(place.file)) continue;
-    await body(makeArgs(new Scope({ session, facts, declared, place }))).catch((error: unknown) => {
-      if (!(error instanceof Undecided)) throw error;
+  for (const test of tests) {
+    const { declared, place, body } = test;
+    const isGenerated = /[/\\]properties[/\\]/.test(place.file);
+    const session = makeSession(facts, animal, (ask) => {
+      if (ask.purpose !== undefined) sending.add(test);
+      if (isGenerated) generated.add(keyAsk(ask));
     });
+    try {
+      await body(makeArgs(new Scope({ session, facts, declared, place })));
+    } catch (error) {
+      if (isGenerated && !(error instanceof Undecided)) throw error;
+    }
   }
-  return asks;
+  return { sending, generated };
 }
 
 /** Returns the facts that generated input follows from. */

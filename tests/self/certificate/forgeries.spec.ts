@@ -278,8 +278,8 @@ const WORDS_OF_EVIDENCE = [
   /^head \/(target\/(baseUrl |environment |subject[ /])|clock (more|less)$|key\/|runtime[ /]|claimed|settings\/(requestTimeout|maxInFlight|maxRps|categoryIds) )/,
   // what came, when, and on which connection
   /^exchange \/(at|begin|end|connection|error|response)/,
-  // what was sent, where no plan and no seed says what that is
-  /^exchange \/(traceId|ask\/(path|body|headers|without|contentType|purpose|connection|credential|creates|onlyShould|alone|raw)|ask\/unannounced left out$)/,
+  // what was sent, as which client and with which credential, where no plan and no seed says what that is
+  /^exchange \/(traceId|ask\/(path|body|headers|without|contentType|purpose|connection|client|credential|creates|onlyShould|alone|raw)|ask\/unannounced left out$)/,
   // which exchanges tests were given, and what they demanded of them
   /^demands \/(asked|demands)(?!.*owner)/,
   /^judgement \/exchanges/,

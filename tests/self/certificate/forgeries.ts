@@ -266,6 +266,9 @@ export const FORGERIES = [
       ({ ask }) => ask.credential === 'none' && ask.operation === 'storeOrders',
     ),
   }),
+  ...refusedFor<Forge>(/get-pet\.id-exact: passes in ".*", and nothing was sent for it/, {
+    'all that was sent for a promise': renumbered(({ ask }) => ask.purpose === 'get-pet.id-exact'),
+  }),
   ...refusedFor<Forge>(/is in the place of x\d+/, {
     'an exchange, and no other number': without((each) => isExchange(each) && each.id === 'x50'),
     'an exchange twice': added((records) => records.find(isExchange), 3),
