@@ -48,6 +48,7 @@ function textsBelow(folder: string): string {
 }
 
 test('a key of 4 s in a file that is rewritten is renewed as often as need be, judged each by its own letters, and no file shows any', async () => {
+  test.slow();
   const { vary, give } = expiring();
   const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'));
   const file = join(folder, 'key');
