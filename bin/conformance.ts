@@ -26,24 +26,25 @@ async function main(): Promise<number> {
   const { settings, baseline, notes, failedBefore } = intended;
   if (options.quiet !== true) for (const note of notes) printText(`${note}\n`);
   if (failedBefore?.ids.length === 0) return nothingFailed(failedBefore.exitCode);
-  if (!mayOpen(HANDLES)) return printRefusal([TOO_FEW_HANDLES], 3);
+  const lacking = explainLackOfHandles(settings);
+  if (lacking !== null) return printRefusal([lacking], 3);
   // The rest is loaded for a run alone: help and mistakes come at once.
   if (options.dryRun) return (await import('./run/dry-run.ts')).countRequests(settings, printText);
   return (await import('./run/printed-run.ts')).judgeAndPrint(settings, baseline, options);
 }
 
-/** Files and connections that a run may have open at once, with the embedded reference. */
-const HANDLES = 160;
-const TOO_FEW_HANDLES = `The suite cannot run here: this process may not open ${HANDLES} files; raise the limit (ulimit -n 1024) and start again.`;
+/** Files and connections that a run opens at once. With the embedded reference both ends of each are here. */
+const HANDLES = { embedded: 160, away: 80 };
 
-/** True if this process may open so many files. A run without them would blame the target for lost connections. */
-function mayOpen(count: number): boolean {
+/** Returns null if this process may open enough files. A run without them would blame the target for lost connections. */
+function explainLackOfHandles({ embedded }: Settings): string | null {
+  const count = embedded ? HANDLES.embedded : HANDLES.away;
   const open: number[] = [];
   try {
     while (open.length < count) open.push(openSync(process.execPath, 'r'));
-    return true;
+    return null;
   } catch {
-    return false;
+    return `The suite cannot run here: this process may not open ${count} files; raise the limit (ulimit -n 1024) and start again.`;
   } finally {
     for (const each of open) closeSync(each);
   }
