@@ -1,4 +1,3 @@
-import { Violation } from '../fixtures/judgement/finding.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { classifyAnswer, type Args } from '../fixtures/client/test-arguments.ts';
@@ -22,15 +21,13 @@ test.describe('Versioning: getPet is deprecated', () => {
       const { pet } = await given.pet();
       const exchange = await api.getPet(pet.id).looksOpen();
       if (exchange.response.status < 300)
-        scope.raise(
-          new Violation({
-            requirement: 'deprecation.removed',
-            expected: 'no success',
-            received: classifyAnswer(exchange),
-            pointer: null,
-            evidence: [exchange.id],
-          }),
-        );
+        scope.breach({
+          requirement: 'deprecation.removed',
+          expected: 'no success',
+          received: classifyAnswer(exchange),
+          pointer: null,
+          evidence: [exchange.id],
+        });
     },
   );
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { chooseHeaders } from '../fixtures/credentials/pairwise/factors.ts';
-import { Violation } from '../fixtures/judgement/finding.ts';
 import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { hasVersion } from '../fixtures/interface/plain-path.ts';
@@ -131,15 +130,13 @@ test.describe('What the service does, open questions', () => {
 test.describe('Versioning', () => {
   test('has the version in its base address', verifies('representation.base-path'), ({ facts, scope }) => {
     if (hasVersion(facts.baseUrl)) return;
-    scope.raise(
-      new Violation({
-        requirement: 'representation.base-path',
-        expected: 'a base address that ends in /v1',
-        received: new URL(facts.baseUrl).pathname,
-        pointer: null,
-        evidence: [],
-      }),
-    );
+    scope.breach({
+      requirement: 'representation.base-path',
+      expected: 'a base address that ends in /v1',
+      received: new URL(facts.baseUrl).pathname,
+      pointer: null,
+      evidence: [],
+    });
   });
 });
 
