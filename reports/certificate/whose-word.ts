@@ -20,7 +20,7 @@ const SAID: readonly { by: Claimant; what: string }[] = [
   { by: 'runner', what: 'that what was sent as another token was not the key, and what the key is like' },
   {
     by: 'runner',
-    what: 'which answers each test was given and what it demanded of them, what the evidence does not hold (listed as attested), and observations',
+    what: 'which answers each test was given, what it demanded of them, what did not apply, what the evidence does not hold (listed as attested), and observations',
   },
 ];
 
