@@ -22,6 +22,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Services that a test has started. A test that fails leaves none behind. */
+const started: ChildProcess[] = [];
+test.afterEach(() => {
+  for (const child of started.splice(0)) child.kill();
+});
+
 /** The reference service as a process of its own, when it listens. */
 async function start(port: number): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../../../bin/reference.js', import.meta.url));
@@ -29,6 +35,7 @@ async function start(port: number): Promise<ChildProcess> {
     env: { PATH: process.env.PATH, API_KEY: key },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  started.push(child);
   await once(child.stdout as NodeJS.ReadableStream, 'data');
   return child;
 }
@@ -41,16 +48,15 @@ async function animalsAt(baseUrl: string): Promise<number> {
 test('a target that starts again with an empty store is undecided, and told as one', async () => {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}/v1`;
-  let target = await start(port);
+  const target = await start(port);
   const run = command('conformance', [], { BASE_URL: baseUrl, API_KEY: key, CONSISTENCY_WINDOW: WINDOW });
   await expect
     .poll(() => animalsAt(baseUrl), { intervals: [10], timeout: 60_000 })
     .toBeGreaterThanOrEqual(ADDED);
   target.kill('SIGKILL');
   await once(target, 'exit');
-  target = await start(port);
+  await start(port);
   const { exitCode, report } = await run;
-  target.kill();
   const kept = report?.requirements.find(({ id }) => id === 'create-pet.kept');
   expect({ exitCode, verdict: report?.verdict, kind: kept?.cause?.kind }).toEqual({
     exitCode: 3,
