@@ -90,7 +90,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   return {
     settings,
     engine,
-    spending: engine.spending,
+    spending: engine.dispatcher.sender.spending,
     redact,
     obstacle: async () => {
       const isReady = await awaitTarget(engine, wire, { ...session, wait: settings.wait });
@@ -248,7 +248,7 @@ interface Begun {
 function reportOf(begun: Begun, only: readonly string[], ids: readonly string[]): Report {
   const { engine, settings, target } = begun;
   const report = assemble({
-    explanations: engine.explanations,
+    explanations: engine.judge.explanations(),
     all: () => engine.allExchanges,
     suite: { name: suite.name, version: suite.version, command: spellRunCommand() },
     target,
@@ -256,7 +256,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     only: ids,
     findings: engine.findings,
     sightings: engine.sightings,
-    durations: engine.durations,
+    durations: engine.dispatcher.sender.durations,
     footprint: engine.footprint.left,
     redact: (text) => engine.redactor.withhold(text),
     evidence: (cited) => engine.evidenceNow(cited),
@@ -306,7 +306,7 @@ function runPart(
       wrongKeys: engine.mostWrongKeys,
     },
     lagMs: engine.lag,
-    putOff: { ...engine.putOff },
+    putOff: { ...engine.dispatcher.putOff },
     lastAsked: engine.lastAsked,
     progress: engine.progress,
     variables: keepVariables(settings),

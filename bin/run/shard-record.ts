@@ -31,7 +31,7 @@ export function makeShardRecord(
     tests: [...tests],
     findings,
     sightings: [...engine.sightings],
-    durations: engine.durations,
+    durations: engine.dispatcher.sender.durations,
     footprint,
     exchanges,
   };
