@@ -199,4 +199,16 @@ test.describe('the plan that crosses what a request can be', () => {
       0, 0, 0,
     ]);
   });
+
+  test('counts a triple once, where all three of its levels were in one request', () => {
+    const usual = { operation: 'listPets', method: 'GET', credential: 'key' } as const;
+    const paths = ['/pets?limit=1', '/pets?status=sold', '/pets?limit=1&status=sold'];
+    const requests = paths.map((path, index) => ({ ...exchange({ ...usual, path }), begun: 10 * index }));
+    const count = (all: readonly Exchange[]) => countCoverage(findSituations(all)).listPets.triples?.met ?? 0;
+    const { listPets } = countCoverage(findSituations([...requests, ...requests]));
+    const alone = requests.map((each) => count([each]));
+    expect(listPets.triples).toMatchObject({ meetable: 2_614, givenUp: 5_058 });
+    expect(count(requests)).toBeGreaterThan(Math.max(...alone));
+    expect(count(requests)).toBeLessThan(alone.reduce((sum, each) => sum + each, 0));
+  });
 });
