@@ -24,7 +24,7 @@ export function renderFiles(statement: Statement, attestation: Uint8Array): Reco
 function renderCertificatePage(statement: Statement, attestation: Uint8Array): string {
   const { predicate, subject } = statement;
   const certificate = predicate[EXTENSION];
-  const { claims, specification } = certificate;
+  const { specification } = certificate;
   const facts = listFacts(statement, attestation);
   return renderPage(
     `Certificate: ${certificate.subject}`,
@@ -40,7 +40,7 @@ ${toCheck(statement, attestation)}
 ${renderPlainStrip(listVerdicts(statement))}
 </section>
 <dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${renderPart('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}<li>Judged ${claims.subject !== undefined && markup`as <bdi>${writeSubjectInFull(claims.subject)}</bdi> `}at <bdi>${claims.address}</bdi>${claims.environment !== null && markup` (${claims.environment})`}, run <code>${claims.run}</code>, begun ${renderMoment(claims.startedAt)}${certificate.clockApart !== null && markup`; the clock of the target was ${Math.abs(certificate.clockApart)} s ${certificate.clockApart > 0 ? 'ahead' : 'behind'}`}.</li>`)}
+${renderPart('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}${renderJudged(statement)}`)}
 ${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(renderPromise))}
 ${list(
   'Not applicable',
@@ -129,6 +129,19 @@ function listFacts({ predicate }: Statement, attestation: Uint8Array): [string, 
 /** Counts the requests that were sent as an ordinary client sends them, and those that a gateway refused. */
 function describeUnannounced({ unannounced: { asked, refused } }: Certificate): string {
   return `${countNoun(asked, 'request')}${refused === 0 ? '' : `; a gateway refused ${refused} of them, which were not judged`}`;
+}
+
+/** Returns what was judged: release, address, run, and the clock of the target. */
+function renderJudged({ predicate }: Statement): Markup {
+  const { claims, clockApart } = predicate[EXTENSION];
+  const { subject, address, environment, run, startedAt } = claims;
+  const release = subject !== undefined && markup`as <bdi>${writeSubjectInFull(subject)}</bdi> `;
+  const place = environment !== null && markup` (${environment})`;
+  const side = (seconds: number) => (seconds > 0 ? 'ahead' : 'behind');
+  const clock =
+    clockApart !== null &&
+    markup`; the clock of the target was ${Math.abs(clockApart)} s ${side(clockApart)}`;
+  return markup`<li>Judged ${release}at <bdi>${address}</bdi>${place}, run <code>${run}</code>, begun ${renderMoment(startedAt)}${clock}.</li>`;
 }
 
 function renderPart(title: string, lead: string, items: Markup): Markup {

@@ -27,7 +27,9 @@ interface Demand {
   remedy: string;
 }
 
-const LEAVE = (name: string) => `leave ${name} unset`;
+/** Values that the suite itself refuses: evidence with them was changed after the run. */
+const IMPOSSIBLE = 'run again with this suite';
+const leaveUnset = (name: string) => `leave ${name} unset`;
 
 /** Demands on the run as a whole, in the order in which they are shown. */
 const DEMANDS: readonly Demand[] = [
@@ -43,8 +45,8 @@ const DEMANDS: readonly Demand[] = [
   },
   {
     isMet: ({ target }) => isAddress(target.baseUrl),
-    what: 'the address that was judged is none',
-    remedy: 'run again with this suite',
+    what: 'the judged address is not a web address',
+    remedy: IMPOSSIBLE,
   },
   {
     isMet: ({ settings }) => settings.mode === 'full',
@@ -52,19 +54,20 @@ const DEMANDS: readonly Demand[] = [
     remedy: 'run with MODE=full',
   },
   {
+    // The seeds of the properties are drawn from the challenge; a plain `seed` stays at its default, 1.
     isMet: ({ settings: { seed, seeds = [] } }) => seed === 1 && seeds.length === 2 && seeds[0] !== seeds[1],
     what: 'generated input does not come from two seeds',
-    remedy: LEAVE('SEED'),
+    remedy: leaveUnset('SEED'),
   },
   {
     isMet: ({ settings }) => settings.propertyRuns === ASKED.PROPERTY_RUNS,
     what: `not ${ASKED.PROPERTY_RUNS} generated inputs for each property`,
-    remedy: LEAVE('PROPERTY_RUNS'),
+    remedy: leaveUnset('PROPERTY_RUNS'),
   },
   {
     isMet: ({ settings: { maxRequests } }) => maxRequests === null || maxRequests === ASKED.MAX_REQUESTS,
     what: `the run was not limited to ${ASKED.MAX_REQUESTS} requests`,
-    remedy: LEAVE('MAX_REQUESTS'),
+    remedy: leaveUnset('MAX_REQUESTS'),
   },
   {
     isMet: ({ settings: { maxAnimals } }) => maxAnimals === null || maxAnimals === ASKED.MAX_ANIMALS,
@@ -74,12 +77,12 @@ const DEMANDS: readonly Demand[] = [
   {
     isMet: ({ settings }) => settings.maxWrongKeys === ASKED.MAX_WRONG_KEYS,
     what: `the run was not limited to ${ASKED.MAX_WRONG_KEYS} wrong keys`,
-    remedy: LEAVE('MAX_WRONG_KEYS'),
+    remedy: leaveUnset('MAX_WRONG_KEYS'),
   },
   {
     isMet: ({ window }) => window === ASKED.CONSISTENCY_WINDOW * 1_000,
     what: `reads were not given ${ASKED.CONSISTENCY_WINDOW} seconds`,
-    remedy: LEAVE('CONSISTENCY_WINDOW'),
+    remedy: leaveUnset('CONSISTENCY_WINDOW'),
   },
   {
     isMet: ({ settings }) => !settings.incognito && !settings.markedNamesOnly,
@@ -89,15 +92,15 @@ const DEMANDS: readonly Demand[] = [
   {
     isMet: ({ settings }) => !settings.strict,
     what: 'a broken should was counted as a failure',
-    remedy: LEAVE('STRICT'),
+    remedy: leaveUnset('STRICT'),
   },
   {
     isMet: ({ settings: { requestTimeout, maxInFlight, maxRps } }) =>
       isWithin('REQUEST_TIMEOUT', requestTimeout / 1_000) &&
       isWithin('MAX_IN_FLIGHT', maxInFlight) &&
       (maxRps === null || isWithin('MAX_RPS', maxRps)),
-    what: 'no run has such a pace',
-    remedy: 'run again with this suite',
+    what: 'the evidence names a pace that the suite does not take',
+    remedy: IMPOSSIBLE,
   },
 ];
 

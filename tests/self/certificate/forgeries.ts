@@ -143,7 +143,7 @@ export const FORGERIES = [
   ...refusedFor<Forge>('the reference was judged', {
     'the embedded reference is judged': head(({ target }) => ({ target: { ...target, embedded: true } })),
   }),
-  ...refusedFor<Forge>('address that was judged is none', {
+  ...refusedFor<Forge>('judged address is not a web address', {
     'the address is none': head(({ target }) => ({ target: { ...target, baseUrl: 'vendor' } })),
     'the address ends with a slash': head(({ target }) => ({
       target: { ...target, baseUrl: 'https://vendor.example/' },
@@ -188,7 +188,7 @@ export const FORGERIES = [
   ...refusedFor<Forge>('counted as a failure', {
     strict: settings({ strict: true }),
   }),
-  ...refusedFor<Forge>('no run has such a pace', {
+  ...refusedFor<Forge>('names a pace that the suite does not take', {
     'a pace of nothing': settings({ maxInFlight: 0 }),
     'an hour for each request': settings({ requestTimeout: 3_600_000 }),
   }),
