@@ -135,7 +135,7 @@ function optionsOf({ only = [], replay, ...asked }: Asked): string[] {
   ];
 }
 
-/** True if reports of a whole run must stay where they are. A quick run asks every must, so it is no part. */
+/** True if the run asks only some tests, so that reports of a whole run stay where they are. A quick run asks every must. */
 function isPartial({ only = [], replay, failFast = false }: Asked): boolean {
   return only.length > 0 || replay !== undefined || failFast;
 }

@@ -16,7 +16,7 @@ export const NO_OPTIONS: Options = {
 /**
  * Reads settings, waivers and profile lock before the first request. Returns them, or one line for each
  * mistake.
- * @param place environment and folder; those of this process if absent
+ * @param place has the environment and the folder that settings are read from. Absent: this process has them.
  */
 export function readConfiguration(
   options: Options,

@@ -112,7 +112,7 @@ function rankExchange(exchange: Evidence, { pointer, received, input }: Shown): 
   return new RegExp(`\\b${response.status}\\b`).test(shown) ? 2 : 1;
 }
 
-/** Returns the value at a place within a body; null if the body lacks the place. `''` is no place: every body has it. */
+/** Returns the value at a place within a body; null if the body lacks the place, or if `pointer` is `''`, the whole body. */
 function findValueText(pointer: string | null, body: string): string | null {
   if (pointer === '') return null;
   const { place } = layOutJson(body, pointer);

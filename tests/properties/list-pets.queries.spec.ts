@@ -52,7 +52,8 @@ test.describe('GET /pets, any valid query', () => {
 /** Demands that a page fits its query. If it does not, the simpler queries are asked first: one may be the cause. */
 async function expectKept(example: Example, query: Query): Promise<void> {
   const { api, eventually, expect } = example;
-  // Odd limits are sent without Cache-Control, so that a cache may answer: with an old page, but never with that of another query.
+  // A cache may answer queries with odd limits: these are sent without Cache-Control. Its page may be old, but has to fit
+  // the query.
   const mayBeCached = (query.limit ?? 0) % 2 === 1;
   const call = api.with(mayBeCached ? { without: ['cache-control'] } : {}).listPets(writeQuery(query));
   const simpler = isWrong(await call, query) ? listSimpler(query) : [];
