@@ -82,6 +82,7 @@ async function certify(options: Options): Promise<number> {
     key: readPrivateKey(issuerKey, options.passphraseFile),
     name: options.subjectName === undefined ? null : nameIn(options.subjectName),
     digest: digestIn(options.subjectDigest),
+    runBy: report === undefined ? 'issuer' : 'vendor',
     validDays: numberIn(options.validDays, '--valid-days', LONGEST_VALIDITY),
     used: used ?? null,
   };
@@ -163,6 +164,8 @@ function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): Iss
   const keys = issuerIn(file, isSigned ? next : previous, list);
   if (!keys.some(({ key }) => key.equals(previous)))
     throw new Mistake(`${list} does not hold the key that --previous names`);
+  if (keys.some(({ key, until }) => until !== null && key.equals(next)))
+    throw new Mistake(`the new key is one of ${list} that has ended: make another one with keygen`);
   return keys;
 }
 

@@ -32,6 +32,8 @@ export interface Signing {
   /** The subject; null if the challenge names it. */
   name: string | null;
   digest: string | null;
+  /** The one who made the run. */
+  runBy: Challenge['runBy'];
   validDays: number;
   /** The file that records answered challenges, or null. */
   used: string | null;
@@ -52,7 +54,7 @@ interface Place {
  * @throws Mistake
  */
 export async function signRun(evidence: Buffer, signing: Signing, place: Place): Promise<number> {
-  const { key, name, digest, validDays, used } = signing;
+  const { key, digest, validDays, used } = signing;
   const at = readNow();
   const publicKey = createPublicKey(key);
   const posed = readChallenge(evidence, publicKey);
@@ -63,14 +65,8 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
         remedy: 'run with CHALLENGE=challenge.json, as `certify challenge` prints it; or certify --base-url',
       },
     ]);
-  if (name !== null && posed.subject !== name)
-    return refuse([
-      { what: `the challenge was made for ${posed.subject}`, remedy: 'take that name, or another challenge' },
-    ]);
-  if (at.getTime() > Date.parse(posed.notAfter))
-    return refuse([
-      { what: `the challenge ended at ${posed.notAfter}`, remedy: 'make another challenge, and run again' },
-    ]);
+  const unfit = findUnfit(posed, signing, at);
+  if (unfit.length > 0) return refuse(unfit);
   const suite = digestSuite();
   const plan = await judgeOrRefuse('evidence.jsonl', () => planRecheck(evidence));
   const recheck = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
@@ -106,6 +102,26 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   });
   write({ 'attestation.json': attestation, ...run, ...renderFiles(statement, attestation) }, place);
   return 0;
+}
+
+/** Returns the reasons why this issuer does not sign an answer to the challenge now. */
+function findUnfit(posed: Challenge, { name, runBy }: Signing, at: Date): Shortcoming[] {
+  return [
+    // The evidence of a run by the issuer shows its challenge to everybody.
+    posed.runBy !== runBy && {
+      what: 'the challenge was made for a run by the issuer itself',
+      remedy: 'hand in a run that answers a challenge of `certify challenge`',
+    },
+    name !== null &&
+      posed.subject !== name && {
+        what: `the challenge was made for ${posed.subject}`,
+        remedy: 'take that name, or another challenge',
+      },
+    at.getTime() > Date.parse(posed.notAfter) && {
+      what: `the challenge ended at ${posed.notAfter}`,
+      remedy: 'make another challenge, and run again',
+    },
+  ].filter((each) => each !== false);
 }
 
 /** Returns a shortcoming if the run names another SUBJECT than the challenge. The run may name none. */

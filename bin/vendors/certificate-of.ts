@@ -74,16 +74,22 @@ type State = Pick<VendorCertificate, 'state' | 'why'>;
 
 function stateOf(attestation: Buffer, trust: Trust | null): State {
   if (trust === null) return { state: 'unverified', why: 'give --public-key' };
-  const { verdict, checks } = verify({
+  const at = readNow();
+  const { verdict, checks, statement } = verify({
     ...trust,
     attestation,
     files: null,
     rendered: renderFiles,
-    at: readNow(),
+    at,
     suite: digestSuite(),
     plan: { cases: [], asks: [] },
   });
-  return verdict === 'valid' ? { state: 'valid', why: '' } : brokenBy(checks.filter(({ held }) => !held));
+  if (verdict === 'valid') return { state: 'valid', why: '' };
+  const end = Date.parse(statement?.predicate[EXTENSION].validity.notAfter ?? '');
+  return brokenBy(
+    checks.filter(({ held }) => !held),
+    at.getTime() >= end,
+  );
 }
 
 /**
@@ -110,9 +116,9 @@ function isSigned({ subject }: Statement, file: string, content: Buffer): boolea
   return subject.some(({ name, digest }) => name === file && digest.sha256 === hashBytes(content));
 }
 
-function brokenBy(broken: readonly VerificationCheck[]): State {
+function brokenBy(broken: readonly VerificationCheck[], isOver: boolean): State {
   const revoked = broken.find(({ name }) => name === 'revocation');
   if (revoked !== undefined) return { state: 'revoked', why: revoked.found };
-  const isExpired = broken.every(({ name }) => name === 'validity');
+  const isExpired = isOver && broken.every(({ name }) => name === 'validity');
   return { state: isExpired ? 'expired' : 'invalid', why: broken[0]?.found ?? '' };
 }

@@ -2,13 +2,14 @@
 import { UNCOMPUTED } from '../../fixtures/evidence/demand.ts';
 import { CODE, WRONG_TOKEN } from '../../fixtures/evidence/recompute.ts';
 import type { RunDescription } from '../../fixtures/evidence/log.ts';
+import { REMOVAL } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { isSubject, deriveSeeds, type Challenge } from '../../fixtures/settings/challenge.ts';
 import { isOtherSubject } from '../../fixtures/settings/subject.ts';
 import { deriveMark } from '../../fixtures/store/run-mark.ts';
 import { SPECIFICATION_VERSION } from '../document/assemble.ts';
 import { CERTIFICATION, isAddress, isRequirement, findSettingsLacking } from './shortcomings.ts';
-import { OLDEST_RUN } from './issue.ts';
+import { LONGEST_VALIDITY, OLDEST_RUN } from './issue.ts';
 import { writeCanonicalJson, hashBytes } from './signed/canonical.ts';
 import { EXTENSION, type Certificate, type Statement } from './statement.ts';
 import { EXCLUDED } from './suite-digests.ts';
@@ -125,12 +126,16 @@ const ofTimes: Part = (_, { challenge, claims, validity }) => {
   const [from, to] = [Date.parse(challenge.issuedAt), Date.parse(challenge.notAfter)];
   const begun = Date.parse(claims.startedAt);
   const ended = begun + claims.durationMs;
-  const signed = Date.parse(validity.notBefore);
+  const [signed, last] = [Date.parse(validity.notBefore), Date.parse(validity.notAfter)];
   return [
     !(from - DRIFT <= begun && ended <= to + DRIFT) && 'its run was not made in the time of the challenge',
     !(ended <= signed + DRIFT) && 'it was signed before its run came to its end',
     signed - begun > OLDEST_RUN * DAY && `its run was more than ${OLDEST_RUN} days old`,
-    !(Date.parse(validity.notAfter) > signed) && 'it never holds',
+    !(last > signed) && 'it never holds',
+    last - signed > LONGEST_VALIDITY * DAY && `it claims to hold longer than ${LONGEST_VALIDITY} days`,
+    signed < REMOVAL.begins &&
+      last > REMOVAL.begins &&
+      'it was judged with getPet and claims to hold beyond its removal',
   ];
 };
 

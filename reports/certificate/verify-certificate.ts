@@ -1,12 +1,11 @@
 /** Verifies an attestation offline, from bytes alone; each check has a name. Pure: the caller gives the time. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
-import { REMOVAL } from '../../fixtures/interface/removal.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { findSettingsLacking, findShortcomings } from './shortcomings.ts';
 import { findContradictions } from './statement-contradictions.ts';
 import { writeCanonicalJson, hashBytes } from './signed/canonical.ts';
 import { openEnvelope } from './signed/envelope.ts';
-import { LONGEST_VALIDITY, writeCertifiedReport, makeStatement, findUntimely } from './issue.ts';
+import { writeCertifiedReport, makeStatement, findUntimely } from './issue.ts';
 import {
   hasOtherKeys,
   explainOutdated,
@@ -94,8 +93,8 @@ export function verify(input: Verifying): Verification {
       'suite',
       `${input.suite.name} ${input.suite.version}: program, catalogue, schemas and exclusions are those that judged`,
     ),
-    ...checkVouched(signer, input.attestation),
-    ...checkTime(certificate, input.at, signer),
+    checkKey(certificate, signer, input.attestation),
+    checkTime(certificate, input.at),
     ...checkRevocation(statement, input),
     check(
       'consistency',
@@ -104,15 +103,29 @@ export function verify(input: Verifying): Verification {
     ),
     ...checkComplete(statement),
   ];
-  const unchecked = [
-    ...(input.revoked === null ? ['revocation: give the signed list with --revoked'] : []),
-    ...(input.files === null
-      ? ['report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence']
-      : []),
-  ];
+  const unchecked = listUnchecked(input);
   if (input.files !== null) checks.push(...checkFiles(statement, input, input.files));
   const verdict = checks.every(({ held }) => held) ? 'valid' : 'invalid';
   return { verdict, checks, unchecked, statement };
+}
+
+function listUnchecked({ revoked, keys, issuer, files }: Verifying): string[] {
+  return [
+    ...(revoked === null ? ['revocation: give the signed list with --revoked'] : []),
+    ...(keys === null || isNewestKnown(revoked, issuer)
+      ? []
+      : ['newer list of keys: a list of revocations that names the newest one would show it (--revoked)']),
+    ...(files === null
+      ? ['report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence']
+      : []),
+  ];
+}
+
+/** True if the list of revocations names a list of keys, so that an older one would be refused. */
+function isNewestKnown(revoked: Uint8Array | null, issuer: readonly IssuerKey[]): boolean {
+  const last = issuer.at(-1);
+  const read = revoked === null || last === undefined ? null : readRevocations(revoked, last.key);
+  return read !== null && 'list' in read && typeof read.list.keys === 'string';
 }
 
 function makeVerification(verdict: Verification['verdict'], checks: VerificationCheck[]): Verification {
@@ -183,32 +196,30 @@ function spellVerifyCommand(version: string): string {
   return `npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`;
 }
 
-function checkTime({ validity }: Certificate, at: Date, signer: IssuerKey): VerificationCheck[] {
-  const [from, to, now] = [Date.parse(validity.notBefore), Date.parse(validity.notAfter), at.getTime()];
+function checkTime({ validity: { notBefore, notAfter } }: Certificate, at: Date): VerificationCheck {
   const against = [
-    ...(now < from ? [`it holds from ${validity.notBefore} on only`] : []),
-    ...(now >= to ? [`it expired at ${validity.notAfter}`] : []),
-    ...(to - from > LONGEST_VALIDITY * 86_400_000
-      ? [`it claims to hold longer than ${LONGEST_VALIDITY} days`]
-      : []),
-    ...(isSignedInTime(signer, new Date(from).toISOString())
-      ? []
-      : ['the issuer did not sign with this key then']),
-    ...(from < REMOVAL.begins && to > REMOVAL.begins
-      ? ['it was judged with getPet and claims to hold beyond its removal']
-      : []),
+    ...(at.getTime() < Date.parse(notBefore) ? [`it holds from ${notBefore} on only`] : []),
+    ...(at.getTime() >= Date.parse(notAfter) ? [`it expired at ${notAfter}`] : []),
   ];
-  return [check('validity', against, `holds until ${validity.notAfter}`)];
+  return check('validity', against, `holds until ${notAfter}`);
 }
 
 /** The owner of an ended key can write any date. Such a certificate holds only if the list of keys names it. */
-function checkVouched(signer: IssuerKey, attestation: Uint8Array): VerificationCheck[] {
-  if (signer.until === null) return [];
-  return [
-    isVouchedFor(signer, attestation)
-      ? makePassed('key', `it ended at ${signer.until}, and the list of keys names this certificate`)
-      : makeFailed('key', `it ended at ${signer.until}, and the list of keys does not name this certificate`),
+function checkKey({ validity }: Certificate, signer: IssuerKey, attestation: Uint8Array): VerificationCheck {
+  const { until } = signer;
+  const against = [
+    ...(isVouchedFor(signer, attestation)
+      ? []
+      : [`it ended at ${until}, and the list of keys does not name this certificate`]),
+    ...(isSignedInTime(signer, new Date(validity.notBefore).toISOString())
+      ? []
+      : ['the issuer did not sign with this key then']),
   ];
+  return check(
+    'key',
+    against,
+    until === null ? 'in use' : `it ended at ${until}, and the list of keys names this certificate`,
+  );
 }
 
 function checkRevocation(statement: Statement, input: Verifying): VerificationCheck[] {

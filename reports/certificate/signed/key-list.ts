@@ -64,10 +64,10 @@ export function readKeyList(file: Uint8Array, last: KeyObject): { keys: IssuerKe
       issued,
       compromisedSince,
     }));
-    const isInOrder = keys.every(({ from, until }, index) =>
+    const isInOrder = keys.every(({ key, from, until }, index) =>
       index === keys.length - 1
         ? until === null
-        : until !== null && from < until && until === keys[index + 1]?.from,
+        : until !== null && from < until && until === keys[index + 1]?.from && !key.equals(last),
     );
     const newest = keys.at(-1);
     return isInOrder && newest !== undefined && computeKeyId(newest.key) === computeKeyId(last)

@@ -261,7 +261,7 @@ test.describe('time and revocation', () => {
     expect(verified(good, { issuer, at }).verdict).toBe('valid');
     expect(failedChecks(verified(good, { issuer: listOneKey(next.publicKey) }))).toEqual(['key']);
     const late = endedAt(NOW - DAY, NAMED()).issuer;
-    expect(failedChecks(verified(good, { issuer: late, folder: false }))).toEqual(['validity']);
+    expect(failedChecks(verified(good, { issuer: late, folder: false }))).toEqual(['key']);
     expect('problem' in readKeyList(keys, ISSUER.publicKey)).toBe(true);
   });
   test('what an ended key signs later with an old date is refused: its list does not name it', () => {
@@ -289,7 +289,7 @@ test.describe('time and revocation', () => {
     const compromised = (since: number) =>
       endedAt(NOW + DAY, { ...NAMED(), compromisedSince: new Date(since).toISOString() }).issuer;
     expect(verified(good, { issuer: compromised(NOW + 1_000) }).verdict).toBe('valid');
-    expect(failedChecks(verified(good, { issuer: compromised(NOW), folder: false }))).toEqual(['validity']);
+    expect(failedChecks(verified(good, { issuer: compromised(NOW), folder: false }))).toEqual(['key']);
     // the challenge is older than the certificate: it must not be of the thief either
     expect(failedChecks(verified(good, { issuer: compromised(BEGIN - 120_000) }))).toContain('challenge');
   });
@@ -311,6 +311,23 @@ test.describe('time and revocation', () => {
       'revocation',
     ]);
     expect(verified(good, { issuer, keys: newer, revoked, at, folder: false }).verdict).toBe('valid');
+    const renewed = Buffer.from(revoke(null, { ...revoking, keys: null }, next.privateKey));
+    const NEWER = expect.stringContaining('newer list of keys');
+    for (const [list, unchecked] of [
+      [revoked, expect.not.arrayContaining([NEWER])],
+      [renewed, expect.arrayContaining([NEWER])],
+      [null, expect.arrayContaining([NEWER])],
+    ] as const)
+      expect(verified(good, { issuer, keys: newer, revoked: list, at, folder: false })).toMatchObject({
+        verdict: 'valid',
+        unchecked,
+      });
+  });
+  test('a key that has ended does not come back: the list with it twice is not read', () => {
+    const { issuer } = endedAt(NOW + DAY, NAMED());
+    const end = { key: issuer[1]!.key, issued: [], compromisedSince: null };
+    const again = addSuccessor(issuer, ISSUER.privateKey, new Date(NOW + 2 * DAY), end);
+    expect(readKeyList(Buffer.from(again), ISSUER.publicKey)).toHaveProperty('problem');
   });
 });
 

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, verify as verifyBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, verify as verifyBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -15,9 +15,11 @@ import { expect, test } from '@playwright/test';
 import { readTime } from '../../../bin/certificate/certificate-files.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { readRecords } from '../samples/read-records.ts';
+import { writeCanonically } from '../../../fixtures/evidence/log.ts';
 import { rejudge } from '../../../fixtures/evidence/rejudge.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
+import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { computeKeyId } from '../../../reports/certificate/signed/envelope.ts';
 import { makeKeys, parsePublicKey } from '../../../reports/certificate/signed/key-files.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
@@ -112,6 +114,10 @@ test('a challenge is answered, certified once, verified and revoked, as people d
   expect([outdated.exitCode, outdated.out]).toEqual([1, expect.stringContaining('number 2 was seen before')]);
   const matrix = await here('matrix', '.', ...publicKey, '--revoked', 'revoked.json', '--json');
   expect(JSON.parse(matrix.out).vendors[0].certificate).toMatchObject({ state: 'valid', subject: NAME });
+  // what never held, or does not hold yet, has not expired
+  const early = { AS_OF: new Date(NOW - 86_400_000).toISOString() };
+  const before = await command('matrix', ['.', ...publicKey, '--json'], early, folder);
+  expect(JSON.parse(before.out).vendors[0].certificate.state).toBe('invalid');
   const remembering = await here('matrix', '.', ...publicKey, ...seen, '--json');
   expect([remembering.exitCode, remembering.err]).toEqual([
     2,
@@ -119,6 +125,18 @@ test('a challenge is answered, certified once, verified and revoked, as people d
       'revoked.json: the list of revocations is number 1, and number 2 was seen before',
     ),
   ]);
+});
+
+test('the challenge of a run by the issuer, which its evidence shows to everybody, is answered by nobody else', async () => {
+  const { folder } = await command('keygen', ['issuer.pem']);
+  const own = { subject: NAME, runBy: 'issuer', now: NOW - 60_000, validFor: 3_600_000 } as const;
+  const shown = poseChallenge(own, createPrivateKey(readFileSync(join(folder, 'issuer.pem'))));
+  const [head = '', ...others] = (await certifiedRun()).evidence.split('\n');
+  const answered = writeCanonically({ ...JSON.parse(head), challenge: shown });
+  writeFileSync(join(folder, 'evidence.jsonl'), [answered, ...others].join('\n'));
+  const sign = ['--report', '.', '--issuer-key', 'issuer.pem', '--used', 'used.jsonl'];
+  const { exitCode, err } = await command('certify', sign, AS_OF, folder);
+  expect([exitCode, err]).toEqual([1, expect.stringContaining('was made for a run by the issuer itself')]);
 });
 
 test('the record of answered challenges is not written through a link', async () => {
@@ -191,6 +209,9 @@ test('a key follows another, and the old certificate and list go on', async () =
     'keys.json',
   );
   expect([renewed.exitCode, renewed.err]).toEqual([0, '']);
+  const back = ['--list', 'keys.json', '--issuer-key', 'old.pem', '--previous', 'new.pem.pub'];
+  const returned = await here('certify', 'keys', ...back);
+  expect([returned.exitCode, returned.err]).toEqual([2, expect.stringContaining('that has ended')]);
   const same = await here('certify', 'keys', ...keys.slice(0, 4), '--previous', 'new.pem.pub');
   expect([same.exitCode, same.err]).toEqual([2, expect.stringContaining('is the key that is to follow it')]);
 });
