@@ -6,7 +6,7 @@ import { classifyEnding, type Ending } from '../../fixtures/judgement/ending.ts'
 import { writeExchanges } from '../../fixtures/lanes/exchanges-text.ts';
 import { collectTestFindings } from '../../fixtures/lanes/test-findings.ts';
 import { keyTest } from '../../fixtures/lanes/added-tests.ts';
-import type { Ran } from '../../fixtures/lanes/in-process.ts';
+import type { Ran } from '../../fixtures/lanes/run-body.ts';
 import type { Endings } from '../../fixtures/session/remote.ts';
 import type { Settings, Shard } from '../../fixtures/settings/settings.ts';
 import type { RanTest } from '../../reports/allure/leaf-model.ts';

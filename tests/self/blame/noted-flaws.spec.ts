@@ -63,7 +63,7 @@ test('a broken premise ends a test, and so does a wrong answer', async () => {
 test('a flaw of a part is a value, and counts only if the caller says so', async () => {
   const { verdicts } = await conclude(async (scope) => {
     const outcome = await scope.attempt(() => Promise.resolve(scope.breach(flawOf(NAME))));
-    expect(outcome).toEqual({ flaw: flawOf(NAME) });
+    expect(outcome).toEqual({ flaw: flawOf(NAME), flaws: [flawOf(NAME)] });
     // A read that answers after the end of its attempt changes nothing while the attempt may be repeated.
     const repeated = await scope.attempt(async () => {
       const late = new Promise(setImmediate).then(() => scope.breach(flawOf(STATUS)));
@@ -72,7 +72,7 @@ test('a flaw of a part is a value, and counts only if the caller says so', async
       await late.catch(() => undefined);
       return attempted;
     });
-    expect(repeated).toEqual({ result: { flaw: flawOf(NAME) } });
+    expect(repeated).toMatchObject({ result: { flaw: flawOf(NAME) } });
     await expect(
       scope.attempt(() => Promise.resolve().then(() => scope.notApplicable('removed'))),
     ).rejects.toThrow();

@@ -83,7 +83,7 @@ test('a file that finds a broken promise ends with 1', { tag: '@long' }, async (
     const ended = await playwright(['tests/list-pets.spec.ts'], target);
     expect(ended.exitCode).toBe(1);
     expect(idsWith(ended.report, 'fail')).toContain('list-pets.default-limit');
-    expect(ended.out).toContain('at most 20 animals');
+    expect(ended.out).toMatch(/expected +at most (one animal|\d+ animals)/);
   });
 });
 
@@ -110,7 +110,7 @@ test(
       expect(ended.out).not.toContain('scope.ts');
       expect(ended.out).not.toMatch(/@(?:phase|property)\b/);
       expect(ended.out).toMatch(
-        /: request and answer [^]*GET \/pets\s+Authorization: Bearer \[key\]\s+200 OK/,
+        /: request and answer [^]*GET \/pets\s+Authorization: Bearer \[key\]\s[^]*?\s200 OK/,
       );
       expect(readdirSync(page)).toContain('index.html');
     });
