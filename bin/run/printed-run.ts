@@ -2,8 +2,6 @@
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { printRefusal, printText } from '../output/print.ts';
 import { ProgressLine } from '../output/progress-line.ts';
-import { collectFor } from '../selection/collect-suite.ts';
-import { selectTests } from '../selection/selection.ts';
 import type { Baseline } from './baseline.ts';
 import { printOutcome } from './print-outcome.ts';
 import { ReportedRun } from './reported-run.ts';
@@ -27,19 +25,14 @@ export async function judgeAndPrint(
   stopOnSignals((why, atOnce) => judging.stop(why, atOnce));
   // A run reports any error itself. Node would exit with 1, which means nonconforming.
   process.on('uncaughtException', ({ message }: Error) => void engine.broke(message));
-  const asking = judging.obstacle();
-  // The tests are read while the target answers.
-  const suite = collectFor(settings);
-  const obstacle = await asking;
-  if (obstacle?.exitCode === 2) {
+  const ended = await judging.judge();
+  if ('message' in ended) {
     const { leftAlone } = judging.files;
     await judging.close();
-    return printRefusal([obstacle.message, ...(leftAlone === null ? [] : [leftAlone])]);
+    return printRefusal([ended.message, ...(leftAlone === null ? [] : [leftAlone])]);
   }
-  if (obstacle === null) judging.begin(selectTests(settings, await suite));
-  const written = await judging.finish();
   progress.end();
-  const exitCode = printOutcome(written, { folder: judging.files.folder, quiet, json, opens: open, redact });
+  const exitCode = printOutcome(ended, { folder: judging.files.folder, quiet, json, opens: open, redact });
   await judging.close();
   return exitCode;
 }

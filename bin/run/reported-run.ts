@@ -14,6 +14,7 @@ import type { EarlierRun, Report } from '../../reports/document/report-document.
 import { writeAllure, startAllure, type AllureMaker } from '../output/allure.ts';
 import { rewriteResults } from '../output/allure-results.ts';
 import { ALLURE, SHARD, writeReports } from '../output/artifacts.ts';
+import { collectFor } from '../selection/collect-suite.ts';
 import { selectIds } from '../selection/selected.ts';
 import { readEarlierRuns } from '../output/earlier-runs.ts';
 import { EvidenceFile } from '../output/evidence-file.ts';
@@ -23,7 +24,7 @@ import type { Obstacle } from '../preflight/preflight.ts';
 import type { ProgressLine } from '../output/progress-line.ts';
 import { openRun, type OpenRun } from './run.ts';
 import { makeShardRecord } from './shard-record.ts';
-import { NOTHING, type SelectedTest, type Selection } from '../selection/selection.ts';
+import { NOTHING, selectTests, type SelectedTest, type Selection } from '../selection/selection.ts';
 import { isForEveryShard, sendsUnmarked, computeShare } from './share.ts';
 import type { Baseline } from './baseline.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
@@ -145,6 +146,19 @@ export class ReportedRun implements Endings {
   /** Asks if the target can be judged at all. */
   obstacle(): Promise<Obstacle | null> {
     return this.run.obstacle();
+  }
+
+  /** Judges the target to the end in this process; returns the obstacle if nothing could be asked and no report is due. */
+  async judge(): Promise<Written | Obstacle> {
+    const { settings } = this.run;
+    const asking = this.obstacle();
+    // The tests are read while the target answers.
+    const suite = collectFor(settings);
+    const obstacle = await asking;
+    if (obstacle?.exitCode === 2) return obstacle;
+    // Behind another obstacle, such as a target that nobody reaches, the report says that nothing was judged.
+    if (obstacle === null) this.begin(selectTests(settings, await suite));
+    return this.finish();
   }
 
   /** Runs the selected tests, or lets the workers of the runner run them. */

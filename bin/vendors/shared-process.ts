@@ -8,8 +8,6 @@ import { shortenPath, Unwritable } from '../files/unwritable.ts';
 import { ProgressLine } from '../output/progress-line.ts';
 import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { ReportedRun, type Written } from '../run/reported-run.ts';
-import { collectFor } from '../selection/collect-suite.ts';
-import { selectTests } from '../selection/selection.ts';
 import type { EndedJudging } from './judge-one.ts';
 
 /** Messages to the process. */
@@ -54,11 +52,8 @@ async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): P
   const judging = await ReportedRun.open(settings, baseline, progress, () => allure);
   underWay.set(number, judging);
   try {
-    const obstacle = await judging.obstacle();
-    if (obstacle?.exitCode === 2) return complaining(2, [obstacle.message]);
-    // Behind another obstacle, such as a target that nobody reaches, the report says that nothing was judged.
-    if (obstacle === null) judging.begin(selectTests(settings, await collectFor(settings)));
-    const written = await judging.finish();
+    const written = await judging.judge();
+    if ('message' in written) return complaining(2, [written.message]);
     return {
       exitCode: written.report.exitCode,
       words: judging.run.redact([...lines, inWords(written, judging.files.folder)].join('\n')),

@@ -4,7 +4,8 @@ import { classifyBody, simplifyBody, type Template } from '../../../fixtures/arb
 import { classifyName } from '../../../fixtures/arbitraries/name-class.ts';
 import { simplifyQuery } from '../../../fixtures/arbitraries/queries.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
-import { against, command } from '../samples/command.ts';
+import { against } from '../samples/command.ts';
+import { runHere } from '../samples/run-here.ts';
 
 const body = (members: Record<string, string>): Template =>
   Object.entries({ name: '$name', categoryId: '$category', ...members });
@@ -71,7 +72,7 @@ test('the smallest input of a run has no member that could be left out', { tag: 
   if (fault === undefined) throw new Error('the fault is not there any more');
   await against(fault.vary, async (target) => {
     const failedIn = async (...args: string[]) =>
-      (await command('conformance', args, target)).report?.requirements.find(
+      (await runHere(args, target)).report?.requirements.find(
         ({ id, verdict }) => id === fault.breaks && verdict === 'fail',
       );
     // the counterexample alone: a plain example may have been first

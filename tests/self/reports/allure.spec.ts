@@ -23,6 +23,7 @@ import { against, command, type Ended } from '../samples/command.ts';
 import { findFailures } from '../../../reports/document/causes.ts';
 import { inBrowser as test } from '../samples/pages-in-browser.ts';
 import { CONFORMING, exchange, HOSTILE_REPORT, report } from '../samples/sample-reports.ts';
+import { runHere } from '../samples/run-here.ts';
 
 const MARKUP = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>`;
 
@@ -71,8 +72,7 @@ test.beforeAll(async () => {
     () => Faulty,
     async (target) => {
       key = target.API_KEY;
-      ended = await command(
-        'conformance',
+      ended = await runHere(
         ASKED.flatMap((id) => ['--only', id]),
         { ...target, ALLURE_HISTORY: history, CONSISTENCY_WINDOW: '0.2' },
         folder,

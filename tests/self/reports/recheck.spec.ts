@@ -6,6 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { Reference } from '../../../fixtures/reference/reference-service.ts';
 import { against, command } from '../samples/command.ts';
+import { runHere } from '../samples/run-here.ts';
 
 type Change = ((pet: Record<string, unknown>, text: string) => string) | number | null;
 
@@ -61,11 +62,7 @@ test(
       () => Moody,
       async (target) => {
         changed = null;
-        const { folder, exitCode } = await command(
-          'conformance',
-          ['--only', 'create-pet.status-present'],
-          target,
-        );
+        const { folder, exitCode } = await runHere(['--only', 'create-pet.status-present'], target);
         expect(exitCode).toBe(3);
         const footprint = join(folder, 'out', 'partial', 'footprint.json');
         const { animals } = JSON.parse(readFileSync(footprint, 'utf8')) as { animals: object[] };

@@ -11,6 +11,7 @@ import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import type { Vary } from '../../../fixtures/reference/reference-service.ts';
 import { against, command } from '../samples/command.ts';
 import { readRecords } from '../samples/read-records.ts';
+import { runHere } from '../samples/run-here.ts';
 
 /** Milliseconds for which a key is valid, and for which every answer takes. */
 const [LASTS, TAKES] = [4_000, 25];
@@ -71,7 +72,7 @@ test('a key of 4 s in a file that is rewritten is renewed as often as need be, j
         out,
         report,
         folder: left,
-      } = await command('conformance', [], {
+      } = await runHere([], {
         BASE_URL,
         API_KEY_FILE: file,
         PROPERTY_RUNS: '10',
@@ -102,7 +103,7 @@ test('a key of 4 s in a file that is rewritten is renewed as often as need be, j
 test('a key that expires and is not renewed ends the run, in the words of the target', async () => {
   const { vary } = expiring();
   await against(vary, async ({ BASE_URL, API_KEY }) => {
-    const { exitCode, report } = await command('conformance', [], { BASE_URL, API_KEY });
+    const { exitCode, report } = await runHere([], { BASE_URL, API_KEY });
     expect(exitCode).toBe(3);
     expect(report?.run.stopped).toContain('the key expired during the run (the target says so)');
   });

@@ -14,6 +14,7 @@ import { reportMistakes } from '../../../reports/document/report-schema.ts';
 import { describeVerdict } from '../../../reports/words/reasons/verdict-reasons.ts';
 import order from '../../../schemas/order.json' with { type: 'json' };
 import { against, command, idsWith } from '../samples/command.ts';
+import { runHere } from '../samples/run-here.ts';
 
 const faulty = (id: string) => {
   const fault = FAULTS.find((each) => each.id === id);
@@ -50,10 +51,7 @@ test('a second run on the same store adds five animals at most', async () => {
   await against(
     (Base) => Base,
     async (target) => {
-      const runs = [
-        await command('conformance', ['--quick'], target),
-        await command('conformance', [], { ...target, PROFILE: 'quick' }),
-      ];
+      const runs = [await runHere(['--quick'], target), await runHere([], { ...target, PROFILE: 'quick' })];
       expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
       expect(runs[1]?.report?.run.animalsCreated).toBeLessThanOrEqual(5);
     },
@@ -62,7 +60,7 @@ test('a second run on the same store adds five animals at most', async () => {
 
 test('a failure is exit 1, whatever else was left out', async () => {
   await against(faulty('list-pets.default-21'), async (target) => {
-    const { exitCode, report } = await command('conformance', ['--quick'], target);
+    const { exitCode, report } = await runHere(['--quick'], target);
     expect(exitCode).toBe(1);
     expect(report?.verdict).toBe('nonconforming');
     expect(idsWith(report, 'fail')).toContain('list-pets.default-limit');
@@ -86,7 +84,7 @@ test('read-only: at most 60 requests, and nothing is added', async () => {
   await against(
     (Base) => Base,
     async (target) => {
-      const { exitCode, report } = await command('conformance', ['--quick', '--mode', 'read-only'], target);
+      const { exitCode, report } = await runHere(['--quick', '--mode', 'read-only'], target);
       expect(exitCode).toBe(0);
       expect(report?.verdict).toBe('no-failure-found');
       expect(report?.run.requests).toBeLessThanOrEqual(QUICK.readOnlyRequests);
@@ -98,7 +96,7 @@ test('read-only: at most 60 requests, and nothing is added', async () => {
 
 test('--fail-fast ends with the first must that fails, and leaves the report of a part', async () => {
   await against(faulty('create-pet.name-missing-answers-422'), async (target) => {
-    const { exitCode, report, folder } = await command('conformance', ['--fail-fast'], target);
+    const { exitCode, report, folder } = await runHere(['--fail-fast'], target);
     expect(exitCode).toBe(1);
     expect(report?.run).toMatchObject({ complete: false, stoppedBy: 'failed' });
     expect(report?.run.requests).toBeLessThan(1_000);

@@ -5,7 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
-import { command } from '../samples/command.ts';
+import {} from '../samples/command.ts';
+import { runHere } from '../samples/run-here.ts';
 
 /** Animals that the run has added when the target is killed. */
 const ADDED = 15;
@@ -49,7 +50,7 @@ test('a target that starts again with an empty store is undecided, and told as o
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   const target = await start(port);
-  const run = command('conformance', [], { BASE_URL: baseUrl, API_KEY: key, CONSISTENCY_WINDOW: WINDOW });
+  const run = runHere([], { BASE_URL: baseUrl, API_KEY: key, CONSISTENCY_WINDOW: WINDOW });
   await expect
     .poll(() => animalsAt(baseUrl), { intervals: [10], timeout: 60_000 })
     .toBeGreaterThanOrEqual(ADDED);

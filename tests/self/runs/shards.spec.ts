@@ -17,6 +17,7 @@ import { drawMark, makeShardMark, isShowingOthers, UNMARKED } from '../../../fix
 import { against, command, idsWith, type Ended } from '../samples/command.ts';
 import { PROJECT, run } from '../samples/installed.ts';
 import { CONFORMING, exchange } from '../samples/sample-reports.ts';
+import { runHere } from '../samples/run-here.ts';
 
 const COUNT = 3;
 const pass = (requirement: RequirementId): Finding => ({
@@ -246,7 +247,7 @@ test('without RUN_ID a shard that sees animals of another ends with 2 before it 
     expect(err).toBe(
       `Lists show animals of another shard (marked ${sibling}), and this shard cannot know them from animals of others. Set RUN_ID: one text for all shards of a run, another one for each run.\n`,
     );
-    expect((await command('conformance', ['--only', 'list-pets.bare-array'], target)).exitCode).toBe(3);
+    expect((await runHere(['--only', 'list-pets.bare-array'], target)).exitCode).toBe(3);
   });
 });
 

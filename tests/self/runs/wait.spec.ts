@@ -11,6 +11,7 @@ import { Reference, type Vary } from '../../../fixtures/reference/reference-serv
 import { serve } from '../../../fixtures/reference/serve.ts';
 import { ProgressLine } from '../../../bin/output/progress-line.ts';
 import { against, command } from '../samples/command.ts';
+import { runHere } from '../samples/run-here.ts';
 
 /** Milliseconds until a target of these tests is there. */
 const STARTS = 5_000;
@@ -30,7 +31,7 @@ test('a target that starts after five seconds is waited for, and judged', async 
   const served = new Promise<Awaited<ReturnType<typeof serve>>>((resolve) =>
     setTimeout(() => resolve(serve({ key, Service: Reference, port })), STARTS),
   );
-  const { exitCode, out, report } = await command('conformance', ['--wait', '60', '--quick'], {
+  const { exitCode, out, report } = await runHere(['--wait', '60', '--quick'], {
     BASE_URL: `http://127.0.0.1:${port}/v1`,
     API_KEY: key,
   });
@@ -53,7 +54,7 @@ test('a target behind a proxy that starts first is waited for too, and RUN_TIMEO
       }
     };
   await against(starting, async (target) => {
-    const { report } = await command('conformance', ['--only', 'get-pet.not-found'], {
+    const { report } = await runHere(['--only', 'get-pet.not-found'], {
       ...target,
       WAIT: '60',
       RUN_TIMEOUT: '4.5',
@@ -65,7 +66,7 @@ test('a target behind a proxy that starts first is waited for too, and RUN_TIMEO
 
 test('a target that never starts ends with 3 when the time is over, and one line says why', async () => {
   const begun = performance.now();
-  const { exitCode, out, report } = await command('conformance', ['--quiet'], {
+  const { exitCode, out, report } = await runHere([], {
     BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
     API_KEY: drawKey(),
     WAIT: '3',
@@ -78,7 +79,7 @@ test('a target that never starts ends with 3 when the time is over, and one line
 });
 
 test('a target that nobody can reach has every report, and each says why', async () => {
-  const { exitCode, folder } = await command('conformance', ['--quiet'], {
+  const { exitCode, folder } = await runHere([], {
     BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
     API_KEY: drawKey(),
   });
@@ -116,7 +117,7 @@ test('a refused key is not waited for', async () => {
   await against(
     (Base) => Base,
     async ({ BASE_URL }) => {
-      const { exitCode } = await command('conformance', ['--wait', '60'], { BASE_URL, API_KEY: drawKey() });
+      const { exitCode } = await runHere(['--wait', '60'], { BASE_URL, API_KEY: drawKey() });
       expect(exitCode).toBe(2);
       expect(performance.now() - begun).toBeLessThan(30_000);
     },
