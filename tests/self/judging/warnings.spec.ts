@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import { collectSuite } from '../../../bin/selection/collect-suite.ts';
-import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
@@ -15,7 +14,7 @@ import {
 import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { counted } from '../samples/counted.ts';
 import { describeStop } from '../../../reports/words/reasons/stop-words.ts';
-import { runOn } from '../samples/run-on.ts';
+import { runOn, verifying } from '../samples/run-on.ts';
 
 const suite = collectSuite();
 const ULID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
@@ -23,7 +22,7 @@ const shoulds = FAULTS.filter(
   ({ breaks, beyondReach }) => REQUIREMENTS[breaks]?.level === 'should' && beyondReach === undefined,
 );
 
-async function verdictOn(variant: Variant, which: (test: CollectedTest) => boolean = () => true) {
+async function verdictOn(variant: Variant, which = verifying()) {
   const judged = await runOn(variant, (await suite).filter(which));
   const ran = new Set(judged.findings.map(({ requirement }) => requirement as string));
   const results = makeResults(judged.findings).filter(({ id }) => ran.has(id));
@@ -81,10 +80,6 @@ test('on a full store, what looking for the cause of a warning adds leaves every
   expect(exitCode).toBe(0);
 });
 
-/** Promises about the letters of a key. */
-const ofAuthentication = ({ declared }: CollectedTest) =>
-  declared.verifies.some((id) => id.startsWith('authentication.'));
-
 for (const [title, accepts, warnings] of [
   ['in both cases', (token: string) => token.toUpperCase() === ULID, ['authentication.single-case']],
   ['in its own case alone', (token: string) => token === ULID, []],
@@ -96,7 +91,10 @@ for (const [title, accepts, warnings] of [
           return accepts(token);
         }
       };
-    const { exitCode, ids } = await verdictOn({ vary, settings: { key: ULID } }, ofAuthentication);
+    const { exitCode, ids } = await verdictOn(
+      { vary, settings: { key: ULID } },
+      verifying('authentication.'),
+    );
     expect(ids('warn')).toEqual(warnings);
     expect(ids('not-applicable')).toContain('authentication.letter-case');
     expect([exitCode, ...ids('fail'), ...ids('inconclusive')]).toEqual([0]);
@@ -112,7 +110,7 @@ test('OPTIONS may be answered 501', async () => {
           : super.route(call);
       }
     };
-  const { ids } = await verdictOn({ vary });
+  const { ids } = await verdictOn({ vary }, verifying('errors.', 'authentication.'));
   expect([...ids('warn'), ...ids('fail'), ...ids('inconclusive')]).toEqual([]);
 });
 
@@ -163,7 +161,7 @@ for (const [wrong, warnings, tag] of [
             return isPlain ? { ...reply, headers: [['Content-Type', 'text/plain']] } : reply;
           }
         };
-      const { ids } = await verdictOn({ vary });
+      const { ids } = await verdictOn({ vary }, verifying('errors.', 'get-pet.'));
       expect(ids('fail')).toEqual(['errors.media-type']);
       expect(ids('warn')).toEqual(warnings);
     },

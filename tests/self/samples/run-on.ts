@@ -7,8 +7,16 @@ import {
   type Variant,
 } from '../../../fixtures/implementations/judge-variant.ts';
 
+/** True in `npm run test:full`, which asks everything. */
+export const ASKS_ALL = process.env.SELF_TESTS === 'all';
 /** PROPERTY_RUNS of a test that is not about generated input. */
-export const FEW_INPUTS = process.env.SELF_TESTS === 'all' ? SETTINGS.propertyRuns : 10;
+export const FEW_INPUTS = ASKS_ALL ? SETTINGS.propertyRuns : 10;
+
+/** Picks the tests of promises whose ids begin so: `verifying('create-pet.', 'list-pets.limit')`; without words all tests. */
+export function verifying(...begins: readonly string[]): (test: CollectedTest) => boolean {
+  return ({ declared }) =>
+    begins.length === 0 || declared.verifies.some((id) => begins.some((each) => id.startsWith(each)));
+}
 
 /** Judges a variant in this process, over real sockets. */
 export function runOn(variant: Variant, tests: readonly CollectedTest[]): Promise<JudgedVariant> {
