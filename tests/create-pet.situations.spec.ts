@@ -65,7 +65,8 @@ test.describe('POST /pets, however it is asked', () => {
       for (const [index, answer] of examples(behind).entries()) {
         const newPet = await given.newPet(PET_STATUSES[index]);
         await answer(newPet);
-        const sent = writeJson(newPet);
+        // A line break behind the JSON belongs to the body, and not to the next request.
+        const sent = index === 1 ? `${writeJson(newPet)}\n` : writeJson(newPet);
         const exchange = await given.created(sent, { connection: 'creates' });
         const { body } = await api.received(exchange).answers(201, 'Pet');
         const read = kept.getPet(body.id);
@@ -109,9 +110,11 @@ test.describe('POST /pets, however it is asked', () => {
     async ({ args }) => {
       await args.given.spareForGenerated(5);
       const draft = await args.given.newPet('pending');
+      // With a charset, a service may decode letters beyond ASCII in another way.
+      const alike = args.facts.production ? 'alike ' : 'ålike ';
       const named = (end: string): NewPet => ({
         ...draft,
-        name: `${draft.name} ${'alike '.repeat(16)}on${end}`,
+        name: `${draft.name} ${alike.repeat(16)}on${end}`,
       });
       const answers = [
         ...(await createAll(
