@@ -29,7 +29,7 @@ const open: Property<OpenBody> = {
   id: 'create-pet.open',
   letter: 'x',
   values: () => openBodies,
-  runs: 9,
+  runs: 8,
   costly: true,
   shrinking: 10,
 };

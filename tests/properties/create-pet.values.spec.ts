@@ -64,7 +64,7 @@ const categories: Property<bigint> = {
   id: 'create-pet.categories',
   letter: 'c',
   values: () => int64s,
-  runs: 7,
+  runs: 6,
   costly: true,
   shrinking: 30,
 };

@@ -49,7 +49,8 @@ test.describe('Quick: animals', () => {
       },
     );
 
-  for (const group of NAME_GROUPS.filter(({ isPoison }) => isPoison !== true))
+  // A quick run has room only for animals that show a category too.
+  for (const group of NAME_GROUPS.filter(({ integer }) => integer !== undefined))
     test(
       `adds an animal with ${group.title}`,
       verifies.at(
