@@ -3,7 +3,6 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
-import { isOtherSubject } from '../../fixtures/settings/subject.ts';
 import type { Shortcoming } from '../../reports/certificate/shortcomings.ts';
 import { findLacking, writeCertifiedReport, makeStatement } from '../../reports/certificate/issue.ts';
 import { renderFiles } from '../../reports/certificate/page.ts';
@@ -15,7 +14,6 @@ import { listOneKey } from '../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
 import { digestSuite } from '../../reports/certificate/suite-digests.ts';
 import { verify, type Verifying } from '../../reports/certificate/verify-certificate.ts';
-import type { Report } from '../../reports/document/report-document.ts';
 import { escapeTerminal } from '../../reports/words/escape.ts';
 import { makeOwnFolder, replaceFile } from '../files/own-file.ts';
 import { printError, printText as print } from '../output/print.ts';
@@ -70,20 +68,20 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
   const suite = digestSuite();
   const plan = await judgeOrRefuse('evidence.jsonl', () => planRecheck(evidence));
   const recheck = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
-  const lacking = [...findOtherSubject(recheck.report, posed), ...findLacking(recheck, suite, at.getTime())];
+  const lacking = findLacking(recheck, suite, at.getTime());
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => takeOnce(used, posed, at)))
     return refuse([
       { what: 'the challenge already has an answer', remedy: 'make another challenge, and run again' },
     ]);
-  const subject = { name: posed.subject, sha256: digest };
+  const now = at.getTime();
   const statement = makeStatement({
     recheck,
     evidence,
     challenge: posed,
     suite,
-    subject,
-    now: at.getTime(),
+    sha256: digest,
+    now,
     validDays,
   });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
@@ -122,18 +120,6 @@ function findUnfit(posed: Challenge, { name, runBy }: Signing, at: Date): Shortc
       remedy: 'make another challenge, and run again',
     },
   ].filter((each) => each !== false);
-}
-
-/** Returns a shortcoming if the run names another SUBJECT than the challenge. The run may name none. */
-function findOtherSubject({ target: { subject = null } }: Report, challenge: Challenge): Shortcoming[] {
-  return subject === null || !isOtherSubject(challenge.subject, subject)
-    ? []
-    : [
-        {
-          what: `the run named ${subject.name}@${subject.version}, and the challenge was made for ${challenge.subject}`,
-          remedy: 'run again with the SUBJECT that the challenge names, or make another challenge',
-        },
-      ];
 }
 
 /**

@@ -5,7 +5,7 @@ import { EXTENSION, type Statement } from './statement.ts';
 
 const LABEL = 'animal store';
 /** These colours have enough contrast to white letters. */
-const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00', FAILED: '#a3161b' } as const;
+const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00' } as const;
 
 /** LETTERS limits the name on the badge, DIGITS the id of the key. */
 const [LETTERS, DIGITS] = [60, 12];

@@ -1,5 +1,6 @@
 /** Makes the statement to sign from the evidence of a run, or lists what is missing. Pure. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
+import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { REMOVAL, findRemovalState } from '../../fixtures/interface/removal.ts';
 import { CERTIFICATION, findSettingsLacking, findShortcomings, type Shortcoming } from './shortcomings.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
@@ -10,6 +11,7 @@ import {
   PREDICATE_TYPE,
   STATEMENT_TYPE,
   STATEMENT_VERSION,
+  type Certificate,
   type Resource,
   type Statement,
 } from './statement.ts';
@@ -22,68 +24,56 @@ interface Issued {
   evidence: Uint8Array;
   challenge: Challenge;
   suite: SuiteDigests;
-  subject: { name: string; sha256: string | null };
+  /** The digest of the judged build; null if none was given. */
+  sha256: string | null;
   /** The time of issue: milliseconds since the epoch. */
   now: number;
   validDays: number;
 }
 
-/**
- * OLDEST_RUN limits the days between run and certificate, LONGEST_VALIDITY the days for which a certificate
- * holds.
- */
-export const OLDEST_RUN = 30;
+/** The most days between run and certificate, and the most days for which a certificate holds. */
+const OLDEST_RUN = 30;
 export const LONGEST_VALIDITY = 366;
 const DAY = 86_400_000;
 /** The clocks of run and issuer may differ by this many milliseconds. */
 const DRIFT = 60_000;
 
 const AGAIN = 'run again with this suite';
+const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
+const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
 
-/**
- * Returns all that keeps a run from a certificate at this time: settings, verdicts, version, age, gaps and
- * contradictions of its evidence.
- */
+/** Returns all that keeps a run from a certificate at this time: the profile, gaps and contradictions of its evidence. */
 export function findLacking(recheck: EvidenceRecheck, suite: SuiteDigests, now: number): Shortcoming[] {
-  const { report, head } = recheck;
   return [
-    ...findSettingsLacking(head),
-    ...findShortcomings(report, Object.keys(EXCLUDED)),
-    ...(head.suite === suite.version
-      ? []
-      : [
-          {
-            what: `the run was made by version ${head.suite} of the suite, this is ${suite.version}`,
-            remedy: AGAIN,
-          },
-        ]),
-    ...findUntimely(report, now),
-    ...recheck.gaps.map((what) => ({
-      what,
-      remedy:
-        'use evidence.jsonl as the suite wrote it; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out',
-    })),
-    ...recheck.contradictions.map((what) => ({
-      what,
-      remedy: 'use evidence.jsonl as the suite wrote it',
-    })),
+    ...findProfileLacking(recheck, suite, now),
+    ...recheck.gaps.map((what) => ({ what, remedy: OR_AGAIN })),
+    ...recheck.contradictions.map((what) => ({ what, remedy: AS_WRITTEN })),
   ];
 }
 
 /**
- * Returns a shortcoming if the run is too old, or if it ends after the time of issue.
- * @param issued milliseconds since the epoch
+ * Returns what the profile asks for and the run lacks: settings, verdicts, version and age.
+ * @param now milliseconds since the epoch
  */
-export function findUntimely({ run }: Report, issued: number): Shortcoming[] {
-  const begun = Date.parse(run.startedAt);
+export function findProfileLacking(
+  { report, head }: EvidenceRecheck,
+  suite: SuiteDigests,
+  now: number,
+): Shortcoming[] {
+  const begun = Date.parse(report.run.startedAt);
   return [
-    ...(issued - begun > OLDEST_RUN * DAY
-      ? [{ what: `the run is more than ${OLDEST_RUN} days old`, remedy: AGAIN }]
-      : []),
-    ...(issued + DRIFT < begun + run.durationMs
-      ? [{ what: 'by its clock, the run has not been made yet', remedy: 'set the clock, and run again' }]
-      : []),
-  ];
+    ...findSettingsLacking(head),
+    ...findShortcomings(report, Object.keys(EXCLUDED)),
+    head.suite !== suite.version && {
+      what: `the run was made by version ${head.suite} of the suite, this is ${suite.version}`,
+      remedy: AGAIN,
+    },
+    now - begun > OLDEST_RUN * DAY && { what: `the run is more than ${OLDEST_RUN} days old`, remedy: AGAIN },
+    now + DRIFT < begun + report.run.durationMs && {
+      what: 'by its clock, the run has not been made yet',
+      remedy: 'set the clock, and run again',
+    },
+  ].filter((each) => each !== false);
 }
 
 /** Returns the bytes of the report that a certificate covers. */
@@ -92,103 +82,107 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
 }
 
 /** Makes the statement of a run. The run must lack nothing. */
-export function makeStatement(issued: Issued): Statement {
-  const { recheck, evidence, suite, subject } = issued;
-  const ids = (...verdicts: RequirementResult['verdict'][]) =>
-    recheck.report.requirements
-      .filter(({ verdict }) => verdicts.includes(verdict))
-      .map(({ id }) => id)
-      .sort();
-  const excluded = Object.keys(EXCLUDED).sort();
-  const counted = (all: readonly string[]) => all.filter((id) => !excluded.includes(id));
-  const warned = counted(ids('warn'));
+export function makeStatement({
+  recheck,
+  evidence,
+  challenge,
+  suite,
+  sha256,
+  now,
+  validDays,
+}: Issued): Statement {
+  const { report, head, attested, unannounced, clockApart } = recheck;
+  const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
+  const { baseUrl, environment, subject: release } = report.target;
+  const warned = listIds(report, 'warn');
   return {
     _type: STATEMENT_TYPE,
     subject: [
       { name: 'report.json', digest: { sha256: hashBytes(writeCertifiedReport(recheck)) } },
       { name: 'evidence.jsonl', digest: { sha256: hashBytes(evidence) } },
-      ...(subject.sha256 === null ? [] : [{ name: subject.name, digest: { sha256: subject.sha256 } }]),
+      ...(sha256 === null ? [] : [{ name: subject, digest: { sha256 } }]),
     ],
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: warned.length > 0 ? 'WARNED' : 'PASSED',
-      configuration: listConfiguration(suite, recheck),
-      passedTests: counted(ids('pass')),
+      configuration: [...listSuite(suite), describeSettings(head)],
+      passedTests: listIds(report, 'pass'),
       warnedTests: warned,
-      failedTests: counted(ids('fail')),
-      [EXTENSION]: { ...makeCertificate(issued), excused: counted(ids('excused')), excluded },
+      failedTests: [],
+      [EXTENSION]: {
+        version: STATEMENT_VERSION,
+        subject,
+        specification: report.specification.version,
+        suite: { name: suite.name, version: suite.version },
+        profile: { ...CERTIFICATION },
+        runBy,
+        challenge: { nonce, issuedAt, notAfter },
+        validity: computeValidity(now, validDays),
+        notApplicable: listNotApplicable(report),
+        excused: listIds(report, 'excused'),
+        excluded: Object.keys(EXCLUDED).sort(),
+        attested,
+        unannounced,
+        clockApart,
+        words: listClaims(runBy, { ...report.target, ...head.runtime }),
+        claims: {
+          address: baseUrl,
+          environment,
+          ...(release == null ? {} : { subject: release }),
+          ...head.runtime,
+          run: report.run.id,
+          startedAt: report.run.startedAt,
+          durationMs: report.run.durationMs,
+        },
+      },
     },
   };
 }
 
-/** Returns the suite's own member of the statement, without its lists of ids. */
-function makeCertificate({ recheck, suite, subject, challenge, now, validDays }: Issued) {
-  const { report } = recheck;
-  const { nonce, issuedAt, notAfter, runBy } = challenge;
-  return {
-    version: STATEMENT_VERSION as typeof STATEMENT_VERSION,
-    subject: subject.name,
-    specification: report.specification.version,
-    suite: { name: suite.name, version: suite.version },
-    profile: { ...CERTIFICATION },
-    runBy,
-    challenge: { nonce, issuedAt, notAfter },
-    validity: computeValidity(now, validDays),
-    notApplicable: listNotApplicable(report),
-    attested: recheck.attested,
-    unannounced: recheck.unannounced,
-    clockApart: recheck.clockApart,
-    words: listClaims(runBy, { ...report.target, ...recheck.head.runtime }),
-    claims: {
-      address: report.target.baseUrl,
-      environment: report.target.environment,
-      ...(report.target.subject == null ? {} : { subject: report.target.subject }),
-      ...recheck.head.runtime,
-      run: report.run.id,
-      startedAt: report.run.startedAt,
-      durationMs: report.run.durationMs,
-    },
-  };
-}
-
-function listNotApplicable({ requirements }: Report) {
+/** Returns the sorted ids of the requirements with this verdict. Those that do not count in this release are left out. */
+function listIds({ requirements }: Report, verdict: RequirementResult['verdict']): string[] {
   return requirements
-    .filter(
-      ({ verdict, id }) =>
-        !Object.hasOwn(EXCLUDED, id) && (verdict === 'not-applicable' || verdict === 'inconclusive'),
-    )
-    .map(({ id, verdict, reason }) => ({
-      id,
-      reason: reason ?? '',
-      ...(verdict === 'inconclusive' && { undecided: true as const }),
-    }))
-    .sort((one, other) => (one.id < other.id ? -1 : 1));
+    .filter((each) => each.verdict === verdict && !Object.hasOwn(EXCLUDED, each.id))
+    .map(({ id }) => id)
+    .sort();
 }
 
-/** Returns the suite and the settings that judged: canonical JSON or files, each with its SHA-256. */
-function listConfiguration(suite: SuiteDigests, { head }: Pick<EvidenceRecheck, 'head'>): Resource[] {
-  const { settings, window, target } = head;
-  const text = writeCanonicalJson({ ...settings, window, embedded: target.embedded });
+function listNotApplicable(report: Report): Certificate['notApplicable'] {
+  const undecided = listIds(report, 'inconclusive');
+  return [...listIds(report, 'not-applicable'), ...undecided].sort().map((id) => ({
+    id,
+    reason: report.requirements.find((each) => each.id === id)?.reason ?? '',
+    ...(undecided.includes(id) && { undecided: true as const }),
+  }));
+}
+
+/** Returns the parts of the suite that judged, each with its SHA-256. */
+export function listSuite({ name, version, ...suite }: SuiteDigests): Resource[] {
   return [
-    { name: 'suite', uri: `pkg:npm/${suite.name}@${suite.version}`, digest: { sha256: suite.program } },
-    { name: 'catalogue', digest: { sha256: suite.catalogue } },
-    { name: 'schemas', digest: { sha256: suite.schemas } },
-    { name: 'excluded', digest: { sha256: suite.excluded } },
-    { name: 'packages', digest: { sha256: suite.packages } },
-    {
-      name: 'settings',
-      digest: { sha256: hashBytes(text) },
-      content: Buffer.from(text).toString('base64'),
-      mediaType: 'application/json',
-    },
+    { name: 'suite', uri: `pkg:npm/${name}@${version}`, digest: { sha256: suite.program } },
+    ...(['catalogue', 'schemas', 'excluded', 'packages'] as const).map((part) => ({
+      name: part,
+      digest: { sha256: suite[part] },
+    })),
   ];
 }
 
+/** Returns the settings of the run as canonical JSON, with their SHA-256. */
+function describeSettings({ settings, window, target }: HeadRecord): Resource {
+  const text = writeCanonicalJson({ ...settings, window, embedded: target.embedded });
+  return {
+    name: 'settings',
+    digest: { sha256: hashBytes(text) },
+    content: Buffer.from(text).toString('base64'),
+    mediaType: 'application/json',
+  };
+}
+
 /**
- * The time for which a certificate holds. A certificate from before the removal of getPet ends when the day of
+ * Returns the time for which a certificate holds. A certificate from before the removal of getPet ends when the day of
  * removal begins.
  */
-function computeValidity(now: number, days: number): { notBefore: string; notAfter: string } {
+export function computeValidity(now: number, days = LONGEST_VALIDITY): Certificate['validity'] {
   const end = now + days * DAY;
   const last = findRemovalState(now) === 'ahead' ? Math.min(end, REMOVAL.begins) : end;
   return { notBefore: new Date(now).toISOString(), notAfter: new Date(last).toISOString() };

@@ -3,7 +3,6 @@ import { ASKED } from '../../fixtures/settings/certification-profile.ts';
 import { getVariable, type VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
-import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import { spellOnlyCommand, findStart } from '../words/commands.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
 
@@ -19,89 +18,64 @@ export interface Shortcoming {
 /** The parts of the evidence's first record on which the profile makes demands. */
 type Asked = Pick<HeadRecord, 'target' | 'settings' | 'window'>;
 
-/** One demand of the profile on a run. */
-interface Demand {
-  isMet: (asked: Asked) => boolean;
-  /** Says in words that the demand is not met. */
-  what: string;
-  remedy: string;
-}
-
 /** Values that the suite itself refuses: evidence with them was changed after the run. */
 const IMPOSSIBLE = 'run again with this suite';
-const leaveUnset = (name: string) => `leave ${name} unset`;
 
-/** Demands on the run as a whole, in the order in which they are shown. */
-const DEMANDS: readonly Demand[] = [
-  {
-    isMet: ({ settings }) => settings.profile === CERTIFICATION.name,
-    what: 'the run was not made under the certification profile',
-    remedy: 'run with PROFILE=certification',
-  },
-  {
-    isMet: ({ target }) => !target.embedded,
-    what: 'the reference was judged that the suite carries',
-    remedy: 'set BASE_URL',
-  },
-  {
-    isMet: ({ target }) => isAddress(target.baseUrl),
-    what: 'the judged address is not a web address',
-    remedy: IMPOSSIBLE,
-  },
-  {
-    isMet: ({ settings }) => settings.mode === 'full',
-    what: 'the run only read',
-    remedy: 'run with MODE=full',
-  },
-  {
+/** Demands on the run as a whole, in the order in which they are shown: the demand, its breach in words, the remedy. */
+const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: string, remedy: string])[] = [
+  [
+    ({ settings }) => settings.profile === CERTIFICATION.name,
+    'the run was not made under the certification profile',
+    'run with PROFILE=certification',
+  ],
+  [({ target }) => !target.embedded, 'the reference was judged that the suite carries', 'set BASE_URL'],
+  [({ target }) => isAddress(target.baseUrl), 'the judged address is not a web address', IMPOSSIBLE],
+  [({ settings }) => settings.mode === 'full', 'the run only read', 'run with MODE=full'],
+  [
     // The seeds of the properties are drawn from the challenge; a plain `seed` stays at its default, 1.
-    isMet: ({ settings: { seed, seeds = [] } }) => seed === 1 && seeds.length === 2 && seeds[0] !== seeds[1],
-    what: 'generated input does not come from two seeds',
-    remedy: leaveUnset('SEED'),
-  },
-  {
-    isMet: ({ settings }) => settings.propertyRuns === ASKED.PROPERTY_RUNS,
-    what: `not ${ASKED.PROPERTY_RUNS} generated inputs for each property`,
-    remedy: leaveUnset('PROPERTY_RUNS'),
-  },
-  {
-    isMet: ({ settings: { maxRequests } }) => maxRequests === null || maxRequests === ASKED.MAX_REQUESTS,
-    what: `the run was not limited to ${ASKED.MAX_REQUESTS} requests`,
-    remedy: leaveUnset('MAX_REQUESTS'),
-  },
-  {
-    isMet: ({ settings: { maxAnimals } }) => maxAnimals === null || maxAnimals === ASKED.MAX_ANIMALS,
-    what: `the run was limited to other than ${ASKED.MAX_ANIMALS} animals`,
-    remedy: `leave MAX_ANIMALS unset, or ${ASKED.MAX_ANIMALS}`,
-  },
-  {
-    isMet: ({ settings }) => settings.maxWrongKeys === ASKED.MAX_WRONG_KEYS,
-    what: `the run was not limited to ${ASKED.MAX_WRONG_KEYS} wrong keys`,
-    remedy: leaveUnset('MAX_WRONG_KEYS'),
-  },
-  {
-    isMet: ({ window }) => window === ASKED.CONSISTENCY_WINDOW * 1_000,
-    what: `reads were not given ${ASKED.CONSISTENCY_WINDOW} seconds`,
-    remedy: leaveUnset('CONSISTENCY_WINDOW'),
-  },
-  {
-    isMet: ({ settings }) => !settings.incognito && !settings.markedNamesOnly,
-    what: 'a part of what names and clients may be was left out',
-    remedy: 'leave INCOGNITO and MARKED_NAMES_ONLY unset',
-  },
-  {
-    isMet: ({ settings }) => !settings.strict,
-    what: 'a broken should was counted as a failure',
-    remedy: leaveUnset('STRICT'),
-  },
-  {
-    isMet: ({ settings: { requestTimeout, maxInFlight, maxRps } }) =>
+    ({ settings: { seed, seeds = [] } }) => seed === 1 && seeds.length === 2 && seeds[0] !== seeds[1],
+    'generated input does not come from two seeds',
+    'leave SEED unset',
+  ],
+  [
+    ({ settings }) => settings.propertyRuns === ASKED.PROPERTY_RUNS,
+    `not ${ASKED.PROPERTY_RUNS} generated inputs for each property`,
+    'leave PROPERTY_RUNS unset',
+  ],
+  [
+    ({ settings }) => (settings.maxRequests ?? ASKED.MAX_REQUESTS) === ASKED.MAX_REQUESTS,
+    `the run was not limited to ${ASKED.MAX_REQUESTS} requests`,
+    'leave MAX_REQUESTS unset',
+  ],
+  [
+    ({ settings }) => (settings.maxAnimals ?? ASKED.MAX_ANIMALS) === ASKED.MAX_ANIMALS,
+    `the run was limited to other than ${ASKED.MAX_ANIMALS} animals`,
+    `leave MAX_ANIMALS unset, or ${ASKED.MAX_ANIMALS}`,
+  ],
+  [
+    ({ settings }) => settings.maxWrongKeys === ASKED.MAX_WRONG_KEYS,
+    `the run was not limited to ${ASKED.MAX_WRONG_KEYS} wrong keys`,
+    'leave MAX_WRONG_KEYS unset',
+  ],
+  [
+    ({ window }) => window === ASKED.CONSISTENCY_WINDOW * 1_000,
+    `reads were not given ${ASKED.CONSISTENCY_WINDOW} seconds`,
+    'leave CONSISTENCY_WINDOW unset',
+  ],
+  [
+    ({ settings }) => !settings.incognito && !settings.markedNamesOnly,
+    'a part of what names and clients may be was left out',
+    'leave INCOGNITO and MARKED_NAMES_ONLY unset',
+  ],
+  [({ settings }) => !settings.strict, 'a broken should was counted as a failure', 'leave STRICT unset'],
+  [
+    ({ settings: { requestTimeout, maxInFlight, maxRps } }) =>
       isWithin('REQUEST_TIMEOUT', requestTimeout / 1_000) &&
       isWithin('MAX_IN_FLIGHT', maxInFlight) &&
       (maxRps === null || isWithin('MAX_RPS', maxRps)),
-    what: 'the evidence names a pace that the suite does not take',
-    remedy: IMPOSSIBLE,
-  },
+    'the evidence names a pace that the suite does not take',
+    IMPOSSIBLE,
+  ],
 ];
 
 /** True if the variable may have this value. */
@@ -110,9 +84,16 @@ function isWithin(name: VariableName, value: number): boolean {
   return value >= minimum && value <= maximum && (type !== 'integer' || Number.isInteger(value));
 }
 
+/** True if a text is a web address as a run writes it: no user name, no password, no query, no slash at the end. */
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, host, pathname } = new URL(text);
+  return /^https?:$/.test(protocol) && text === `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+}
+
 /** Returns the demands that the settings of a run do not meet. */
 export function findSettingsLacking(asked: Asked): Shortcoming[] {
-  return DEMANDS.filter(({ isMet }) => !isMet(asked)).map(({ what, remedy }) => ({ what, remedy }));
+  return DEMANDS.filter(([isMet]) => !isMet(asked)).map(([, what, remedy]) => ({ what, remedy }));
 }
 
 /**
@@ -121,35 +102,14 @@ export function findSettingsLacking(asked: Asked): Shortcoming[] {
  */
 export function findShortcomings(report: Report, excluded: readonly string[] = []): Shortcoming[] {
   const musts = report.requirements.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
-  const begun = Date.parse(report.run.startedAt);
-  return [
-    ...(findRemovalState(begun) === 'near'
-      ? [
-          {
-            what: 'on the day of the removal of getPet nothing about it can be judged',
-            remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',
-          },
-        ]
-      : []),
-    ...musts.flatMap((each) => findShortcoming(each, report) ?? []),
-  ];
+  const isNear = findRemovalState(Date.parse(report.run.startedAt)) === 'near';
+  return [...(isNear ? [NEAR_REMOVAL] : []), ...musts.flatMap((each) => findShortcoming(each, report) ?? [])];
 }
 
-/** True if a text is a web address as a run writes it: no user name, no password, no query, no slash at the end. */
-export function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, origin, pathname, username, password } = new URL(text);
-  return (
-    ['http:', 'https:'].includes(protocol) &&
-    username + password === '' &&
-    text === `${origin}${pathname.replace(/\/+$/, '')}`
-  );
-}
-
-/** True if the catalogue has a requirement with this id. */
-export function isRequirement(id: string): boolean {
-  return Object.hasOwn(REQUIREMENTS, id);
-}
+const NEAR_REMOVAL: Shortcoming = {
+  what: 'on the day of the removal of getPet nothing about it can be judged',
+  remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',
+};
 
 /** Says why a `must` keeps a report from a certificate; null if it does not. */
 function findShortcoming(result: RequirementResult, report: Report): Shortcoming | null {

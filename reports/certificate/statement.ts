@@ -82,7 +82,7 @@ export interface Statement {
   subject: Resource[];
   predicateType: typeof PREDICATE_TYPE;
   predicate: {
-    result: 'PASSED' | 'WARNED' | 'FAILED';
+    result: 'PASSED' | 'WARNED';
     configuration: Resource[];
     passedTests: string[];
     warnedTests: string[];

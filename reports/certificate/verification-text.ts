@@ -7,7 +7,6 @@ import type { Verification } from './verify-certificate.ts';
 const RESULTS: Readonly<Record<Statement['predicate']['result'], string>> = {
   PASSED: 'conforming',
   WARNED: 'conforming, with warnings',
-  FAILED: 'nonconforming',
 };
 
 /**

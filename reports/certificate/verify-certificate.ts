@@ -1,29 +1,19 @@
 /** Verifies an attestation offline, from bytes alone; each check has a name. Pure: the caller gives the time. */
-import type { Challenge } from '../../fixtures/settings/challenge.ts';
-import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
-import { findSettingsLacking, findShortcomings } from './shortcomings.ts';
-import { findContradictions } from './statement-contradictions.ts';
-import { writeCanonicalJson, hashBytes } from './signed/canonical.ts';
+import { computeValidity, findProfileLacking, listSuite, makeStatement } from './issue.ts';
+import { hashBytes, writeCanonicalJson } from './signed/canonical.ts';
 import { openEnvelope } from './signed/envelope.ts';
-import { writeCertifiedReport, makeStatement, findUntimely } from './issue.ts';
+import { findSigner, isSignedInTime, isVouchedFor, type IssuerKey } from './signed/key-list.ts';
 import {
-  hasOtherKeys,
   explainOutdated,
-  readRevocations,
   findRevocation,
+  hasOtherKeys,
+  readRevocations,
   type SeenList,
 } from './signed/revocation.ts';
-import {
-  readHead,
-  NoEvidence,
-  recheckEvidence,
-  type EvidenceRecheck,
-  type RecheckPlan,
-} from './recheck-evidence.ts';
 import { readPosedWith } from './signed/signed-challenge.ts';
-import { isVouchedFor, isSignedInTime, findSigner, type IssuerKey } from './signed/key-list.ts';
+import { NoEvidence, readHead, recheckEvidence, type RecheckPlan } from './recheck-evidence.ts';
 import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
-import { EXCLUDED, type SuiteDigests } from './suite-digests.ts';
+import type { SuiteDigests } from './suite-digests.ts';
 
 /** All inputs of a verification. */
 export interface Verifying {
@@ -76,149 +66,125 @@ const SIGNED = ['report.json', 'evidence.jsonl'];
 
 /** Verifies an attestation. It throws for no content of the files. */
 export function verify(input: Verifying): Verification {
-  const signer = findSigner(input.attestation, input.issuer);
-  const opened = openEnvelope(input.attestation, PAYLOAD_TYPE, signer.key);
-  if ('check' in opened) return makeVerification('invalid', [makeFailed(opened.check, opened.why)]);
-  const signed = makePassed('signature', 'one Ed25519 signature of the key given, over exactly this payload');
-  const statement = readStatement(opened.payload);
-  if ('why' in statement)
-    return makeVerification('invalid', [signed, makeFailed('statement', statement.why)]);
+  const { attestation, issuer, files, at } = input;
+  const signer = findSigner(attestation, issuer);
+  const opened = openEnvelope(attestation, PAYLOAD_TYPE, signer.key);
+  if ('check' in opened) return conclude([check(opened.check, [opened.why], '')]);
+  const signed = check('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
+  const read = readStatement(opened.payload);
+  if ('why' in read) return conclude([signed, check('statement', [read.why], '')]);
+  const { statement } = read;
   const certificate = statement.predicate[EXTENSION];
-  const other = checkSuite(statement, input.suite);
-  if (other !== null) return { verdict: 'unusable', checks: [signed, other], unchecked: [], statement };
+  const ofSuite = checkSuite(statement, input.suite);
+  if (!ofSuite.held) return { ...conclude([signed, ofSuite], { statement }), verdict: 'unusable' };
   const checks = [
     signed,
-    makePassed('statement', 'in-toto Statement v1 with test-result v0.1, in canonical spelling'),
-    makePassed(
-      'suite',
-      `${input.suite.name} ${input.suite.version}: program, catalogue, schemas and exclusions are those that judged`,
-    ),
-    checkKey(certificate, signer, input.attestation),
-    checkTime(certificate, input.at),
+    check('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling'),
+    ofSuite,
+    checkKey(certificate, signer, attestation),
+    checkTime(certificate, at),
     ...checkRevocation(statement, input),
-    check(
-      'consistency',
-      findContradictions(statement),
-      'it does not contradict itself, its profile or the catalogue',
-    ),
-    ...checkComplete(statement),
+    ...(files === null ? [] : checkFiles(statement, input, files)),
   ];
-  const unchecked = listUnchecked(input);
-  if (input.files !== null) checks.push(...checkFiles(statement, input, input.files));
-  const verdict = checks.every(({ held }) => held) ? 'valid' : 'invalid';
-  return { verdict, checks, unchecked, statement };
+  return conclude(checks, { statement, unchecked: listUnchecked(input) });
+}
+
+function conclude(
+  checks: VerificationCheck[],
+  { statement = null, unchecked = [] }: Partial<Pick<Verification, 'statement' | 'unchecked'>> = {},
+): Verification {
+  return { verdict: checks.every(({ held }) => held) ? 'valid' : 'invalid', checks, unchecked, statement };
+}
+
+/** Makes a check that holds if `against` is empty. */
+function check(name: string, against: readonly (string | false)[], otherwise: string): VerificationCheck {
+  const found = against.filter((each) => each !== false);
+  const more = found.length > SHOWN ? `; and ${found.length - SHOWN} more` : '';
+  return found.length === 0
+    ? { name, held: true, found: otherwise }
+    : { name, held: false, found: `${found.slice(0, SHOWN).join('; ')}${more}` };
 }
 
 function listUnchecked({ revoked, keys, issuer, files }: Verifying): string[] {
   return [
-    ...(revoked === null ? ['revocation: give the signed list with --revoked'] : []),
-    ...(keys === null || isNewestKnown(revoked, issuer)
-      ? []
-      : ['newer list of keys: a list of revocations that names the newest one would show it (--revoked)']),
-    ...(files === null
-      ? ['report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence']
-      : []),
-  ];
+    revoked === null && 'revocation: give the signed list with --revoked',
+    keys !== null &&
+      !namesKeys(revoked, issuer) &&
+      'newer list of keys: a list of revocations that names the newest one would show it (--revoked)',
+    files === null &&
+      'report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence',
+  ].filter((each) => each !== false);
 }
 
-/** True if the list of revocations names a list of keys, so that an older one would be refused. */
-function isNewestKnown(revoked: Uint8Array | null, issuer: readonly IssuerKey[]): boolean {
+/** True if the list of revocations names a list of keys, so that an older list of keys is refused. */
+function namesKeys(revoked: Uint8Array | null, issuer: readonly IssuerKey[]): boolean {
   const last = issuer.at(-1);
   const read = revoked === null || last === undefined ? null : readRevocations(revoked, last.key);
   return read !== null && 'list' in read && typeof read.list.keys === 'string';
 }
 
-function makeVerification(verdict: Verification['verdict'], checks: VerificationCheck[]): Verification {
-  return { verdict, checks, unchecked: [], statement: null };
-}
-
-function makePassed(name: string, found: string): VerificationCheck {
-  return { name, held: true, found };
-}
-
-function makeFailed(name: string, found: string): VerificationCheck {
-  return { name, held: false, found };
-}
-
-/** Makes a check that holds if `against` is empty. */
-function check(name: string, against: readonly string[], otherwise: string): VerificationCheck {
-  const more = against.length > SHOWN ? `; and ${against.length - SHOWN} more` : '';
-  return against.length === 0
-    ? makePassed(name, otherwise)
-    : makeFailed(name, `${against.slice(0, SHOWN).join('; ')}${more}`);
-}
-
-function readStatement(payload: Buffer): Statement | { why: string } {
-  let value: unknown;
+function readStatement(payload: Buffer): { statement: Statement } | { why: string } {
   try {
-    value = JSON.parse(payload.toString('utf8'));
+    const value: unknown = JSON.parse(payload.toString('utf8'));
     if (!Buffer.from(writeCanonicalJson(value)).equals(payload))
       return { why: 'the payload is not in its canonical spelling' };
+    const [mistake] = statementMistakes(value);
+    return mistake === undefined ? { statement: value as Statement } : { why: mistake };
   } catch {
     return { why: 'the payload is not JSON' };
   }
-  const [mistake] = statementMistakes(value);
-  return mistake === undefined ? (value as Statement) : { why: mistake };
 }
 
 /** Fails if another version of the suite made the statement: only that version can verify it. */
-function checkSuite(statement: Statement, suite: SuiteDigests): VerificationCheck | null {
-  const {
-    suite: { name, version },
-  } = statement.predicate[EXTENSION];
-  const digest = (of: string) =>
-    statement.predicate.configuration.find((each) => each.name === of)?.digest.sha256;
-  const differing = [
-    ['suite', suite.program],
-    ['catalogue', suite.catalogue],
-    ['schemas', suite.schemas],
-    ['excluded', suite.excluded],
-    ['packages', suite.packages],
-  ]
-    .filter(([of = '', own]) => digest(of) !== own)
-    .map(([of]) => of);
-  if (differing.length === 0 && version === suite.version && name === suite.name) return null;
-  const what = differing.length === 0 ? 'another name or version' : `another ${differing.join(', ')}`;
+function checkSuite({ predicate }: Statement, suite: SuiteDigests): VerificationCheck {
+  const { name, version } = predicate[EXTENSION].suite;
+  const differing = listSuite(suite)
+    .filter((own) => !predicate.configuration.some((each) => isSame(each, own)))
+    .map((own) => own.name);
+  const isOther = differing.length > 0 || version !== suite.version || name !== suite.name;
   // A signed text may hold anything, so only a valid version becomes part of a command.
-  if (!VERSION.test(version) || name !== suite.name)
-    return makeFailed(
-      'suite',
-      `no version of ${suite.name} made it, and it does not say which suite can verify it`,
-    );
-  return makeFailed(
+  const isKnown = VERSION.test(version) && name === suite.name;
+  return check(
     'suite',
-    `it was made by ${name} ${version} with ${what} than this one (${suite.version}); that one can verify it: ${spellVerifyCommand(version)}`,
+    [
+      isOther &&
+        !isKnown &&
+        `no version of ${suite.name} made it, and it does not say which suite can verify it`,
+      isOther &&
+        isKnown &&
+        `it was made by ${name} ${version} with another ${differing.join(', ') || 'version'} than this one (${suite.version}); that one can verify it: npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`,
+    ],
+    `${suite.name} ${suite.version}: program, catalogue, schemas and exclusions are those that judged`,
   );
-}
-
-/** Returns the command with which a version of the suite verifies its own attestations. */
-function spellVerifyCommand(version: string): string {
-  return `npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`;
-}
-
-function checkTime({ validity: { notBefore, notAfter } }: Certificate, at: Date): VerificationCheck {
-  const against = [
-    ...(at.getTime() < Date.parse(notBefore) ? [`it holds from ${notBefore} on only`] : []),
-    ...(at.getTime() >= Date.parse(notAfter) ? [`it expired at ${notAfter}`] : []),
-  ];
-  return check('validity', against, `holds until ${notAfter}`);
 }
 
 /** The owner of an ended key can write any date. Such a certificate holds only if the list of keys names it. */
 function checkKey({ validity }: Certificate, signer: IssuerKey, attestation: Uint8Array): VerificationCheck {
   const { until } = signer;
-  const against = [
-    ...(isVouchedFor(signer, attestation)
-      ? []
-      : [`it ended at ${until}, and the list of keys does not name this certificate`]),
-    ...(isSignedInTime(signer, new Date(validity.notBefore).toISOString())
-      ? []
-      : ['the issuer did not sign with this key then']),
-  ];
   return check(
     'key',
-    against,
+    [
+      !isVouchedFor(signer, attestation) &&
+        `it ended at ${until}, and the list of keys does not name this certificate`,
+      !isSignedInTime(signer, new Date(validity.notBefore).toISOString()) &&
+        'the issuer did not sign with this key then',
+    ],
     until === null ? 'in use' : `it ended at ${until}, and the list of keys names this certificate`,
+  );
+}
+
+function checkTime({ validity: { notBefore, notAfter } }: Certificate, at: Date): VerificationCheck {
+  const [from, to] = [Date.parse(notBefore), Date.parse(notAfter)];
+  const longest = computeValidity(from).notAfter;
+  return check(
+    'validity',
+    [
+      from >= to && 'it never holds',
+      at.getTime() < from && `it holds from ${notBefore} on only`,
+      at.getTime() >= to && `it expired at ${notAfter}`,
+      to > Date.parse(longest) && `it claims to hold beyond ${longest}, the longest time`,
+    ],
+    `holds until ${notAfter}`,
   );
 }
 
@@ -227,18 +193,19 @@ function checkRevocation(statement: Statement, input: Verifying): VerificationCh
   const last = issuer.at(-1);
   if (revoked === null || last === undefined) return [];
   const read = readRevocations(revoked, last.key);
-  if ('problem' in read) return [makeFailed('revocation', read.problem)];
-  const old = explainOutdated(read.list, revoked, at, seen);
-  if (old !== null) return [makeFailed('revocation', old)];
-  if (hasOtherKeys(read.list, keys))
-    return [
-      makeFailed('revocation', 'the list of revocations names another list of keys: take the newest one'),
-    ];
-  const own = findRevocation(read.list, { attestation, evidence: findEvidenceDigest(statement) });
+  if ('problem' in read) return [check('revocation', [read.problem], '')];
+  const { list } = read;
+  const own = findRevocation(list, { attestation, evidence: findEvidenceDigest(statement) });
   return [
-    own === null
-      ? makePassed('revocation', `not in list ${read.list.number}, of ${read.list.issuedAt}`)
-      : makeFailed('revocation', `revoked since ${own.since}: ${own.reason}`),
+    check(
+      'revocation',
+      [
+        explainOutdated(list, revoked, at, seen) ?? false,
+        hasOtherKeys(list, keys) && 'the list of revocations names another list of keys: take the newest one',
+        own !== null && `revoked since ${own.since}: ${own.reason}`,
+      ],
+      `not in list ${list.number}, of ${list.issuedAt}`,
+    ),
   ];
 }
 
@@ -247,180 +214,95 @@ export function findEvidenceDigest({ subject }: Statement): string {
   return subject.find(({ name }) => name === 'evidence.jsonl')?.digest.sha256 ?? '';
 }
 
-/** Checks that the statement lists every requirement of the catalogue once, and no other id. */
-function checkComplete({ predicate }: Statement): VerificationCheck[] {
-  const { notApplicable, excused, excluded } = predicate[EXTENSION];
-  const listed = [
-    ...predicate.passedTests,
-    ...predicate.warnedTests,
-    ...predicate.failedTests,
-    ...notApplicable.map(({ id }) => id).filter((id) => !excluded.includes(id)),
-    ...excused.filter((id) => !excluded.includes(id)),
-    ...excluded,
-  ];
-  const all = Object.keys(REQUIREMENTS);
-  const against = [
-    ...all.filter((id) => !listed.includes(id)).map((id) => `${id} is not accounted for`),
-    ...[...new Set(listed.filter((id, index) => listed.indexOf(id) !== index))].map(
-      (id) => `${id} is listed twice`,
-    ),
-    ...listed.filter((id) => !all.includes(id)).map((id) => `${id} is not a requirement`),
-    ...excused
-      .filter((id) => REQUIREMENTS[id]?.excused === undefined)
-      .map((id) => `${id} is excused, and not by the catalogue`),
-    ...excluded
-      .filter((id) => !Object.hasOwn(EXCLUDED, id))
-      .map((id) => `${id} is excluded, and not by excluded.json`),
-    ...notApplicable
-      .filter(({ id, undecided }) => REQUIREMENTS[id]?.level === 'must' && undecided === true)
-      .map(({ id }) => `${id} is undecided`),
-    ...predicate.failedTests.map((id) => `${id} fails`),
-  ];
-  return [check('completeness', against, `${all.length} requirements, each accounted for once`)];
-}
-
 /** Checks the digests first. A file that was not signed is not read further. */
 function checkFiles(
   statement: Statement,
   input: Verifying,
   files: ReadonlyMap<string, Uint8Array>,
 ): VerificationCheck[] {
-  const rendered = new Map(Object.entries(input.rendered(statement, input.attestation)));
-  const digests = statement.subject.filter(({ name }) => SIGNED.includes(name));
-  const others = [...files].filter(([name]) => !SIGNED.includes(name));
-  const against = [
-    ...digests.map(({ name, digest }) => compareSigned(name, files.get(name), digest.sha256)),
-    ...others.map(([name, file]) =>
-      name === 'attestation.json'
-        ? compareAttestation(file, input.attestation)
-        : compareRendered(name, file, rendered.get(name)),
-    ),
-  ].filter((each) => each !== null);
-  const found = check('files', against, 'report.json and evidence.jsonl are the ones that were signed');
+  const ofAttestation = {
+    'attestation.json': input.attestation,
+    ...input.rendered(statement, input.attestation),
+  };
+  const digests = new Map([
+    ...statement.subject
+      .filter(({ name }) => SIGNED.includes(name))
+      .map(({ name, digest }) => [name, digest.sha256] as const),
+    ...Object.entries(ofAttestation).map(([name, file]) => [name, hashBytes(file)] as const),
+  ]);
+  const found = check(
+    'files',
+    [
+      ...SIGNED.map((name) => !files.has(name) && `${name} is missing`),
+      ...[...files].map(([name, file]) => {
+        if (!digests.has(name)) return `${name} is covered by no digest`;
+        const whose = SIGNED.includes(name) ? 'the file that was signed' : 'the one of this attestation';
+        return digests.get(name) !== hashBytes(file) && `${name} is not ${whose}`;
+      }),
+    ],
+    'report.json and evidence.jsonl are the ones that were signed',
+  );
   const evidence = files.get('evidence.jsonl');
   return found.held && evidence !== undefined
-    ? [found, ...checkContent(statement, input, evidence)]
+    ? [found, ...checkEvidence(statement, input, evidence)]
     : [found];
 }
 
-function compareSigned(name: string, file: Uint8Array | undefined, digest: string): string | null {
-  if (file === undefined) return `${name} is missing`;
-  return hashBytes(file) === digest ? null : `${name} is not the file that was signed`;
-}
-
-function compareAttestation(file: Uint8Array, attestation: Uint8Array): string | null {
-  return Buffer.from(attestation).equals(file) ? null : 'attestation.json in the folder is another one';
-}
-
-function compareRendered(name: string, file: Uint8Array, rendered: string | undefined): string | null {
-  if (rendered === undefined) return `${name} is covered by no digest`;
-  return Buffer.from(rendered).equals(file) ? null : `${name} is not what this attestation gives`;
-}
-
-function checkContent(statement: Statement, input: Verifying, evidence: Uint8Array): VerificationCheck[] {
+/** Judges the evidence again. The whole statement has to follow from it, but for the issuer's own words. */
+function checkEvidence(statement: Statement, input: Verifying, evidence: Uint8Array): VerificationCheck[] {
   try {
     const { challenge: text } = readHead(evidence);
     const poser = findSigner(Buffer.from(text ?? ''), input.issuer);
     const challenge = readPosedWith(text, poser.key);
-    if ('problem' in challenge) return [makeFailed('challenge', challenge.problem)];
+    if ('problem' in challenge) return [check('challenge', [challenge.problem], '')];
     if (!isSignedInTime(poser, challenge.issuedAt))
-      return [makeFailed('challenge', 'the issuer did not sign with the key of the challenge then')];
-    return checkRun(statement, input, {
-      evidence,
-      challenge,
-      recheck: (input.recheck ?? recheckEvidence)(evidence, input.plan, challenge),
-    });
+      return [check('challenge', ['the issuer did not sign with the key of the challenge then'], '')];
+    const { suite, plan } = input;
+    const recheck = (input.recheck ?? recheckEvidence)(evidence, plan, challenge);
+    const { validity, profile } = statement.predicate[EXTENSION];
+    const now = Date.parse(validity.notBefore);
+    const build = statement.subject.find(({ name }) => !SIGNED.includes(name));
+    const sha256 = build?.digest.sha256 ?? null;
+    const again = makeStatement({ recheck, evidence, challenge, suite, sha256, now, validDays: 1 });
+    const lacking = findProfileLacking(recheck, suite, now).map(({ what }) => what);
+    const differing = listDiffering(statement, again);
+    return [
+      check('challenge', [], `of ${challenge.issuedAt}, to a run that was made by the ${challenge.runBy}`),
+      check('profile', lacking, `version ${profile.version} of the certification profile lacks nothing`),
+      check('plan', recheck.gaps, `${plan.cases.length} cases of the suite, each with what it rests on`),
+      check(
+        'evidence',
+        recheck.contradictions,
+        `${recheck.demands.computed} demands on answers computed again; ${recheck.demands.attested} are attested`,
+      ),
+      check(
+        'verdicts',
+        differing.map((name) => `${name} does not follow from the evidence`),
+        `${recheck.report.requirements.length} verdicts, and all else that it says of the run, computed again: the same`,
+      ),
+    ];
   } catch (error) {
     // Evidence that cannot be judged again is invalid, even if it was signed.
     const why = error instanceof NoEvidence ? error.message : 'it does not come from one run';
-    return [makeFailed('evidence', `evidence.jsonl cannot be judged again: ${why}`)];
+    return [check('evidence', [`evidence.jsonl cannot be judged again: ${why}`], '')];
   }
 }
 
-function checkRun(
-  statement: Statement,
-  { suite, plan }: Verifying,
-  run: { evidence: Uint8Array; challenge: Challenge; recheck: EvidenceRecheck },
-): VerificationCheck[] {
-  const { challenge, recheck } = run;
-  const certificate = statement.predicate[EXTENSION];
-  const issued = Date.parse(certificate.validity.notBefore);
-  const again = makeStatement({
-    ...run,
-    suite,
-    subject: { name: certificate.subject, sha256: buildOf(statement)?.digest.sha256 ?? null },
-    now: issued,
-    validDays: 1,
+/** Returns the names of the members that differ. The validity is the issuer's choice, and is not compared. */
+function listDiffering(one: Statement, other: Statement): string[] {
+  const membersOf = ({ subject, predicate }: Statement): Record<string, unknown> => ({
+    ...predicate[EXTENSION],
+    ...predicate,
+    [EXTENSION]: null,
+    validity: null,
+    subject: [predicate[EXTENSION].subject, subject.slice(2)],
+    'report.json': subject[0],
+    'evidence.jsonl': subject[1],
   });
-  const lacking = [
-    ...findSettingsLacking(recheck.head),
-    ...findShortcomings(recheck.report, Object.keys(EXCLUDED)),
-    ...findUntimely(recheck.report, issued),
-  ];
-  return [
-    checkChallenge(certificate, challenge),
-    check(
-      'profile',
-      lacking.map(({ what }) => what),
-      `version ${certificate.profile.version} of the certification profile lacks nothing`,
-    ),
-    check('plan', recheck.gaps, `${plan.cases.length} cases of the suite, each with what it rests on`),
-    check(
-      'verdicts',
-      statement.subject[0]?.digest.sha256 === hashBytes(writeCertifiedReport(recheck))
-        ? []
-        : ['report.json does not follow from the evidence'],
-      `${recheck.report.requirements.length} verdicts and all else of report.json computed again: the same`,
-    ),
-    check(
-      'evidence',
-      recheck.contradictions,
-      `${recheck.demands.computed} demands on answers computed again; ${recheck.demands.attested} are attested`,
-    ),
-    check(
-      'settings',
-      isSame(statement.predicate.configuration, again.predicate.configuration)
-        ? []
-        : ['the settings are not the settings of the run'],
-      'the same as in the run',
-    ),
-    check(
-      'lists',
-      isSame(dropValidity(statement), dropValidity(again))
-        ? []
-        : [
-            'what it lists as passed, warned, not applicable, attested or claimed does not follow from the evidence',
-          ],
-      'passed, warned, not applicable, attested and claims follow from the evidence',
-    ),
-  ];
-}
-
-/** Checks that the certificate names the challenge that the run answers. */
-function checkChallenge(certificate: Certificate, challenge: Challenge): VerificationCheck {
-  const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
-  const isAnswered =
-    isSame(certificate.challenge, { nonce, issuedAt, notAfter }) &&
-    certificate.runBy === runBy &&
-    certificate.subject === subject;
-  return check(
-    'challenge',
-    isAnswered ? [] : ['the run answers another challenge than the certificate says'],
-    `the run answers the challenge of ${issuedAt}, and was made by the ${runBy}`,
-  );
-}
-
-/** Returns the judged build, if the statement names one. */
-function buildOf({ subject }: Statement): Statement['subject'][number] | undefined {
-  return subject.find(({ name }) => !SIGNED.includes(name));
-}
-
-/** Returns the statement without its validity, which the issuer chooses. */
-function dropValidity(statement: Statement): unknown {
-  const certificate = { ...statement.predicate[EXTENSION], validity: null };
-  return { ...statement, predicate: { ...statement.predicate, [EXTENSION]: certificate } };
+  const [members, others] = [membersOf(one), membersOf(other)];
+  return Object.keys(others).filter((name) => !isSame(members[name], others[name]));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  return writeCanonicalJson(one) === writeCanonicalJson(other);
+  return writeCanonicalJson(one ?? null) === writeCanonicalJson(other ?? null);
 }

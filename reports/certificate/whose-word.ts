@@ -1,6 +1,5 @@
 /**
- * Lists the facts in a certificate that no file can prove, and who claims them. A self-test compares the list
- * with the members of the statement.
+ * Lists the facts in a certificate that no file can prove, and who claims them.
  */
 
 import type { Subject } from '../../fixtures/settings/subject.ts';
@@ -34,65 +33,6 @@ const OF_SUBJECT: (typeof SAID)[number] = {
 const OF_RUNTIME: (typeof SAID)[number] = {
   by: 'runner',
   what: 'the version of Node, what read the bytes of the answers, and that the packages of the lock file were installed',
-};
-
-/**
- * The check or the claimant behind each member of a statement. `*` stands for each element of a list, or each
- * id.
- */
-export const BACKED: Readonly<Record<string, Claimant | `check ${string}`>> = {
-  '/_type': 'check statement',
-  '/subject/0/name': 'check consistency',
-  '/subject/0/digest/sha256': 'check files',
-  '/subject/1/name': 'check consistency',
-  '/subject/1/digest/sha256': 'check files',
-  '/subject/2/name': 'check consistency',
-  '/subject/2/digest/sha256': 'issuer',
-  '/predicateType': 'check statement',
-  '/predicate/result': 'check consistency',
-  '/predicate/configuration/*/name': 'check consistency',
-  '/predicate/configuration/*/uri': 'check consistency',
-  '/predicate/configuration/*/digest/sha256': 'check suite, settings',
-  '/predicate/configuration/*/content': 'check consistency',
-  '/predicate/configuration/*/mediaType': 'check consistency',
-  '/predicate/passedTests/*': 'check completeness',
-  '/predicate/warnedTests/*': 'check completeness',
-  '/predicate/failedTests/*': 'check completeness',
-  '/predicate/animalStoreConformance_certificate/version': 'check statement',
-  '/predicate/animalStoreConformance_certificate/subject': 'issuer',
-  '/predicate/animalStoreConformance_certificate/specification': 'check consistency',
-  '/predicate/animalStoreConformance_certificate/suite/name': 'check suite',
-  '/predicate/animalStoreConformance_certificate/suite/version': 'check suite',
-  '/predicate/animalStoreConformance_certificate/profile/name': 'check consistency',
-  '/predicate/animalStoreConformance_certificate/profile/version': 'check consistency',
-  '/predicate/animalStoreConformance_certificate/runBy': 'check challenge',
-  '/predicate/animalStoreConformance_certificate/challenge/nonce': 'check challenge',
-  '/predicate/animalStoreConformance_certificate/challenge/issuedAt': 'check challenge',
-  '/predicate/animalStoreConformance_certificate/challenge/notAfter': 'check challenge',
-  '/predicate/animalStoreConformance_certificate/validity/notBefore': 'issuer',
-  '/predicate/animalStoreConformance_certificate/validity/notAfter': 'issuer',
-  '/predicate/animalStoreConformance_certificate/notApplicable/*/id': 'check completeness',
-  '/predicate/animalStoreConformance_certificate/notApplicable/*/reason': 'check lists',
-  '/predicate/animalStoreConformance_certificate/notApplicable/*/undecided': 'check completeness',
-  '/predicate/animalStoreConformance_certificate/excused/*': 'check completeness',
-  '/predicate/animalStoreConformance_certificate/excluded/*': 'check completeness',
-  '/predicate/animalStoreConformance_certificate/attested/*/*': 'check consistency, lists',
-  '/predicate/animalStoreConformance_certificate/unannounced/asked': 'check lists',
-  '/predicate/animalStoreConformance_certificate/unannounced/refused': 'check lists',
-  '/predicate/animalStoreConformance_certificate/clockApart': 'check lists',
-  '/predicate/animalStoreConformance_certificate/words/*/by': 'check consistency',
-  '/predicate/animalStoreConformance_certificate/words/*/what': 'check consistency',
-  '/predicate/animalStoreConformance_certificate/claims/address': 'runner',
-  '/predicate/animalStoreConformance_certificate/claims/environment': 'runner',
-  '/predicate/animalStoreConformance_certificate/claims/subject/name': 'runner',
-  '/predicate/animalStoreConformance_certificate/claims/subject/version': 'runner',
-  '/predicate/animalStoreConformance_certificate/claims/subject/commit': 'runner',
-  '/predicate/animalStoreConformance_certificate/claims/subject/url': 'runner',
-  '/predicate/animalStoreConformance_certificate/claims/node': 'runner',
-  '/predicate/animalStoreConformance_certificate/claims/wire': 'runner',
-  '/predicate/animalStoreConformance_certificate/claims/run': 'check consistency',
-  '/predicate/animalStoreConformance_certificate/claims/startedAt': 'runner',
-  '/predicate/animalStoreConformance_certificate/claims/durationMs': 'runner',
 };
 
 /**

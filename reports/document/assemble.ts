@@ -40,7 +40,7 @@ interface RunRecord {
 }
 
 /** The version of the interface description that the suite enforces. */
-export const SPECIFICATION_VERSION = '1.0.0';
+const SPECIFICATION_VERSION = '1.0.0';
 
 /** Makes the Report of a run, complete or stopped. */
 export function assemble(record: RunRecord): Report {

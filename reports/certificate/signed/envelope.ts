@@ -3,6 +3,8 @@
  * bytes.
  */
 import { createPublicKey, sign as signBytes, verify as verifyBytes, type KeyObject } from 'node:crypto';
+import schema from '../../../schemas/suite/envelope.schema.json' with { type: 'json' };
+import { makeSchemaCheck, readChecked } from '../../document/checked-json.ts';
 import { writeCanonicalJson, hashBytes } from './canonical.ts';
 
 /** The payload of a verified envelope, or the first check that failed with its reason. */
@@ -11,8 +13,10 @@ type Opened = { payload: Buffer } | { check: 'envelope' | 'payload type' | 'key'
 interface Envelope {
   payload: string;
   payloadType: string;
-  signatures: { keyid: string; sig: string }[];
+  signatures: [{ keyid: string; sig: string }];
 }
+
+const isEnvelope = makeSchemaCheck(schema, 'first');
 
 /** Returns the id of a public key: SHA-256 of its SPKI in DER, in hexadecimal digits. */
 export function computeKeyId(key: KeyObject): string {
@@ -25,7 +29,7 @@ export function computeKeyId(key: KeyObject): string {
  * verified.
  */
 export function readKeyId(file: Uint8Array): string | null {
-  return read(file)?.signatures[0]?.keyid ?? null;
+  return read(file)?.signatures[0].keyid ?? null;
 }
 
 /** Returns the bytes to sign. They hold type and payload with their lengths, so one cannot be read as the other. */
@@ -52,13 +56,15 @@ export function openEnvelope(file: Uint8Array, payloadType: string, publicKey: K
   const envelope = read(file);
   if (envelope === null)
     return { check: 'envelope', why: 'it is not a DSSE envelope with exactly one signature' };
-  const payload = Buffer.from(envelope.payload, 'base64');
-  const [signature] = envelope.signatures;
-  const sig = Buffer.from(signature?.sig ?? '', 'base64');
+  const [{ keyid, sig }] = envelope.signatures;
+  const [payload, signature] = [envelope.payload, sig].map((text) => Buffer.from(text, 'base64')) as [
+    Buffer,
+    Buffer,
+  ];
   const again = writeEnvelope({
     ...envelope,
     payload: payload.toString('base64'),
-    signatures: [{ keyid: signature?.keyid ?? '', sig: sig.toString('base64') }],
+    signatures: [{ keyid, sig: signature.toString('base64') }],
   });
   if (!Buffer.from(again).equals(file))
     return { check: 'envelope', why: 'it is not spelled in the one way in which this suite writes it' };
@@ -67,9 +73,9 @@ export function openEnvelope(file: Uint8Array, payloadType: string, publicKey: K
       check: 'payload type',
       why: `it carries ${JSON.stringify(envelope.payloadType.slice(0, 100))} and not ${payloadType}`,
     };
-  if (signature?.keyid !== computeKeyId(publicKey))
+  if (keyid !== computeKeyId(publicKey))
     return { check: 'key', why: 'it names another key than the one given' };
-  if (!verifyBytes(null, encodeForSigning(payloadType, payload), publicKey, sig))
+  if (!verifyBytes(null, encodeForSigning(payloadType, payload), publicKey, signature))
     return { check: 'signature', why: 'the signature is not one of this key over this payload' };
   return { payload };
 }
@@ -78,38 +84,8 @@ function writeEnvelope(envelope: Envelope): string {
   return `${writeCanonicalJson(envelope)}\n`;
 }
 
-/** Returns the members of an envelope. Null if a member is missing, has another type, or does not belong to an envelope. */
+/** Returns the envelope in a file; null if there is none. */
 function read(file: Uint8Array): Envelope | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(file));
-  } catch {
-    return null;
-  }
-  if (!hasMembers(value, ['payload', 'payloadType', 'signatures'])) return null;
-  const { payload, payloadType, signatures } = value;
-  if (
-    typeof payload !== 'string' ||
-    typeof payloadType !== 'string' ||
-    !Array.isArray(signatures) ||
-    signatures.length !== 1
-  )
-    return null;
-  const [signature] = signatures as unknown[];
-  if (
-    !hasMembers(signature, ['keyid', 'sig']) ||
-    typeof signature.keyid !== 'string' ||
-    typeof signature.sig !== 'string'
-  )
-    return null;
-  return { payload, payloadType, signatures: [{ keyid: signature.keyid, sig: signature.sig }] };
-}
-
-function hasMembers(value: unknown, names: readonly string[]): value is Record<string, unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).sort().join() === names.join()
-  );
+  const found = readChecked<Envelope>(file, isEnvelope);
+  return 'value' in found ? found.value : null;
 }

@@ -23,7 +23,6 @@ const SEEN_BY_SELF_TESTS = [
   'reports/certificate/recheck-evidence.ts recheckRecords',
   'reports/certificate/recheck-evidence.ts readRecord',
   'reports/certificate/signed/revocation.ts REVOCATIONS_TYPE',
-  'reports/certificate/whose-word.ts BACKED',
   'reports/document/waivers.ts Waiver',
   'reports/words/commands.ts spellReplayCommand',
 ];

@@ -40,7 +40,7 @@ export async function certified(
     evidence,
     challenge: run.challenge,
     suite,
-    subject: { name: run.challenge.subject, sha256: 'a'.repeat(64) },
+    sha256: 'a'.repeat(64),
     now,
     validDays,
   });

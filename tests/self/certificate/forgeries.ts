@@ -156,6 +156,11 @@ export const FORGERIES = [
   ...refusedFor<Forge>('made by version 9.9.9', {
     'another version of the suite ran': head(() => ({ suite: '9.9.9' })),
   }),
+  ...refusedFor<Forge>('and the challenge was made for Rex Pets 2.3', {
+    'another release was judged': head(({ target }) => ({
+      target: { ...target, subject: { name: 'rex-pets', version: '2.4.0', commit: null, url: null } },
+    })),
+  }),
   ...refusedFor<Forge>('not made under the certification profile', {
     'no profile': settings({ profile: null }),
     'another profile': settings({ profile: 'lenient' }),

@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** All places in a value, the outer ones first. */
-export function placesIn(value: unknown, pointer = ''): Place[] {
+function placesIn(value: unknown, pointer = ''): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) => {
     const own = `${pointer}/${name}`;

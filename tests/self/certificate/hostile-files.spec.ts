@@ -219,7 +219,7 @@ const statementFor = ({ evidence }: { evidence: Uint8Array }) =>
     evidence,
     challenge: CHALLENGE,
     suite: digestSuite(),
-    subject: { name: 'Rex', sha256: null },
+    sha256: null,
     now: NOW,
     validDays: 90,
   });

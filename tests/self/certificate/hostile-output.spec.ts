@@ -166,9 +166,9 @@ function hostileFolder(): string {
   const statement = makeStatement({
     recheck: LOOK,
     evidence: files.evidence,
-    challenge: CHALLENGE,
+    challenge: { ...CHALLENGE, subject: FORGED },
     suite: digestSuite(),
-    subject: { name: FORGED, sha256: null },
+    sha256: null,
     now: Date.now(),
     validDays: 9,
   });
