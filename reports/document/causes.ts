@@ -111,11 +111,31 @@ function getCauses(report: Broken): Cause[] {
 
 function findCauses(report: Broken): Cause[] {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  const explained = attribute(broken.map(({ id }) => id));
+  const explained = findExplainers(broken);
   const causes = joinByKeys(sortResults(report, broken), (each) =>
     keysOf(report, each, explained.get(each.id) ?? []),
   );
   return joinServerErrors(report, causes);
+}
+
+/**
+ * Returns the broken promises that explain each result. A value that got 422 in place of 400 was not stored, so it explains no
+ * wrong value that is shown.
+ */
+function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<string, readonly string[]> {
+  const refused = new Set(
+    broken.flatMap(({ id, statuses }) =>
+      statuses?.promised === 400 && statuses.came > 400 && statuses.came < 500 ? [id] : [],
+    ),
+  );
+  const shows = (id: string) => id.startsWith('representation.');
+  const explained = attribute(broken.map(({ id }) => id));
+  return new Map(
+    [...explained].map(([id, explainers]) => [
+      id,
+      shows(id) ? explainers.filter((each) => !refused.has(each)) : explainers,
+    ]),
+  );
 }
 
 /**
@@ -229,7 +249,7 @@ function sortResults(report: Broken, results: readonly RequirementResult[]): Req
   for (const id of requirements.flatMap(findBlockers(requirements)))
     blocked.set(id, (blocked.get(id) ?? 0) + 1);
   const broken = new Set(results.map(({ id }) => id));
-  const explained = attribute(broken);
+  const explained = findExplainers(results);
   const weights = (result: RequirementResult) => {
     const { id, level, waiver, tests } = result;
     return [

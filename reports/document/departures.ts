@@ -91,13 +91,13 @@ function findStatusDeparture(
   const place = `${operation} ${promised} ${came}`;
   const words = `${who || 'The service'} answers ${came} in place of ${promised}`;
   if (promised < 300) return came < 300 ? { key: place, words } : null;
-  if (came >= 500) return { key: `${place} ${abstractBody(shown)}`, words };
   if (came < 300) return findAccepted(id, place, words);
+  const error = came >= 500 ? ` ${abstractBody(shown)}` : '';
   // One filter often checks the credentials of all operations: a wrong answer in place of 401 is one departure
   // for all.
   return promised === 401
-    ? { key: `401 ${came}`, words: `The service answers ${came} in place of 401` }
-    : { key: place, words };
+    ? { key: `401 ${came}${error}`, words: `The service answers ${came} in place of 401` }
+    : { key: `${place}${error}`, words };
 }
 
 /**

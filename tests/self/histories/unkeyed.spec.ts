@@ -105,6 +105,11 @@ test.describe('a list that comes without the key at the addresses that the key w
     expect(finding?.flaw?.received).toContain('from a cache');
   });
 
+  test('is not that of a cache, if only another credential than none is served', () => {
+    const bare = same.map((each) => ({ ...each, credential: BARE }));
+    expect(broken(...keyed, ...bare, fresh)).toEqual(['authentication.bare-key']);
+  });
+
   test('is not that of a cache, if some of these are refused too, or other addresses are not', () => {
     const refusals = [40, 50, 60].map((limit) => list(30, [one], `/pets?limit=${limit}`));
     const refusedToo = refusals.map(({ path }) => without(refused(160, path)));

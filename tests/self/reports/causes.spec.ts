@@ -420,6 +420,34 @@ test.describe('what one change would mend is one cause', () => {
     ]);
   });
 
+  test('a server error in place of 401 is one cause for all operations; what was refused explains nothing that is shown', () => {
+    const crashed = (evidence: string[]) => failed({ statuses: { promised: 401, came: 500 }, evidence });
+    const shownNull = failed({ pointer: '/status', received: 'null', evidence: ['x5'] });
+    const told = report(
+      {
+        'authentication.list-pets-missing-key': crashed(['x3']),
+        'authentication.get-pet-missing-key': crashed(['x4']),
+        'create-pet.status-values': refused(['x1']),
+        'representation.pet-status': shownNull,
+      },
+      {
+        exchanges: [
+          answered('x1', '{"status":"no"}', 422),
+          answered('x3', '', 500, 'crash'),
+          answered('x4', '', 500, 'crash'),
+          answered('x5', '{}', 201, '{"status":null}'),
+        ],
+      },
+    );
+    expect(causes(told).map(([, ...ids]) => ids)).toEqual(
+      expect.arrayContaining([
+        ['authentication.get-pet-missing-key', 'authentication.list-pets-missing-key'],
+        ['create-pet.status-values'],
+        ['representation.pet-status'],
+      ]),
+    );
+  });
+
   test('server errors are one cause if they say the same; checks that are missing, if they are of one member', () => {
     const errors = (first: string, second: string) =>
       causes(
