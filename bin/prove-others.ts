@@ -1,20 +1,26 @@
 #!/usr/bin/env node
 /**
- * Judges only the services that others wrote. `npm run prove` also does this, after its faults, freedoms and
+ * Judges only the services that others wrote. `npm run prove` also judges those for Node, after its faults, freedoms and
  * hostile targets.
  */
 import { makeCommand } from './command-line/make-command.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';
+import { judgeLanguages } from './prove/others/judge-languages.ts';
 
-const { only = '' } = makeCommand('prove-others', 'Judges services of other make with known defects.')
+const { only = '', languages = false } = makeCommand(
+  'prove-others',
+  'Judges services of other make with known defects.',
+)
   .option('--only <part>', 'only those whose name contains this')
+  .option('--languages', 'judge those in other languages, as far as these are installed')
   .parse()
-  .opts<{ only?: string }>();
-const others = await judgeOthers(only, (text) => void process.stdout.write(`${text}\n`));
-process.stdout.write(`${JSON.stringify(others)}\n`);
-if (others.others === 0) {
+  .opts<{ only?: string; languages?: boolean }>();
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+const { others, ...result } = languages ? await judgeLanguages(only, print) : await judgeOthers(only, print);
+print(JSON.stringify({ others, ...result }));
+if (others === 0) {
   process.stderr.write(`There is no service with ${JSON.stringify(only)} in its name.\n`);
   process.exitCode = 2;
 } else {
-  process.exitCode = others.failed.length === 0 ? 0 : 1;
+  process.exitCode = result.failed.length === 0 ? 0 : 1;
 }

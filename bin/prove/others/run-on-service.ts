@@ -28,6 +28,18 @@ export async function runOnService(name: string, { folder, mended, isShared }: P
   const key = drawKey();
   const { baseUrl, close } = await startOther(name, { key, mended, folder });
   if (isShared) for (const animal of OF_OTHERS) await add(animal, baseUrl, key);
+  try {
+    return await runAt(baseUrl, key);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Runs the command once at an address, and returns its report.
+ * @throws Error if the run left no report
+ */
+export async function runAt(baseUrl: string, key: string): Promise<Report> {
   const cwd = mkdtempSync(join(tmpdir(), 'conformance-others-'));
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../conformance.js', import.meta.url))], {
     cwd,
@@ -37,9 +49,8 @@ export async function runOnService(name: string, { folder, mended, isShared }: P
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   await new Promise((resolve) => child.on('close', resolve));
-  await close();
   const path = join(cwd, 'out', 'report.json');
-  if (!existsSync(path)) throw new Error(`the run on ${name} left no report: ${errors.trim()}`);
+  if (!existsSync(path)) throw new Error(`the run at ${baseUrl} left no report: ${errors.trim()}`);
   const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
   rmSync(cwd, { recursive: true, force: true });
   return report;

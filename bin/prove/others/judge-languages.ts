@@ -1,0 +1,142 @@
+/**
+ * Judges services that are written in other languages: each as it is, with a list of its defects that was made from its
+ * source, and once more with all of them mended.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { drawKey } from '../../../fixtures/reference/random-key.ts';
+import { describeCause, findFailures } from '../../../reports/document/causes.ts';
+import type { Report } from '../../../reports/document/report-document.ts';
+import { runAt } from './run-on-service.ts';
+
+/** How a service is built and started. It gets its port as `PORT` and the key as `API_KEY`. */
+interface Start {
+  command: [string, ...string[]];
+  build: [string, ...string[]] | null;
+}
+
+/** A service with its report as it is, and its exit code when its defects are mended. */
+interface JudgedLanguage {
+  name: string;
+  defects: number;
+  cards: string[];
+  exitCode: number;
+  mendedExitCode: number;
+}
+
+const LANGUAGES = fileURLToPath(
+  new URL('../../../../fixtures/implementations/others/languages', import.meta.url),
+);
+const MEND = 'mend.diff';
+/** Milliseconds between two looks at a service that is about to answer, and how many looks it is worth. */
+const [PAUSE, LOOKS] = [100, 300];
+
+/**
+ * Judges each service whose name contains `part`, if its language is installed, and prints a line for each.
+ * @returns the number of judged services, and those with a wrong exit code
+ */
+export async function judgeLanguages(
+  part: string,
+  out: (text: string) => void,
+): Promise<{ others: number; failed: string[] }> {
+  const failed: string[] = [];
+  let others = 0;
+  for (const name of readdirSync(LANGUAGES).filter((each) => each.includes(part))) {
+    const { command, build } = readStart(name);
+    const missing = [command[0], build?.[0]].find((tool) => tool !== undefined && !isInstalled(tool));
+    if (missing !== undefined) {
+      out(`left out ${name}: ${missing} is not installed`);
+      continue;
+    }
+    others += 1;
+    const judged = await judgeLanguage(name);
+    const isRight = judged.mendedExitCode === 0 && judged.exitCode === (judged.defects === 0 ? 0 : 1);
+    if (!isRight) failed.push(name);
+    out(
+      [
+        `${isRight ? 'ok' : 'FAILS'} ${name} (${command[0]}): ${judged.defects} defects, ${judged.cards.length} cards, exit ${judged.exitCode}, mended exit ${judged.mendedExitCode}`,
+        ...judged.cards.map((card) => `    ${card}`),
+      ].join('\n'),
+    );
+  }
+  return { others, failed };
+}
+
+async function judgeLanguage(name: string): Promise<JudgedLanguage> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-language-'));
+  try {
+    cpSync(join(LANGUAGES, name), folder, { recursive: true });
+    const report = await runOn(name, folder);
+    const { exitCode } = report;
+    if (existsSync(join(folder, MEND)))
+      spawnSync('patch', ['-p0', '-i', MEND], { cwd: folder, stdio: 'ignore' });
+    const mended = existsSync(join(folder, MEND)) ? await runOn(name, folder) : report;
+    return {
+      name,
+      defects: (JSON.parse(readFileSync(join(folder, 'defects.json'), 'utf8')) as unknown[]).length,
+      cards: findFailures(report).map((cause) => describeCause(report, cause)),
+      exitCode,
+      mendedExitCode: mended.exitCode,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Builds and starts the service in the folder, and runs the command on it. */
+async function runOn(name: string, folder: string): Promise<Report> {
+  const { command, build } = readStart(name);
+  if (build !== null) spawnSync(build[0], build.slice(1), { cwd: folder, stdio: 'ignore' });
+  const [port, key] = [await findFreePort(), drawKey()];
+  const child = spawn(command[0], command.slice(1), {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), API_KEY: key },
+    stdio: 'ignore',
+    detached: true,
+  });
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  try {
+    await waitForAnswer(baseUrl);
+    return await runAt(baseUrl, key);
+  } finally {
+    stopGroup(child);
+  }
+}
+
+function readStart(name: string): Start {
+  return JSON.parse(readFileSync(join(LANGUAGES, name, 'start.json'), 'utf8')) as Start;
+}
+
+function isInstalled(tool: string): boolean {
+  return tool.startsWith('./') || spawnSync('which', [tool], { stdio: 'ignore' }).status === 0;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function waitForAnswer(baseUrl: string): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const isUp = await fetch(`${baseUrl}/pets`).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return;
+    await sleep(PAUSE);
+  }
+  throw new Error(`nothing answers at ${baseUrl}`);
+}
+
+/** Stops the service and what it has started. */
+function stopGroup({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid);
+}
