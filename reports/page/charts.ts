@@ -1,5 +1,5 @@
 /** Charts of the page: SVG that needs no script, with the same in words for whoever does not see it. */
-import { countMet } from '../words/pair-words.ts';
+import { listCounts } from '../words/pair-words.ts';
 import type { MapCell } from '../document/coverage-map.ts';
 import { LIMITS, type Timing } from '../document/latency.ts';
 import type { EarlierRun, Report } from '../document/report-document.ts';
@@ -143,7 +143,7 @@ function renderLine(what: string, all: readonly (number | undefined)[]): Markup 
 /** Which levels of two factors of requests met, for each operation a triangle. */
 export function renderCoverageMaps({ coverage, coverageMap }: Report): Markup | null {
   if (coverageMap === undefined) return null;
-  const triples = coverage === undefined ? '' : countMet(coverage, 'triples');
+  const counts = coverage === undefined ? [] : listCounts(coverage);
   const maps = Object.entries(coverageMap).map(([operation, cells]) => {
     const factors = [...new Set(cells.flatMap((each) => each.factors))];
     const [, ...columns] = factors;
@@ -155,7 +155,7 @@ export function renderCoverageMaps({ coverage, coverageMap }: Report): Markup | 
     });
     return markup`<details class="fold"><summary>${operation}</summary><div class="wide" tabindex="0" role="region" aria-label="Features of ${operation}"><table class="map"><thead><tr><td></td>${columns.map((each) => markup`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></details>`;
   });
-  return markup`<p>How many pairs of two features of requests met: 12/14 means that 12 of 14 did. A dot: the plan gives some up, with a reason in report.json. ✗3: requests with three of these pairs show a failure.</p>${triples === '' ? '' : markup`<p>Triples: ${triples}.</p>`}${maps}`;
+  return markup`<p>How many pairs of two features of requests met: 12/14 means that 12 of 14 did. A dot: the plan gives some up, with a reason in report.json. ✗3: requests with three of these pairs show a failure.</p>${counts.length > 0 && markup`<p>Met: ${counts.join('; ')}.</p>`}${maps}`;
 }
 
 function mapCell(cell: MapCell | undefined): Markup {

@@ -2,18 +2,30 @@ import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Report } from '../document/report-document.ts';
 
 /**
- * Says how many pairs and triples of request features a whole run has combined. Null if the run was not whole, or if
+ * Says how many pairs and triples of request features a whole run has combined, and with which clients. Null if the run was not whole, or if
  * the report lacks the numbers.
  */
 export function describePairs({ coverage, run }: Pick<Report, 'coverage' | 'run'>): string | null {
   if (coverage === undefined || !run.complete || run.only.length > 0) return null;
   const pairs = countMet(coverage, 'pairs');
-  const triples = countMet(coverage, 'triples');
-  return `pairs of request features (limit, filter, header, key ...): ${pairs}${triples === '' ? '' : `; triples: ${triples}`}`;
+  return [
+    `pairs of request features (limit, filter, header, key ...): ${pairs}`,
+    ...listCounts(coverage),
+  ].join('; ');
 }
 
+/** Returns the counts of triples and of clients in words. An older report has none. */
+export function listCounts(coverage: Coverage): string[] {
+  return (['triples', 'clients'] as const)
+    .map((kind) => [KINDS[kind], countMet(coverage, kind)] as const)
+    .filter(([, counts]) => counts !== '')
+    .map((each) => each.join(': '));
+}
+
+const KINDS = { triples: 'triples', clients: 'answers by ordinary clients' } as const;
+
 /** Returns the counts of each operation in words; empty if an older report lacks them. */
-export function countMet(coverage: Coverage, kind: 'pairs' | 'triples'): string {
+function countMet(coverage: Coverage, kind: 'pairs' | 'triples' | 'clients'): string {
   return Object.entries(coverage)
     .flatMap(([operation, each]) => {
       const counts = each[kind];

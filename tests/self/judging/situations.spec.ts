@@ -200,6 +200,33 @@ test.describe('the plan that crosses what a request can be', () => {
     ]);
   });
 
+  test('reads Accept from the request as its client sends it, not as the test wrote it', () => {
+    const accept = (ask: Partial<Ask>) =>
+      new Situations().of(
+        exchange({ operation: 'listPets', method: 'GET', path: '/pets', credential: 'key', ...ask }),
+      )?.levels['accept'];
+    const own = { headers: [['Accept', 'application/json']] } as const;
+    expect([
+      accept({}),
+      accept({ client: 'curl' }),
+      accept({ client: 'Go net/http' }),
+      accept({ client: 'browser address bar' }),
+      accept({ client: 'axios' }),
+      accept({ client: 'curl', ...own }),
+      accept({ client: 'axios', without: ['accept'] }),
+    ]).toEqual(['usual', 'any', 'absent', 'browser', 'usual', 'usual', 'absent']);
+  });
+
+  test('counts for each client the documented answers that it got', () => {
+    const usual = { operation: 'listPets', method: 'GET', path: '/pets', credential: 'none' } as const;
+    const { listPets } = countCoverage(
+      findSituations([exchange(usual), exchange({ ...usual, client: 'curl' })]),
+    );
+    expect(listPets.clients).toMatchObject({ met: 2, meetable: 52 });
+    expect(listPets.clients?.notAsked).toContainEqual({ client: 'curl', answers: [200] });
+    expect(listPets.clients?.notAsked).toContainEqual({ client: 'wget', answers: [200, 401] });
+  });
+
   test('counts a triple once, where all three of its levels were in one request', () => {
     const usual = { operation: 'listPets', method: 'GET', credential: 'key' } as const;
     const paths = ['/pets?limit=1', '/pets?status=sold', '/pets?limit=1&status=sold'];

@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { toExchange, type ExchangeRecord } from '../../../fixtures/evidence/record.ts';
+import type { Exchange } from '../../../fixtures/exchange/exchange.ts';
+import { countCoverage, findSituations } from '../../../fixtures/situations/coverage.ts';
+import type { Situation } from '../../../fixtures/situations/levels.ts';
 import type { Impairments } from '../../../fixtures/world/world.ts';
 import type { WrittenLife } from './lives.ts';
 
@@ -156,3 +160,13 @@ for (const [title, share, tag] of [
       if (share === 1) expect((await evidenceOf(8, share)) === alone).toBe(false);
     },
   );
+
+test('each client gets each documented answer within ten seeds', { tag: '@long' }, async () => {
+  const found = new Map<Exchange, Situation>();
+  for (let nth = 1; nth <= 10; nth += 1) {
+    const lines = (await evidenceOf(nth, 1)).split('\n').filter((line) => line.startsWith('{"ask"'));
+    const exchanges = lines.map((line) => toExchange(JSON.parse(line) as ExchangeRecord));
+    for (const [exchange, situation] of findSituations(exchanges)) found.set(exchange, situation);
+  }
+  for (const { clients } of Object.values(countCoverage(found))) expect(clients?.notAsked).toEqual([]);
+});
