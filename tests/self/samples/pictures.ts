@@ -1,6 +1,6 @@
 /**
  * `npm run pictures -- <folder>`: pictures of the first screens of the page, at two widths, light and dark; and of each
- * width a sheet of all. `reports/images/` has the sheets, and those that the README shows.
+ * width a sheet of all. `reports/images/` has those that documents show.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
