@@ -18,7 +18,8 @@ const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
     'no list of this store is exactly full below limit=100; to decide, judge a store with fewer animals',
   'new-animals-unlisted':
     'lists of this store do not show even a new animal that it accepted; to decide, judge a store with fewer animals',
-  'changed-by-others': 'somebody else deleted or changed what this needs; to decide, run again',
+  'changed-by-others':
+    'somebody else deleted or changed what this needs, or reads did not show it; to decide, run again',
   'no-default-status':
     'createPet shows no status that was not sent; this applies only to a target with a default status',
   'status-always-shown':
@@ -132,7 +133,6 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
       ? `${describeLost(reason.shards)}, and with it one of the tests; to decide, run that share again`
       : SHARES[reason.of],
   'no-such-situation': situationInWords,
-  'left-to-judge': () => 'the last reads of the run decide',
   'suite-broke': ({ error }) => `the suite itself broke: ${error}`,
 };
 

@@ -33,7 +33,6 @@ const KINDS: Record<Reason['kind'], true> = {
   tact: true,
   share: true,
   'no-such-situation': true,
-  'left-to-judge': true,
   'suite-broke': true,
 };
 const STOPS: Record<Stop['kind'], true> = {
