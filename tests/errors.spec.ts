@@ -1,5 +1,5 @@
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
-import { retryWithAnother } from '../fixtures/client/another-animal.ts';
+import { retryWithAnother } from '../fixtures/client/not-found-without-key.ts';
 import { classifyAnswer, type Args } from '../fixtures/client/test-arguments.ts';
 import type { ClientCall } from '../fixtures/client/client.ts';
 import { showValue } from '../fixtures/client/expect.ts';
