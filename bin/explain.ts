@@ -11,6 +11,7 @@ import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
 import { Reference } from '../fixtures/reference/reference-service.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
+import { findSituations } from '../fixtures/situations/coverage.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { readDefault, getVariable } from '../fixtures/settings/variables.ts';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
@@ -53,6 +54,7 @@ if (!ids.includes(id)) {
     [...declared.verifies, ...declared.observes].some((each) => each === id),
   );
   const judged = await judgeVariant({ vary: () => Reference }, tests);
+  const sent = judged.all().filter(({ ask }) => ask.purpose === id);
   const faults = [
     ...FAULTS.filter(({ breaks }) => breaks === id),
     ...FAULTS.filter((fault) => fault.breaks !== id && namesOf(fault).includes(id)),
@@ -64,8 +66,10 @@ if (!ids.includes(id)) {
     schema: schemaOf((REQUIREMENTS[id] ?? SILENCES[id])?.section),
     tests: locateTests(tests, id),
     rules: await locateRules(id),
-    exchanges: judged.exchangesFor(id),
-    situations: judged.situationsFor(id),
+    exchanges: judged.exchanges(sent.map((each) => each.id)),
+    situations: [...findSituations(judged.all())].flatMap(([{ ask }, each]) =>
+      ask.purpose === id ? [each] : [],
+    ),
     faults,
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
     start: { command: spellRunCommand(), variables: {} },

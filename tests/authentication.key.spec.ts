@@ -104,8 +104,8 @@ test.describe('Authentication and cookies', () => {
       `${operation} takes no cookie in the place of the key, and the key beside any cookie`,
       verifies.at('own-animals', 'authentication.no-cookie'),
       async ({ args }) => {
-        const { api, given, scope } = args;
-        const set = await scope.session.cookies();
+        const { api, given } = args;
+        const { cookies: set } = await given.store();
         const { pet } = await given.pet('sold');
         const { categoryId } = await given.newPet();
         const valid = {
@@ -125,9 +125,9 @@ test.describe('Authentication and cookies', () => {
   test(
     'sets cookies',
     observes.at('own-animals', 'authentication.cookies'),
-    async ({ api, observe, scope }) => {
+    async ({ api, given, observe }) => {
       const exchange = await api.listPets({ limit: 1 }).looksOpen();
-      observe((await scope.session.cookies()).length === 0 ? 'none' : 'sets', [exchange]);
+      observe((await given.store()).cookies.length === 0 ? 'none' : 'sets', [exchange]);
     },
   );
 });

@@ -192,7 +192,7 @@ async function expectRefusedAsEscapes({ api, scope }: Args, asked: readonly Comb
   );
   for (const { sent } of refused.slice(0, MOST_ESCAPED)) {
     const text = writeJson(sent).replace(writeJson(sent.name), escaped(sent.name));
-    const exchange = await scope.session.created(text).catch((error: unknown) => {
+    const exchange = await scope.session.given.created(text).catch((error: unknown) => {
       if (isLeftOut(error)) return null;
       throw error;
     });

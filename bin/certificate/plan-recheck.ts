@@ -125,6 +125,7 @@ function readFacts({ mark, window, key, target, settings }: HeadRecord): Facts {
     asksAgain: false,
     markedNamesOnly: false,
     unmarkedElsewhere: false,
+    servesOrdinaryClients: false,
   };
 }
 
@@ -140,11 +141,15 @@ function makeSession(facts: Facts, { id, name }: (typeof STORES)[number], note: 
   const own: Partial<Session> = {
     facts: () => Promise.resolve(facts),
     send,
-    created: (body) => send({ ...creating, body }),
-    newPet: (status) => Promise.resolve({ name, categoryId: id, ...(status && { status }) }),
-    pet: (status) => {
-      const pet = { id, name, categoryId: id, ...(status && { status }) };
-      return Promise.resolve({ sent: pet, pet, exchange: { ...unsent, ask: creating } });
+    given: {
+      created: (body) => send({ ...creating, body }),
+      newPet: (status) => Promise.resolve({ name, categoryId: id, ...(status && { status }) }),
+      pet: (status) => {
+        const pet = { id, name, categoryId: id, ...(status && { status }) };
+        return Promise.resolve({ sent: pet, pet, exchange: { ...unsent, ask: creating } });
+      },
+      atLeast: () => Promise.resolve(),
+      spareForGenerated: () => Promise.resolve(),
     },
     store: () =>
       Promise.resolve({
@@ -154,7 +159,6 @@ function makeSession(facts: Facts, { id, name }: (typeof STORES)[number], note: 
         lag: null,
         harmless: findHarmless(model, []),
       }),
-    cookies: () => Promise.resolve([]),
     isAwaitedInVain: () => Promise.resolve(true),
   };
   // All else that a test may wait for is done, and nothing is true.

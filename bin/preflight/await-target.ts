@@ -37,7 +37,7 @@ export async function awaitTarget(
       clearTimeout(timer);
       return obstacle === null;
     }
-    engine.waits(`the target is not ready (${obstacle})`, Math.max(0, end - performance.now()));
+    engine.onWait(`the target is not ready (${obstacle})`, Math.max(0, end - performance.now()));
     // The signal ends the pause.
     await sleep(Math.max(PAUSE, 1_000 / (maxRps ?? Infinity)), undefined, { signal }).catch(() => undefined);
   }
@@ -56,7 +56,7 @@ function obstacleIn(sent: Sent): string | null {
 }
 
 function spell(ask: Ask, engine: Engine, { key, baseUrl, network }: Omit<SessionSettings, 'maxRps'>) {
-  const agent = engine.isAnnounced ? writeUserAgent(engine.runId) : engine.client;
+  const agent = engine.identity.isAnnounced ? writeUserAgent(engine.runId) : engine.identity.client;
   return encodeRequest(
     ask,
     { key, base: new URL(baseUrl), agent, headers: network.headers },

@@ -103,7 +103,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     {
       isDecided: ({ engine }) => {
         first.note(engine);
-        return !whole && fault !== undefined && hasFailed([fault.breaks], engine.findings);
+        return !whole && fault !== undefined && hasFailed([fault.breaks], engine.found.findings);
       },
       evidence: (text) => (evidence += text),
     },
@@ -126,7 +126,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
     hangsOn: whole || kind !== 'fault' ? run.engine.judge.hangsOn : [],
     digest: digestOf(evidence),
     byRules:
-      fault !== undefined && hasFailed(namesOf(fault), run.engine.findings)
+      fault !== undefined && hasFailed(namesOf(fault), run.engine.found.findings)
         ? hasFailed(namesOf(fault), run.engine.judge.findings())
         : null,
     milliseconds: Date.now() - begun,
@@ -137,8 +137,8 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
 class FirstFailure {
   requests: number | null = null;
 
-  note({ findings, budget }: OpenRun['engine']): void {
-    if (this.requests === null && findings.some(breaksMust)) this.requests = budget.requests;
+  note({ found, budget }: OpenRun['engine']): void {
+    if (this.requests === null && found.findings.some(breaksMust)) this.requests = budget.requests;
   }
 }
 
@@ -191,8 +191,8 @@ function resultOf(
   partial: boolean,
 ): Pick<VariantOutcome, 'verdicts' | 'exitCode' | 'first' | 'failedTests' | 'byProperties'> {
   const { engine, settings } = run;
-  const results = makeResults(engine.findings);
-  const failures = engine.findings.filter(({ verdict }) => verdict === 'fail');
+  const results = makeResults(engine.found.findings);
+  const failures = engine.found.findings.filter(({ verdict }) => verdict === 'fail');
   const { exitCode } = judgeRun(results, {
     complete: true,
     stopped: engine.stopped && describeStop(engine.stopped),

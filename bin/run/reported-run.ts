@@ -197,7 +197,7 @@ export class ReportedRun implements Endings {
   ): Promise<readonly SelectedTest[]> {
     this.run.engine.allot(await computeShare(shard, tests, all, this.run.settings));
     const own = new Set(tests.map(keyOf));
-    if (!sendsUnmarked(tests, all)) this.run.engine.leaveUnmarked();
+    if (!sendsUnmarked(tests, all)) this.run.engine.unmarkedElsewhere = true;
     const added = all.filter((each) => isForEveryShard(each) && !own.has(keyTest(each.place)));
     const beside = added.map((each) => ({ ...each, id: keyTest(each.place), about: '' }));
     for (const { id } of beside) this.besideShare.add(id);
@@ -301,10 +301,13 @@ export class ReportedRun implements Endings {
 
   /** The ids that were asked for. For a selection of tests, and for a share, the ids that have findings. */
   private get idsFound(): readonly string[] {
-    const { findings, stopped } = this.run.engine;
+    const {
+      found: { findings },
+      stopped,
+    } = this.run.engine;
     if (!this.isPart || stopped !== null) return this.ids;
-    const found = new Set(findings.map(({ requirement }): string => requirement));
-    const ids = this.ids.filter((id) => found.has(id));
+    const known = new Set(findings.map(({ requirement }): string => requirement));
+    const ids = this.ids.filter((id) => known.has(id));
     return ids.length === 0 ? this.ids : ids;
   }
 

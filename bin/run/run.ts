@@ -254,8 +254,8 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
     target,
     run: runPart(begun, only),
     only: ids,
-    findings: engine.findings,
-    sightings: engine.sightings,
+    findings: engine.found.findings,
+    sightings: engine.found.sightings,
     durations: engine.dispatcher.sender.durations,
     footprint: engine.footprint.left,
     redact: (text) => engine.redactor.withhold(text),
@@ -263,7 +263,7 @@ function reportOf(begun: Begun, only: readonly string[], ids: readonly string[])
   });
   if (engine.misuse !== null)
     return { ...report, verdict: 'inconclusive', exitCode: 2, reason: engine.misuse };
-  return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.findings) };
+  return settings.replay === null ? report : { ...report, exitCode: replayed(report, engine.found.findings) };
 }
 
 /** Returns the part of the report about the run itself. */
@@ -303,7 +303,7 @@ function runPart(
       requests,
       inFlight: settings.maxInFlight,
       rps: settings.maxRps,
-      wrongKeys: engine.mostWrongKeys,
+      wrongKeys: engine.wrongKeys.most,
     },
     lagMs: engine.lag,
     putOff: { ...engine.dispatcher.putOff },
@@ -331,7 +331,7 @@ function brokenBy({ breakage }: Engine): Stop | null {
  * 0: it passes.
  * 3: it was not asked to its end.
  */
-function replayed({ requirements, run }: Report, findings: Engine['findings']): Report['exitCode'] {
+function replayed({ requirements, run }: Report, findings: readonly Finding[]): Report['exitCode'] {
   if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 1;
   const isDecided =
     findings.some(({ verdict }) => verdict === 'pass') &&

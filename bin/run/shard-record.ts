@@ -16,7 +16,7 @@ export function makeShardRecord(
 ): ShardRecord {
   const { suite, target, run, footprint, exchanges } = report;
   // The record holds no path of this machine.
-  const findings = engine.findings.map((each) => ({
+  const findings = engine.found.findings.map((each) => ({
     ...each,
     test: { ...each.test, file: each.test.file.replace(/^.*[\\/](?=tests[\\/])/, '') },
   }));
@@ -30,7 +30,7 @@ export function makeShardRecord(
     run,
     tests: [...tests],
     findings,
-    sightings: [...engine.sightings],
+    sightings: [...engine.found.sightings],
     durations: engine.dispatcher.sender.durations,
     footprint,
     exchanges,

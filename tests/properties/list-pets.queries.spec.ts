@@ -41,8 +41,8 @@ test.describe('GET /pets, any valid query', () => {
       // As many animals and kinds as MAX_ANIMALS allows: with fewer, less shows.
       const { session } = args.scope;
       await Promise.allSettled([
-        ...[...PET_STATUSES, null].map((status) => session.pet(status, 0)),
-        session.atLeast(101),
+        ...[...PET_STATUSES, null].map((status) => session.given.pet(status, 0)),
+        session.given.atLeast(101),
       ]);
       await checkProperty(args, queries, (query, example) => expectKept(example, query));
     },

@@ -206,7 +206,7 @@ test.describe('Quick: no key', () => {
       `takes no cookie for the key of ${operation}`,
       verifies.at('own-animals', 'authentication.no-cookie'),
       async ({ args }) => {
-        const [cookie = 'session=1'] = await args.scope.session.cookies();
+        const [cookie = 'session=1'] = (await args.given.store()).cookies;
         await expectRefused(args, findPlainest(operation), ['none'], { headers: [['Cookie', cookie]] });
       },
     );

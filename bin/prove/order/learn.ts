@@ -25,7 +25,7 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
   const asked = new Map<string, readonly string[]>();
   const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
   const left = new Set(
-    run.engine.findings.flatMap(({ verdict, test }) =>
+    run.engine.found.findings.flatMap(({ verdict, test }) =>
       verdict === 'left-out' ? [keyCase({ place: test })] : [],
     ),
   );
@@ -54,7 +54,7 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
     for (const each of exchanges) if (!askedBy.has(each)) askedBy.set(each, key);
   });
   const keys = new Set(suite.map(keyCase));
-  const cases = engine.findings
+  const cases = engine.found.findings
     .filter(({ verdict, requirement }) => verdict === 'fail' && isMust(requirement))
     .flatMap(({ test, evidence }) => {
       const own = keyCase({ place: test });

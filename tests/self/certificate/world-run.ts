@@ -94,7 +94,7 @@ async function judged(name: string): Promise<string> {
   const { engine } = await judgeTarget(settings, tests, { evidence: (text) => (evidence += text) });
   await served.close();
   if (challenge !== null) return evidence;
-  const failed = engine.findings.filter(
+  const failed = engine.found.findings.filter(
     ({ verdict, flaw }) => verdict === 'fail' && flaw?.received.includes('not announced') === true,
   );
   return failed.map(({ requirement, flaw }) => `${name}: ${requirement}: ${flaw?.received}\n`).join('');
