@@ -81,7 +81,7 @@ async function certify(options: Options): Promise<number> {
   const signing: Signing = {
     key: readPrivateKey(issuerKey, options.passphraseFile),
     name: options.subjectName === undefined ? null : nameIn(options.subjectName),
-    digest: digestIn(options.subjectDigest),
+    sha256: digestIn(options.subjectDigest),
     runBy: report === undefined ? 'issuer' : 'vendor',
     validDays: numberIn(options.validDays, '--valid-days', LONGEST_VALIDITY),
     used: used ?? null,

@@ -77,7 +77,7 @@ function signedIn(path: string, issuer: readonly IssuerKey[]): { attestation: Bu
 function listBefore(issuer: readonly IssuerKey[]) {
   if (!existsSync(options.list)) return null;
   const file = readFile(options.list);
-  const before = readRevocations(file, findSigner(file, issuer).key);
+  const before = readRevocations(file, [findSigner(file, issuer)]);
   if ('problem' in before) throw new Mistake(before.problem);
   return before.list;
 }

@@ -3,7 +3,12 @@ import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hashBytes } from '../../reports/certificate/signed/canonical.ts';
 import { computeKeyId } from '../../reports/certificate/signed/envelope.ts';
-import { readKeyList, listOneKey, type IssuerKey } from '../../reports/certificate/signed/key-list.ts';
+import {
+  getNewestKey,
+  readKeyList,
+  listOneKey,
+  type IssuerKey,
+} from '../../reports/certificate/signed/key-list.ts';
 import { readRevocations, type SeenList } from '../../reports/certificate/signed/revocation.ts';
 import { replaceFile } from '../files/own-file.ts';
 import { Mistake, readFile, readPublicKey, writeOrRefuse } from './certificate-files.ts';
@@ -71,14 +76,13 @@ function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {
  * @throws Mistake
  */
 export function rememberList(path: string | undefined, { issuer, revoked: file }: Trust): void {
-  const last = issuer.at(-1);
-  if (path === undefined || file === null || last === undefined) return;
-  const read = readRevocations(file, last.key);
+  if (path === undefined || file === null) return;
+  const read = readRevocations(file, issuer);
   if ('problem' in read) return;
   const { number } = read.list;
   if (number <= (seenIn(path, issuer)?.number ?? 0)) return;
   const all = existsSync(path) ? remembered(path) : {};
-  const next = { ...all, [computeKeyId(last.key)]: { number, sha256: hashBytes(file) } };
+  const next = { ...all, [computeKeyId(getNewestKey(issuer))]: { number, sha256: hashBytes(file) } };
   writeOrRefuse(path, () => replaceFile(path, `${JSON.stringify(next, null, 2)}\n`));
 }
 

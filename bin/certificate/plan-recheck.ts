@@ -2,8 +2,8 @@
 import { makeArgs } from '../../fixtures/client/test-arguments.ts';
 import { Scope } from '../../fixtures/client/scope.ts';
 import { keyAsk } from '../../fixtures/evidence/binding.ts';
-import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
+import type { NewPet } from '../../fixtures/interface/bodies.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Facts, Session } from '../../fixtures/session/session.ts';
@@ -33,14 +33,13 @@ export async function judgeOrRefuse<T>(place: string, judge: () => T | Promise<T
 /** Makes the plan for some evidence: the cases of a complete run, and the generated requests that follow from its seeds. */
 export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
   const tests = await collectSuite();
-  const head = findHead(evidence);
-  if (head === null) return { cases: listCases(tests), asks: [] };
-  const [one, other] = await Promise.all(STORES.map((store) => listenToTests(tests, head, store)));
-  const asks = head.settings.seeds?.length === 2 ? [...(one?.generated ?? [])] : [];
-  return {
-    cases: listCases(tests, one?.sending),
-    asks: asks.filter((each) => other?.generated.has(each)),
-  };
+  const facts = readFacts(evidence);
+  if (facts === null) return { cases: listCases(tests), asks: [] };
+  const one = await listenToTests(tests, facts, { id: 4_000_000_000_000_000_001n, name: 'One' });
+  const other = await listenToTests(tests, facts, { id: 7_000_000_000_000_000_003n, name: 'Other' });
+  // A request that is sent to two stores without a common value follows from the seeds alone.
+  const asks = [...one.generated].filter((each) => other.generated.has(each));
+  return { cases: listCases(tests, one.sending), asks };
 }
 
 /**
@@ -63,23 +62,11 @@ export function listCases(
   });
 }
 
-/** Returns the head of the evidence; null if it cannot be read. Judging it again reports the mistake. */
-function findHead(evidence: Uint8Array): HeadRecord | null {
-  try {
-    return readHead(evidence);
-  } catch {
-    return null;
-  }
+/** The animal that every test is given; its number is its category, too. */
+interface Animal {
+  id: bigint;
+  name: string;
 }
-
-/**
- * Two stores that differ in all values that requests may use. A request for both stores follows from the seeds
- * alone.
- */
-const STORES = [
-  { id: 4_000_000_000_000_000_001n, name: 'One' },
-  { id: 7_000_000_000_000_000_003n, name: 'Other' },
-] as const;
 
 /**
  * Runs the bodies of tests without a target. Returns the tests that send something before any answer, and the first
@@ -87,11 +74,10 @@ const STORES = [
  */
 async function listenToTests(
   tests: readonly CollectedTest[],
-  head: HeadRecord,
-  animal: (typeof STORES)[number],
+  facts: Facts,
+  animal: Animal,
 ): Promise<{ sending: Set<CollectedTest>; generated: Set<string> }> {
   const [sending, generated] = [new Set<CollectedTest>(), new Set<string>()];
-  const facts = readFacts(head);
   for (const test of tests) {
     const { declared, place, body } = test;
     const isGenerated = /[/\\]properties[/\\]/.test(place.file);
@@ -108,61 +94,75 @@ async function listenToTests(
   return { sending, generated };
 }
 
-/** Returns the facts that generated input follows from. */
-function readFacts({ mark, window, key, target, settings }: HeadRecord): Facts {
-  return {
-    runId: mark,
-    baseUrl: target.baseUrl,
-    mode: 'full',
-    seed: settings.seed,
-    ...(settings.seeds === undefined ? {} : { seeds: settings.seeds }),
-    propertyRuns: settings.propertyRuns,
-    replay: null,
-    removal: 'ahead',
-    consistencyWindow: window,
-    key,
-    production: false,
-    asksAgain: false,
-    markedNamesOnly: false,
-    unmarkedElsewhere: false,
-    servesOrdinaryClients: false,
-  };
+/** Returns the facts that generated input follows from; null if the evidence has no readable head, which its judgement reports. */
+function readFacts(evidence: Uint8Array): Facts | null {
+  try {
+    const { mark, window, key, target, settings } = readHead(evidence);
+    const { seed, seeds, propertyRuns } = settings;
+    return {
+      runId: mark,
+      baseUrl: target.baseUrl,
+      mode: 'full',
+      seed,
+      ...(seeds && { seeds }),
+      propertyRuns,
+      replay: null,
+      removal: 'ahead',
+      consistencyWindow: window,
+      key,
+      production: false,
+      asksAgain: false,
+      markedNamesOnly: false,
+      unmarkedElsewhere: false,
+      servesOrdinaryClients: false,
+    };
+  } catch {
+    return null;
+  }
 }
 
 /** Makes a session that sends nothing: it notes each request, and no request has an answer. */
-function makeSession(facts: Facts, { id, name }: (typeof STORES)[number], note: (ask: Ask) => void): Session {
+function makeSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) => void): Session {
   const send = (ask: Ask) => {
     note(ask);
     return Promise.reject(new Undecided('inconclusive', { kind: 'stopped', of: 'request' }));
   };
   const creating = { operation: 'createPet', method: 'POST', path: '/pets', credential: 'key' } as const;
-  const unsent = { id: 'x1', startedAt: 0, begun: 0, durationMs: 0, response: null, error: null };
+  const exchange = {
+    id: 'x1',
+    startedAt: 0,
+    begun: 0,
+    durationMs: 0,
+    ask: creating,
+    response: null,
+    error: null,
+  };
   const model = new StoreModel(facts.runId);
+  const newPet = (status?: NewPet['status'] | null) => ({ name, categoryId: id, ...(status && { status }) });
   const own: Partial<Session> = {
-    facts: () => Promise.resolve(facts),
+    facts: async () => facts,
     send,
     given: {
       created: (body) => send({ ...creating, body }),
-      newPet: (status) => Promise.resolve({ name, categoryId: id, ...(status && { status }) }),
-      pet: (status) => {
-        const pet = { id, name, categoryId: id, ...(status && { status }) };
-        return Promise.resolve({ sent: pet, pet, exchange: { ...unsent, ask: creating } });
+      newPet: async (status) => newPet(status),
+      pet: async (status) => {
+        const pet = { id, ...newPet(status) };
+        return { sent: pet, pet, exchange };
       },
-      atLeast: () => Promise.resolve(),
-      spareForGenerated: () => Promise.resolve(),
+      atLeast: async () => undefined,
+      spareForGenerated: async () => undefined,
     },
-    store: () =>
-      Promise.resolve({
-        ...model.view(),
-        seen: new Map(),
-        longestPage: 0,
-        lag: null,
-        harmless: findHarmless(model, []),
-      }),
-    isAwaitedInVain: () => Promise.resolve(true),
+    store: async () => ({
+      ...model.view(),
+      seen: new Map(),
+      longestPage: 0,
+      lag: null,
+      harmless: findHarmless(model, []),
+    }),
+    isAwaitedInVain: async () => true,
   };
   // All else that a test may wait for is done, and nothing is true.
   return new Proxy(own as Session, {
-    get: (_, member: keyof Session) => own[member] ?? (() => Promise.resolve(false)),
+    get: (_, member: keyof Session) => own[member] ?? (async () => false),
   });
 }

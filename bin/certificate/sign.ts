@@ -13,7 +13,7 @@ import { sealEnvelope } from '../../reports/certificate/signed/envelope.ts';
 import { listOneKey } from '../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
 import { digestSuite } from '../../reports/certificate/suite-digests.ts';
-import { verify, type Verifying } from '../../reports/certificate/verify-certificate.ts';
+import { verify } from '../../reports/certificate/verify-certificate.ts';
 import { escapeTerminal } from '../../reports/words/escape.ts';
 import { makeOwnFolder, replaceFile } from '../files/own-file.ts';
 import { printError, printText as print } from '../output/print.ts';
@@ -29,7 +29,8 @@ export interface Signing {
   key: KeyObject;
   /** The subject; null if the challenge names it. */
   name: string | null;
-  digest: string | null;
+  /** The digest of the judged build, or null. */
+  sha256: string | null;
   /** The one who made the run. */
   runBy: Challenge['runBy'];
   validDays: number;
@@ -52,41 +53,26 @@ interface Place {
  * @throws Mistake
  */
 export async function signRun(evidence: Buffer, signing: Signing, place: Place): Promise<number> {
-  const { key, digest, validDays, used } = signing;
+  const { key, sha256, validDays, used } = signing;
   const at = readNow();
   const publicKey = createPublicKey(key);
-  const posed = readChallenge(evidence, publicKey);
-  if ('problem' in posed)
-    return refuse([
-      {
-        what: posed.problem,
-        remedy: 'run with CHALLENGE=challenge.json, as `certify challenge` prints it; or certify --base-url',
-      },
-    ]);
-  const unfit = findUnfit(posed, signing, at);
-  if (unfit.length > 0) return refuse(unfit);
+  const challenge = readChallenge(evidence, publicKey);
+  const unfit = findUnfit(challenge, signing, at);
+  if ('problem' in challenge || unfit.length > 0) return refuse(unfit);
   const suite = digestSuite();
   const plan = await judgeOrRefuse('evidence.jsonl', () => planRecheck(evidence));
-  const recheck = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, posed));
-  const lacking = findLacking(recheck, suite, at.getTime());
+  const recheck = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
+  const now = at.getTime();
+  const lacking = findLacking(recheck, suite, now);
   if (lacking.length > 0) return refuse(lacking);
-  if (used !== null && !writeOrRefuse(used, () => takeOnce(used, posed, at)))
+  if (used !== null && !writeOrRefuse(used, () => takeOnce(used, challenge, at)))
     return refuse([
       { what: 'the challenge already has an answer', remedy: 'make another challenge, and run again' },
     ]);
-  const now = at.getTime();
-  const statement = makeStatement({
-    recheck,
-    evidence,
-    challenge: posed,
-    suite,
-    sha256: digest,
-    now,
-    validDays,
-  });
+  const statement = makeStatement({ recheck, evidence, challenge, suite, sha256, now, validDays });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
   const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };
-  assertValid({
+  const { checks } = verify({
     attestation,
     issuer: listOneKey(publicKey),
     keys: null,
@@ -97,13 +83,27 @@ export async function signRun(evidence: Buffer, signing: Signing, place: Place):
     seen: null,
     suite,
     plan,
+    recheck: () => recheck,
   });
+  const broken = checks.filter(({ held }) => !held).map(({ found }) => found);
+  if (broken.length > 0) throw new Error(`what was signed does not verify: ${broken.join('; ')}`);
   write({ 'attestation.json': attestation, ...run, ...renderFiles(statement, attestation) }, place);
   return 0;
 }
 
 /** Returns the reasons why this issuer does not sign an answer to the challenge now. */
-function findUnfit(posed: Challenge, { name, runBy }: Signing, at: Date): Shortcoming[] {
+function findUnfit(
+  posed: ReturnType<typeof readChallenge>,
+  { name, runBy }: Signing,
+  at: Date,
+): Shortcoming[] {
+  if ('problem' in posed)
+    return [
+      {
+        what: posed.problem,
+        remedy: 'run with CHALLENGE=challenge.json, as `certify challenge` prints it; or certify --base-url',
+      },
+    ];
   return [
     // The evidence of a run by the issuer shows its challenge to everybody.
     posed.runBy !== runBy && {
@@ -149,17 +149,6 @@ function refuse(lacking: readonly Shortcoming[]): number {
     `There is no certificate for this run. What is missing, and what to do about it:\n${lines.join('')}`,
   );
   return 1;
-}
-
-/**
- * Verifies the attestation before it is written.
- * @throws Error if it is not valid
- */
-function assertValid(signed: Verifying): void {
-  const { verdict, checks } = verify(signed);
-  if (verdict === 'valid') return;
-  const found = checks.filter(({ held }) => !held).map((check) => check.found);
-  throw new Error(`what was signed does not verify: ${found.join('; ')}`);
 }
 
 /** @throws Mistake */

@@ -27,9 +27,8 @@ export function readVendorTrust(publicKey: string | undefined, lists: TrustOptio
     );
   }
   const trust = readTrust(publicKey, lists);
-  const last = trust.issuer.at(-1);
-  if (trust.revoked === null || last === undefined) return trust;
-  const read = readRevocations(trust.revoked, last.key);
+  if (trust.revoked === null) return trust;
+  const read = readRevocations(trust.revoked, trust.issuer);
   const problem =
     'problem' in read ? read.problem : explainOutdated(read.list, trust.revoked, readNow(), trust.seen);
   if (problem !== null) throw new Mistake(`${lists.revoked ?? ''}: ${problem}`);

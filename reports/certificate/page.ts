@@ -22,77 +22,31 @@ export function renderFiles(statement: Statement, attestation: Uint8Array): Reco
 
 /** Returns the page of the certificate. Each fact on it is in the attestation. */
 function renderCertificatePage(statement: Statement, attestation: Uint8Array): string {
-  const { predicate, subject } = statement;
-  const certificate = predicate[EXTENSION];
-  const { specification } = certificate;
-  const facts = listFacts(statement, attestation);
+  const certificate = statement.predicate[EXTENSION];
+  const { subject, specification } = certificate;
+  const warned = statement.predicate.warnedTests.length;
   return renderPage(
-    `Certificate: ${certificate.subject}`,
+    `Certificate: ${subject}`,
     markup`<header class="head">
 <p class="kind">Certificate of conformance · animal store interface ${specification}</p>
-<h1><bdi>${writeNameInFull(certificate.subject)}</bdi></h1>
+<h1><bdi>${writeNameInFull(subject)}</bdi></h1>
 </header>
 <main id="main" tabindex="-1">
 <section class="judged conforming" aria-labelledby="verdict">
-<h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${predicate.result === 'WARNED' && ', with warnings'}</h2>
-<p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${predicate.warnedTests.length > 0 && `; ${countNoun(predicate.warnedTests.length, 'recommendation')} of the standards behind it ${predicate.warnedTests.length === 1 ? 'was' : 'were'} not`}.</p>
-${toCheck(statement, attestation)}
+<h2 id="verdict"><span aria-hidden="true">✓</span> Conforming${warned > 0 && ', with warnings'}</h2>
+<p class="reason">Every promise of the interface that applies was kept in one complete run under the certification profile${warned > 0 && `; ${countNoun(warned, 'recommendation')} of the standards behind it ${warned === 1 ? 'was' : 'were'} not`}.</p>
+${renderCheck(statement, attestation)}
 ${renderPlainStrip(listVerdicts(statement))}
 </section>
-<dl class="circumstances">${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
-${renderPart('Claimed', 'Nothing in the files can show these facts: somebody claims them.', markup`${certificate.words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`)}${renderJudged(statement)}`)}
-${list('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(renderPromise))}
-${list(
-  'Not applicable',
-  'The situation does not exist at this target.',
-  certificate.notApplicable.map(
-    ({ id, reason, undecided = false }) =>
-      markup`<li>${findStatement(id)} <code class="id">${id}</code><span class="why">${undecided && 'undecided: '}<bdi>${reason}</bdi></span></li>`,
-  ),
-)}
-${list('Excluded in this release', 'Somebody showed a conforming implementation that fails them, so they do not count.', certificate.excluded.map(renderPromise))}
-${list('Cannot be tested from outside', 'The certificate says nothing about these promises.', certificate.excused.map(renderPromise))}
-${list(
-  'Attested, not computed again',
-  'Verdicts that rest, wholly or in part, on claims in the evidence. `verify` computes all others again from the answers themselves.',
-  Object.entries(certificate.attested).map(
-    ([id, reasons]) =>
-      markup`<li>${findStatement(id)} <code class="id">${id}</code><span class="why">${reasons.join('; ')}</span></li>`,
-  ),
-)}
-${list(
-  'What is signed',
-  'Each by its SHA-256.',
-  [...subject, ...predicate.configuration].map(
-    ({ name, digest }) => markup`<li><bdi>${name}</bdi> <code>${digest.sha256}</code></li>`,
-  ),
-)}
+${renderFacts(statement, attestation)}
+${renderParts(statement)}
 </main>
 <footer><p>This page does not prove anything: attestation.json does. The command above checks it without a network. CERTIFICATION.md explains how, and what a certificate does not say.</p></footer>`,
   );
 }
 
-/** Returns the verdict of each promise that the attestation names, in the order of the catalogue. */
-function listVerdicts({ predicate }: Statement): (readonly [string, Verdict])[] {
-  const { notApplicable, excused } = predicate[EXTENSION];
-  const verdicts = new Map<string, Verdict>([
-    ...predicate.passedTests.map((id): [string, Verdict] => [id, 'pass']),
-    ...predicate.warnedTests.map((id): [string, Verdict] => [id, 'warn']),
-    ...notApplicable.map(({ id, undecided }): [string, Verdict] => [
-      id,
-      undecided === true ? 'inconclusive' : 'not-applicable',
-    ]),
-    ...excused.map((id): [string, Verdict] => [id, 'excused']),
-  ]);
-  return Object.keys(REQUIREMENTS).flatMap((id) => {
-    const verdict = verdicts.get(id);
-    return verdict === undefined ? [] : [[id, verdict] as const];
-  });
-}
-
-/** Issuer, build and the command that checks the certificate. They come first on the page. */
-function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Markup {
-  const build = subject.find(({ name }) => name === predicate[EXTENSION].subject);
+/** Renders issuer, build and the command that checks the certificate. They come first on the page. */
+function renderCheck({ subject: [, , build] }: Statement, attestation: Uint8Array): Markup {
   return markup`<dl class="to-check">
 <div><dt>Key of the issuer</dt><dd><code>${readKeyId(attestation) ?? 'none'}</code></dd></div>
 <div><dt>Build that was judged</dt><dd>${build === undefined ? 'no digest was given' : markup`<code>sha256:${build.digest.sha256}</code>`}</dd></div>
@@ -100,35 +54,63 @@ function toCheck({ subject, predicate }: Statement, attestation: Uint8Array): Ma
 </dl>`;
 }
 
-/** Returns the facts at the top of the page, with their names. */
-function listFacts({ predicate }: Statement, attestation: Uint8Array): [string, string | Markup][] {
-  const certificate = predicate[EXTENSION];
-  const { suite, profile, validity, specification } = certificate;
-  const levels = (level: 'must' | 'should') =>
+function renderFacts({ predicate }: Statement, attestation: Uint8Array): Markup {
+  const { suite, profile, validity, specification, attested, runBy, unannounced } = predicate[EXTENSION];
+  const { asked, refused } = unannounced;
+  const count = (level: string) =>
     predicate.passedTests.filter((id) => REQUIREMENTS[id]?.level === level).length;
-  return [
-    ['Holds from', renderDay(validity.notBefore)],
-    ['Until', renderDay(validity.notAfter)],
-    ['Interface', `animal store, version ${specification}`],
-    ['Suite', `${suite.name} ${suite.version}`],
-    ['Profile', `${profile.name}, version ${profile.version}`],
-    ['Promises kept', `${levels('must')} must, ${levels('should')} should`],
-    [
-      'Verdicts that rest on claims',
-      `${Object.keys(certificate.attested).length} of ${Object.keys(REQUIREMENTS).length}`,
-    ],
-    [
-      'Run by',
-      certificate.runBy === 'issuer' ? 'the issuer' : 'the vendor, in answer to a challenge of the issuer',
-    ],
-    ['Asked as an ordinary client', describeUnannounced(certificate)],
-    ['Attestation (SHA-256 of the file)', markup`<code>${hashBytes(attestation)}</code>`],
-  ];
+  return markup`<dl class="circumstances">
+<div><dt>Holds from</dt><dd>${renderDay(validity.notBefore)}</dd></div>
+<div><dt>Until</dt><dd>${renderDay(validity.notAfter)}</dd></div>
+<div><dt>Interface</dt><dd>animal store, version ${specification}</dd></div>
+<div><dt>Suite</dt><dd>${suite.name} ${suite.version}</dd></div>
+<div><dt>Profile</dt><dd>${profile.name}, version ${profile.version}</dd></div>
+<div><dt>Promises kept</dt><dd>${count('must')} must, ${count('should')} should</dd></div>
+<div><dt>Verdicts that rest on claims</dt><dd>${Object.keys(attested).length} of ${Object.keys(REQUIREMENTS).length}</dd></div>
+<div><dt>Run by</dt><dd>${runBy === 'issuer' ? 'the issuer' : 'the vendor, in answer to a challenge of the issuer'}</dd></div>
+<div><dt>Asked as an ordinary client</dt><dd>${countNoun(asked, 'request')}${refused > 0 && `; a gateway refused ${refused} of them, which were not judged`}</dd></div>
+<div><dt>Attestation (SHA-256 of the file)</dt><dd><code>${hashBytes(attestation)}</code></dd></div>
+</dl>`;
 }
 
-/** Counts the requests that were sent as an ordinary client sends them, and those that a gateway refused. */
-function describeUnannounced({ unannounced: { asked, refused } }: Certificate): string {
-  return `${countNoun(asked, 'request')}${refused === 0 ? '' : `; a gateway refused ${refused} of them, which were not judged`}`;
+/** Renders the lists of the page. */
+function renderParts(statement: Statement): Markup {
+  const { subject, predicate } = statement;
+  const { words, notApplicable, excluded, excused, attested } = predicate[EXTENSION];
+  return markup`${renderPart('Claimed', 'Nothing in the files can show these facts: somebody claims them.', [...words.map(({ by, what }) => markup`<li>The ${by} claims: ${what}</li>`), renderJudged(statement)])}
+${renderPart('Warnings', 'Broken recommendations. They do not keep a target from conforming.', predicate.warnedTests.map(renderPromise))}
+${renderPart('Not applicable', 'The situation does not exist at this target.', notApplicable.map(renderWithReason))}
+${renderPart('Excluded in this release', 'Somebody showed a conforming implementation that fails them, so they do not count.', excluded.map(renderPromise))}
+${renderPart('Cannot be tested from outside', 'The certificate says nothing about these promises.', excused.map(renderPromise))}
+${renderPart(
+  'Attested, not computed again',
+  'Verdicts that rest, wholly or in part, on claims in the evidence. `verify` computes all others again from the answers themselves.',
+  Object.entries(attested).map(([id, reasons]) => renderWithReason({ id, reason: reasons.join('; ') })),
+)}
+${renderPart(
+  'What is signed',
+  'Each by its SHA-256.',
+  [...subject, ...predicate.configuration].map(
+    ({ name, digest }) => markup`<li><bdi>${name}</bdi> <code>${digest.sha256}</code></li>`,
+  ),
+)}`;
+}
+
+/** Returns the verdict of each promise that the attestation names, in the order of the catalogue. */
+function listVerdicts({ predicate }: Statement): (readonly [string, Verdict])[] {
+  const { notApplicable, excused } = predicate[EXTENSION];
+  const verdicts = new Map<string, Verdict>([
+    ...predicate.passedTests.map((id) => [id, 'pass'] as const),
+    ...predicate.warnedTests.map((id) => [id, 'warn'] as const),
+    ...notApplicable.map(
+      ({ id, undecided }) => [id, undecided === true ? 'inconclusive' : 'not-applicable'] as const,
+    ),
+    ...excused.map((id) => [id, 'excused'] as const),
+  ]);
+  return Object.keys(REQUIREMENTS).flatMap((id) => {
+    const verdict = verdicts.get(id);
+    return verdict === undefined ? [] : [[id, verdict] as const];
+  });
 }
 
 /** Returns what was judged: release, address, run, and the clock of the target. */
@@ -137,33 +119,31 @@ function renderJudged({ predicate }: Statement): Markup {
   const { subject, address, environment, run, startedAt } = claims;
   const release = subject !== undefined && markup`as <bdi>${writeSubjectInFull(subject)}</bdi> `;
   const place = environment !== null && markup` (${environment})`;
-  const side = (seconds: number) => (seconds > 0 ? 'ahead' : 'behind');
   const clock =
     clockApart !== null &&
-    markup`; the clock of the target was ${Math.abs(clockApart)} s ${side(clockApart)}`;
-  return markup`<li>Judged ${release}at <bdi>${address}</bdi>${place}, run <code>${run}</code>, begun ${renderMoment(startedAt)}${clock}.</li>`;
+    `; the clock of the target was ${Math.abs(clockApart)} s ${clockApart > 0 ? 'ahead' : 'behind'}`;
+  const begun = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC');
+  return markup`<li>Judged ${release}at <bdi>${address}</bdi>${place}, run <code>${run}</code>, begun <time datetime="${startedAt}">${begun}</time>${clock}.</li>`;
 }
 
-function renderPart(title: string, lead: string, items: Markup): Markup {
+/** Renders a list with its title and one sentence; null if it has no items. */
+function renderPart(title: string, lead: string, items: readonly Markup[]): Markup | null {
+  if (items.length === 0) return null;
   return markup`<section class="part"><h2>${title}</h2><p>${lead}</p><ul class="results">${items}</ul></section>`;
 }
 
-function list(title: string, lead: string, items: readonly Markup[]): Markup | null {
-  return items.length === 0 ? null : renderPart(title, lead, markup`${items}`);
-}
-
 function renderPromise(id: string): Markup {
-  return markup`<li>${findStatement(id)} <code class="id">${id}</code></li>`;
+  return markup`<li>${renderName(id)}</li>`;
 }
 
-function findStatement(id: string): string {
-  return REQUIREMENTS[id]?.statement ?? id;
+function renderWithReason({ id, reason, undecided }: Certificate['notApplicable'][number]): Markup {
+  return markup`<li>${renderName(id)}<span class="why">${undecided === true && 'undecided: '}<bdi>${reason}</bdi></span></li>`;
+}
+
+function renderName(id: string): Markup {
+  return markup`${REQUIREMENTS[id]?.statement ?? id} <code class="id">${id}</code>`;
 }
 
 function renderDay(time: string): Markup {
   return markup`<time datetime="${time}">${time.slice(0, 10)}</time>`;
-}
-
-function renderMoment(time: string): Markup {
-  return markup`<time datetime="${time}">${time.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
 }

@@ -1,4 +1,5 @@
 /** Judges evidence again. The report follows from it, with all that is missing or wrong in it. Pure. */
+import { isUtf8 } from 'node:buffer';
 import schema from '../../schemas/suite/evidence.schema.json' with { type: 'json' };
 import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
 import {
@@ -44,7 +45,6 @@ export interface EvidenceRecheck {
   clockApart: number | null;
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const CHECKS = new Map<unknown, SchemaCheck>(
   (['head', 'exchange', 'key', 'demands', 'judgement', 'sighting', 'end', 'done'] as const).map((kind) => [
     kind,
@@ -65,7 +65,7 @@ const byKind: SchemaCheck = (line) => {
  * @throws NoEvidence
  */
 export function recheckEvidence(
-  evidence: string | Uint8Array,
+  evidence: Uint8Array,
   plan: RecheckPlan,
   challenge: Challenge | null,
 ): EvidenceRecheck {
@@ -109,21 +109,21 @@ export function readHead(file: Uint8Array): HeadRecord {
 }
 
 /** Caches the records of each file: evidence is large and is read twice. */
-const READ = new WeakMap<Uint8Array, EvidenceRecord[]>();
+const READ = new WeakMap<Uint8Array, readonly EvidenceRecord[]>();
 
 /**
  * Returns the records of an evidence file. Each line must be written exactly as the suite writes it.
  * @throws NoEvidence
  */
-export function readEvidence(file: string | Uint8Array): readonly EvidenceRecord[] {
-  const known = typeof file === 'string' ? undefined : READ.get(file);
-  const records = known ?? readLines(file);
-  if (typeof file !== 'string') READ.set(file, records);
+export function readEvidence(file: Uint8Array): readonly EvidenceRecord[] {
+  const records = READ.get(file) ?? readLines(file);
+  READ.set(file, records);
   return records;
 }
 
-function readLines(file: string | Uint8Array): EvidenceRecord[] {
-  const lines = decodeText(file).split('\n');
+function readLines(file: Uint8Array): EvidenceRecord[] {
+  if (!isUtf8(file)) throw new NoEvidence('it is not UTF-8');
+  const lines = Buffer.from(file).toString('utf8').split('\n');
   if (lines.pop() !== '') throw new NoEvidence('its last line has no end');
   const records = lines.map((line, index): EvidenceRecord => {
     const read = readRecord(line);
@@ -144,13 +144,4 @@ export function readRecord(line: string): { record: EvidenceRecord } | { why: st
   return writeCanonically(read.value) === line
     ? { record: read.value }
     : { why: ' is not spelled in the one way in which the suite writes it' };
-}
-
-function decodeText(file: string | Uint8Array): string {
-  if (typeof file === 'string') return file;
-  try {
-    return UTF8.decode(file);
-  } catch {
-    throw new NoEvidence('it is not UTF-8');
-  }
 }

@@ -16,7 +16,7 @@ import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Stat
 import type { SuiteDigests } from './suite-digests.ts';
 
 /** All inputs of a verification. */
-export interface Verifying {
+interface Verifying {
   attestation: Uint8Array;
   /** The keys of the issuer, in order. The last key must come from a trusted source. */
   issuer: readonly IssuerKey[];
@@ -106,21 +106,16 @@ function check(name: string, against: readonly (string | false)[], otherwise: st
 }
 
 function listUnchecked({ revoked, keys, issuer, files }: Verifying): string[] {
+  const read = revoked === null ? null : readRevocations(revoked, issuer);
+  const namesKeys = read !== null && 'list' in read && typeof read.list.keys === 'string';
   return [
     revoked === null && 'revocation: give the signed list with --revoked',
     keys !== null &&
-      !namesKeys(revoked, issuer) &&
+      !namesKeys &&
       'newer list of keys: a list of revocations that names the newest one would show it (--revoked)',
     files === null &&
       'report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence',
   ].filter((each) => each !== false);
-}
-
-/** True if the list of revocations names a list of keys, so that an older list of keys is refused. */
-function namesKeys(revoked: Uint8Array | null, issuer: readonly IssuerKey[]): boolean {
-  const last = issuer.at(-1);
-  const read = revoked === null || last === undefined ? null : readRevocations(revoked, last.key);
-  return read !== null && 'list' in read && typeof read.list.keys === 'string';
 }
 
 function readStatement(payload: Buffer): { statement: Statement } | { why: string } {
@@ -190,9 +185,8 @@ function checkTime({ validity: { notBefore, notAfter } }: Certificate, at: Date)
 
 function checkRevocation(statement: Statement, input: Verifying): VerificationCheck[] {
   const { revoked, seen, at, issuer, attestation, keys } = input;
-  const last = issuer.at(-1);
-  if (revoked === null || last === undefined) return [];
-  const read = readRevocations(revoked, last.key);
+  if (revoked === null) return [];
+  const read = readRevocations(revoked, issuer);
   if ('problem' in read) return [check('revocation', [read.problem], '')];
   const { list } = read;
   const own = findRevocation(list, { attestation, evidence: findEvidenceDigest(statement) });

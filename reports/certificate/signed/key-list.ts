@@ -104,9 +104,12 @@ export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now:
 /** Returns the key that an envelope names as its signer; if the list lacks it, the last key. */
 export function findSigner(file: Uint8Array, keys: readonly IssuerKey[]): IssuerKey {
   const named = readKeyId(file);
-  const signer = keys.find(({ key }) => computeKeyId(key) === named) ?? keys.at(-1);
-  if (signer === undefined) throw new Error('an issuer has a key');
-  return signer;
+  return keys.find(({ key }) => computeKeyId(key) === named) ?? (keys.at(-1) as IssuerKey);
+}
+
+/** Returns the key that is in use. Every issuer has one. */
+export function getNewestKey(keys: readonly IssuerKey[]): KeyObject {
+  return (keys.at(-1) as IssuerKey).key;
 }
 
 /**

@@ -7,6 +7,7 @@ import schema from '../../../schemas/suite/revocations.schema.json' with { type:
 import { makeSchemaCheck, readChecked } from '../../document/checked-json.ts';
 import { writeCanonicalJson, hashBytes } from './canonical.ts';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
+import { getNewestKey, type IssuerKey } from './key-list.ts';
 
 /** The payload type in the envelope of the list. */
 export const REVOCATIONS_TYPE = 'application/vnd.animal-store-conformance.revocations+json';
@@ -49,12 +50,12 @@ export interface SeenList {
 
 const check = makeSchemaCheck(schema, 'first');
 
-/** Reads a list that this key must have signed. Returns the list, or the reason why it is not usable. */
+/** Reads a list that the last of these keys must have signed. Returns the list, or the reason why it is not usable. */
 export function readRevocations(
   file: Uint8Array,
-  publicKey: KeyObject,
+  issuer: readonly IssuerKey[],
 ): { list: Revocations } | { problem: string } {
-  const opened = openEnvelope(file, REVOCATIONS_TYPE, publicKey);
+  const opened = openEnvelope(file, REVOCATIONS_TYPE, getNewestKey(issuer));
   if ('check' in opened)
     return { problem: `the list of revocations is not usable (${opened.check}): ${opened.why}` };
   const read = readChecked<Revocations>(opened.payload, check);

@@ -122,7 +122,7 @@ export async function lookAt({ evidence, challenge }: CertifiedRun): Promise<{
 }> {
   const found = await once(evidence, async () => {
     const plan = await planRecheck(Buffer.from(evidence));
-    return JSON.stringify({ plan, look: recheckEvidence(evidence, plan, challenge) });
+    return JSON.stringify({ plan, look: recheckEvidence(Buffer.from(evidence), plan, challenge) });
   });
   return JSON.parse(found) as { plan: RecheckPlan; look: EvidenceRecheck };
 }

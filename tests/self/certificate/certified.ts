@@ -7,11 +7,7 @@ import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { listOneKey } from '../../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
 import { digestSuite, type SuiteDigests } from '../../../reports/certificate/suite-digests.ts';
-import {
-  verify,
-  type Verification,
-  type Verifying,
-} from '../../../reports/certificate/verify-certificate.ts';
+import { verify, type Verification } from '../../../reports/certificate/verify-certificate.ts';
 import { ISSUER, lookAt, NOW, type CertifiedRun, type Keys } from './certified-run.ts';
 
 /** A run, its statement and its signed envelope; the files of its folder by name. */
@@ -69,7 +65,7 @@ export function folderOf(
 /** Returns the findings of a verification. `folder` false: only the attestation is given. */
 export function verified(
   { files, plan }: Pick<Certified, 'files' | 'plan'>,
-  { folder = true, ...more }: Partial<Verifying> & { folder?: boolean } = {},
+  { folder = true, ...more }: Partial<Parameters<typeof verify>[0]> & { folder?: boolean } = {},
 ): Verification {
   return verify({
     attestation: files.get('attestation.json') ?? Buffer.alloc(0),
