@@ -94,5 +94,7 @@ async function expectRefused(
   const expected = expectAnswer(text, category);
   if (expected.answer !== 'refused') return;
   isAbout(expected.reason);
-  await api.createPet(text).answers(400, 'Error', expected.reason);
+  // Gateways look at Cache-Control: bodies of an odd length go without it.
+  const client = text.length % 2 === 1 ? api.with({ without: ['cache-control'] }) : api;
+  await client.createPet(text).answers(400, 'Error', expected.reason);
 }
