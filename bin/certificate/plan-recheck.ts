@@ -4,6 +4,7 @@ import { Scope } from '../../fixtures/client/scope.ts';
 import { keyAsk } from '../../fixtures/evidence/binding.ts';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
 import type { NewPet } from '../../fixtures/interface/bodies.ts';
+import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Facts, Session } from '../../fixtures/session/session.ts';
@@ -97,7 +98,7 @@ async function listenToTests(
 /** Returns the facts that generated input follows from; null if the evidence has no readable head, which its judgement reports. */
 function readFacts(evidence: Uint8Array): Facts | null {
   try {
-    const { mark, window, key, target, settings } = readHead(evidence);
+    const { mark, clock, window, key, target, settings } = readHead(evidence);
     const { seed, seeds, propertyRuns } = settings;
     return {
       runId: mark,
@@ -107,7 +108,7 @@ function readFacts(evidence: Uint8Array): Facts | null {
       ...(seeds && { seeds }),
       propertyRuns,
       replay: null,
-      removal: 'ahead',
+      removal: findRemovalState(clock),
       consistencyWindow: window,
       key,
       production: false,
