@@ -52,6 +52,21 @@ test.describe('animals that are all gone from one moment on', () => {
     expect(verdictOf([...before(ALL, STRAYS), list(AFTER - 10, STRAYS), ...replaced])).toEqual(RESTART);
   });
 
+  test('are so if one has a name that services may change, and its identifier is shown again', () => {
+    const odd = { ...rex(4), name: 'Rex4 one\ttwo' };
+    const animals = ALL.map((row) => (row.id === odd.id ? odd : row));
+    const [replaced, shown] = [
+      animals.map((row, index) => again(AFTER + 10 * index, row)),
+      list(AFTER + 200, [rex(4)]),
+    ];
+    const [, kind] = verdictOf([
+      ...before(animals),
+      ...replaced,
+      { ...shown, body: [{ ...rex(4), name: 'Again4' }] },
+    ]) as [unknown, unknown];
+    expect(kind).toBe('restart');
+  });
+
   test('are deleted by others if these are two', () => {
     expect(verdictOf([...before(ALL.slice(0, 2)), list(AFTER, [])])).toEqual(['pass', 'assumed', 2]);
   });
