@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { OF_EVERY_ANSWER } from '../../fixtures/evidence/recompute.ts';
 import type { ReadTest } from '../../fixtures/lanes/collection.ts';
+import { REFUSED_BY } from '../../fixtures/interface/request-oracle.ts';
+import { OF_REMOVAL } from '../../fixtures/rules/answers.ts';
 import { locateSource } from '../../fixtures/lanes/source-place.ts';
 import { RULES } from '../../fixtures/rules/judge-exchanges.ts';
 
@@ -13,6 +15,27 @@ interface CodePlace {
   file: string;
   line?: number;
 }
+
+/** Judged by rules or tests of their own, though every answer may break them. */
+const JUDGED_APART: readonly string[] = [
+  'representation.base-path',
+  'authentication.head',
+  'authentication.valid-key',
+];
+/** Promises that one answer breaks, whichever request it answers. */
+const OF_EACH_ANSWER: ReadonlySet<string> = new Set(
+  OF_EVERY_ANSWER.filter((each) => !JUDGED_APART.includes(each)),
+);
+/** Promises about one answer to a determined request with the key. */
+const DEMANDED: ReadonlySet<string> = new Set([
+  ...REFUSED_BY,
+  ...OF_REMOVAL,
+  'create-pet.answers-201',
+  'get-pet.answers-200',
+  'get-pet.not-found',
+  'get-pet.not-found-at-ends',
+  'deprecation.still-served',
+]);
 
 /** Rooms whose code chooses the promise that an answer breaks. */
 const JUDGING = ['fixtures/interface', 'fixtures/judgement', 'fixtures/rules'];
@@ -53,7 +76,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
     const isOfRule = (line: string) => line.includes(`id: '${rule.id}'`);
     return { title: `${rule.id}: ${rule.statement}`, file, ...findLine(file, isOfRule) };
   });
-  const isOfEveryAnswer = OF_EVERY_ANSWER.some((each) => each === id);
+  const isOfEveryAnswer = OF_EACH_ANSWER.has(id);
   // A line with nothing but the id is an entry in a list of promises, which judges nothing.
   const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;
   const others = JUDGING.flatMap((room) => compiledIn(room).map((name) => `${room}/${sourceName(name)}`))
@@ -61,7 +84,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
     .flatMap((file) =>
       findLines(file, names).map(({ line, declaration }) => ({
         title: isOfEveryAnswer
-          ? `${declaration}: checked in every answer`
+          ? `${declaration}: checked in every documented answer`
           : `${declaration} names this promise`,
         file,
         line,
@@ -70,7 +93,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
   return [
     ...rules,
     ...others,
-    ...(others.length > 0 ? findLines(ANSWERS, isComparison).map(toComparison) : []),
+    ...(isOfEveryAnswer || DEMANDED.has(id) ? findLines(ANSWERS, isComparison).map(toComparison) : []),
   ];
 }
 
@@ -78,7 +101,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
 const ANSWERS = 'fixtures/rules/answers.ts';
 const isComparison = (line: string) => line.startsWith('function judgeDocumentedOperation');
 const toComparison = ({ line, declaration }: NamingLine): CodePlace => ({
-  title: `${declaration} compares status and body of every answer with what they should be`,
+  title: `${declaration} compares an answer to a request with the key with what the document shows for it`,
   file: ANSWERS,
   line,
 });

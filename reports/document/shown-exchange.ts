@@ -108,6 +108,9 @@ function rankExchange(exchange: Evidence, { pointer, received, input }: Shown): 
   if (isShowingInput(exchange, { input })) return 5;
   if (response === null) return error !== null && shown.includes(error.message) ? 4 : 0;
   const value = findValueText(pointer, response.body);
+  // A member that was missing is shown by the answer that lacks it.
+  if (pointer && (shown === 'absent' || shown === 'nothing'))
+    return value === null && response.status < 300 ? 4 : 1;
   if (value !== null) return value !== '' && shown.includes(value) ? 4 : 3;
   return new RegExp(`\\b${response.status}\\b`).test(shown) ? 2 : 1;
 }

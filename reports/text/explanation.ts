@@ -1,10 +1,10 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Requirement, Silence } from '../../fixtures/interface/requirements.ts';
-import { locateSentence } from '../../fixtures/interface/sections.ts';
+import { locateSentences } from '../../fixtures/interface/sections.ts';
 import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
-import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
+import { writeAnswerLine, writeKeyLine, writeRequestLine } from '../words/evidence-lines.ts';
 import { shortenBody, labelInput } from '../words/failure-text.ts';
 import { findShowing } from '../document/shown-exchange.ts';
 
@@ -50,7 +50,12 @@ export function renderExplanation(explained: Explained): string {
   return [
     ...writeHeading(explained),
     ...part('Tests', explained.tests.map(placeLine)),
-    ...part('Rules, and other code that judges answers', explained.rules.map(placeLine)),
+    ...part(
+      'Rules, and other code that names it',
+      explained.rules.length === 0 && requirement?.excused === undefined && requirement !== undefined
+        ? ['none: its tests alone judge it']
+        : explained.rules.map(placeLine),
+    ),
     ...part('What is sent, and what the reference answers', [
       ...new Set(explained.exchanges.map(writeExchangeLine)),
     ]),
@@ -78,10 +83,10 @@ export function renderExplanation(explained: Explained): string {
 /** Id, level, section and statement of the requirement. */
 function writeHeading({ id, requirement, silence, schema }: Explained): string[] {
   const title = requirement?.section ?? silence?.section ?? '';
-  const sentence = locateSentence(id, title);
+  const sentences = locateSentences(id, title);
   const place = [
     `  section "${title}"`,
-    ...(sentence === null ? [] : [`sentence ${sentence}`]),
+    ...sentences.map((each) => `sentence ${each}`),
     ...(schema === null ? [] : [`in ${schema}`]),
   ].join(', ');
   if (requirement === undefined)
@@ -115,7 +120,7 @@ function writeFailureLines({ flaw, exchanges }: NonNullable<Explained['failure']
     ...(shown === undefined
       ? []
       : [
-          `request   ${escapeLine(writeRequestLine(shown))}`,
+          `request   ${escapeLine([writeRequestLine(shown), writeKeyLine(shown) ?? ''].join('  ').trimEnd())}`,
           ...(shown.request.body === null
             ? []
             : [`body      ${escapeLine(shortenBody(shown.request.body))}`]),

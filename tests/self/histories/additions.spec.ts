@@ -21,6 +21,16 @@ const answered = (status: number, told: Told): Told => ({
   body: { code: 'failed', message: 'no', status },
 });
 
+test('a wrong member beside one that the document does not show may be refused with any 4xx', () => {
+  const wrong = (status: number, more: object = {}): Told => {
+    const told = answered(status, added(10, own(1)));
+    return { ...told, sent: JSON.stringify({ name: true, categoryId: 1, ...more }) };
+  };
+  expect(broken(wrong(422))).toEqual(['create-pet.name-type']);
+  expect(broken(wrong(422, { nickname: 'Bo' }))).toEqual([]);
+  expect(broken(wrong(500, { nickname: 'Bo' }))).toEqual(['create-pet.name-type']);
+});
+
 test.describe('a valid NewPet that is answered neither 201 nor 400', () => {
   const plain = added(10, own(1, { status: 'sold' }));
   const unstated = added(20, own(2));

@@ -6,7 +6,7 @@ import { SEVERAL } from '../../../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../../../fixtures/implementations/freedoms/index.ts';
 import { REFUSED_BY } from '../../../fixtures/interface/request-oracle.ts';
 import { REQUIREMENTS, SILENCES, TESTED } from '../../../fixtures/interface/requirements.ts';
-import { locateSentence, SECTIONS } from '../../../fixtures/interface/sections.ts';
+import { locateSentences, SECTIONS } from '../../../fixtures/interface/sections.ts';
 import { selectInForce } from '../../../fixtures/interface/tentative.ts';
 import { listOtherServices } from '../../../fixtures/implementations/others/service.ts';
 import { explains } from '../../../fixtures/judgement/attribute.ts';
@@ -65,7 +65,7 @@ test('every sentence of the document has promises or a reason, and every promise
   expect(refusals.length).toBe(2);
   for (const { ids } of refusals) expect(ids).toEqual(expect.arrayContaining([...REFUSED_BY]));
   const unplaced = Object.entries(catalogue).filter(
-    ([id, entry]) => entry === undefined || locateSentence(id, entry.section) === null,
+    ([id, entry]) => entry === undefined || locateSentences(id, entry.section).length === 0,
   );
   expect(unplaced.map(([id]) => id)).toEqual([]);
 });

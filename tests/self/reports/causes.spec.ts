@@ -237,6 +237,13 @@ test('the request that is told as the input is the one that is shown', () => {
   expect(findShowing(reads, { ...result, input })?.id).toBe('x4');
 });
 
+test('a member that was missing is shown by the answer that lacks it', () => {
+  const shows = (id: string, body: string) =>
+    exchange(id, { response: { status: 200, statusText: 'OK', headers: [], body, bytes: body.length } });
+  const exchanges = [shows('x1', '{"status":"sold"}'), shows('x2', '{}')];
+  expect(findShowing(exchanges, { pointer: '/status', received: 'absent' })?.id).toBe('x2');
+});
+
 test('what was received is of the request that is shown, and its input is said once', () => {
   const listed = (id: string, path: string, statuses: string[]) => {
     const body = JSON.stringify(statuses.map((status) => ({ status })));
