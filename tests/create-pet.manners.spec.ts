@@ -33,6 +33,7 @@ test.describe('POST /pets, as ordinary clients send it', () => {
     'takes a body in chunks, whichever text a border is in',
     verifies.at('chain', 'create-pet.plain-http'),
     async ({ api, given }) => {
+      await given.spareForGenerated(1);
       const draft = await given.newPet('sold');
       const body = writeAcrossChunks(draft);
       const call = api.with({ headers: [['Transfer-Encoding', 'chunked']] }).createPet(body);

@@ -128,10 +128,18 @@ function readLines(file: Uint8Array): EvidenceRecord[] {
   const records = lines.map((line, index): EvidenceRecord => {
     const read = readRecord(line);
     if ('why' in read) throw new NoEvidence(`line ${index + 1}${read.why}`);
-    return read.record;
+    return renewReason(read.record);
   });
   if (records[0]?.kind !== 'head') throw new NoEvidence('it does not begin with its head');
   return records;
+}
+
+/** Returns the record with the reason that is written today. Earlier versions wrote `left-to-judge` where rules or others decide. */
+function renewReason(record: EvidenceRecord): EvidenceRecord {
+  if (record.kind !== 'judgement' || record.case === null || !('reason' in record.case)) return record;
+  return String(record.case.reason.kind) === 'left-to-judge'
+    ? { ...record, case: { reason: { kind: 'no-such-situation', situation: 'changed-by-others' } } }
+    : record;
 }
 
 /**
