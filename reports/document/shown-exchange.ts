@@ -93,6 +93,9 @@ function findOverlapping(creations: readonly Evidence[], one: Evidence): Evidenc
   return creations.filter((each) => computeSpan(each)[0] < end && computeSpan(each)[1] > begin);
 }
 
+/** Received where a member was missing: the answer that lacks it shows that. */
+const ABSENT: readonly string[] = ['absent', 'nothing'];
+
 /**
  * How surely an exchange shows what was received.
  * 5: it is the generated input.
@@ -108,11 +111,13 @@ function rankExchange(exchange: Evidence, { pointer, received, input }: Shown): 
   if (isShowingInput(exchange, { input })) return 5;
   if (response === null) return error !== null && shown.includes(error.message) ? 4 : 0;
   const value = findValueText(pointer, response.body);
-  // A member that was missing is shown by the answer that lacks it.
-  if (pointer && (shown === 'absent' || shown === 'nothing'))
-    return value === null && response.status < 300 ? 4 : 1;
+  if (pointer && ABSENT.includes(shown)) return isLacking(value, response) ? 4 : 1;
   if (value !== null) return value !== '' && shown.includes(value) ? 4 : 3;
   return new RegExp(`\\b${response.status}\\b`).test(shown) ? 2 : 1;
+}
+
+function isLacking(value: string | null, { status }: NonNullable<Evidence['response']>): boolean {
+  return value === null && status < 300;
 }
 
 /** Returns the value at a place within a body; null if the body lacks the place, or if `pointer` is `''`, the whole body. */
