@@ -105,19 +105,23 @@ const ABSENT: readonly string[] = ['absent', 'nothing'];
  * 1: it has an answer.
  * 0: it has none.
  */
-function rankExchange(exchange: Evidence, { pointer, received, input }: Shown): number {
+function rankExchange(exchange: Evidence, result: Shown): number {
   const { response, error } = exchange;
-  const shown = received ?? '';
-  if (isShowingInput(exchange, { input })) return 5;
+  const shown = result.received ?? '';
+  if (isShowingInput(exchange, result)) return 5;
   if (response === null) return error !== null && shown.includes(error.message) ? 4 : 0;
-  const value = findValueText(pointer, response.body);
-  if (pointer && ABSENT.includes(shown)) return isLacking(value, response) ? 4 : 1;
-  if (value !== null) return value !== '' && shown.includes(value) ? 4 : 3;
-  return new RegExp(`\\b${response.status}\\b`).test(shown) ? 2 : 1;
+  return rankAnswer(response, result.pointer, shown);
 }
 
-function isLacking(value: string | null, { status }: NonNullable<Evidence['response']>): boolean {
-  return value === null && status < 300;
+function rankAnswer(
+  { status, body }: NonNullable<Evidence['response']>,
+  pointer: string | null,
+  shown: string,
+): number {
+  const value = findValueText(pointer, body);
+  if (pointer && ABSENT.includes(shown)) return value === null && status < 300 ? 4 : 1;
+  if (value !== null) return value !== '' && shown.includes(value) ? 4 : 3;
+  return new RegExp(`\\b${status}\\b`).test(shown) ? 2 : 1;
 }
 
 /** Returns the value at a place within a body; null if the body lacks the place, or if `pointer` is `''`, the whole body. */
