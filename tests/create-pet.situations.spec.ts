@@ -104,6 +104,7 @@ test.describe('POST /pets, however it is asked', () => {
     },
   );
 
+  // The rule `uncreated` judges what became of these animals.
   test(
     'keeps animals apart if their names are alike, begin alike, or differ in letter case only',
     verifies.at('chain', 'create-pet.adds-one', 'create-pet.unique-id'),

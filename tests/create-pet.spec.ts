@@ -73,6 +73,7 @@ test.describe('POST /pets (createPet)', () => {
     );
   }
 
+  // The rule `losses` judges if they are kept.
   test(
     'keeps animals apart that are added at the same time',
     verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),

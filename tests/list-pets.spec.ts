@@ -24,9 +24,10 @@ test.describe('GET /pets (listPets)', () => {
     },
   );
 
-  // All 100 limits are asked while the store is small. These are asked again when the store could show more.
+  // `auditSmall` in fixtures/session/audit/audit.ts asks all 100 limits while the store is small. These are asked again when
+  // the store could show more.
   test(
-    'lists no more than limits that pages often have',
+    'takes limits that pages often have, and lists no more animals',
     verifies.at('lists', 'list-pets.limit', 'list-pets.limit-accepted'),
     async ({ api, examples, expect, given }) => {
       await given.atLeast(Math.max(...PAGES) + 1);

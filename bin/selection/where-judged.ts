@@ -37,6 +37,22 @@ const DEMANDED: ReadonlySet<string> = new Set([
   'deprecation.still-served',
 ]);
 
+/** Promises about a valid list that gets another status than 200: all such lists are judged together. */
+const OF_UNSERVED_LISTS: ReadonlySet<string> = new Set([
+  'list-pets.answers-200',
+  'list-pets.limit-accepted',
+  'list-pets.status-accepted',
+  'list-pets.parameter-order',
+  'list-pets.percent-encoding',
+]);
+/** Promises about answers that the document does not show. */
+const OF_OPEN_ANSWERS: readonly string[] = [
+  'errors.undocumented',
+  'errors.no-server-error',
+  'errors.allow',
+  'errors.no-content',
+];
+
 /** Rooms whose code chooses the promise that an answer breaks. */
 const JUDGING = ['fixtures/interface', 'fixtures/judgement', 'fixtures/rules'];
 const ROOT = new URL('../../', import.meta.url);
@@ -77,6 +93,9 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
     return { title: `${rule.id}: ${rule.statement}`, file, ...findLine(file, isOfRule) };
   });
   const isOfEveryAnswer = OF_EACH_ANSWER.has(id);
+  const answers = OF_OPEN_ANSWERS.includes(id)
+    ? 'answer that the document does not show'
+    : 'documented answer';
   // A line with nothing but the id is an entry in a list of promises, which judges nothing.
   const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;
   const others = JUDGING.flatMap((room) => compiledIn(room).map((name) => `${room}/${sourceName(name)}`))
@@ -84,7 +103,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
     .flatMap((file) =>
       findLines(file, names).map(({ line, declaration }) => ({
         title: isOfEveryAnswer
-          ? `${declaration}: checked in every documented answer`
+          ? `${declaration}: checked in every ${answers}`
           : `${declaration} names this promise`,
         file,
         line,
@@ -93,18 +112,29 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
   return [
     ...rules,
     ...others,
-    ...(isOfEveryAnswer || DEMANDED.has(id) ? findLines(ANSWERS, isComparison).map(toComparison) : []),
+    ...(isOfEveryAnswer || DEMANDED.has(id) ? locateInAnswers(COMPARISON) : []),
+    ...(OF_UNSERVED_LISTS.has(id) ? locateInAnswers(LISTS) : []),
   ];
 }
 
-/** The file with the check of every answer, and the line that compares the status with the documented one. */
-const ANSWERS = 'fixtures/rules/answers.ts';
-const isComparison = (line: string) => line.startsWith('function judgeDocumentedOperation');
-const toComparison = ({ line, declaration }: NamingLine): CodePlace => ({
-  title: `${declaration} compares an answer to a request with the key with what the document shows for it`,
-  file: ANSWERS,
-  line,
-});
+/** The functions that judge one answer and unserved lists: how each begins, and what it does. */
+const COMPARISON = [
+  'function judgeDocumentedOperation',
+  'compares an answer with what the document shows for it',
+] as const;
+const LISTS = [
+  'export function blameUnservedLists',
+  'charges valid lists that got another status than 200',
+] as const;
+
+function locateInAnswers([begin, does]: readonly [string, string]): CodePlace[] {
+  const file = 'fixtures/rules/answers.ts';
+  return findLines(file, (line) => line.startsWith(begin)).map(({ line, declaration }) => ({
+    title: `${declaration} ${does}`,
+    file,
+    line,
+  }));
+}
 
 /** A line of a source, and the function or table that it is a part of. */
 interface NamingLine {
