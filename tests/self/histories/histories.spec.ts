@@ -280,6 +280,9 @@ test.describe('an identifier that is given again', () => {
   test('to animals that are added before any list is read may be what others freed, first come first served', () => {
     expect(failures([...two, again(500, 1), again(510, 2)])).toEqual([0, 0]);
     expect(failures([...two, again(500, 1), again(510, 2), list(520, [rex(2)])])).toEqual([0, 0]);
+    // A full page does not show who was deleted.
+    const full = list(505, [rex(2)], '/pets?limit=1');
+    expect(failures([...two, again(500, 1), full, again(510, 2)])).toEqual([0, 0]);
   });
 
   test('is none where the animals were seen gone before: by 404, or in a list without them', () => {
