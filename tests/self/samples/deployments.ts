@@ -150,9 +150,9 @@ export const DEPLOYMENTS: readonly Deployment[] = [
     categoriesAsStrings,
   ),
   deployment(
-    'an ordinary client',
-    ['client', 'an ordinary client'],
-    ({ call }) => ({ isOdd: !String(call.headers['user-agent']).includes('conformance') }),
+    'one client',
+    ['client', 'curl'],
+    ({ call }) => ({ isOdd: String(call.headers['user-agent']).startsWith('curl/') }),
     withoutNames,
   ),
 ];
