@@ -89,7 +89,8 @@ test('a connection that ends at every malformed body breaks the promise of 400, 
     class extends Base {
       override async createPet(call: Call): Promise<Reply> {
         try {
-          JSON.parse(Buffer.from(call.bytes).toString());
+          // An absent body breaks another promise; some seeds send one.
+          JSON.parse(Buffer.from(call.bytes).toString() || '{}');
         } catch {
           call.incoming.socket.resetAndDestroy();
         }
