@@ -1,8 +1,8 @@
 /** Runs Prism's mock of the OpenAPI file. npx fetches it: it is not a dependency of the suite. */
 import { spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findFreePort, isAnswering } from '../../fixtures/implementations/others/free-port.ts';
 
 /** The last version that works with Node 20: later ones hang on bodies that are not JSON. */
 const VERSION = '5.14.2';
@@ -17,7 +17,7 @@ const PAUSE = 250;
  * @throws Error if it does not answer in time
  */
 export async function servePrism(body: (baseUrl: string) => Promise<void>): Promise<void> {
-  const port = await freePort();
+  const port = await findFreePort();
   const document = fileURLToPath(new URL('../../schemas/openapi.json', import.meta.url));
   const child = spawn(
     'npx',
@@ -42,28 +42,10 @@ export async function servePrism(body: (baseUrl: string) => Promise<void>): Prom
   child.on('error', () => (ended = true)).on('close', () => (ended = true));
   try {
     const baseUrl = `http://127.0.0.1:${port}`;
-    for (const until = Date.now() + PATIENCE; !(await answers(baseUrl)); await sleep(PAUSE))
+    for (const until = Date.now() + PATIENCE; !(await isAnswering(baseUrl)); await sleep(PAUSE))
       if (ended || Date.now() > until) throw new Error(`${PRISM} does not answer; can npx fetch it here?`);
     await body(baseUrl);
   } finally {
     if (!ended) end();
   }
-}
-
-function answers(baseUrl: string): Promise<boolean> {
-  return fetch(`${baseUrl}/pets`).then(
-    () => true,
-    () => false,
-  );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer()
-      .on('error', fail)
-      .listen(0, '127.0.0.1', () => {
-        const { port } = server.address() as AddressInfo;
-        server.close(() => done(port));
-      });
-  });
 }

@@ -4,11 +4,10 @@
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { findFreePort, waitForAnswer } from '../../../fixtures/implementations/others/free-port.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { describeCause, findFailures } from '../../../reports/document/causes.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
@@ -22,7 +21,6 @@ interface Start {
 
 /** A service with its report as it is, and its exit code when its defects are mended. */
 interface JudgedLanguage {
-  name: string;
   defects: number;
   cards: string[];
   exitCode: number;
@@ -33,8 +31,6 @@ const LANGUAGES = fileURLToPath(
   new URL('../../../../fixtures/implementations/others/languages', import.meta.url),
 );
 const MEND = 'mend.diff';
-/** Milliseconds between two looks at a service that is about to answer, and how many looks it is worth. */
-const [PAUSE, LOOKS] = [100, 300];
 
 /**
  * Judges each service whose name contains `part`, if its language is installed, and prints a line for each.
@@ -77,7 +73,6 @@ async function judgeLanguage(name: string): Promise<JudgedLanguage> {
       spawnSync('patch', ['-p0', '-i', MEND], { cwd: folder, stdio: 'ignore' });
     const mended = existsSync(join(folder, MEND)) ? await runOn(name, folder) : report;
     return {
-      name,
       defects: (JSON.parse(readFileSync(join(folder, 'defects.json'), 'utf8')) as unknown[]).length,
       cards: findFailures(report).map((cause) => describeCause(report, cause)),
       exitCode,
@@ -114,26 +109,6 @@ function readStart(name: string): Start {
 
 function isInstalled(tool: string): boolean {
   return tool.startsWith('./') || spawnSync('which', [tool], { stdio: 'ignore' }).status === 0;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-async function waitForAnswer(baseUrl: string): Promise<void> {
-  for (let look = 0; look < LOOKS; look += 1) {
-    const isUp = await fetch(`${baseUrl}/pets`).then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return;
-    await sleep(PAUSE);
-  }
-  throw new Error(`nothing answers at ${baseUrl}`);
 }
 
 /** Stops the service and what it has started. */

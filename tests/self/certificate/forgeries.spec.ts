@@ -101,7 +101,7 @@ test.describe('by hand', () => {
 });
 
 test.describe('a statement that was signed with the right key', () => {
-  /** The checks that refuse a changed statement. The evidence beside it is that of the run. */
+  /** Returns the checks that refuse a changed statement beside the evidence of the run. */
   const found = (change: (statement: Statement) => void) => {
     const statement = structuredClone(good.statement);
     change(statement);

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { findFreePort } from '../../../fixtures/implementations/others/free-port.ts';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
@@ -117,22 +117,13 @@ test('compose judges a healthy service beside it, with nothing writable but the 
   ]);
 });
 
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
 /** Serves the reference by the installed command until the body has ended, and asks for its health before, meanwhile and after. */
 async function healthy(
   suite: string,
   user: { uid?: number; gid?: number },
   body: (target: { BASE_URL: string; API_KEY: string }) => Promise<void>,
 ): Promise<void> {
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   const env = {
     PATH: process.env.PATH,
     HOST: '0.0.0.0',

@@ -1,11 +1,11 @@
 /** The OpenAPI document in one file, in the tools that people use: each loads it, and knows the three statuses. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dereference, validate } from '@readme/openapi-parser';
 import { expect, test } from '@playwright/test';
+import { findFreePort } from '../../../fixtures/implementations/others/free-port.ts';
 import { emptyProject, installerEnv, must, PROJECT, run } from '../samples/installed.ts';
 
 const BUNDLE = join(PROJECT, 'dist/schemas/openapi.bundled.json');
@@ -129,7 +129,7 @@ async function askedOf(
   words: (port: string) => readonly string[],
   cwd = tmpdir(),
 ): Promise<{ status: number; text: string }> {
-  const port = await freePort();
+  const port = String(await findFreePort());
   const child = spawn(program, words(port), { cwd, stdio: 'ignore', detached: true });
   try {
     let answer: Response | undefined;
@@ -142,12 +142,4 @@ async function askedOf(
   } finally {
     process.kill(-child.pid!, 'SIGKILL');
   }
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return String(port);
 }

@@ -1,10 +1,9 @@
 /** WAIT: targets that are not there yet when a run begins. */
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { findFreePort } from '../../../fixtures/implementations/others/free-port.ts';
 import type { Call, Reply } from '../../../fixtures/reference/call.ts';
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../../fixtures/reference/reference-service.ts';
@@ -16,18 +15,8 @@ import { runHere } from '../samples/run-here.ts';
 /** Milliseconds until a target of these tests is there. */
 const STARTS = 5_000;
 
-/** A port where nobody listens. */
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as AddressInfo;
-  holder.close();
-  await once(holder, 'close');
-  return port;
-}
-
 test('a target that starts after five seconds is waited for, and judged', async () => {
-  const [key, port] = [drawKey(), await freePort()];
+  const [key, port] = [drawKey(), await findFreePort()];
   const served = new Promise<Awaited<ReturnType<typeof serve>>>((resolve) =>
     setTimeout(() => resolve(serve({ key, Service: Reference, port })), STARTS),
   );
@@ -67,7 +56,7 @@ test('a target behind a proxy that starts first is waited for too, and RUN_TIMEO
 test('a target that never starts ends with 3 when the time is over, and one line says why', async () => {
   const begun = performance.now();
   const { exitCode, out, report } = await runHere([], {
-    BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
+    BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
     API_KEY: drawKey(),
     WAIT: '3',
   });
@@ -80,7 +69,7 @@ test('a target that never starts ends with 3 when the time is over, and one line
 
 test('a target that nobody can reach has every report, and each says why', async () => {
   const { exitCode, folder } = await runHere([], {
-    BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
+    BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
     API_KEY: drawKey(),
   });
   expect(exitCode).toBe(3);
@@ -104,7 +93,7 @@ test('a terminal that says it has no columns gets lines of the usual width', asy
   const module = join(mkdtempSync(join(tmpdir(), 'columns-')), 'none.mjs');
   writeFileSync(module, "Object.defineProperty(process.stdout, 'columns', { value: 0 });");
   const { exitCode, out } = await command('conformance', [], {
-    BASE_URL: `http://127.0.0.1:${await freePort()}/v1`,
+    BASE_URL: `http://127.0.0.1:${await findFreePort()}/v1`,
     API_KEY: drawKey(),
     NODE_OPTIONS: `--import=${module}`,
   });
