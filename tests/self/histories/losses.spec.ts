@@ -81,6 +81,14 @@ test.describe('animals that are all gone from one moment on', () => {
     ]);
   });
 
+  test('are all there if a list is an array within an array', () => {
+    const nested: Told = { at: AFTER, path: '/pets?limit=100', body: [ALL] };
+    const findings = judgeOf([...before(), nested, list(AFTER + 2 * WINDOW, ALL)]).findings();
+    expect(findings.flatMap(({ requirement, verdict }) => (verdict === 'fail' ? requirement : []))).toEqual([
+      'list-pets.bare-array',
+    ]);
+  });
+
   test('are no restart if they went one by one', () => {
     const one = ALL.map((_, index) => list(AFTER + 10 * index, [...STRAYS, ...ALL.slice(index + 1)]));
     expect(verdictOf([...before(ALL, STRAYS), ...one])).toEqual(['pass', 'assumed', 7]);
