@@ -42,17 +42,14 @@ export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): 
     const situation = nameRequestKind(exchange, added);
     return situation === null ? [] : [{ exchange, situation }];
   });
-  const compared = new Set(answered.map(({ exchange }) => exchange.id));
   const judged = cause.map((result) => {
     const own = cited.get(result.id) ?? new Set();
-    // The first exchange shows the failure. If it cannot be compared, those cited beside it may be right answers.
-    const wrong = compared.has(result.evidence[0] ?? '') ? own : new Set<string>();
-    const shown = answered.filter(({ exchange }) => own.has(exchange.id) && isWrong(result, exchange, wrong));
+    const shown = answered.filter(({ exchange }) => own.has(exchange.id) && isWrong(result, exchange));
     const situations = new Set(shown.map(({ situation }) => situation));
     return new Map(
       answered
         .filter(({ situation }) => situations.has(situation))
-        .map((each) => [each, isWrong(result, each.exchange, wrong)]),
+        .map((each) => [each, isWrong(result, each.exchange)]),
     );
   });
   return answered.flatMap((each) => {
@@ -64,22 +61,17 @@ export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): 
 }
 
 /**
- * True if the answer breaks the promise of the result, false if it keeps it; null if the answer does not show
- * either.
+ * True if the answer breaks the promise of the result, false if it keeps it; null if the answer alone does not show
+ * either. For example, a name that getPet changed is seen only beside the answer of createPet.
  */
-function isWrong(
-  result: RequirementResult,
-  { id, ask, response }: AnsweredExchange,
-  cited: ReadonlySet<string>,
-): boolean | null {
-  if (result.statuses !== undefined) return isDeparting(result, { response: readAsText(response) });
-  const byMember = isDeparting(result, { response: readAsText(response) });
-  if (byMember !== null) return byMember;
-  if (response.status >= 300) return null;
-  const rows = OF_ROWS[result.id];
-  if (rows === undefined) return cited.has(id) && isOfOperation(result, ask.operation);
+function isWrong(result: RequirementResult, { ask, response }: AnsweredExchange): boolean | null {
+  const isOdd = isDeparting(result, { response: readAsText(response) });
+  if (isOdd !== null || result.statuses !== undefined || response.status >= 300) return isOdd;
   const value = parseAnswer(response);
-  return Array.isArray(value) ? rows(value, new URLSearchParams(ask.path.split('?')[1] ?? '')) : null;
+  const rows = OF_ROWS[result.id];
+  return rows !== undefined && Array.isArray(value)
+    ? rows(value, new URLSearchParams(ask.path.split('?')[1] ?? ''))
+    : null;
 }
 
 /** True if one list alone shows that the promise is broken; null if the list is too short to show it. */
@@ -98,10 +90,6 @@ const OF_ROWS: Readonly<Record<string, (rows: readonly Json[], query: URLSearchP
 
 function isLonger(rows: readonly Json[], most: number): boolean | null {
   return rows.length < most ? null : rows.length > most;
-}
-
-function isOfOperation({ operation }: RequirementResult, asked: string): boolean {
-  return !['listPets', 'createPet', 'getPet'].includes(operation) || operation === asked;
 }
 
 function readAsText({ status, statusText, body }: AnsweredExchange['response']) {

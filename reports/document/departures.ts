@@ -60,6 +60,8 @@ export function isDeparting(
   const wrong = findWrongType(result);
   if (wrong === null || response.status >= 300) return null;
   const types = listTypes(response.body, wrong.member);
+  const pets = Math.max(...Object.keys(TYPES).map((member) => listTypes(response.body, member).length));
+  if (wrong.type === 'nothing') return pets === 0 ? null : types.length < pets;
   return types.length === 0 ? null : types.includes(wrong.type);
 }
 

@@ -176,9 +176,10 @@ function mapConnectionPlaces(
 
 /**
  * Returns moments at equal distances between answers, in milliseconds. The first and the last tenth have none: the
- * beginning of a run differs from the rest.
+ * beginning of a run differs from the rest. If only lists are wrong, there are none: lists change as the store grows.
  */
 function chooseMoments(answers: readonly Comparable[]): number[] {
+  if (answers.every(({ exchange, isWrong }) => !isWrong || exchange.ask.operation === 'listPets')) return [];
   const begun = answers.map(({ exchange }) => exchange.begun).toSorted((one, other) => one - other);
   const places = Array.from({ length: MOMENTS - 3 }, (_, index) =>
     Math.floor(((index + 2) * begun.length) / MOMENTS),

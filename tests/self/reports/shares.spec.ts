@@ -69,6 +69,27 @@ test('nothing is named where the request alone decides', async () => {
   expect(causes.flatMap(({ shares }) => shares)).toEqual([]);
 });
 
+/** Faults whose wrong answers came together in time: a store grew, or the same kind of request was judged elsewhere. */
+const TOGETHER = [
+  'create-pet.name-cut-at-6',
+  'list-pets.empty-refused',
+  'list-pets.status-ignored-with-limit',
+  'list-pets.twice-in-long-lists',
+  'representation.create-data',
+];
+
+test('nothing is named of faults that every part of a target has @long', async () => {
+  test.setTimeout(1_200_000);
+  const drawn = FAULTS.filter(({ id }, index) => index % 60 === 7 || TOGETHER.includes(id));
+  const named: string[] = [];
+  for (const { id, vary } of drawn) {
+    const share = await namedFirst({ vary });
+    if (share !== undefined) named.push(`${id}: ${JSON.stringify(share)}`);
+  }
+  expect(drawn.length).toBeGreaterThan(20);
+  expect(named).toEqual([]);
+});
+
 test('an identifier that a client sent and got is shown by the request that sent it, and nothing is counted', async () => {
   const fault = FAULTS.find(({ id }) => id === 'create-pet.client-id-taken');
   if (fault === undefined) throw new Error('the fault is gone');
