@@ -6,7 +6,7 @@ import {
   type Credential,
   type Exchange,
 } from '../fixtures/exchange/exchange.ts';
-import { describeStatus } from '../fixtures/judgement/documented-answer.ts';
+import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { isPutOff } from '../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../fixtures/test.ts';
 

@@ -3,7 +3,7 @@ import { expectHidden } from '../fixtures/client/expect.ts';
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import type { Exchange, Header } from '../fixtures/exchange/exchange.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import { describeStatus } from '../fixtures/judgement/documented-answer.ts';
+import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
 /** Lists that no other test asks for under the same address, except the one without parameters. */

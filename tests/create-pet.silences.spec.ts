@@ -2,7 +2,7 @@ import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { createWithFreeId } from '../fixtures/vocabulary/free-id.ts';
 import { askGroup } from '../fixtures/vocabulary/combined-values.ts';
-import { parseBody } from '../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../fixtures/judgement/read-body.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
 import { UNMARKED } from '../fixtures/store/run-mark.ts';
 import { NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';

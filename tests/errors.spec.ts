@@ -5,7 +5,7 @@ import type { ClientCall } from '../fixtures/client/client.ts';
 import { showValue } from '../fixtures/client/expect.ts';
 import { findHeader, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
-import { parseBody } from '../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../fixtures/judgement/read-body.ts';
 import { INVENTED_METHOD } from '../fixtures/session/engine.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { OF_EVERY_ERROR } from '../fixtures/interface/blame.ts';

@@ -2,7 +2,7 @@ import type { Args } from '../fixtures/client/test-arguments.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import type { Json } from '../fixtures/exchange/json.ts';
 import { INT64_MAX, INT64_MIN } from '../fixtures/interface/bodies.ts';
-import { parseBody } from '../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../fixtures/judgement/read-body.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { EDGE_IDS } from '../fixtures/vocabulary/value-classes.ts';
 

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
 import { isPutOff } from '../../fixtures/exchange/retry-after.ts';
-import { describeStatus } from '../../fixtures/judgement/documented-answer.ts';
+import { describeStatus } from '../../fixtures/judgement/describe-answer.ts';
 import { encodeRequest, writeUserAgent } from '../../fixtures/session/dispatch/request-encoding.ts';
 import type { Engine } from '../../fixtures/session/engine.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';

@@ -1,7 +1,7 @@
 /** Looks for the interface at other addresses of the same origin, if BASE_URL does not lead to it. */
 import { findBodyFlaws } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../../fixtures/judgement/read-body.ts';
 import type { Session } from '../../fixtures/session/session.ts';
 
 /**

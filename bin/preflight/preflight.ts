@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findHeader, type Answer, type Exchange } from '../../fixtures/exchange/exchange.ts';
 import { describeExchange } from '../../fixtures/client/test-arguments.ts';
-import { parseBody, describeStatus } from '../../fixtures/judgement/documented-answer.ts';
+import { describeStatus } from '../../fixtures/judgement/describe-answer.ts';
+import { parseBody } from '../../fixtures/judgement/read-body.ts';
 import { isPutOff } from '../../fixtures/exchange/retry-after.ts';
 import type { Session } from '../../fixtures/session/session.ts';
 import type { Remedy } from '../../fixtures/judgement/reason.ts';

@@ -1,7 +1,7 @@
 /** Checks that the target still serves the animals that an earlier run left. Pure. */
 import schema from '../../schemas/suite/footprint.schema.json' with { type: 'json' };
 import type { Answer } from '../../fixtures/exchange/exchange.ts';
-import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../../fixtures/judgement/read-body.ts';
 import { makeSchemaCheck, readChecked } from '../document/checked-json.ts';
 import type { Report } from '../document/report-document.ts';
 

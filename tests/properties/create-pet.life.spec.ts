@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { PET_STATUSES, type NewPet } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { makeAbsent } from '../../fixtures/judgement/finding.ts';
-import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../../fixtures/judgement/read-body.ts';
 import { isSameJson, type Json } from '../../fixtures/exchange/json.ts';
 import { Life, retryIfExplained } from '../../fixtures/properties/model.ts';
 import { generateSteps } from '../../fixtures/properties/model-steps.ts';

@@ -3,7 +3,7 @@ import { spellings, spellAnimal, type Spelling } from '../../fixtures/arbitrarie
 import type { NewPet, Pet, PetStatus } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { expectEcho } from '../../fixtures/vocabulary/echoed.ts';
-import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../../fixtures/judgement/read-body.ts';
 import { isSameJson } from '../../fixtures/exchange/json.ts';
 import { ANIMALS, checkProperty, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';

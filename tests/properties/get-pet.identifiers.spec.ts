@@ -9,7 +9,7 @@ import {
 import type { Args } from '../../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type PetStatus } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../../fixtures/judgement/read-body.ts';
 import { isSameJson, type Json } from '../../fixtures/exchange/json.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
 import { checkProperty, type Property } from '../../fixtures/properties/property.ts';

@@ -1,6 +1,6 @@
 import { writeQuery, simplifyQuery, validQueries, type Query } from '../../fixtures/arbitraries/queries.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
-import { parseBody } from '../../fixtures/judgement/documented-answer.ts';
+import { parseBody } from '../../fixtures/judgement/read-body.ts';
 import { PET_STATUSES, type Pet } from '../../fixtures/interface/bodies.ts';
 import { checkProperty, type Example, type Property } from '../../fixtures/properties/property.ts';
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';

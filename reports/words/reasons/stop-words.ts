@@ -1,6 +1,6 @@
 /** Says why a run stopped, and what would let it finish. Pure. */
 import type { Remedy, Since, Stop } from '../../../fixtures/judgement/reason.ts';
-import { cutText } from '../../../fixtures/judgement/documented-answer.ts';
+import { cutText } from '../../../fixtures/judgement/short-texts.ts';
 
 type Of<Kind extends Stop['kind']> = Extract<Stop, { kind: Kind }>;
 type ByKind<T> = { readonly [Kind in Stop['kind']]: (stop: Of<Kind>) => T };
