@@ -1,5 +1,6 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
-import type { ClientCall, Client } from '../fixtures/client/client.ts';
+import type { Client } from '../fixtures/client/client.ts';
+import type { ClientCall } from '../fixtures/client/client-call.ts';
 import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { expectRefused, findPlainest } from '../fixtures/vocabulary/expect-not-served.ts';

@@ -1,4 +1,5 @@
-import type { Client, ClientCall } from '../fixtures/client/client.ts';
+import type { Client } from '../fixtures/client/client.ts';
+import type { ClientCall } from '../fixtures/client/client-call.ts';
 import { expectHidden } from '../fixtures/client/expect.ts';
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import type { Exchange, Header } from '../fixtures/exchange/exchange.ts';

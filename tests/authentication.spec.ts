@@ -3,7 +3,8 @@ import { CREDENTIALS, type CredentialName } from '../fixtures/credentials/pairwi
 import { planCredential } from '../fixtures/credentials/pairwise/credential-plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
-import type { ClientCall, RequestOptions } from '../fixtures/client/client.ts';
+import type { RequestOptions } from '../fixtures/client/client.ts';
+import type { ClientCall } from '../fixtures/client/client-call.ts';
 import { findHeader, type DocumentedOperation } from '../fixtures/exchange/exchange.ts';
 import { nameConnection, prepareRequest } from '../fixtures/vocabulary/credential-request.ts';
 import { test, verifies } from '../fixtures/test.ts';

@@ -1,7 +1,7 @@
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
 import { retryWithAnother } from '../fixtures/client/not-found-without-key.ts';
 import { classifyAnswer, type Args } from '../fixtures/client/test-arguments.ts';
-import type { ClientCall } from '../fixtures/client/client.ts';
+import type { ClientCall } from '../fixtures/client/client-call.ts';
 import { showValue } from '../fixtures/client/expect.ts';
 import { findHeader, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';

@@ -1,6 +1,7 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
-import type { DocumentedAnswer, ListQuery } from '../fixtures/client/client.ts';
+import type { ListQuery } from '../fixtures/client/client.ts';
+import type { DocumentedAnswer } from '../fixtures/client/client-call.ts';
 import { showValue } from '../fixtures/client/expect.ts';
 import { isSameJson } from '../fixtures/exchange/json.ts';
 import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/vocabulary/combined-values.ts';

@@ -1,6 +1,6 @@
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type Pet, type PetStatus } from '../fixtures/interface/bodies.ts';
-import type { DocumentedAnswer } from '../fixtures/client/client.ts';
+import type { DocumentedAnswer } from '../fixtures/client/client-call.ts';
 import type { Expect } from '../fixtures/client/expect.ts';
 import { listLimits, type RequirementId } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';

@@ -6,7 +6,8 @@ import {
   type Forgery,
   type Keyless,
 } from '../../fixtures/arbitraries/generated-credentials.ts';
-import type { ClientCall, Client } from '../../fixtures/client/client.ts';
+import type { Client } from '../../fixtures/client/client.ts';
+import type { ClientCall } from '../../fixtures/client/client-call.ts';
 import { WRONG } from '../../fixtures/credentials/wrong-credentials.ts';
 import type { Credential, DocumentedOperation } from '../../fixtures/exchange/exchange.ts';
 import { classifyCredential } from '../../fixtures/credentials/credential-kind.ts';

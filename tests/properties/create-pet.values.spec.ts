@@ -3,7 +3,7 @@ import { classifyName } from '../../fixtures/arbitraries/name-class.ts';
 import { writeName, namings, type Naming } from '../../fixtures/arbitraries/names.ts';
 import { PET_STATUSES, type NewPet, type Pet } from '../../fixtures/interface/bodies.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
-import type { DocumentedAnswer } from '../../fixtures/client/client.ts';
+import type { DocumentedAnswer } from '../../fixtures/client/client-call.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { isSameJson, writeJson } from '../../fixtures/exchange/json.ts';
 import { findListed } from '../../fixtures/vocabulary/listed.ts';

@@ -1,5 +1,5 @@
 /** Quick runs: reads of a store that nothing is added to meanwhile. Rules hold what they show against what was added. */
-import type { DocumentedAnswer } from '../../fixtures/client/client.ts';
+import type { DocumentedAnswer } from '../../fixtures/client/client-call.ts';
 import type { Args } from '../../fixtures/client/test-arguments.ts';
 import { chooseHeaders, type Accept } from '../../fixtures/credentials/pairwise/factors.ts';
 import { isSameJson, writeJson } from '../../fixtures/exchange/json.ts';
