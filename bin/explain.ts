@@ -8,8 +8,10 @@ import { FAULTS } from '../fixtures/implementations/faults/index.ts';
 import type { Fault } from '../fixtures/implementations/variant.ts';
 import { namesOf } from '../fixtures/implementations/names-of-faults.ts';
 import { FREEDOMS } from '../fixtures/implementations/freedoms/index.ts';
-import { Reference } from '../fixtures/reference/reference-service.ts';
 import { judgeVariant } from '../fixtures/implementations/judge-variant.ts';
+import type { ReadTest } from '../fixtures/lanes/collection.ts';
+import { RULES_PLACE, type TestPlace } from '../fixtures/judgement/finding.ts';
+import { RULES } from '../fixtures/rules/judge-exchanges.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { findSituations } from '../fixtures/situations/coverage.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
@@ -19,8 +21,9 @@ import { renderExplanation } from '../reports/text/explanation.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
 import { program } from './commands/explain.ts';
 import { writeBug } from './output/from-report.ts';
-import { collectSuite } from './selection/collect-suite.ts';
-import { locateRules, locateTests } from './selection/where-judged.ts';
+import { collectQuick, collectSuite } from './selection/collect-suite.ts';
+import { findWhatIsSent } from './selection/what-is-sent.ts';
+import { locateRules, locateTests, shortenTestPath, sortByPlainness } from './selection/where-judged.ts';
 import { printError, printText, printJson } from './output/print.ts';
 import { spellRunCommand, spellCommand } from './output/rerun-command.ts';
 
@@ -50,11 +53,12 @@ if (!ids.includes(id)) {
     process.exitCode = 2;
   } else printText(`${bug.text}\n`);
 } else {
-  const tests = (await collectSuite()).filter(({ declared }) =>
-    [...declared.verifies, ...declared.observes].some((each) => each === id),
-  );
-  const judged = await judgeVariant({ vary: () => Reference }, tests);
-  const sent = judged.all().filter(({ ask }) => ask.purpose === id);
+  const isOfId = ({ declared }: ReadTest) =>
+    [...declared.verifies, ...declared.observes].some((each) => each === id);
+  const tests = (await collectSuite()).filter(isOfId);
+  const inOrder = sortByPlainness(tests, id);
+  const { judged, sent } = await findWhatIsSent(id, inOrder);
+  const ofSent = new Set(sent.map(({ exchange }) => exchange.id));
   const faults = [
     ...FAULTS.filter(({ breaks }) => breaks === id),
     ...FAULTS.filter((fault) => fault.breaks !== id && namesOf(fault).includes(id)),
@@ -64,11 +68,14 @@ if (!ids.includes(id)) {
     requirement: REQUIREMENTS[id],
     silence: SILENCES[id],
     schema: schemaOf((REQUIREMENTS[id] ?? SILENCES[id])?.section),
-    tests: locateTests(tests, id),
+    tests: locateTests(inOrder),
+    quick: [...new Set(locateTests((await collectQuick()).filter(isOfId)).map(({ file }) => file))],
     rules: await locateRules(id),
-    exchanges: judged.exchanges(sent.map((each) => each.id)),
-    situations: [...findSituations(judged.all())].flatMap(([{ ask }, each]) =>
-      ask.purpose === id ? [each] : [],
+    sent: sent.flatMap(({ exchange, by }) =>
+      judged.exchanges([exchange.id]).map((shown) => ({ exchange: shown, by })),
+    ),
+    situations: [...findSituations(judged.all())].flatMap(([each, row]) =>
+      ofSent.has(each.id) ? [row] : [],
     ),
     faults,
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),
@@ -104,6 +111,7 @@ function inShort({
   silence,
   schema,
   tests,
+  quick,
   rules,
   faults,
   freedoms,
@@ -114,6 +122,7 @@ function inShort({
     question: silence ?? null,
     schema,
     tests,
+    quick,
     rules,
     faults: faults.map((each) => each.id),
     freedoms: freedoms.map((each) => each.id),
@@ -127,15 +136,28 @@ async function failureOf(
 ): Promise<Parameters<typeof renderExplanation>[0]['failure']> {
   for (const fault of faults.slice(0, TRIED)) {
     const judged = await judgeVariant(fault, tests);
-    const flaw = judged.findings.find(
+    const found = judged.findings.filter(
       ({ requirement, verdict }) => requirement === id && verdict === 'fail',
-    )?.flaw;
+    );
+    const flaw = found[0]?.flaw;
     if (flaw) {
       const expected = withUsualWindow(flaw.expected);
-      return { fault: fault.id, flaw: { ...flaw, expected }, exchanges: judged.exchanges(flaw.evidence) };
+      return {
+        fault: fault.id,
+        flaw: { ...flaw, expected },
+        exchanges: judged.exchanges(flaw.evidence),
+        by: [...new Set(found.map(({ test }) => nameFinder(test)))],
+      };
     }
   }
   return null;
+}
+
+/** Names the test or the rule that made a finding. */
+function nameFinder({ title, file, line }: TestPlace): string {
+  const rule = RULES.find(({ statement }) => statement === title);
+  if (rule !== undefined) return `the rule ${rule.id}`;
+  return file === RULES_PLACE.file ? 'fixtures/rules/answers.ts' : `${shortenTestPath(file)}:${line}`;
 }
 
 /** Replaces the window of this short run by the default window. */

@@ -23,6 +23,7 @@ const ODD_ACCEPTS = [
 const ASKED_EVERYWHERE = 2;
 const ODD_TYPES = ['text/plain', 'application/xml', 'multipart/form-data', 'unheard-of', null];
 
+// The rule `keys` judges every 401 to the key. These tests send what may bring one about.
 test.describe('Authentication with the key', () => {
   test('never refuses the key that works', verifies('authentication.valid-key'), async ({ api, given }) => {
     const { pet } = await given.pet();

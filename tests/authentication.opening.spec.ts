@@ -13,7 +13,8 @@ import { test, verifies } from '../fixtures/test.ts';
 /** How often the right key must fail after refusals, while it works elsewhere. */
 const TIMES = 3;
 
-// This runs before any other wrong key: a lock after many wrong keys cannot be the cause.
+// This runs before any other wrong key: a lock after many wrong keys cannot be the cause. The rule `credentials` judges the
+// requests without the key behind the right one (authentication.every-request).
 test.describe('Authentication, first of all', () => {
   test(
     'takes the right key on a connection on which others were refused, and nothing else behind it',

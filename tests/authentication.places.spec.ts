@@ -141,6 +141,7 @@ test.describe('Authentication under other spellings of a path', () => {
   );
 });
 
+// The rule `credentials` judges every HEAD without the key too.
 test.describe('Authentication of HEAD', () => {
   for (const title of ['/pets', '/pets/{petId}'] as const) {
     test(

@@ -221,9 +221,11 @@ test.describe('Authentication of getPet, whatever is around the key', () => {
         request(args.api.with({ ...nameConnection('getPet'), credential })),
       );
     });
+});
 
+test.describe('Authentication of getPet, whatever is asked', () => {
   test(
-    'does not serve an animal with unheard-of=1 without a key',
+    'does not serve the animal with the query unheard-of=1 without a key',
     verifies('authentication.invalid-and-keyless'),
     async ({ args }) => {
       const { pet } = await args.given.pet();
@@ -272,6 +274,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
     },
   );
 
+  // The rule `credentials` judges the statuses, and the rule `uncreated` what was added.
   test(
     'adds nothing for a request that it refused',
     verifies.at('fenced', 'authentication.no-effect', 'authentication.invalid-and-keyless'),

@@ -104,7 +104,7 @@ test.describe('POST /pets, however it is asked', () => {
     },
   );
 
-  // The rule `uncreated` judges what became of these animals.
+  // The rules `uncreated` and `identifiers` judge what became of these animals.
   test(
     'keeps animals apart if their names are alike, begin alike, or differ in letter case only',
     verifies.at('chain', 'create-pet.adds-one', 'create-pet.unique-id'),

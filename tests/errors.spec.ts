@@ -63,6 +63,7 @@ const REFUSED: readonly (readonly [
   ],
 ];
 
+// `looksOpen` judges each answer by standards: `judgeOpen` in fixtures/judgement/documented-answer.ts.
 test.describe('Errors', () => {
   for (const [title, request, status, owner] of REFUSED) {
     test(

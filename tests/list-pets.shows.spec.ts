@@ -63,12 +63,12 @@ const REFUSED: Record<string, (api: Client) => PromiseLike<Exchange>> = {
 test.describe('Reads behind a refusal on their connection', () => {
   test(
     'shows the same behind a 400, a 401 and a 404',
-    verifies.at('lists', 'list-pets.shows-added'),
+    verifies.at('lists', 'list-pets.shows-added-by-status'),
     async ({ api, given }) => {
       const { pet } = await given.pet('sold', 0);
       const readBehind = async (refusal: string, refused: (api: Client) => PromiseLike<Exchange>) => {
         const kept = api.with({ connection: `behind ${refusal}` });
-        // The history of each animal decides what lists lack.
+        // The rule `presences` decides from the history of each animal what lists and getPet lack.
         const reads: readonly (() => PromiseLike<unknown>)[] = [
           // Lists without a filter were read when the whole store fitted into one page.
           ...PET_STATUSES.map((status) => () => kept.listPets({ limit: 100, status }).answers(200, 'Pets')),

@@ -9,7 +9,7 @@ import {
 } from '../fixtures/vocabulary/situation-requests.ts';
 
 test.describe('GET /pets, however it is asked', () => {
-  // The rules judge limits and filters in every list.
+  // The rules `limits` and `filters` judge limits and filters in every list.
   test('answers 200 with an array', verifies('list-pets.answers-200'), async ({ api, examples, facts }) => {
     await Promise.all(
       examples(listPlanRows().lists).map((row, index) =>

@@ -68,7 +68,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
   }
 
   test(
-    'refuses a client that names no type it takes with JSON',
+    'sends a 401, a 404 and a 400 as JSON under the Accept of a browser',
     verifies('errors.media-type', 'errors.json'),
     async ({ api }) => {
       const asking = api.with(chooseHeaders({ accept: 'browser', caching: 'no-cache' }));

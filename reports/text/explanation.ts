@@ -1,7 +1,7 @@
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Requirement, Silence } from '../../fixtures/interface/requirements.ts';
-import { locateSentences } from '../../fixtures/interface/sections.ts';
+import { locateSentences, SECTIONS } from '../../fixtures/interface/sections.ts';
 import { spellOnlyCommand, type Start } from '../words/commands.ts';
 import { escapeLine } from '../words/escape.ts';
 import { writeAnswerLine, writeKeyLine, writeRequestLine } from '../words/evidence-lines.ts';
@@ -23,17 +23,19 @@ interface Explained {
   /** The file with the schema of the section; null if the section has none. */
   schema: string | null;
   tests: readonly CodePlace[];
-  /** Rules that judge the requirement, and checks of every answer. */
+  /** The files with tests of the requirement that only quick runs ask. */
+  quick: readonly string[];
+  /** Rules that judge the requirement, checks of every answer, and the code that chooses it. */
   rules: readonly CodePlace[];
   /** True if every line of a part is shown. */
   all: boolean;
-  /** Requests that ask for the requirement, with the answers of the reference. */
-  exchanges: readonly Evidence[];
+  /** Requests about the requirement, with the answers of the reference, and the place of the test that sent each. */
+  sent: readonly { exchange: Evidence; by: string }[];
   /** The same requests as rows of the tables of situations (`fixtures/situations/tables.ts`). */
   situations: readonly { operation: string; levels: Readonly<Record<string, string>> }[];
   faults: readonly { id: string; what: string }[];
   /** A failure that the first of these faults caused; null if the proof does not have one. */
-  failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[] } | null;
+  failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[]; by: readonly string[] } | null;
   /** Freedoms that get the warning of this requirement. */
   freedoms: readonly { id: string; what: string; permittedBy: string }[];
   /** The command that starts the suite here. */
@@ -50,15 +52,14 @@ export function renderExplanation(explained: Explained): string {
   return [
     ...writeHeading(explained),
     ...part('Tests', explained.tests.map(placeLine)),
+    ...part('Tests of quick runs', explained.quick),
     ...part(
-      'Rules, and other code that names it',
+      'Rules, checks of each answer, and code that chooses the promise',
       explained.rules.length === 0 && requirement?.excused === undefined && requirement !== undefined
         ? ['none: its tests alone judge it']
         : explained.rules.map(placeLine),
     ),
-    ...part('What is sent, and what the reference answers', [
-      ...new Set(explained.exchanges.map(writeExchangeLine)),
-    ]),
+    ...part('What is sent, and what the reference answers', writeSentLines(explained.sent)),
     ...part('In these rows of the tables of situations', [
       ...new Set(explained.situations.map(writeRowLine)),
     ]),
@@ -83,16 +84,23 @@ export function renderExplanation(explained: Explained): string {
 /** Id, level, section and statement of the requirement. */
 function writeHeading({ id, requirement, silence, schema }: Explained): string[] {
   const title = requirement?.section ?? silence?.section ?? '';
-  const sentences = locateSentences(id, title);
-  const place = [
-    `  section "${title}"`,
-    ...sentences.map((each) => `sentence ${each}`),
-    ...(schema === null ? [] : [`in ${schema}`]),
-  ].join(', ');
+  const places = [
+    `${writeSentences(id, title)}${schema === null ? '' : `, in ${schema}`}`,
+    ...SECTIONS.filter(({ section }) => section !== title).map(({ section }) => writeSentences(id, section)),
+  ].flatMap((each) => (each.includes(', ') ? [`  section ${each}`] : []));
   if (requirement === undefined)
-    return [`${id} (observed, never judged)`, place, `  An open question: ${silence?.question ?? ''}`];
-  const { level, statement, excused } = requirement;
-  return [`${id} (${excused === undefined ? level : `excused: ${excused}`})`, place, `  ${statement}`];
+    return [`${id} (observed, never judged)`, ...places, `  An open question: ${silence?.question ?? ''}`];
+  const { level, statement, excused, operation } = requirement;
+  return [
+    `${id} (${excused === undefined ? `${level}, ${operation}` : `excused: ${excused}`})`,
+    ...places,
+    `  ${statement}`,
+  ];
+}
+
+/** Writes a section with its sentences about an id: `"Limits", sentence 1 (table: limit)`. */
+function writeSentences(id: string, section: string): string {
+  return [`"${section}"`, ...locateSentences(id, section).map((each) => `sentence ${each}`)].join(', ');
 }
 
 /** The usual level of each factor. A row does not show usual levels. */
@@ -109,7 +117,7 @@ function writeRowLine({ operation, levels }: Explained['situations'][number]): s
   return [operation, ...own.map((each) => each.join(' '))].join(', ');
 }
 
-function writeFailureLines({ flaw, exchanges }: NonNullable<Explained['failure']>): string[] {
+function writeFailureLines({ flaw, exchanges, by }: NonNullable<Explained['failure']>): string[] {
   const shown = findShowing(exchanges, flaw);
   return [
     `expected  ${escapeLine(flaw.expected)}`,
@@ -126,6 +134,7 @@ function writeFailureLines({ flaw, exchanges }: NonNullable<Explained['failure']
             : [`body      ${escapeLine(shortenBody(shown.request.body))}`]),
           `answer    ${escapeLine(writeAnswerLine(shown))}`,
         ]),
+    `found by  ${by.slice(0, SHOWN).join(', ')}${by.length > SHOWN ? `, and ${by.length - SHOWN} more` : ''}`,
   ];
 }
 
@@ -143,6 +152,16 @@ function writePart(title: string, lines: readonly string[], all: boolean): strin
 
 function placeLine({ title, file, line }: CodePlace): string {
   return `${file}${line === undefined ? '' : `:${line}`}  ${title}`;
+}
+
+/** Writes each request once, with the test that sent it first. */
+function writeSentLines(sent: Explained['sent']): string[] {
+  const lines = new Map<string, string>();
+  for (const { exchange, by } of sent) {
+    const line = writeExchangeLine(exchange);
+    if (!lines.has(line)) lines.set(line, by);
+  }
+  return [...lines].map(([line, by]) => `${line}  (${by})`);
 }
 
 function writeExchangeLine({ request, response }: Evidence): string {

@@ -43,7 +43,8 @@ const probes: fc.Arbitrary<Probe> = fc.oneof(
 );
 const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 9, apart };
 
-// The answers are open: only standards for every answer are judged.
+// The answers are open: `looksOpen` judges only standards for every answer, by `judgeOpen` in
+// fixtures/judgement/documented-answer.ts.
 test.describe('Errors, any odd request', () => {
   test(
     'does not break down over any query',

@@ -113,12 +113,13 @@ test.describe('Quick: animals', () => {
     },
   );
 
+  // The rules `uncreated` and `identifiers` judge what became of these animals.
   for (const [title, ends] of [
-    ['begin alike', 'one'],
-    ['differ in letter case only', 'ONE'],
+    ['apart also if their names begin alike', 'one'],
+    ['apart even if their names differ in letter case only', 'ONE'],
   ] as const)
     test(
-      `keeps animals nameConnection, whose names ${title}`,
+      `keeps animals ${title}`,
       verifies.at('adds', 'create-pet.adds-one', 'create-pet.unique-id-concurrent'),
       async ({ api, facts, given }) => {
         const { categoryId } = await given.newPet();
@@ -166,6 +167,7 @@ test.describe('Quick: animals', () => {
     },
   );
 
+  // The rule `losses` judges if they are kept.
   test(
     'adds animals until a list without a limit is full',
     verifies.at('opening', 'create-pet.kept'),

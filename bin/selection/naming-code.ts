@@ -1,0 +1,69 @@
+/** Finds the code that names a promise: checks of each answer, and code that chooses the promise that an answer breaks. */
+import { compiledIn, findLines, sourceName, type DeclaredLine } from './source-lines.ts';
+
+/** Rooms whose code judges one answer, or chooses the promise that it breaks. */
+const JUDGING = ['fixtures/interface', 'fixtures/judgement'];
+/** Says of each declaration that names promises what it does with them. `none`: it neither judges nor chooses. */
+const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'fixtures/interface/blame.ts': {
+    KEY_PROMISES: 'holds the promise that the rule credentials charges',
+    MISSING: 'holds the promise that the rule presences charges',
+    DIFFERENCES: 'holds the promise that the rule identities charges',
+    blameList: 'chooses the promise that blameUnservedLists charges',
+    blameGet: 'chooses the promise that judgeDocumentedOperation charges',
+    blameCreation: 'chooses the promise that a test charges if a valid NewPet is refused',
+    blameDisagreement: 'chooses the promise that the rule reads-in-turn charges',
+    NOT_SERVED: 'none',
+  },
+  'fixtures/interface/documented.ts': {
+    PROMISES: 'holds the promise that the rule credentials charges',
+    documentWithoutKey: 'says to the rule credentials which statuses are right',
+    DEMANDS: 'says to judgeDocumentedOperation which statuses are right',
+    makeCreationDemand: 'says to judgeDocumentedOperation which statuses are right',
+  },
+  'fixtures/interface/request-oracle.ts': {
+    expectAnswer: 'chooses the promise that a body breaks, for makeCreationDemand in documented.ts',
+    readInvalidBody: 'chooses the promise that a body breaks, for makeCreationDemand in documented.ts',
+    findReasonAt: 'chooses the promise that a body breaks, for makeCreationDemand in documented.ts',
+    MEMBER_OF: 'none',
+  },
+  'fixtures/judgement/documented-answer.ts': {
+    PET_MEMBERS: 'holds the promise that judgeSuccess charges, in every documented success',
+    ERROR_MEMBERS: 'holds the promise that judgeError charges, in every documented Error',
+    NOT_EMPTY: 'holds the promise that judgeError charges, in every Error',
+    STANDARDS: 'holds a check that judgeOpen makes of every answer that the document does not show',
+    judgeDocumented: 'checks every documented 401',
+    judgeSuccess: 'checks every documented success',
+    judgeError: 'checks every documented Error',
+    judgeUndocumentedError: 'checks every error that the document does not show',
+    readBody: 'checks every documented answer',
+    findByteOrderMarks: 'checks every documented answer',
+    isOfForm: 'none',
+  },
+  'fixtures/judgement/header-promises.ts': {
+    PROMISES: 'holds the check that findHeaderFlaw makes, if an answer has the header',
+  },
+  'fixtures/rules/answers.ts': {
+    OF_REMOVAL: 'lists the headers that findHeaderFlaws checks in every Pet from getPet',
+    findOtherAnimal: 'compares the identifier of every Pet from getPet with the requested one',
+    judgeOrders: 'checks the Error of every 401 of GET /store/orders',
+    judgeOpenAnswer: 'none',
+    judgeBody: 'none',
+  },
+};
+
+/** A declaration that names a promise, and what it does with it; undefined: `ROLES` does not say it. */
+interface Naming extends DeclaredLine {
+  file: string;
+  does: string | undefined;
+}
+
+/** Returns the declarations that name a promise, beside those of rules. */
+export function findNaming(id: string): Naming[] {
+  // A line with nothing but the id is an entry in a list of promises, which judges nothing.
+  const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;
+  const files = JUDGING.flatMap((room) => compiledIn(room).map((name) => `${room}/${sourceName(name)}`));
+  return [...files, 'fixtures/rules/answers.ts'].flatMap((file) =>
+    findLines(file, names).map((found) => ({ ...found, file, does: ROLES[file]?.[found.declaration] })),
+  );
+}

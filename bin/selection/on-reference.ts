@@ -1,0 +1,53 @@
+/** Runs tests against the reference, and keeps what each of them was given and demanded. */
+import type { Demand } from '../../fixtures/evidence/demand.ts';
+import { judgeVariant, type JudgedVariant } from '../../fixtures/implementations/judge-variant.ts';
+import { OF_EVERY_ERROR, OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
+import type { ReadTest } from '../../fixtures/lanes/collection.ts';
+import { Reference } from '../../fixtures/reference/reference-service.ts';
+
+/** The exchanges of one test that ran, and its demands on them. */
+interface Grounds {
+  asked: readonly string[];
+  demands: readonly Demand[];
+  /** True if the test ran to its end. */
+  isWhole: boolean;
+}
+
+/** Runs the tests against the reference, and returns what each of them was given and demanded. */
+export async function runOnReference(
+  tests: readonly ReadTest[],
+): Promise<{ judged: JudgedVariant; grounds: ReadonlyMap<ReadTest, Grounds> }> {
+  const grounds = new Map<ReadTest, Grounds>();
+  const judged = await judgeVariant(
+    { vary: () => Reference },
+    tests.map((test) => ({
+      ...test,
+      body: async (args: Parameters<typeof test.body>[0]) => {
+        const { asked, demands } = args.scope;
+        grounds.set(test, { asked, demands, isWhole: false });
+        await test.body(args);
+        grounds.set(test, { asked, demands, isWhole: true });
+      },
+    })),
+  );
+  return { judged, grounds };
+}
+
+/** True if the demand decides about the promise: it names it, or it demands a body whose form the promise describes. */
+export function isAbout(demand: Demand, id: string): boolean {
+  if (demand.owner === id) return true;
+  if (!('answers' in demand)) return false;
+  if (demand.body !== undefined) return demand.body === id;
+  return demand.answers.some(([status, body]) => {
+    if (body === 'Error')
+      return isIn(OF_EVERY_ERROR, id) || (status === 401 && id === 'authentication.challenge');
+    return (
+      isIn(OF_EVERY_PET, id) ||
+      id === (body === 'Pets' ? 'list-pets.bare-array' : 'representation.pet-object')
+    );
+  });
+}
+
+function isIn(ids: readonly string[], id: string): boolean {
+  return ids.includes(id);
+}
