@@ -11,11 +11,11 @@ import { explainMisleading } from '../fixtures/settings/name.ts';
 import { escapeName } from '../reports/words/subject-words.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
 import { quoteShell } from '../reports/words/escape.ts';
-import { poseChallenge } from '../reports/certificate/signed/signed-challenge.ts';
+import { poseChallenge, readPosedWith } from '../reports/certificate/signed/signed-challenge.ts';
 import { hashBytes } from '../reports/certificate/signed/canonical.ts';
 import { computeKeyId, readKeyId, openEnvelope } from '../reports/certificate/signed/envelope.ts';
 import { addSuccessor, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
-import { PAYLOAD_TYPE } from '../reports/certificate/statement.ts';
+import { ATTESTATION } from '../reports/certificate/statement.ts';
 import { countNoun } from '../reports/words/verdict-words.ts';
 import {
   endWithCode,
@@ -78,46 +78,40 @@ async function certify(options: Options): Promise<number> {
   if (issuerKey === undefined) throw new Mistake('certify needs --issuer-key');
   if (report !== undefined && used === undefined)
     throw new Mistake("--report needs --used, the record of challenges: a vendor's run is taken once");
-  const signing: Signing = {
-    key: readPrivateKey(issuerKey, options.passphraseFile),
-    name: options.subjectName === undefined ? null : nameIn(options.subjectName),
-    sha256: digestIn(options.subjectDigest),
-    runBy: report === undefined ? 'issuer' : 'vendor',
-    validDays: numberIn(options.validDays, '--valid-days', LONGEST_VALIDITY),
-    used: used ?? null,
-  };
-  if (report !== undefined) {
-    const evidence = readFile(join(report, 'evidence.jsonl'), LARGEST.evidence);
-    const folder = options.out ?? join(report, 'certificate');
-    const exitCode = await signRun(evidence, signing, { folder, isOwn: options.out !== undefined });
-    return verifyAfter(issuerKey, folder, exitCode);
-  }
-  return judgeAndSign(baseUrl ?? '', signing, options);
-}
-
-/** Prints the command with which anybody verifies the certificate. */
-function verifyAfter(issuerKey: string, folder: string, exitCode: number): number {
+  const signing = readSigning(options, readPrivateKey(issuerKey, options.passphraseFile));
+  const run =
+    report === undefined
+      ? await judgeService(baseUrl ?? '', signing)
+      : { evidence: readFile(join(report, 'evidence.jsonl'), LARGEST.evidence), folder: report };
+  if (run === null) return 3;
+  const folder = options.out ?? join(run.folder, 'certificate');
+  const exitCode = await signRun(run.evidence, signing, folder);
   const words = `${quoteShell(folder)} --public-key ${quoteShell(`${issuerKey}.pub`)}`;
   if (exitCode === 0) printText(`Next, as anybody can: ${spellCommand('verify', words)}\n`);
   return exitCode;
 }
 
-/** Judges the service and signs the run. The run answers a challenge that only this process knows. */
-async function judgeAndSign(
-  baseUrl: string,
-  signing: Signing,
-  { out: chosen, issuerKey = '' }: Options,
-): Promise<number> {
-  if (signing.name === null) throw new Mistake('--base-url needs --subject-name: who or what is judged');
-  const posed = poseChallenge(
-    { subject: signing.name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 },
-    signing.key,
-  );
-  const kept = await judgeAndKeep(baseUrl, posed);
-  if ('exitCode' in kept) return kept.exitCode;
-  const folder = chosen ?? join(kept.folder, 'certificate');
-  const exitCode = await signRun(kept.evidence, signing, { folder, isOwn: chosen !== undefined });
-  return verifyAfter(issuerKey, folder, exitCode);
+/** @throws Mistake */
+function readSigning(
+  { report, subjectName, subjectDigest, validDays, used }: Options,
+  key: KeyObject,
+): Signing {
+  return {
+    key,
+    name: subjectName === undefined ? null : nameIn(subjectName),
+    sha256: digestIn(subjectDigest),
+    runBy: report === undefined ? 'issuer' : 'vendor',
+    validDays: numberIn(validDays, '--valid-days', LONGEST_VALIDITY),
+    used: used ?? null,
+  };
+}
+
+/** Judges the service. The run answers a challenge that only this process knows. */
+function judgeService(baseUrl: string, { name, key }: Signing): ReturnType<typeof judgeAndKeep> {
+  if (name === null) throw new Mistake('--base-url needs --subject-name: who or what is judged');
+  const posed = { subject: name, runBy: 'issuer', now: Date.now(), validFor: 86_400_000 } as const;
+  const text = poseChallenge(posed, key);
+  return judgeAndKeep(baseUrl, { text, challenge: readPosedWith(text, createPublicKey(key)) });
 }
 
 function challenge({
@@ -161,7 +155,7 @@ function addKey(options: SuccessionOptions): number {
 function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): IssuerKey[] {
   const file = existsSync(list) ? readFile(list) : null;
   const isSigned = file !== null && readKeyId(file) === computeKeyId(next);
-  const keys = issuerIn(file, isSigned ? next : previous, list);
+  const keys = issuerIn(file, isSigned ? next : previous);
   if (!keys.some(({ key }) => key.equals(previous)))
     throw new Mistake(`${list} does not hold the key that --previous names`);
   if (keys.some(({ key, until }) => until !== null && key.equals(next)))
@@ -175,9 +169,11 @@ function readKeysBefore(list: string, previous: KeyObject, next: KeyObject): Iss
  */
 function hashAttestation(key: KeyObject, path: string): string {
   const attestation = readFile(path);
-  const opened = openEnvelope(attestation, PAYLOAD_TYPE, key);
-  if ('check' in opened)
-    throw new Mistake(`${path} is not an attestation of the previous key: ${opened.why}`);
+  openEnvelope(
+    attestation,
+    { ...ATTESTATION, otherwise: `${path} is not an attestation of the previous key: ` },
+    key,
+  );
   return hashBytes(attestation);
 }
 

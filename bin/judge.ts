@@ -7,13 +7,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { recompute } from '../fixtures/evidence/recompute.ts';
 import { makeCertifiedReport } from '../reports/certificate/certified-report.ts';
-import { readEvidence, NoEvidence } from '../reports/certificate/recheck-evidence.ts';
+import { judgeOrRefuse, readEvidence } from '../reports/certificate/recheck-evidence.ts';
 import { compare, renderComparisonText } from '../reports/comparison/compare-runs.ts';
 import type { Report } from '../reports/document/report-document.ts';
 import { renderTerminal } from '../reports/text/terminal.ts';
 import { escapeTerminal } from '../reports/words/escape.ts';
 import { endWithCode, Mistake, readFile } from './certificate/certificate-files.ts';
-import { listCases, judgeOrRefuse } from './certificate/plan-recheck.ts';
+import { listCases } from './certificate/plan-recheck.ts';
 import { program } from './commands/judge.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { readReportFile } from './files/report-file.ts';
@@ -42,24 +42,14 @@ interface Judged {
 /** @throws Mistake */
 async function judge(given: string): Promise<Judged> {
   const path = isFolder(given) ? join(given, 'evidence.jsonl') : given;
-  const records = recordsIn(path, readFile(path, LARGEST.evidence));
+  const evidence = readFile(path, LARGEST.evidence);
+  const records = judgeOrRefuse(path, () => readEvidence(evidence));
   const before = reportBeside(path);
   const tests = [...(await collectSuite()), ...(await collectQuick())];
-  const now = await judgeOrRefuse(path, () =>
+  const now = judgeOrRefuse(path, () =>
     makeCertifiedReport(records, recompute(records), listCases(tests), before?.run.only),
   );
   return { path, now, before };
-}
-
-/** @throws Mistake */
-function recordsIn(path: string, bytes: Buffer): ReturnType<typeof readEvidence> {
-  try {
-    return readEvidence(bytes);
-  } catch (error) {
-    if (error instanceof NoEvidence)
-      throw new Mistake(`${path} is not the evidence of a run: ${escapeTerminal(error.message)}`);
-    throw error;
-  }
 }
 
 /** @throws Mistake if there is a report that cannot be read: a comparison would be missing */

@@ -5,12 +5,12 @@
  */
 import { createPublicKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { PAYLOAD_TYPE, statementMistakes, type Statement } from '../reports/certificate/statement.ts';
+import { ATTESTATION, type Statement } from '../reports/certificate/statement.ts';
 import { openEnvelope } from '../reports/certificate/signed/envelope.ts';
 import { LONGEST_VALIDITY } from '../reports/certificate/issue.ts';
 import { findSigner, type IssuerKey } from '../reports/certificate/signed/key-list.ts';
 import { findEvidenceDigest } from '../reports/certificate/verify-certificate.ts';
-import { readRevocations, revoke } from '../reports/certificate/signed/revocation.ts';
+import { readRevocations, revoke, type Revocations } from '../reports/certificate/signed/revocation.ts';
 import {
   endWithCode,
   Mistake,
@@ -41,9 +41,9 @@ await endWithCode(() => {
   const validDays = daysIn(options.validDays);
   if (path !== undefined && options.reason === undefined) throw new Mistake('revoke needs --reason');
   const keys = options.keys === undefined ? null : readFile(options.keys);
-  const issuer = issuerIn(keys, createPublicKey(key), options.keys);
+  const issuer = issuerIn(keys, createPublicKey(key));
   const revoking = {
-    signed: path === undefined ? null : signedIn(path, issuer),
+    run: path === undefined ? null : runIn(path, issuer),
     keys,
     reason: options.reason ?? '',
     now: readNow(),
@@ -56,30 +56,23 @@ await endWithCode(() => {
 });
 
 /**
- * Returns the attestation in a file, and the digest of its run's evidence.
- * @throws Mistake if the issuer has not signed it
+ * Returns the digest of the evidence of an attestation.
+ * @throws Unusable if the issuer has not signed it
  */
-function signedIn(path: string, issuer: readonly IssuerKey[]): { attestation: Buffer; evidence: string } {
+function runIn(path: string, issuer: readonly IssuerKey[]): string {
   const attestation = readFile(path);
-  const opened = openEnvelope(attestation, PAYLOAD_TYPE, findSigner(attestation, issuer).key);
-  if ('check' in opened)
-    throw new Mistake(`${path} is not an attestation signed with this key: ${opened.why}`);
-  const statement = JSON.parse(opened.payload.toString('utf8')) as Statement;
-  const [mistake] = statementMistakes(statement);
-  if (mistake !== undefined) throw new Mistake(`${path} is not an attestation: ${mistake}`);
-  return { attestation, evidence: findEvidenceDigest(statement) };
+  const kind = { ...ATTESTATION, otherwise: `${path} is not an attestation signed with this key: ` };
+  return findEvidenceDigest(openEnvelope<Statement>(attestation, kind, findSigner(attestation, issuer).key));
 }
 
 /**
  * Returns the existing list, which an earlier key may have signed; null if there is none.
  * @throws Mistake
  */
-function listBefore(issuer: readonly IssuerKey[]) {
+function listBefore(issuer: readonly IssuerKey[]): Revocations | null {
   if (!existsSync(options.list)) return null;
   const file = readFile(options.list);
-  const before = readRevocations(file, [findSigner(file, issuer)]);
-  if ('problem' in before) throw new Mistake(before.problem);
-  return before.list;
+  return readRevocations(file, [findSigner(file, issuer)]);
 }
 
 /** @throws Mistake */

@@ -8,15 +8,13 @@ import { join } from 'node:path';
 import { writeVerification } from '../reports/certificate/verification-text.ts';
 import { computeKeyId } from '../reports/certificate/signed/envelope.ts';
 import { findSigner } from '../reports/certificate/signed/key-list.ts';
-import { renderFiles } from '../reports/certificate/page.ts';
 import { EXTENSION } from '../reports/certificate/statement.ts';
-import { digestSuite } from '../reports/certificate/suite-digests.ts';
 import { verify, type Verification } from '../reports/certificate/verify-certificate.ts';
 import { endWithCode, Mistake, readFile, readTime } from './certificate/certificate-files.ts';
 import { program } from './commands/verify.ts';
 import { isFolder, LARGEST } from './files/foreign-file.ts';
 import { printText, printJson } from './output/print.ts';
-import { judgeOrRefuse, planRecheck } from './certificate/plan-recheck.ts';
+import { planRecheck } from './certificate/plan-recheck.ts';
 import { readTrust, rememberList, type TrustOptions } from './certificate/issuer.ts';
 
 interface Options extends TrustOptions {
@@ -66,12 +64,8 @@ async function verifyGiven(): Promise<{
     ...trust,
     attestation,
     files,
-    rendered: renderFiles,
     at,
-    suite: digestSuite(),
-    plan: await judgeOrRefuse('evidence.jsonl', () =>
-      planRecheck(files?.get('evidence.jsonl') ?? new Uint8Array()),
-    ),
+    plan: await planRecheck(files?.get('evidence.jsonl') ?? new Uint8Array()),
   });
   rememberList(options.revokedSeen, trust);
   return {

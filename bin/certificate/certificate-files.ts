@@ -2,8 +2,10 @@
  * Reading and writing of files for the commands about certificates. A mistake of the caller is one line and
  * exit code 2.
  */
-import { statSync, type Stats } from 'node:fs';
+import { statSync } from 'node:fs';
+import { Unusable } from '../../reports/certificate/signed/envelope.ts';
 import { parsePrivateKey, parsePublicKey } from '../../reports/certificate/signed/key-files.ts';
+import { isMoment } from '../../reports/document/checked-json.ts';
 import { escapeTerminal } from '../../reports/words/escape.ts';
 import type { KeyObject } from 'node:crypto';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
@@ -14,19 +16,18 @@ import { printError } from '../output/print.ts';
 export class Mistake extends Error {}
 
 /**
- * Runs a command and sets its exit code. A mistake is printed in one line and gives 2; any other error is
- * printed in one line and gives 3.
+ * Runs a command and sets its exit code. A mistake, or a file that is not usable, is printed in one line and gives 2;
+ * any other error is printed in one line and gives 3.
  */
 export async function endWithCode(main: () => number | Promise<number>): Promise<void> {
   try {
     process.exitCode = await main();
   } catch (error) {
-    printError(
-      error instanceof Mistake
-        ? `${error.message}\n`
-        : `The suite itself broke: ${escapeTerminal(error instanceof Error ? error.message : String(error))}\n`,
-    );
-    process.exitCode = error instanceof Mistake ? 2 : 3;
+    const isOurs = !(error instanceof Mistake || error instanceof Unusable);
+    const why = error instanceof Error ? error.message : String(error);
+    const line = error instanceof Mistake ? why : escapeTerminal(why);
+    printError(`${isOurs ? 'The suite itself broke: ' : ''}${line}\n`);
+    process.exitCode = isOurs ? 3 : 2;
   }
 }
 
@@ -61,47 +62,41 @@ export function readFile(path: string, most: number = LARGEST.signed, orPipe = f
 
 /**
  * Reads a private key from a file that nobody else may read.
- * @throws Mistake, which holds no part of the key
+ * @throws Mistake, Unusable; they hold no part of the key
  */
 export function readPrivateKey(path: string, passphraseFile: string | undefined): KeyObject {
   const pem = readKeyFile(path).toString('latin1');
   const passphrase =
     passphraseFile === undefined
-      ? null
+      ? undefined
       : readKeyFile(passphraseFile)
           .toString('utf8')
           .replace(/\r?\n$/, '');
-  const read = parsePrivateKey(path, pem, process.platform === 'win32' ? null : modeOf(path), passphrase);
-  if ('problem' in read) throw new Mistake(read.problem);
-  return read.key;
+  const mode = process.platform === 'win32' ? null : statSync(path).mode & 0o777;
+  return parsePrivateKey(path, pem, mode, passphrase);
 }
 
 /**
  * Reads a public key from a file.
- * @throws Mistake
+ * @throws Mistake, Unusable
  */
 export function readPublicKey(path: string): KeyObject {
-  const read = parsePublicKey(path, readKeyFile(path).toString('latin1'));
-  if ('problem' in read) throw new Mistake(read.problem);
-  return read.key;
+  return parsePublicKey(path, readKeyFile(path).toString('latin1'));
+}
+
+/** A key may come through a pipe of the operator's shell. */
+function readKeyFile(path: string): Buffer {
+  return readFile(path, LARGEST.key, true);
 }
 
 /**
- * Reads a day (its beginning, UTC) or a moment in ISO 8601.
+ * Reads a day (its beginning, UTC) or a moment in RFC 3339.
  * @throws Mistake
  */
 export function readTime(text: string, option: string): Date {
-  const day = text.slice(0, 10);
-  const time = new Date(day === text ? `${text}T00:00:00.000Z` : text);
-  const begin = new Date(`${day}T00:00:00.000Z`);
-  const isTime =
-    /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text) &&
-    !Number.isNaN(time.getTime()) &&
-    // `Date` reads `2026-02-31` as a day of March.
-    begin.toISOString().startsWith(day);
-  if (!isTime)
-    throw new Mistake(`${option} must be a day, YYYY-MM-DD, or a moment such as 2026-12-01T10:00:00Z`);
-  return time;
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
+  if (isMoment(moment)) return new Date(moment);
+  throw new Mistake(`${option} must be a day, YYYY-MM-DD, or a moment such as 2026-12-01T10:00:00Z`);
 }
 
 /**
@@ -111,14 +106,4 @@ export function readTime(text: string, option: string): Date {
 export function readNow(): Date {
   const { AS_OF } = process.env;
   return AS_OF === undefined ? new Date() : readTime(AS_OF, 'AS_OF');
-}
-
-/** A key may come through a pipe of the operator's shell. */
-function readKeyFile(path: string): Buffer {
-  return readFile(path, LARGEST.key, true);
-}
-
-function modeOf(path: string): number {
-  const { mode }: Stats = statSync(path);
-  return mode & 0o777;
 }

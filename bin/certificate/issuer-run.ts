@@ -1,5 +1,5 @@
 /** The issuer's own run. This process does everything, from the first request to the evidence that is signed. */
-import { readPosedChallenge } from '../../fixtures/settings/challenge.ts';
+import type { Posed } from '../../fixtures/settings/challenge.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { selectIds } from '../selection/selected.ts';
 import { writeReports } from '../output/artifacts.ts';
@@ -13,19 +13,17 @@ import { escapeTerminal } from '../../reports/words/escape.ts';
 import { Mistake } from './certificate-files.ts';
 
 /**
- * Judges the service and writes its reports to REPORT_DIR.
- * @param posed the text of the challenge that the run answers
+ * Judges the service and writes its reports to REPORT_DIR. Returns null if it could not be judged.
+ * @param challenge the challenge that the run answers
  * @throws Mistake, Unwritable
  */
 export async function judgeAndKeep(
   baseUrl: string,
-  posed: string,
-): Promise<{ evidence: Buffer; folder: string } | { exitCode: number }> {
+  challenge: Posed,
+): Promise<{ evidence: Buffer; folder: string } | null> {
   process.env.BASE_URL = baseUrl;
   const read = readConfiguration({ ...NO_OPTIONS, profile: 'certification' });
   if ('mistakes' in read) throw new Mistake(read.mistakes.join('\n'));
-  const challenge = readPosedChallenge(posed, Date.now());
-  if ('problem' in challenge) throw new Error(`the challenge of this run ${challenge.problem}`);
   const settings: Settings = { ...read.settings, challenge };
   printText(
     `Judging ${escapeTerminal(settings.baseUrl)}; near its end the run sends nothing for two minutes\n`,
@@ -50,7 +48,7 @@ export async function judgeAndKeep(
     }
     if (report.run.complete) return { evidence: Buffer.from(lines.join('')), folder: files.folder };
     printError(`There is no certificate: ${escapeTerminal(report.run.stopped ?? report.reason)}\n`);
-    return { exitCode: 3 };
+    return null;
   } finally {
     await files.close(!whole);
   }

@@ -2,14 +2,14 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hashBytes } from '../../reports/certificate/signed/canonical.ts';
-import { computeKeyId } from '../../reports/certificate/signed/envelope.ts';
+import { computeKeyId, Unusable } from '../../reports/certificate/signed/envelope.ts';
 import {
   getNewestKey,
   readKeyList,
   listOneKey,
   type IssuerKey,
 } from '../../reports/certificate/signed/key-list.ts';
-import { readRevocations, type SeenList } from '../../reports/certificate/signed/revocation.ts';
+import { readRevocations, type SeenList, type Trust } from '../../reports/certificate/signed/revocation.ts';
 import { replaceFile } from '../files/own-file.ts';
 import { Mistake, readFile, readPublicKey, writeOrRefuse } from './certificate-files.ts';
 
@@ -21,24 +21,13 @@ export interface TrustOptions {
 }
 
 /**
- * The keys of an issuer and its lists. `keys` and `revoked` are files, `seen` is the newest list of revocations
- * that was seen before. Null: not given.
- */
-export interface Trust {
-  issuer: IssuerKey[];
-  keys: Buffer | null;
-  revoked: Buffer | null;
-  seen: SeenList | null;
-}
-
-/**
  * Reads the files of an issuer.
- * @throws Mistake
+ * @throws Mistake, Unusable
  */
 export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: TrustOptions): Trust {
   if (revokedSeen !== undefined && revoked === undefined) throw new Mistake('--revoked-seen needs --revoked');
   const list = keys === undefined ? null : readFile(keys);
-  const issuer = issuerIn(list, readPublicKey(publicKey), keys);
+  const issuer = issuerIn(list, readPublicKey(publicKey));
   return {
     issuer,
     keys: list,
@@ -49,14 +38,10 @@ export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: Tru
 
 /**
  * Returns the keys of a list whose last key is known.
- * @param path the list, as the user named it
- * @throws Mistake
+ * @throws Unusable
  */
-export function issuerIn(list: Buffer | null, last: KeyObject, path = ''): IssuerKey[] {
-  if (list === null) return listOneKey(last);
-  const read = readKeyList(list, last);
-  if ('problem' in read) throw new Mistake(`${path}: ${read.problem}`);
-  return read.keys;
+export function issuerIn(list: Buffer | null, last: KeyObject): IssuerKey[] {
+  return list === null ? listOneKey(last) : readKeyList(list, last);
 }
 
 /**
@@ -64,7 +49,7 @@ export function issuerIn(list: Buffer | null, last: KeyObject, path = ''): Issue
  * @throws Mistake
  */
 function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {
-  const all = existsSync(path) ? remembered(path) : {};
+  const all = readRemembered(path);
   // A new key continues the numbers of the key before it.
   const seen = issuer.flatMap(({ key }) => all[computeKeyId(key)] ?? []);
   return seen.sort((one, other) => other.number - one.number)[0] ?? null;
@@ -77,25 +62,30 @@ function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {
  */
 export function rememberList(path: string | undefined, { issuer, revoked: file }: Trust): void {
   if (path === undefined || file === null) return;
-  const read = readRevocations(file, issuer);
-  if ('problem' in read) return;
-  const { number } = read.list;
-  if (number <= (seenIn(path, issuer)?.number ?? 0)) return;
-  const all = existsSync(path) ? remembered(path) : {};
-  const next = { ...all, [computeKeyId(getNewestKey(issuer))]: { number, sha256: hashBytes(file) } };
-  writeOrRefuse(path, () => replaceFile(path, `${JSON.stringify(next, null, 2)}\n`));
+  try {
+    const { number } = readRevocations(file, issuer);
+    if (number <= (seenIn(path, issuer)?.number ?? 0)) return;
+    const own = { [computeKeyId(getNewestKey(issuer))]: { number, sha256: hashBytes(file) } };
+    const next = JSON.stringify({ ...readRemembered(path), ...own }, null, 2);
+    writeOrRefuse(path, () => replaceFile(path, `${next}\n`));
+  } catch (error) {
+    // The verification says that the list is not usable.
+    if (!(error instanceof Unusable)) throw error;
+  }
 }
 
-function remembered(path: string): Record<string, SeenList> {
+function readRemembered(path: string): Record<string, SeenList> {
+  if (!existsSync(path)) return {};
+  const text = readFile(path).toString('utf8');
   try {
-    const value = JSON.parse(readFile(path).toString('utf8')) as Record<string, SeenList>;
+    const value = JSON.parse(text) as Record<string, SeenList>;
     const isRight = Object.entries(value).every(
       ([id, seen]) =>
         /^[0-9a-f]{64}$/.test(id) && Number.isSafeInteger(seen.number) && /^[0-9a-f]{64}$/.test(seen.sha256),
     );
     if (isRight && !Array.isArray(value)) return value;
-  } catch (error) {
-    if (error instanceof Mistake) throw error;
+  } catch {
+    // The error below says it.
   }
   throw new Mistake(`${path} does not remember lists of revocations`);
 }

@@ -3,7 +3,7 @@ import { makeArgs } from '../../fixtures/client/test-arguments.ts';
 import { Scope } from '../../fixtures/client/scope.ts';
 import { keyAsk } from '../../fixtures/evidence/binding.ts';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
-import type { NewPet } from '../../fixtures/interface/bodies.ts';
+import type { NewPet, Pet } from '../../fixtures/interface/bodies.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
 import { Undecided } from '../../fixtures/judgement/finding.ts';
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
@@ -12,24 +12,9 @@ import type { PlannedCase } from '../../reports/certificate/certified-report.ts'
 import { findHarmless } from '../../fixtures/store/harm.ts';
 import { StoreModel } from '../../fixtures/store/store-model.ts';
 import { readHead, type RecheckPlan } from '../../reports/certificate/recheck-evidence.ts';
-import { escapeTerminal } from '../../reports/words/escape.ts';
+import { Unusable } from '../../reports/certificate/signed/envelope.ts';
 import { collectSuite } from '../selection/collect-suite.ts';
 import { shortenTestPath } from '../selection/where-judged.ts';
-import { Mistake } from './certificate-files.ts';
-
-/**
- * Judges evidence of another run again. Evidence that cannot be judged is damaged, because the suite writes no
- * such evidence.
- * @throws Mistake
- */
-export async function judgeOrRefuse<T>(place: string, judge: () => T | Promise<T>): Promise<T> {
-  try {
-    return await judge();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Mistake(`${place} is damaged, so that it cannot be judged again: ${escapeTerminal(why)}`);
-  }
-}
 
 /** Makes the plan for some evidence: the cases of a complete run, and the generated requests that follow from its seeds. */
 export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
@@ -64,10 +49,7 @@ export function listCases(
 }
 
 /** The animal that every test is given; its number is its category, too. */
-interface Animal {
-  id: bigint;
-  name: string;
-}
+type Animal = Pick<Pet, 'id' | 'name'>;
 
 /**
  * Runs the bodies of tests without a target. Returns the tests that send something before any answer, and the first
@@ -89,7 +71,8 @@ async function listenToTests(
     try {
       await body(makeArgs(new Scope({ session, facts, declared, place })));
     } catch (error) {
-      if (isGenerated && !(error instanceof Undecided)) throw error;
+      if (isGenerated && !(error instanceof Undecided))
+        throw new Unusable('evidence', 'evidence.jsonl is damaged: no input of a run follows from its head');
     }
   }
   return { sending, generated };

@@ -1,28 +1,33 @@
 /** Signs the evidence of a run, or lists what is missing. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
-import type { Shortcoming } from '../../reports/certificate/shortcomings.ts';
-import { findLacking, writeCertifiedReport, makeStatement } from '../../reports/certificate/issue.ts';
+import { findLacking, type Shortcoming } from '../../reports/certificate/shortcomings.ts';
+import { writeCertifiedReport, makeStatement } from '../../reports/certificate/issue.ts';
 import { renderFiles } from '../../reports/certificate/page.ts';
-import { readHead, NoEvidence, recheckEvidence } from '../../reports/certificate/recheck-evidence.ts';
+import {
+  judgeOrRefuse,
+  readEvidence,
+  readHead,
+  recheckEvidence,
+} from '../../reports/certificate/recheck-evidence.ts';
 import { writeCanonicalJson } from '../../reports/certificate/signed/canonical.ts';
 import { readPosedWith } from '../../reports/certificate/signed/signed-challenge.ts';
-import { sealEnvelope } from '../../reports/certificate/signed/envelope.ts';
+import { sealEnvelope, Unusable } from '../../reports/certificate/signed/envelope.ts';
 import { listOneKey } from '../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE } from '../../reports/certificate/statement.ts';
-import { digestSuite } from '../../reports/certificate/suite-digests.ts';
 import { verify } from '../../reports/certificate/verify-certificate.ts';
 import { escapeTerminal } from '../../reports/words/escape.ts';
 import { makeOwnFolder, replaceFile } from '../files/own-file.ts';
 import { printError, printText as print } from '../output/print.ts';
-import { Mistake, readNow, writeOrRefuse } from './certificate-files.ts';
-import { judgeOrRefuse, planRecheck } from './plan-recheck.ts';
+import { readNow, writeOrRefuse } from './certificate-files.ts';
+import { planRecheck } from './plan-recheck.ts';
 import { takeOnce } from './used.ts';
 
 /** The most shortcomings with the same remedy that are printed. */
 const SHOWN = 3;
+const ANOTHER = 'make another challenge, and run again';
 
 /** Options for signing a run. */
 export interface Signing {
@@ -39,71 +44,52 @@ export interface Signing {
 }
 
 /**
- * The folder for the certificate. `isOwn` is true if the issuer chose it; else the folder belongs to somebody
- * else.
- */
-interface Place {
-  folder: string;
-  isOwn: boolean;
-}
-
-/**
  * Signs the run of the evidence.
+ * @param folder the folder for the certificate
  * @returns the exit code
- * @throws Mistake
+ * @throws Mistake, Unusable
  */
-export async function signRun(evidence: Buffer, signing: Signing, place: Place): Promise<number> {
+export async function signRun(evidence: Buffer, signing: Signing, folder: string): Promise<number> {
   const { key, sha256, validDays, used } = signing;
   const at = readNow();
-  const publicKey = createPublicKey(key);
+  const [now, publicKey] = [at.getTime(), createPublicKey(key)];
+  const records = judgeOrRefuse('evidence.jsonl', () => readEvidence(evidence));
   const challenge = readChallenge(evidence, publicKey);
+  if ('remedy' in challenge) return refuse([challenge]);
   const unfit = findUnfit(challenge, signing, at);
-  if ('problem' in challenge || unfit.length > 0) return refuse(unfit);
-  const suite = digestSuite();
-  const plan = await judgeOrRefuse('evidence.jsonl', () => planRecheck(evidence));
-  const recheck = await judgeOrRefuse('evidence.jsonl', () => recheckEvidence(evidence, plan, challenge));
-  const now = at.getTime();
-  const lacking = findLacking(recheck, suite, now);
+  if (unfit.length > 0) return refuse(unfit);
+  const plan = await planRecheck(evidence);
+  const recheck = judgeOrRefuse('evidence.jsonl', () => recheckEvidence(records, plan, challenge));
+  const lacking = findLacking(recheck, now);
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => takeOnce(used, challenge, at)))
-    return refuse([
-      { what: 'the challenge already has an answer', remedy: 'make another challenge, and run again' },
-    ]);
-  const statement = makeStatement({ recheck, evidence, challenge, suite, sha256, now, validDays });
+    return refuse([{ what: 'the challenge already has an answer', remedy: ANOTHER }]);
+  const statement = makeStatement({ recheck, evidence, challenge, sha256, now, validDays });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
   const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };
-  const { checks } = verify({
-    attestation,
-    issuer: listOneKey(publicKey),
-    keys: null,
-    files: new Map(Object.entries(run)),
-    rendered: renderFiles,
-    at,
-    revoked: null,
-    seen: null,
-    suite,
-    plan,
-    recheck: () => recheck,
-  });
-  const broken = checks.filter(({ held }) => !held).map(({ found }) => found);
-  if (broken.length > 0) throw new Error(`what was signed does not verify: ${broken.join('; ')}`);
-  write({ 'attestation.json': attestation, ...run, ...renderFiles(statement, attestation) }, place);
+  const trust = { issuer: listOneKey(publicKey), keys: null, revoked: null, seen: null };
+  const files = new Map(Object.entries(run));
+  const { checks } = verify({ ...trust, attestation, files, at, plan, recheck: () => recheck });
+  const broken = checks.find(({ held }) => !held);
+  if (broken !== undefined) throw new Error(`what was signed does not verify: ${broken.found}`);
+  write({ 'attestation.json': attestation, ...run, ...renderFiles(statement, attestation) }, folder);
   return 0;
 }
 
+function readChallenge(evidence: Buffer, publicKey: KeyObject): Challenge | Shortcoming {
+  try {
+    return readPosedWith(readHead(evidence).challenge, publicKey);
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    return {
+      what: error.message,
+      remedy: 'run with CHALLENGE=challenge.json, as `certify challenge` prints it; or certify --base-url',
+    };
+  }
+}
+
 /** Returns the reasons why this issuer does not sign an answer to the challenge now. */
-function findUnfit(
-  posed: ReturnType<typeof readChallenge>,
-  { name, runBy }: Signing,
-  at: Date,
-): Shortcoming[] {
-  if ('problem' in posed)
-    return [
-      {
-        what: posed.problem,
-        remedy: 'run with CHALLENGE=challenge.json, as `certify challenge` prints it; or certify --base-url',
-      },
-    ];
+function findUnfit(posed: Challenge, { name, runBy }: Signing, at: Date): Shortcoming[] {
   return [
     // The evidence of a run by the issuer shows its challenge to everybody.
     posed.runBy !== runBy && {
@@ -115,25 +101,8 @@ function findUnfit(
         what: `the challenge was made for ${posed.subject}`,
         remedy: 'take that name, or another challenge',
       },
-    at.getTime() > Date.parse(posed.notAfter) && {
-      what: `the challenge ended at ${posed.notAfter}`,
-      remedy: 'make another challenge, and run again',
-    },
+    at > new Date(posed.notAfter) && { what: `the challenge ended at ${posed.notAfter}`, remedy: ANOTHER },
   ].filter((each) => each !== false);
-}
-
-/**
- * Returns the challenge in the evidence.
- * @throws Mistake if the file is not evidence
- */
-function readChallenge(evidence: Buffer, publicKey: KeyObject): Challenge | { problem: string } {
-  try {
-    return readPosedWith(readHead(evidence).challenge, publicKey);
-  } catch (error) {
-    throw new Mistake(
-      `evidence.jsonl is not the evidence of a run${error instanceof NoEvidence ? `: ${escapeTerminal(error.message)}` : ''}`,
-    );
-  }
 }
 
 function refuse(lacking: readonly Shortcoming[]): number {
@@ -151,12 +120,13 @@ function refuse(lacking: readonly Shortcoming[]): number {
   return 1;
 }
 
-/** @throws Mistake */
-function write(files: Readonly<Record<string, string | Buffer>>, { folder, isOwn }: Place): void {
+/**
+ * Writes the files. The folder may be in the report of somebody else, so links are not followed.
+ * @throws Mistake
+ */
+function write(files: Readonly<Record<string, string | Buffer>>, folder: string): void {
   writeOrRefuse(folder, () => {
-    // The folder of a report belongs to somebody else, so links in it are not followed.
-    if (isOwn) mkdirSync(folder, { recursive: true });
-    else makeOwnFolder(folder);
+    makeOwnFolder(folder);
     rmSync(join(folder, 'attestation.json'), { force: true });
     for (const [file, content] of Object.entries(files)) replaceFile(join(folder, file), content);
   });

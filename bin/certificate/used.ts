@@ -6,14 +6,6 @@ import { LARGEST } from '../files/foreign-file.ts';
 import { NoFileThere } from '../files/own-file.ts';
 import { Mistake, readFile } from './certificate-files.ts';
 
-/** One line of the record. */
-interface Used {
-  nonce: string;
-  at: string;
-  /** A random id of the command that wrote the line. */
-  by: string;
-}
-
 /**
  * Flags for opening the record: links are not followed, and a pipe without a reader does not block, where the
  * system supports this.
@@ -25,16 +17,23 @@ const APPENDING =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
+/** A line holds the challenge, the time, and a random id of the command that wrote it. */
+const LINE = /^\{"nonce":"([0-9a-f]{64})","at":"[^"]*","by":"[^"]+"\}$/;
+
 /**
  * Records that the challenge has an answer.
  * @returns true if this is the first answer
  * @throws Mistake, Error
  */
 export function takeOnce(path: string, { nonce }: Challenge, at: Date): boolean {
-  const own: Used = { nonce, at: at.toISOString(), by: randomUUID() };
-  append(path, `${JSON.stringify(own)}\n`);
+  const own = JSON.stringify({ nonce, at: at.toISOString(), by: randomUUID() });
+  append(path, `${own}\n`);
+  const lines = readFile(path, LARGEST.report).toString('utf8').split('\n').filter(Boolean);
+  const wrong = lines.findIndex((line) => !LINE.test(line));
+  if (wrong >= 0)
+    throw new Mistake(`${path} is not a record of answered challenges: line ${wrong + 1} is not an entry`);
   // If two commands write at the same time, the first line counts.
-  return usedIn(path).find((each) => each.nonce === nonce)?.by === own.by;
+  return lines.find((line) => LINE.exec(line)?.[1] === nonce) === own;
 }
 
 function append(path: string, line: string): void {
@@ -51,17 +50,4 @@ function append(path: string, line: string): void {
   } finally {
     closeSync(file);
   }
-}
-
-function usedIn(path: string): Used[] {
-  const lines = readFile(path, LARGEST.report).toString('utf8').split('\n').filter(Boolean);
-  return lines.map((line, index) => {
-    try {
-      const { nonce, at, by } = JSON.parse(line) as Used;
-      if (/^[0-9a-f]{64}$/.test(nonce) && typeof by === 'string') return { nonce, at, by };
-    } catch {
-      // The error below reports the line.
-    }
-    throw new Mistake(`${path} is not a record of answered challenges: line ${index + 1} is not an entry`);
-  });
 }

@@ -8,6 +8,7 @@ import type { RequestsBySource } from '../../fixtures/session/dispatch/sender.ts
 import { Engine } from '../../fixtures/session/engine.ts';
 import { makeRunDescription } from '../../fixtures/session/run-description.ts';
 import type { SessionSettings } from '../../fixtures/session/session-settings.ts';
+import { CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
 import { deriveKeySalt, deriveSeeds } from '../../fixtures/settings/challenge.ts';
 import { QUICK } from '../../fixtures/settings/quick-profile.ts';
 import { readKeyFile } from '../../fixtures/settings/key-file.ts';
@@ -17,7 +18,6 @@ import { serve } from '../../fixtures/reference/serve.ts';
 import type { JudgedTarget } from '../../fixtures/evidence/log.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openWire } from '../../fixtures/transport/transport.ts';
-import { CERTIFICATION } from '../../reports/certificate/shortcomings.ts';
 import { assemble } from '../../reports/document/assemble.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import suite from '../../package.json' with { type: 'json' };

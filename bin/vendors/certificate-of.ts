@@ -2,16 +2,14 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hashBytes } from '../../reports/certificate/signed/canonical.ts';
-import { renderFiles } from '../../reports/certificate/page.ts';
-import { explainOutdated, readRevocations } from '../../reports/certificate/signed/revocation.ts';
+import { explainOutdated, readRevocations, type Trust } from '../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, type Statement } from '../../reports/certificate/statement.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import { readReport } from '../../reports/document/report-schema.ts';
-import { digestSuite } from '../../reports/certificate/suite-digests.ts';
 import { verify, type VerificationCheck } from '../../reports/certificate/verify-certificate.ts';
 import type { VendorCertificate } from '../../reports/vendors/certificate.ts';
 import { Mistake, readNow, readFile } from '../certificate/certificate-files.ts';
-import { readTrust, type Trust, type TrustOptions } from '../certificate/issuer.ts';
+import { readTrust, type TrustOptions } from '../certificate/issuer.ts';
 import { LARGEST } from '../files/foreign-file.ts';
 
 /**
@@ -28,9 +26,7 @@ export function readVendorTrust(publicKey: string | undefined, lists: TrustOptio
   }
   const trust = readTrust(publicKey, lists);
   if (trust.revoked === null) return trust;
-  const read = readRevocations(trust.revoked, trust.issuer);
-  const problem =
-    'problem' in read ? read.problem : explainOutdated(read.list, trust.revoked, readNow(), trust.seen);
+  const problem = explainOutdated(readRevocations(trust.revoked, trust.issuer), trust, readNow());
   if (problem !== null) throw new Mistake(`${lists.revoked ?? ''}: ${problem}`);
   return trust;
 }
@@ -78,9 +74,7 @@ function stateOf(attestation: Buffer, trust: Trust | null): State {
     ...trust,
     attestation,
     files: null,
-    rendered: renderFiles,
     at,
-    suite: digestSuite(),
     plan: { cases: [], asks: [] },
   });
   if (verdict === 'valid') return { state: 'valid', why: '' };

@@ -6,20 +6,17 @@ import { toExchange, cutRecord, type ExchangeRecord } from '../../fixtures/evide
 import type { EvidenceRecord, HeadRecord, SightingRecord } from '../../fixtures/evidence/log.ts';
 import { isAnswered, type Operation } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
+import { ASKED, CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
 import { Footprint } from '../../fixtures/store/footprint.ts';
 import suite from '../../package.json' with { type: 'json' };
 import { assemble } from '../document/assemble.ts';
 import type { Report } from '../document/report-document.ts';
-import { CERTIFICATION } from './shortcomings.ts';
 
 /** A case of the plan, with the place of its test. */
 export interface PlannedCase extends Case {
   file: string;
   line: number;
 }
-
-/** The values of MAX_ANIMALS and MAX_REQUESTS under the profile if they are unset. */
-const LIMITS = { animals: 150, requests: 3_000 } as const;
 
 /**
  * Makes the report from evidence and the findings in it.
@@ -81,8 +78,8 @@ function runOf(
     stopped: null,
     requests: exchanges.length,
     limits: {
-      animals: settings.maxAnimals ?? LIMITS.animals,
-      requests: settings.maxRequests ?? LIMITS.requests,
+      animals: settings.maxAnimals ?? ASKED.MAX_ANIMALS,
+      requests: settings.maxRequests ?? ASKED.MAX_REQUESTS,
       inFlight: settings.maxInFlight,
       rps: settings.maxRps,
       wrongKeys: settings.maxWrongKeys,

@@ -1,8 +1,8 @@
-/** Makes the statement to sign from the evidence of a run, or lists what is missing. Pure. */
+/** Makes the statement to sign from the evidence of a run. Pure. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
+import { CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
 import { REMOVAL, findRemovalState } from '../../fixtures/interface/removal.ts';
-import { CERTIFICATION, findSettingsLacking, findShortcomings, type Shortcoming } from './shortcomings.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
 import { writeCanonicalJson, hashBytes } from './signed/canonical.ts';
 import type { EvidenceRecheck } from './recheck-evidence.ts';
@@ -15,7 +15,7 @@ import {
   type Resource,
   type Statement,
 } from './statement.ts';
-import { EXCLUDED, type SuiteDigests } from './suite-digests.ts';
+import { digestSuite, EXCLUDED } from './suite-digests.ts';
 import { listClaims } from './whose-word.ts';
 
 /** All facts from which a statement is made. */
@@ -23,7 +23,6 @@ interface Issued {
   recheck: EvidenceRecheck;
   evidence: Uint8Array;
   challenge: Challenge;
-  suite: SuiteDigests;
   /** The digest of the judged build; null if none was given. */
   sha256: string | null;
   /** The time of issue: milliseconds since the epoch. */
@@ -31,50 +30,9 @@ interface Issued {
   validDays: number;
 }
 
-/** The most days between run and certificate, and the most days for which a certificate holds. */
-const OLDEST_RUN = 30;
+/** The most days for which a certificate holds. */
 export const LONGEST_VALIDITY = 366;
 const DAY = 86_400_000;
-/** The clocks of run and issuer may differ by this many milliseconds. */
-const DRIFT = 60_000;
-
-const AGAIN = 'run again with this suite';
-const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
-const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
-
-/** Returns all that keeps a run from a certificate at this time: the profile, gaps and contradictions of its evidence. */
-export function findLacking(recheck: EvidenceRecheck, suite: SuiteDigests, now: number): Shortcoming[] {
-  return [
-    ...findProfileLacking(recheck, suite, now),
-    ...recheck.gaps.map((what) => ({ what, remedy: OR_AGAIN })),
-    ...recheck.contradictions.map((what) => ({ what, remedy: AS_WRITTEN })),
-  ];
-}
-
-/**
- * Returns what the profile asks for and the run lacks: settings, verdicts, version and age.
- * @param now milliseconds since the epoch
- */
-export function findProfileLacking(
-  { report, head }: EvidenceRecheck,
-  suite: SuiteDigests,
-  now: number,
-): Shortcoming[] {
-  const begun = Date.parse(report.run.startedAt);
-  return [
-    ...findSettingsLacking(head),
-    ...findShortcomings(report, Object.keys(EXCLUDED)),
-    head.suite !== suite.version && {
-      what: `the run was made by version ${head.suite} of the suite, this is ${suite.version}`,
-      remedy: AGAIN,
-    },
-    now - begun > OLDEST_RUN * DAY && { what: `the run is more than ${OLDEST_RUN} days old`, remedy: AGAIN },
-    now + DRIFT < begun + report.run.durationMs && {
-      what: 'by its clock, the run has not been made yet',
-      remedy: 'set the clock, and run again',
-    },
-  ].filter((each) => each !== false);
-}
 
 /** Returns the bytes of the report that a certificate covers. */
 export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>): Buffer {
@@ -82,19 +40,21 @@ export function writeCertifiedReport({ report }: Pick<EvidenceRecheck, 'report'>
 }
 
 /** Makes the statement of a run. The run must lack nothing. */
-export function makeStatement({
-  recheck,
-  evidence,
-  challenge,
-  suite,
-  sha256,
-  now,
-  validDays,
-}: Issued): Statement {
+export function makeStatement({ recheck, evidence, challenge, sha256, now, validDays }: Issued): Statement {
   const { report, head, attested, unannounced, clockApart } = recheck;
   const { nonce, issuedAt, notAfter, runBy, subject } = challenge;
   const { baseUrl, environment, subject: release } = report.target;
+  const claims = {
+    address: baseUrl,
+    environment,
+    ...(release == null ? {} : { subject: release }),
+    ...head.runtime,
+    run: report.run.id,
+    startedAt: report.run.startedAt,
+    durationMs: report.run.durationMs,
+  };
   const warned = listIds(report, 'warn');
+  const { name, version, parts } = digestSuite();
   return {
     _type: STATEMENT_TYPE,
     subject: [
@@ -105,7 +65,7 @@ export function makeStatement({
     predicateType: PREDICATE_TYPE,
     predicate: {
       result: warned.length > 0 ? 'WARNED' : 'PASSED',
-      configuration: [...listSuite(suite), describeSettings(head)],
+      configuration: [...parts, describeSettings(head)],
       passedTests: listIds(report, 'pass'),
       warnedTests: warned,
       failedTests: [],
@@ -113,27 +73,19 @@ export function makeStatement({
         version: STATEMENT_VERSION,
         subject,
         specification: report.specification.version,
-        suite: { name: suite.name, version: suite.version },
+        suite: { name, version },
         profile: { ...CERTIFICATION },
         runBy,
         challenge: { nonce, issuedAt, notAfter },
         validity: computeValidity(now, validDays),
         notApplicable: listNotApplicable(report),
         excused: listIds(report, 'excused'),
-        excluded: Object.keys(EXCLUDED).sort(),
+        excluded: [...EXCLUDED],
         attested,
         unannounced,
         clockApart,
-        words: listClaims(runBy, { ...report.target, ...head.runtime }),
-        claims: {
-          address: baseUrl,
-          environment,
-          ...(release == null ? {} : { subject: release }),
-          ...head.runtime,
-          run: report.run.id,
-          startedAt: report.run.startedAt,
-          durationMs: report.run.durationMs,
-        },
+        words: listClaims(runBy, claims),
+        claims,
       },
     },
   };
@@ -142,7 +94,7 @@ export function makeStatement({
 /** Returns the sorted ids of the requirements with this verdict. Those that do not count in this release are left out. */
 function listIds({ requirements }: Report, verdict: RequirementResult['verdict']): string[] {
   return requirements
-    .filter((each) => each.verdict === verdict && !Object.hasOwn(EXCLUDED, each.id))
+    .filter((each) => each.verdict === verdict && !EXCLUDED.includes(each.id))
     .map(({ id }) => id)
     .sort();
 }
@@ -154,17 +106,6 @@ function listNotApplicable(report: Report): Certificate['notApplicable'] {
     reason: report.requirements.find((each) => each.id === id)?.reason ?? '',
     ...(undecided.includes(id) && { undecided: true as const }),
   }));
-}
-
-/** Returns the parts of the suite that judged, each with its SHA-256. */
-export function listSuite({ name, version, ...suite }: SuiteDigests): Resource[] {
-  return [
-    { name: 'suite', uri: `pkg:npm/${name}@${version}`, digest: { sha256: suite.program } },
-    ...(['catalogue', 'schemas', 'excluded', 'packages'] as const).map((part) => ({
-      name: part,
-      digest: { sha256: suite[part] },
-    })),
-  ];
 }
 
 /** Returns the settings of the run as canonical JSON, with their SHA-256. */

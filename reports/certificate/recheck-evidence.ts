@@ -17,9 +17,7 @@ import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../document/checked-json.ts';
 import type { Report } from '../document/report-document.ts';
 import { makeCertifiedReport, type PlannedCase } from './certified-report.ts';
-
-/** The file is not the evidence of a run. The message names the place and the reason. */
-export class NoEvidence extends Error {}
+import { Unusable } from './signed/envelope.ts';
 
 /** Contents of the evidence of a complete run: every case, and the generated requests that follow from its seeds. */
 export interface RecheckPlan {
@@ -62,18 +60,8 @@ const byKind: SchemaCheck = (line) => {
 /**
  * Judges evidence again.
  * @param challenge the challenge that the run must answer; null if the run has no readable one
- * @throws NoEvidence
  */
 export function recheckEvidence(
-  evidence: Uint8Array,
-  plan: RecheckPlan,
-  challenge: Challenge | null,
-): EvidenceRecheck {
-  return recheckRecords(readEvidence(evidence), plan, challenge);
-}
-
-/** Judges records of evidence again, as `recheckEvidence` does with a file. */
-export function recheckRecords(
   records: readonly EvidenceRecord[],
   { cases, asks }: RecheckPlan,
   challenge: Challenge | null,
@@ -99,21 +87,33 @@ export function recheckRecords(
 }
 
 /**
- * Returns the first record of an evidence file.
- * @throws NoEvidence
+ * Judges evidence of another run again. Evidence that cannot be judged is damaged, because the suite writes no such
+ * evidence.
+ * @throws Unusable
  */
-export function readHead(file: Uint8Array): HeadRecord {
-  const end = file.indexOf(10);
-  const [head] = readEvidence(file.subarray(0, end < 0 ? file.length : end + 1)) as [HeadRecord];
-  return head;
+export function judgeOrRefuse<T>(place: string, judge: () => T): T {
+  try {
+    return judge();
+  } catch (error) {
+    const why = error instanceof Unusable ? error.message : 'it does not come from one run';
+    throw new Unusable('evidence', `${place} is damaged, so that it cannot be judged again: ${why}`);
+  }
 }
 
-/** Caches the records of each file: evidence is large and is read twice. */
+/**
+ * Returns the first record of an evidence file.
+ * @throws Unusable
+ */
+export function readHead(file: Uint8Array): HeadRecord {
+  return readEvidence(file)[0] as HeadRecord;
+}
+
+/** Caches the records of each file: evidence is large and is read several times. */
 const READ = new WeakMap<Uint8Array, readonly EvidenceRecord[]>();
 
 /**
  * Returns the records of an evidence file. Each line must be written exactly as the suite writes it.
- * @throws NoEvidence
+ * @throws Unusable
  */
 export function readEvidence(file: Uint8Array): readonly EvidenceRecord[] {
   const records = READ.get(file) ?? readLines(file);
@@ -122,16 +122,25 @@ export function readEvidence(file: Uint8Array): readonly EvidenceRecord[] {
 }
 
 function readLines(file: Uint8Array): EvidenceRecord[] {
-  if (!isUtf8(file)) throw new NoEvidence('it is not UTF-8');
+  if (!isUtf8(file)) throw new Unusable('evidence', 'it is not UTF-8');
   const lines = Buffer.from(file).toString('utf8').split('\n');
-  if (lines.pop() !== '') throw new NoEvidence('its last line has no end');
-  const records = lines.map((line, index): EvidenceRecord => {
-    const read = readRecord(line);
-    if ('why' in read) throw new NoEvidence(`line ${index + 1}${read.why}`);
-    return renewReason(read.record);
-  });
-  if (records[0]?.kind !== 'head') throw new NoEvidence('it does not begin with its head');
+  if (lines.pop() !== '') throw new Unusable('evidence', 'its last line has no end');
+  const records = lines.map((line, index) => readRecord(line, `line ${index + 1}`));
+  if (records[0]?.kind !== 'head') throw new Unusable('evidence', 'it does not begin with its head');
   return records;
+}
+
+/**
+ * Returns the record of a line.
+ * @param place the line in words
+ * @throws Unusable
+ */
+export function readRecord(line: string, place: string): EvidenceRecord {
+  const read = readChecked<EvidenceRecord>(line, byKind);
+  if ('mistakes' in read) throw new Unusable('evidence', `${place}: ${read.mistakes[0]}`);
+  if (writeCanonically(read.value) !== line)
+    throw new Unusable('evidence', `${place} is not spelled in the one way in which the suite writes it`);
+  return renewReason(read.value);
 }
 
 /** Returns the record with the reason that is written today. Earlier versions wrote `left-to-judge` where rules or others decide. */
@@ -140,16 +149,4 @@ function renewReason(record: EvidenceRecord): EvidenceRecord {
   return String(record.case.reason.kind) === 'left-to-judge'
     ? { ...record, case: { reason: { kind: 'no-such-situation', situation: 'changed-by-others' } } }
     : record;
-}
-
-/**
- * Returns the record of a line; or the reason why there is none, as the end of a message that begins with the
- * line number.
- */
-export function readRecord(line: string): { record: EvidenceRecord } | { why: string } {
-  const read = readChecked<EvidenceRecord>(line, byKind);
-  if ('mistakes' in read) return { why: `: ${read.mistakes[0]}` };
-  return writeCanonically(read.value) === line
-    ? { record: read.value }
-    : { why: ' is not spelled in the one way in which the suite writes it' };
 }

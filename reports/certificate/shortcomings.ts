@@ -1,13 +1,13 @@
 /** The certification profile: the demands on a run, and the demands that a run does not meet. Pure. */
-import { ASKED } from '../../fixtures/settings/certification-profile.ts';
+import { ASKED, CERTIFICATION, findOtherNumbers } from '../../fixtures/settings/certification-profile.ts';
 import { getVariable, type VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { findRemovalState } from '../../fixtures/interface/removal.ts';
+import suite from '../../package.json' with { type: 'json' };
 import { spellOnlyCommand, findStart } from '../words/commands.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
-
-/** Name and version of the profile. Every change of a demand raises the version. */
-export const CERTIFICATION = { name: 'certification', version: 2 } as const;
+import type { EvidenceRecheck } from './recheck-evidence.ts';
+import { EXCLUDED } from './suite-digests.ts';
 
 /** A demand that is not met, and the change that would meet it. */
 export interface Shortcoming {
@@ -18,10 +18,25 @@ export interface Shortcoming {
 /** The parts of the evidence's first record on which the profile makes demands. */
 type Asked = Pick<HeadRecord, 'target' | 'settings' | 'window'>;
 
-/** Values that the suite itself refuses: evidence with them was changed after the run. */
-const IMPOSSIBLE = 'run again with this suite';
+/** The most days between run and certificate. */
+const OLDEST_RUN = 30;
+const DAY = 86_400_000;
+/** The clocks of run and issuer may differ by this many milliseconds. */
+const DRIFT = 60_000;
+const AGAIN = 'run again with this suite';
+const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
+const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
 
-/** Demands on the run as a whole, in the order in which they are shown: the demand, its breach in words, the remedy. */
+/** Numbers that the profile asks for, with the breach in words. The remedy is to leave the variable unset. */
+const NUMBERS: Readonly<Record<keyof typeof ASKED, string>> = {
+  PROPERTY_RUNS: `not ${ASKED.PROPERTY_RUNS} generated inputs for each property`,
+  MAX_REQUESTS: `the run was not limited to ${ASKED.MAX_REQUESTS} requests`,
+  MAX_WRONG_KEYS: `the run was not limited to ${ASKED.MAX_WRONG_KEYS} wrong keys`,
+  MAX_ANIMALS: `the run was limited to other than ${ASKED.MAX_ANIMALS} animals`,
+  CONSISTENCY_WINDOW: `reads were not given ${ASKED.CONSISTENCY_WINDOW} seconds`,
+};
+
+/** Other demands on the run as a whole, in the order in which they are shown: the demand, its breach in words, the remedy. */
 const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: string, remedy: string])[] = [
   [
     ({ settings }) => settings.profile === CERTIFICATION.name,
@@ -29,38 +44,13 @@ const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: strin
     'run with PROFILE=certification',
   ],
   [({ target }) => !target.embedded, 'the reference was judged that the suite carries', 'set BASE_URL'],
-  [({ target }) => isAddress(target.baseUrl), 'the judged address is not a web address', IMPOSSIBLE],
+  [({ target }) => isAddress(target.baseUrl), 'the judged address is not a web address', AGAIN],
   [({ settings }) => settings.mode === 'full', 'the run only read', 'run with MODE=full'],
   [
     // The seeds of the properties are drawn from the challenge; a plain `seed` stays at its default, 1.
     ({ settings: { seed, seeds = [] } }) => seed === 1 && seeds.length === 2 && seeds[0] !== seeds[1],
     'generated input does not come from two seeds',
     'leave SEED unset',
-  ],
-  [
-    ({ settings }) => settings.propertyRuns === ASKED.PROPERTY_RUNS,
-    `not ${ASKED.PROPERTY_RUNS} generated inputs for each property`,
-    'leave PROPERTY_RUNS unset',
-  ],
-  [
-    ({ settings }) => (settings.maxRequests ?? ASKED.MAX_REQUESTS) === ASKED.MAX_REQUESTS,
-    `the run was not limited to ${ASKED.MAX_REQUESTS} requests`,
-    'leave MAX_REQUESTS unset',
-  ],
-  [
-    ({ settings }) => (settings.maxAnimals ?? ASKED.MAX_ANIMALS) === ASKED.MAX_ANIMALS,
-    `the run was limited to other than ${ASKED.MAX_ANIMALS} animals`,
-    `leave MAX_ANIMALS unset, or ${ASKED.MAX_ANIMALS}`,
-  ],
-  [
-    ({ settings }) => settings.maxWrongKeys === ASKED.MAX_WRONG_KEYS,
-    `the run was not limited to ${ASKED.MAX_WRONG_KEYS} wrong keys`,
-    'leave MAX_WRONG_KEYS unset',
-  ],
-  [
-    ({ window }) => window === ASKED.CONSISTENCY_WINDOW * 1_000,
-    `reads were not given ${ASKED.CONSISTENCY_WINDOW} seconds`,
-    'leave CONSISTENCY_WINDOW unset',
   ],
   [
     ({ settings }) => !settings.incognito && !settings.markedNamesOnly,
@@ -74,7 +64,7 @@ const DEMANDS: readonly (readonly [isMet: (asked: Asked) => boolean, what: strin
       isWithin('MAX_IN_FLIGHT', maxInFlight) &&
       (maxRps === null || isWithin('MAX_RPS', maxRps)),
     'the evidence names a pace that the suite does not take',
-    IMPOSSIBLE,
+    AGAIN,
   ],
 ];
 
@@ -92,18 +82,44 @@ function isAddress(text: string): boolean {
 }
 
 /** Returns the demands that the settings of a run do not meet. */
-export function findSettingsLacking(asked: Asked): Shortcoming[] {
-  return DEMANDS.filter(([isMet]) => !isMet(asked)).map(([, what, remedy]) => ({ what, remedy }));
+function findSettingsLacking(asked: Asked): Shortcoming[] {
+  const others = findOtherNumbers({ ...asked.settings, consistencyWindow: asked.window });
+  return [
+    ...DEMANDS.filter(([isMet]) => !isMet(asked)).map(([, what, remedy]) => ({ what, remedy })),
+    ...others.map((name) => ({ what: NUMBERS[name], remedy: `leave ${name} unset` })),
+  ];
 }
 
 /**
- * Returns all that keeps a report from a certificate; empty if nothing does.
- * @param excluded ids of requirements that are left out
+ * Returns all that keeps a run from a certificate at this time: the profile, gaps and contradictions of its evidence.
+ * @param now milliseconds since the epoch
  */
-export function findShortcomings(report: Report, excluded: readonly string[] = []): Shortcoming[] {
-  const musts = report.requirements.filter(({ id, level }) => level === 'must' && !excluded.includes(id));
-  const isNear = findRemovalState(Date.parse(report.run.startedAt)) === 'near';
-  return [...(isNear ? [NEAR_REMOVAL] : []), ...musts.flatMap((each) => findShortcoming(each, report) ?? [])];
+export function findLacking(recheck: EvidenceRecheck, now: number): Shortcoming[] {
+  return [
+    ...findProfileLacking(recheck, now),
+    ...recheck.gaps.map((what) => ({ what, remedy: OR_AGAIN })),
+    ...recheck.contradictions.map((what) => ({ what, remedy: AS_WRITTEN })),
+  ];
+}
+
+/** Returns what the profile asks for and the run lacks: settings, verdicts, version and age. */
+export function findProfileLacking({ report, head }: EvidenceRecheck, now: number): Shortcoming[] {
+  const begun = Date.parse(report.run.startedAt);
+  const musts = report.requirements.filter(({ id, level }) => level === 'must' && !EXCLUDED.includes(id));
+  return [
+    ...findSettingsLacking(head),
+    findRemovalState(begun) === 'near' && NEAR_REMOVAL,
+    ...musts.map((each) => findShortcoming(each, report)),
+    head.suite !== suite.version && {
+      what: `the run was made by version ${head.suite} of the suite, this is ${suite.version}`,
+      remedy: AGAIN,
+    },
+    now - begun > OLDEST_RUN * DAY && { what: `the run is more than ${OLDEST_RUN} days old`, remedy: AGAIN },
+    now + DRIFT < begun + report.run.durationMs && {
+      what: 'by its clock, the run has not been made yet',
+      remedy: 'set the clock, and run again',
+    },
+  ].filter((each) => each !== false && each !== null);
 }
 
 const NEAR_REMOVAL: Shortcoming = {

@@ -91,5 +91,5 @@ export interface Statement {
   };
 }
 
-/** Returns the mistakes of a payload against schemas/suite/attestation.schema.json, one line each. */
-export const statementMistakes: (statement: unknown) => string[] = makeSchemaCheck(schema, 'first');
+/** An attestation as a signed file. */
+export const ATTESTATION = { payloadType: PAYLOAD_TYPE, isRight: makeSchemaCheck(schema, 'first') };

@@ -7,37 +7,18 @@ import excluded from '../../schemas/excluded.json' with { type: 'json' };
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
 import { hashValue, hashBytes } from './signed/canonical.ts';
+import type { Resource } from './statement.ts';
 
-/** The name, version and digests of a suite. Digests are SHA-256 in hexadecimal digits. */
-export interface SuiteDigests {
+/** A suite, with the parts that judge. */
+interface SuiteDigests {
   name: string;
   version: string;
-  /** The digest of the paths and digests of all program files. */
-  program: string;
-  /** The digest of requirements.json and silences.json together. */
-  catalogue: string;
-  /** The digest of the paths and digests of all schemas. */
-  schemas: string;
-  /** The digest of excluded.json. */
-  excluded: string;
-  /** The digest of the packages that run with the suite, by the versions and digests in the lock file. */
-  packages: string;
+  /** Program, catalogue, schemas, excluded requirements, and the packages in the lock file. */
+  parts: readonly Resource[];
 }
 
-/**
- * A requirement that is left out until the next release, because a conforming implementation was shown to fail
- * it.
- */
-interface Excluded {
-  reason: string;
-  /** The day from which the requirement is left out: YYYY-MM-DD. */
-  since: string;
-  /** The place where the challenge to the requirement is published. */
-  challenge: string;
-}
-
-/** Requirements that are left out, by id. */
-export const EXCLUDED: Readonly<Record<string, Excluded>> = excluded;
+/** Ids of the requirements that do not count in this release. */
+export const EXCLUDED: readonly string[] = Object.keys(excluded).sort();
 
 /** The folder of the compiled suite. It holds nothing else. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -49,21 +30,23 @@ let known: SuiteDigests | undefined;
 
 /** Returns the digests of the suite that runs. They are read once. */
 export function digestSuite(): SuiteDigests {
+  const { name, version } = suite;
   known ??= {
-    name: suite.name,
-    version: suite.version,
-    program: hashValue(PROGRAM.flatMap((folder) => digestFiles(join(ROOT, folder)))),
-    catalogue: digestCatalogue(),
-    schemas: hashValue(
-      digestFiles(join(ROOT, 'schemas')).filter(
-        ([path]) =>
-          !['schemas/requirements.json', 'schemas/silences.json', 'schemas/excluded.json'].includes(path),
-      ),
-    ),
-    excluded: hashValue(excluded),
-    packages: hashValue(JSON.parse(readFileSync(join(ROOT, 'packages.json'), 'utf8'))),
+    name,
+    version,
+    parts: [
+      { uri: `pkg:npm/${name}@${version}`, ...digestPart('suite', PROGRAM.flatMap(digestFiles)) },
+      { name: 'catalogue', digest: { sha256: digestCatalogue() } },
+      digestPart('schemas', digestFiles('schemas')),
+      digestPart('excluded', excluded),
+      digestPart('packages', JSON.parse(readFileSync(join(ROOT, 'packages.json'), 'utf8'))),
+    ],
   };
   return known;
+}
+
+function digestPart(name: string, value: unknown): Resource {
+  return { name, digest: { sha256: hashValue(value) } };
 }
 
 /** Returns the digest that names the catalogue: both of its files as canonical JSON. */
@@ -71,12 +54,11 @@ export function digestCatalogue(): string {
   return hashValue({ requirements, silences });
 }
 
-/** Returns the path and digest of each program file below a folder, sorted by path. */
+/** Returns the path and digest of each program file below a folder of the suite, sorted by path. */
 function digestFiles(folder: string): [path: string, sha256: string][] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    (each) => each.isFile() && /\.(js|json)$/.test(each.name),
-  );
+  const entries = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true });
   const paths = entries
+    .filter((each) => each.isFile() && /\.(js|json)$/.test(each.name))
     .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).split(sep).join('/'))
     .filter((path) => !LEFT_OUT.some((each) => path.startsWith(each)));
   return paths.sort().map((path) => [path, hashBytes(readFileSync(join(ROOT, path)))]);

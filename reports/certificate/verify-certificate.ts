@@ -1,40 +1,29 @@
 /** Verifies an attestation offline, from bytes alone; each check has a name. Pure: the caller gives the time. */
-import { computeValidity, findProfileLacking, listSuite, makeStatement } from './issue.ts';
-import { hashBytes, writeCanonicalJson } from './signed/canonical.ts';
-import { openEnvelope } from './signed/envelope.ts';
-import { findSigner, isSignedInTime, isVouchedFor, type IssuerKey } from './signed/key-list.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { computeValidity, makeStatement } from './issue.ts';
+import { renderFiles } from './page.ts';
 import {
-  explainOutdated,
-  findRevocation,
-  hasOtherKeys,
-  readRevocations,
-  type SeenList,
-} from './signed/revocation.ts';
+  judgeOrRefuse,
+  readEvidence,
+  readHead,
+  recheckEvidence,
+  type RecheckPlan,
+} from './recheck-evidence.ts';
+import { findProfileLacking } from './shortcomings.ts';
+import { hashBytes } from './signed/canonical.ts';
+import { openEnvelope, Unusable } from './signed/envelope.ts';
+import { findSigner, isSignedInTime, isVouchedFor, type IssuerKey } from './signed/key-list.ts';
+import { explainOutdated, readRevocations, type Revocations, type Trust } from './signed/revocation.ts';
 import { readPosedWith } from './signed/signed-challenge.ts';
-import { NoEvidence, readHead, recheckEvidence, type RecheckPlan } from './recheck-evidence.ts';
-import { EXTENSION, PAYLOAD_TYPE, statementMistakes, type Certificate, type Statement } from './statement.ts';
-import type { SuiteDigests } from './suite-digests.ts';
+import { ATTESTATION, EXTENSION, type Certificate, type Statement } from './statement.ts';
+import { digestSuite } from './suite-digests.ts';
 
 /** All inputs of a verification. */
-interface Verifying {
+interface Verifying extends Trust {
   attestation: Uint8Array;
-  /** The keys of the issuer, in order. The last key must come from a trusted source. */
-  issuer: readonly IssuerKey[];
-  /** The file of the list of these keys, or null. */
-  keys: Uint8Array | null;
   /** The files of the evidence folder, by name. Null if no folder was given: then no check looks at files. */
   files: ReadonlyMap<string, Uint8Array> | null;
-  /**
-   * Makes the page and the badge of an attestation. A file with the name of one of them must have exactly these
-   * bytes.
-   */
-  rendered: (statement: Statement, attestation: Uint8Array) => Readonly<Record<string, string>>;
   at: Date;
-  /** The signed list of revocations, or null. */
-  revoked: Uint8Array | null;
-  /** The newest list of revocations that was seen before, or null. */
-  seen: SeenList | null;
-  suite: SuiteDigests;
   /** The contents of the evidence of a complete run. */
   plan: RecheckPlan;
   /** Judges the evidence again; `recheckEvidence` by default. */
@@ -61,95 +50,86 @@ export interface Verification {
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}(-[\w.-]{1,40})?$/;
 /** A check shows this many differences. */
 const SHOWN = 5;
+
 /** Every attestation names these files with their digests. */
 const SIGNED = ['report.json', 'evidence.jsonl'];
 
 /** Verifies an attestation. It throws for no content of the files. */
 export function verify(input: Verifying): Verification {
-  const { attestation, issuer, files, at } = input;
-  const signer = findSigner(attestation, issuer);
-  const opened = openEnvelope(attestation, PAYLOAD_TYPE, signer.key);
-  if ('check' in opened) return conclude([check(opened.check, [opened.why], '')]);
-  const signed = check('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
-  const read = readStatement(opened.payload);
-  if ('why' in read) return conclude([signed, check('statement', [read.why], '')]);
-  const { statement } = read;
-  const certificate = statement.predicate[EXTENSION];
-  const ofSuite = checkSuite(statement, input.suite);
-  if (!ofSuite.held) return { ...conclude([signed, ofSuite], { statement }), verdict: 'unusable' };
-  const checks = [
-    signed,
-    check('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling'),
-    ofSuite,
-    checkKey(certificate, signer, attestation),
-    checkTime(certificate, at),
-    ...checkRevocation(statement, input),
-    ...(files === null ? [] : checkFiles(statement, input, files)),
-  ];
-  return conclude(checks, { statement, unchecked: listUnchecked(input) });
+  const result: Verification = { verdict: 'valid', checks: [], unchecked: [], statement: null };
+  try {
+    for (const each of runChecks(input, result)) result.checks.push(each);
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    result.checks.push(check(error.check, [error.message], ''));
+  }
+  const broken = result.checks.find(({ held }) => !held);
+  if (broken !== undefined) result.verdict = broken.name === 'suite' ? 'unusable' : 'invalid';
+  return result;
 }
 
-function conclude(
-  checks: VerificationCheck[],
-  { statement = null, unchecked = [] }: Partial<Pick<Verification, 'statement' | 'unchecked'>> = {},
-): Verification {
-  return { verdict: checks.every(({ held }) => held) ? 'valid' : 'invalid', checks, unchecked, statement };
+/**
+ * Runs the checks in their order, and gives the statement to the result.
+ * @throws Unusable if no later check is possible
+ */
+function* runChecks(input: Verifying, result: Verification): Generator<VerificationCheck> {
+  const { attestation, issuer, keys, revoked, files, at } = input;
+  const signer = findSigner(attestation, issuer);
+  const statement = openEnvelope<Statement>(attestation, ATTESTATION, signer.key);
+  const certificate = statement.predicate[EXTENSION];
+  result.statement = statement;
+  yield check('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
+  yield check('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling');
+  const ofSuite = checkSuite(statement);
+  yield ofSuite;
+  // Only the suite that made a statement knows what the rest means.
+  if (!ofSuite.held) return;
+  yield checkKey(certificate, signer, attestation);
+  yield checkTime(certificate, at);
+  if (files === null)
+    result.unchecked.push(
+      'report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence',
+    );
+  else yield* checkFiles(statement, input, files);
+  const list = revoked === null ? null : readRevocations(revoked, issuer);
+  if (list === null) result.unchecked.push('revocation: give the signed list with --revoked');
+  else yield checkRevocation(statement, list, input);
+  if (keys !== null && list?.keys == null)
+    result.unchecked.push(
+      'newer list of keys: a list of revocations that names the newest one would show it (--revoked)',
+    );
 }
 
 /** Makes a check that holds if `against` is empty. */
-function check(name: string, against: readonly (string | false)[], otherwise: string): VerificationCheck {
-  const found = against.filter((each) => each !== false);
+function check(
+  name: string,
+  against: readonly (string | false | null)[],
+  otherwise: string,
+): VerificationCheck {
+  const found = against.filter((each) => each !== false && each !== null);
   const more = found.length > SHOWN ? `; and ${found.length - SHOWN} more` : '';
   return found.length === 0
     ? { name, held: true, found: otherwise }
     : { name, held: false, found: `${found.slice(0, SHOWN).join('; ')}${more}` };
 }
 
-function listUnchecked({ revoked, keys, issuer, files }: Verifying): string[] {
-  const read = revoked === null ? null : readRevocations(revoked, issuer);
-  const namesKeys = read !== null && 'list' in read && typeof read.list.keys === 'string';
-  return [
-    revoked === null && 'revocation: give the signed list with --revoked',
-    keys !== null &&
-      !namesKeys &&
-      'newer list of keys: a list of revocations that names the newest one would show it (--revoked)',
-    files === null &&
-      'report, evidence and verdicts: give the folder of report.json and evidence.jsonl with --evidence',
-  ].filter((each) => each !== false);
-}
-
-function readStatement(payload: Buffer): { statement: Statement } | { why: string } {
-  try {
-    const value: unknown = JSON.parse(payload.toString('utf8'));
-    if (!Buffer.from(writeCanonicalJson(value)).equals(payload))
-      return { why: 'the payload is not in its canonical spelling' };
-    const [mistake] = statementMistakes(value);
-    return mistake === undefined ? { statement: value as Statement } : { why: mistake };
-  } catch {
-    return { why: 'the payload is not JSON' };
-  }
-}
-
 /** Fails if another version of the suite made the statement: only that version can verify it. */
-function checkSuite({ predicate }: Statement, suite: SuiteDigests): VerificationCheck {
+function checkSuite({ predicate }: Statement): VerificationCheck {
+  const own = digestSuite();
   const { name, version } = predicate[EXTENSION].suite;
-  const differing = listSuite(suite)
-    .filter((own) => !predicate.configuration.some((each) => isSame(each, own)))
-    .map((own) => own.name);
-  const isOther = differing.length > 0 || version !== suite.version || name !== suite.name;
+  const differing = own.parts
+    .filter((part) => !predicate.configuration.some((each) => isDeepStrictEqual(each, part)))
+    .map((part) => part.name);
+  const isOwn = differing.length === 0 && version === own.version && name === own.name;
   // A signed text may hold anything, so only a valid version becomes part of a command.
-  const isKnown = VERSION.test(version) && name === suite.name;
+  const maker =
+    VERSION.test(version) && name === own.name
+      ? `it was made by ${name} ${version} with another ${differing.join(', ') || 'version'} than this one (${own.version}); that one can verify it: npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`
+      : `no version of ${own.name} made it, and it does not say which suite can verify it`;
   return check(
     'suite',
-    [
-      isOther &&
-        !isKnown &&
-        `no version of ${suite.name} made it, and it does not say which suite can verify it`,
-      isOther &&
-        isKnown &&
-        `it was made by ${name} ${version} with another ${differing.join(', ') || 'version'} than this one (${suite.version}); that one can verify it: npx animal-store-conformance@${version} verify attestation.json --public-key issuer.pem.pub --evidence DIR`,
-    ],
-    `${suite.name} ${suite.version}: program, catalogue, schemas and exclusions are those that judged`,
+    [!isOwn && maker],
+    `${own.name} ${own.version}: program, catalogue, schemas and exclusions are those that judged`,
   );
 }
 
@@ -169,38 +149,29 @@ function checkKey({ validity }: Certificate, signer: IssuerKey, attestation: Uin
 }
 
 function checkTime({ validity: { notBefore, notAfter } }: Certificate, at: Date): VerificationCheck {
-  const [from, to] = [Date.parse(notBefore), Date.parse(notAfter)];
-  const longest = computeValidity(from).notAfter;
+  const longest = computeValidity(Date.parse(notBefore)).notAfter;
   return check(
     'validity',
     [
-      from >= to && 'it never holds',
-      at.getTime() < from && `it holds from ${notBefore} on only`,
-      at.getTime() >= to && `it expired at ${notAfter}`,
-      to > Date.parse(longest) && `it claims to hold beyond ${longest}, the longest time`,
+      at < new Date(notBefore) && `it holds from ${notBefore} on only`,
+      at >= new Date(notAfter) && `it expired at ${notAfter}`,
+      new Date(notAfter) > new Date(longest) && `it claims to hold beyond ${longest}, the longest time`,
     ],
     `holds until ${notAfter}`,
   );
 }
 
-function checkRevocation(statement: Statement, input: Verifying): VerificationCheck[] {
-  const { revoked, seen, at, issuer, attestation, keys } = input;
-  if (revoked === null) return [];
-  const read = readRevocations(revoked, issuer);
-  if ('problem' in read) return [check('revocation', [read.problem], '')];
-  const { list } = read;
-  const own = findRevocation(list, { attestation, evidence: findEvidenceDigest(statement) });
-  return [
-    check(
-      'revocation',
-      [
-        explainOutdated(list, revoked, at, seen) ?? false,
-        hasOtherKeys(list, keys) && 'the list of revocations names another list of keys: take the newest one',
-        own !== null && `revoked since ${own.since}: ${own.reason}`,
-      ],
-      `not in list ${list.number}, of ${list.issuedAt}`,
-    ),
-  ];
+function checkRevocation(statement: Statement, list: Revocations, input: Verifying): VerificationCheck {
+  const [run, file] = [findEvidenceDigest(statement), hashBytes(input.attestation)];
+  const own = list.revoked.find(({ evidence, attestation }) => evidence === run || attestation === file);
+  return check(
+    'revocation',
+    [
+      explainOutdated(list, input, input.at),
+      own !== undefined && `revoked since ${own.since}: ${own.reason}`,
+    ],
+    `not in list ${list.number}, of ${list.issuedAt}`,
+  );
 }
 
 /** Returns the SHA-256 of the evidence, which identifies the run. */
@@ -209,77 +180,72 @@ export function findEvidenceDigest({ subject }: Statement): string {
 }
 
 /** Checks the digests first. A file that was not signed is not read further. */
-function checkFiles(
+function* checkFiles(
   statement: Statement,
   input: Verifying,
   files: ReadonlyMap<string, Uint8Array>,
-): VerificationCheck[] {
-  const ofAttestation = {
-    'attestation.json': input.attestation,
-    ...input.rendered(statement, input.attestation),
-  };
+): Generator<VerificationCheck> {
+  const { attestation } = input;
+  const made = { 'attestation.json': attestation, ...renderFiles(statement, attestation) };
   const digests = new Map([
-    ...statement.subject
-      .filter(({ name }) => SIGNED.includes(name))
-      .map(({ name, digest }) => [name, digest.sha256] as const),
-    ...Object.entries(ofAttestation).map(([name, file]) => [name, hashBytes(file)] as const),
+    ...statement.subject.map(({ name, digest }) => [name, digest.sha256] as const),
+    ...Object.entries(made).map(([name, file]) => [name, hashBytes(file)] as const),
   ]);
+  const others = [...files].filter(([name, file]) => digests.get(name) !== hashBytes(file));
   const found = check(
     'files',
     [
       ...SIGNED.map((name) => !files.has(name) && `${name} is missing`),
-      ...[...files].map(([name, file]) => {
-        if (!digests.has(name)) return `${name} is covered by no digest`;
-        const whose = SIGNED.includes(name) ? 'the file that was signed' : 'the one of this attestation';
-        return digests.get(name) !== hashBytes(file) && `${name} is not ${whose}`;
-      }),
+      ...others.map(([name]) =>
+        digests.has(name) ? `${name} is not the one of this attestation` : `${name} is covered by no digest`,
+      ),
     ],
     'report.json and evidence.jsonl are the ones that were signed',
   );
+  yield found;
   const evidence = files.get('evidence.jsonl');
-  return found.held && evidence !== undefined
-    ? [found, ...checkEvidence(statement, input, evidence)]
-    : [found];
+  if (found.held && evidence !== undefined) yield* checkEvidence(statement, input, evidence);
 }
 
 /** Judges the evidence again. The whole statement has to follow from it, but for the issuer's own words. */
-function checkEvidence(statement: Statement, input: Verifying, evidence: Uint8Array): VerificationCheck[] {
-  try {
-    const { challenge: text } = readHead(evidence);
-    const poser = findSigner(Buffer.from(text ?? ''), input.issuer);
-    const challenge = readPosedWith(text, poser.key);
-    if ('problem' in challenge) return [check('challenge', [challenge.problem], '')];
-    if (!isSignedInTime(poser, challenge.issuedAt))
-      return [check('challenge', ['the issuer did not sign with the key of the challenge then'], '')];
-    const { suite, plan } = input;
-    const recheck = (input.recheck ?? recheckEvidence)(evidence, plan, challenge);
-    const { validity, profile } = statement.predicate[EXTENSION];
-    const now = Date.parse(validity.notBefore);
-    const build = statement.subject.find(({ name }) => !SIGNED.includes(name));
-    const sha256 = build?.digest.sha256 ?? null;
-    const again = makeStatement({ recheck, evidence, challenge, suite, sha256, now, validDays: 1 });
-    const lacking = findProfileLacking(recheck, suite, now).map(({ what }) => what);
-    const differing = listDiffering(statement, again);
-    return [
-      check('challenge', [], `of ${challenge.issuedAt}, to a run that was made by the ${challenge.runBy}`),
-      check('profile', lacking, `version ${profile.version} of the certification profile lacks nothing`),
-      check('plan', recheck.gaps, `${plan.cases.length} cases of the suite, each with what it rests on`),
-      check(
-        'evidence',
-        recheck.contradictions,
-        `${recheck.demands.computed} demands on answers computed again; ${recheck.demands.attested} are attested`,
-      ),
-      check(
-        'verdicts',
-        differing.map((name) => `${name} does not follow from the evidence`),
-        `${recheck.report.requirements.length} verdicts, and all else that it says of the run, computed again: the same`,
-      ),
-    ];
-  } catch (error) {
-    // Evidence that cannot be judged again is invalid, even if it was signed.
-    const why = error instanceof NoEvidence ? error.message : 'it does not come from one run';
-    return [check('evidence', [`evidence.jsonl cannot be judged again: ${why}`], '')];
-  }
+function* checkEvidence(
+  statement: Statement,
+  { issuer, plan, recheck: judge = recheckEvidence }: Verifying,
+  evidence: Uint8Array,
+): Generator<VerificationCheck> {
+  const place = 'evidence.jsonl';
+  const records = judgeOrRefuse(place, () => readEvidence(evidence));
+  const { challenge: text } = readHead(evidence);
+  const poser = findSigner(Buffer.from(text ?? ''), issuer);
+  const challenge = readPosedWith(text, poser.key);
+  const { issuedAt, runBy } = challenge;
+  yield check(
+    'challenge',
+    [!isSignedInTime(poser, issuedAt) && 'the issuer did not sign with the key of the challenge then'],
+    `of ${issuedAt}, to a run that was made by the ${runBy}`,
+  );
+  const recheck = judgeOrRefuse(place, () => judge(records, plan, challenge));
+  const { gaps, contradictions, demands, report } = recheck;
+  const { validity, profile } = statement.predicate[EXTENSION];
+  const now = Date.parse(validity.notBefore);
+  yield check(
+    'profile',
+    findProfileLacking(recheck, now).map(({ what }) => what),
+    `version ${profile.version} of the certification profile lacks nothing`,
+  );
+  yield check('plan', gaps, `${plan.cases.length} cases of the suite, each with what it rests on`);
+  yield check(
+    'evidence',
+    contradictions,
+    `${demands.computed} demands on answers computed again; ${demands.attested} are attested`,
+  );
+  const sha256 = statement.subject[2]?.digest.sha256 ?? null;
+  const again = makeStatement({ recheck, evidence, challenge, sha256, now, validDays: 1 });
+  yield check(
+    'verdicts',
+    listDiffering(statement, again).map((name) => `${name} does not follow from the evidence`),
+    `${report.requirements.length} verdicts, and all else that it says of the run, computed again: the same`,
+  );
 }
 
 /** Returns the names of the members that differ. The validity is the issuer's choice, and is not compared. */
@@ -294,9 +260,5 @@ function listDiffering(one: Statement, other: Statement): string[] {
     'evidence.jsonl': subject[1],
   });
   const [members, others] = [membersOf(one), membersOf(other)];
-  return Object.keys(others).filter((name) => !isSame(members[name], others[name]));
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return writeCanonicalJson(one ?? null) === writeCanonicalJson(other ?? null);
+  return Object.keys(others).filter((name) => !isDeepStrictEqual(members[name], others[name]));
 }

@@ -159,7 +159,7 @@ function escapePointer(pointer: string): string {
  * True if a text is a moment of RFC 3339 that `Date` can read. A leap second (`23:59:60`) is refused:
  * `Date.parse` returns NaN for it, and every comparison with NaN is false.
  */
-function isMoment(text: string): boolean {
+export function isMoment(text: string): boolean {
   const [, year = '', month = '', day = ''] = MOMENT.exec(text) ?? [];
   if (year === '' || Number.isNaN(Date.parse(text))) return false;
   // `Date.parse` reads `2026-02-31` as a day of March.

@@ -4,11 +4,29 @@
  */
 import { createPublicKey, sign as signBytes, verify as verifyBytes, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/envelope.schema.json' with { type: 'json' };
-import { makeSchemaCheck, readChecked } from '../../document/checked-json.ts';
+import { makeSchemaCheck, readChecked, type SchemaCheck } from '../../document/checked-json.ts';
 import { writeCanonicalJson, hashBytes } from './canonical.ts';
 
-/** The payload of a verified envelope, or the first check that failed with its reason. */
-type Opened = { payload: Buffer } | { check: 'envelope' | 'payload type' | 'key' | 'signature'; why: string };
+/** A file of somebody else cannot be used. `check` is the check of a verification that it fails. */
+export class Unusable extends Error {
+  readonly check: string;
+
+  constructor(check: string, why: string) {
+    super(why);
+    this.check = check;
+  }
+}
+
+/**
+ * A kind of signed file. A file that is not of this kind fails `check`; by default, the check is of the part that is
+ * wrong. The reason begins with `otherwise`.
+ */
+interface SignedKind {
+  payloadType: string;
+  isRight: SchemaCheck;
+  check?: string;
+  otherwise?: string;
+}
 
 interface Envelope {
   payload: string;
@@ -43,45 +61,48 @@ function encodeForSigning(payloadType: string, payload: Uint8Array): Buffer {
 /** Signs a payload. Returns the envelope as the text of its file. */
 export function sealEnvelope(payloadType: string, payload: string, privateKey: KeyObject): string {
   const bytes = Buffer.from(payload);
-  const sig = signBytes(null, encodeForSigning(payloadType, bytes), privateKey).toString('base64');
-  return writeEnvelope({
-    payload: bytes.toString('base64'),
-    payloadType,
-    signatures: [{ keyid: computeKeyId(privateKey), sig }],
-  });
+  const signature = signBytes(null, encodeForSigning(payloadType, bytes), privateKey);
+  return seal(bytes, payloadType, { keyid: computeKeyId(privateKey), signature });
 }
 
-/** Opens an envelope. It must be written as `sealEnvelope` writes it, with one signature, made with this key. */
-export function openEnvelope(file: Uint8Array, payloadType: string, publicKey: KeyObject): Opened {
+/**
+ * Returns the payload of an envelope. Both must be spelled as `sealEnvelope` and canonical JSON spell them, with one
+ * signature, made with this key.
+ * @throws Unusable
+ */
+export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: KeyObject): T {
+  const { payloadType, isRight, otherwise = '' } = kind;
+  const refuse = (check: string, why: string) => new Unusable(kind.check ?? check, `${otherwise}${why}`);
   const envelope = read(file);
-  if (envelope === null)
-    return { check: 'envelope', why: 'it is not a DSSE envelope with exactly one signature' };
-  const [{ keyid, sig }] = envelope.signatures;
-  const [payload, signature] = [envelope.payload, sig].map((text) => Buffer.from(text, 'base64')) as [
-    Buffer,
-    Buffer,
-  ];
-  const again = writeEnvelope({
-    ...envelope,
-    payload: payload.toString('base64'),
-    signatures: [{ keyid, sig: signature.toString('base64') }],
-  });
-  if (!Buffer.from(again).equals(file))
-    return { check: 'envelope', why: 'it is not spelled in the one way in which this suite writes it' };
-  if (envelope.payloadType !== payloadType)
-    return {
-      check: 'payload type',
-      why: `it carries ${JSON.stringify(envelope.payloadType.slice(0, 100))} and not ${payloadType}`,
-    };
-  if (keyid !== computeKeyId(publicKey))
-    return { check: 'key', why: 'it names another key than the one given' };
+  if (envelope === null) throw refuse('envelope', 'it is not a DSSE envelope with exactly one signature');
+  const { payloadType: carried, signatures } = envelope;
+  const [{ keyid, sig }] = signatures;
+  const [payload, signature] = [Buffer.from(envelope.payload, 'base64'), Buffer.from(sig, 'base64')];
+  if (seal(payload, carried, { keyid, signature }) !== Buffer.from(file).toString('utf8'))
+    throw refuse('envelope', 'it is not spelled in the one way in which this suite writes it');
+  if (carried !== payloadType)
+    throw refuse(
+      'payload type',
+      `it carries ${JSON.stringify(carried.slice(0, 100))} and not ${payloadType}`,
+    );
+  if (keyid !== computeKeyId(publicKey)) throw refuse('key', 'it names another key than the one given');
   if (!verifyBytes(null, encodeForSigning(payloadType, payload), publicKey, signature))
-    return { check: 'signature', why: 'the signature is not one of this key over this payload' };
-  return { payload };
+    throw refuse('signature', 'the signature is not one of this key over this payload');
+  const found = readChecked<T>(payload, isRight);
+  if ('mistakes' in found) throw refuse('statement', found.mistakes[0] ?? '');
+  if (writeCanonicalJson(found.value) !== payload.toString('utf8'))
+    throw refuse('statement', 'the payload is not in its canonical spelling');
+  return found.value;
 }
 
-function writeEnvelope(envelope: Envelope): string {
-  return `${writeCanonicalJson(envelope)}\n`;
+/** Returns the text of the file of an envelope. */
+function seal(
+  payload: Uint8Array,
+  payloadType: string,
+  { keyid, signature }: { keyid: string; signature: Uint8Array },
+): string {
+  const [text, sig] = [payload, signature].map((bytes) => Buffer.from(bytes).toString('base64'));
+  return `${writeCanonicalJson({ payload: text, payloadType, signatures: [{ keyid, sig }] })}\n`;
 }
 
 /** Returns the envelope in a file; null if there is none. */

@@ -1,8 +1,6 @@
 /** Reads Ed25519 keys from PEM files as openssl writes them. Messages about a bad key hold no part of it. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-
-/** A key, or one line that says why the file has none. */
-type KeyOrProblem = { key: KeyObject } | { problem: string };
+import { Unusable } from './envelope.ts';
 
 const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/;
 
@@ -10,44 +8,36 @@ const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----|Proc-Type: 4,ENCRYPTED/
  * Reads the private key of a PEM text.
  * @param name the name of the file, for messages
  * @param mode the permissions of the file; null if the system has none
- * @param passphrase null if no passphrase file was given
+ * @throws Unusable
  */
 export function parsePrivateKey(
   name: string,
   pem: string,
   mode: number | null,
-  passphrase: string | null,
-): KeyOrProblem {
+  passphrase: string | undefined,
+): KeyObject {
+  const isEncrypted = ENCRYPTED.test(pem);
   if (mode !== null && (mode & 0o077) !== 0)
-    return { problem: `${name} can be read by others: chmod 600 ${name}` };
-  if (ENCRYPTED.test(pem) && passphrase === null)
-    return { problem: `${name} is encrypted: give the file of its passphrase with --passphrase-file` };
+    throw new Unusable('key', `${name} can be read by others: chmod 600 ${name}`);
+  if (isEncrypted && passphrase === undefined)
+    throw new Unusable('key', `${name} is encrypted: give the file of its passphrase with --passphrase-file`);
   if (/-----BEGIN PUBLIC KEY-----/.test(pem) && !/PRIVATE KEY-----/.test(pem))
-    return { problem: `${name} holds a public key; signing needs the private one` };
-  let key: KeyObject;
-  try {
-    key = createPrivateKey({ key: pem, format: 'pem', ...(passphrase === null ? {} : { passphrase }) });
-  } catch {
-    return {
-      problem: ENCRYPTED.test(pem)
-        ? `${name} cannot be decrypted with this passphrase`
-        : `${name} is not a private key in PEM`,
-    };
-  }
-  return requireEd25519(name, key);
+    throw new Unusable('key', `${name} holds a public key; signing needs the private one`);
+  const otherwise = isEncrypted ? 'cannot be decrypted with this passphrase' : 'is not a private key in PEM';
+  return readEd25519(name, otherwise, () => createPrivateKey({ key: pem, format: 'pem', passphrase }));
 }
 
-/** Reads the public key of a PEM text. A private key is refused: those who verify must not have it. */
-export function parsePublicKey(name: string, pem: string): KeyOrProblem {
+/**
+ * Reads the public key of a PEM text. A private key is refused: those who verify must not have it.
+ * @throws Unusable
+ */
+export function parsePublicKey(name: string, pem: string): KeyObject {
   if (/PRIVATE KEY-----/.test(pem))
-    return {
-      problem: `${name} holds a private key; give its public key (openssl pkey -in issuer.pem -pubout), and keep the private one to yourself`,
-    };
-  try {
-    return requireEd25519(name, createPublicKey({ key: pem, format: 'pem' }));
-  } catch {
-    return { problem: `${name} is not a public key in PEM` };
-  }
+    throw new Unusable(
+      'key',
+      `${name} holds a private key; give its public key (openssl pkey -in issuer.pem -pubout), and keep the private one to yourself`,
+    );
+  return readEd25519(name, 'is not a public key in PEM', () => createPublicKey({ key: pem, format: 'pem' }));
 }
 
 /** Makes a new pair of keys as PEM texts. */
@@ -73,20 +63,29 @@ const SMALL_ORDER = new Set([
 ]);
 
 /** True if a signature with this Ed25519 key proves nothing, because its point is of small order. */
-export function isOfSmallOrder(key: KeyObject): boolean {
+function isOfSmallOrder(key: KeyObject): boolean {
   const point = Buffer.from(key.export({ type: 'spki', format: 'der' }).subarray(-32));
   point[31] = (point[31] ?? 0) & 0x7f;
   return SMALL_ORDER.has(point.toString('hex'));
 }
 
-function requireEd25519(name: string, key: KeyObject): KeyOrProblem {
+/** @param otherwise says what is wrong if `read` throws */
+function readEd25519(name: string, otherwise: string, read: () => KeyObject): KeyObject {
+  let key: KeyObject;
+  try {
+    key = read();
+  } catch {
+    throw new Unusable('key', `${name} ${otherwise}`);
+  }
   if (key.asymmetricKeyType !== 'ed25519')
-    return {
-      problem: `${name} holds a key of the kind ${key.asymmetricKeyType}; only Ed25519 is taken (openssl genpkey -algorithm ed25519)`,
-    };
-  return key.type === 'public' && isOfSmallOrder(key)
-    ? {
-        problem: `${name} holds a key for which anybody can sign (a point of small order): ask the issuer for its key`,
-      }
-    : { key };
+    throw new Unusable(
+      'key',
+      `${name} holds a key of the kind ${key.asymmetricKeyType}; only Ed25519 is taken (openssl genpkey -algorithm ed25519)`,
+    );
+  if (key.type === 'public' && isOfSmallOrder(key))
+    throw new Unusable(
+      'key',
+      `${name} holds a key for which anybody can sign (a point of small order): ask the issuer for its key`,
+    );
+  return key;
 }

@@ -1,10 +1,10 @@
 /** The keys that an issuer has used, in order. The newest key signs the list. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/issuer-keys.schema.json' with { type: 'json' };
-import { makeSchemaCheck, readChecked } from '../../document/checked-json.ts';
+import { makeSchemaCheck } from '../../document/checked-json.ts';
 import { writeCanonicalJson, hashBytes } from './canonical.ts';
-import { computeKeyId, readKeyId, openEnvelope, sealEnvelope } from './envelope.ts';
-import { isOfSmallOrder } from './key-files.ts';
+import { computeKeyId, readKeyId, openEnvelope, sealEnvelope, Unusable } from './envelope.ts';
+import { parsePublicKey } from './key-files.ts';
 
 /** The times of a key, and facts about it after its end. */
 interface Times {
@@ -37,10 +37,14 @@ interface End extends Pick<Times, 'issued' | 'compromisedSince'> {
   key: KeyObject;
 }
 
-const TYPE = 'application/vnd.animal-store-conformance.issuer-keys+json';
+const LIST = {
+  payloadType: 'application/vnd.animal-store-conformance.issuer-keys+json',
+  check: 'key',
+  otherwise: 'the list of keys is not usable: ',
+  isRight: makeSchemaCheck(schema, 'first'),
+};
 /** The start of a key whose start is unknown. */
 const EVER = '1970-01-01T00:00:00.000Z';
-const check = makeSchemaCheck(schema, 'first');
 
 /** Returns the keys of an issuer with one known key. */
 export function listOneKey(key: KeyObject): IssuerKey[] {
@@ -48,34 +52,28 @@ export function listOneKey(key: KeyObject): IssuerKey[] {
 }
 
 /**
- * Reads a list of keys; or says why it is not usable.
+ * Reads a list of keys.
  * @param last this key must have signed the list and must be its last key
+ * @throws Unusable
  */
-export function readKeyList(file: Uint8Array, last: KeyObject): { keys: IssuerKey[] } | { problem: string } {
-  const opened = openEnvelope(file, TYPE, last);
-  if ('check' in opened)
-    return { problem: `the list of keys is not usable (${opened.check}): ${opened.why}` };
-  const read = readChecked<Listed>(opened.payload, check);
-  if ('mistakes' in read) return { problem: `the list of keys is not usable: ${read.mistakes[0]}` };
-  try {
-    const keys = read.value.keys.map(({ spki, issued = [], compromisedSince = null, ...times }) => ({
-      key: keyOf(spki),
-      ...times,
-      issued,
-      compromisedSince,
-    }));
-    const isInOrder = keys.every(({ key, from, until }, index) =>
-      index === keys.length - 1
-        ? until === null
-        : until !== null && from < until && until === keys[index + 1]?.from && !key.equals(last),
-    );
-    const newest = keys.at(-1);
-    return isInOrder && newest !== undefined && computeKeyId(newest.key) === computeKeyId(last)
-      ? { keys }
-      : { problem: 'the list of keys is not usable: its keys do not follow each other up to the one given' };
-  } catch {
-    return { problem: 'the list of keys is not usable: one of its entries is not an Ed25519 key' };
-  }
+export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
+  const { keys: listed } = openEnvelope<Listed>(file, LIST, last);
+  const keys = listed.map(({ spki, issued = [], compromisedSince = null, ...times }) => ({
+    key: parsePublicKey(
+      'the list of keys',
+      `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`,
+    ),
+    ...times,
+    issued,
+    compromisedSince,
+  }));
+  const isInOrder = keys.every(({ key, from, until }, index) =>
+    index === keys.length - 1
+      ? until === null && key.equals(last)
+      : until !== null && from < until && until === keys[index + 1]?.from && !key.equals(last),
+  );
+  if (isInOrder) return keys;
+  throw new Unusable(LIST.check, `${LIST.otherwise}its keys do not follow each other up to the one given`);
 }
 
 /**
@@ -98,7 +96,7 @@ export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now:
       compromisedSince: told.compromisedSince ?? compromisedSince,
     };
   });
-  return sealEnvelope(TYPE, writeCanonicalJson({ version: 2, issuedAt: at, keys }), next);
+  return sealEnvelope(LIST.payloadType, writeCanonicalJson({ version: 2, issuedAt: at, keys }), next);
 }
 
 /** Returns the key that an envelope names as its signer; if the list lacks it, the last key. */
@@ -127,10 +125,4 @@ export function isSignedInTime({ from, until, compromisedSince }: IssuerKey, tim
  */
 export function isVouchedFor({ until, issued }: IssuerKey, attestation: Uint8Array): boolean {
   return until === null || issued.includes(hashBytes(attestation));
-}
-
-function keyOf(spki: string): KeyObject {
-  const key = createPublicKey({ key: Buffer.from(spki, 'base64'), format: 'der', type: 'spki' });
-  if (key.asymmetricKeyType !== 'ed25519' || isOfSmallOrder(key)) throw new Error('no such key');
-  return key;
 }

@@ -4,13 +4,18 @@
  */
 import type { KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/revocations.schema.json' with { type: 'json' };
-import { makeSchemaCheck, readChecked } from '../../document/checked-json.ts';
+import { makeSchemaCheck } from '../../document/checked-json.ts';
 import { writeCanonicalJson, hashBytes } from './canonical.ts';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
 import { getNewestKey, type IssuerKey } from './key-list.ts';
 
-/** The payload type in the envelope of the list. */
-export const REVOCATIONS_TYPE = 'application/vnd.animal-store-conformance.revocations+json';
+/** The list as a signed file. */
+export const REVOCATIONS = {
+  payloadType: 'application/vnd.animal-store-conformance.revocations+json',
+  check: 'revocation',
+  otherwise: 'the list of revocations is not usable: ',
+  isRight: makeSchemaCheck(schema, 'first'),
+};
 
 /**
  * A revoked run, named by the SHA-256 of its evidence.jsonl: this revokes all certificates of the run. Version
@@ -22,7 +27,7 @@ type Revoked = { reason: string; since: string } & (
 );
 
 /** A list of revocations, each with its reason and start. Times are ISO 8601 in UTC. */
-interface Revocations {
+export interface Revocations {
   version: 2 | 3;
   /** One more than the number of the list before. */
   number: number;
@@ -34,13 +39,6 @@ interface Revocations {
   revoked: Revoked[];
 }
 
-/** The files by which a revocation names a run. */
-interface Signed {
-  attestation: Uint8Array;
-  /** SHA-256 of evidence.jsonl. */
-  evidence: string;
-}
-
 /** The newest list of an issuer that was seen before. */
 export interface SeenList {
   number: number;
@@ -48,46 +46,48 @@ export interface SeenList {
   sha256: string;
 }
 
-const check = makeSchemaCheck(schema, 'first');
-
-/** Reads a list that the last of these keys must have signed. Returns the list, or the reason why it is not usable. */
-export function readRevocations(
-  file: Uint8Array,
-  issuer: readonly IssuerKey[],
-): { list: Revocations } | { problem: string } {
-  const opened = openEnvelope(file, REVOCATIONS_TYPE, getNewestKey(issuer));
-  if ('check' in opened)
-    return { problem: `the list of revocations is not usable (${opened.check}): ${opened.why}` };
-  const read = readChecked<Revocations>(opened.payload, check);
-  return 'mistakes' in read
-    ? { problem: `the list of revocations is not usable: ${read.mistakes[0]}` }
-    : { list: read.value };
+/** The keys of an issuer, in order, and the files of its lists. The last key must come from a trusted source. Null: not given. */
+export interface Trust {
+  issuer: readonly IssuerKey[];
+  /** The list of the keys. */
+  keys: Uint8Array | null;
+  /** The list of revocations. */
+  revoked: Uint8Array | null;
+  seen: SeenList | null;
 }
 
 /**
- * Says why a list cannot be relied on at this time: it has ended, or a newer or different list was seen. Null
- * if it can.
+ * Reads a list that the last of these keys must have signed.
+ * @throws Unusable
  */
+export function readRevocations(file: Uint8Array, issuer: readonly IssuerKey[]): Revocations {
+  return openEnvelope<Revocations>(file, REVOCATIONS, getNewestKey(issuer));
+}
+
+/** Says why the list of an issuer cannot be relied on at this time. Null if it can. */
 export function explainOutdated(
-  { number, notAfter }: Revocations,
-  file: Uint8Array,
+  { number, notAfter, keys: named = null }: Revocations,
+  { revoked, keys, seen }: Trust,
   at: Date,
-  seen: SeenList | null,
 ): string | null {
   if (at.getTime() > Date.parse(notAfter))
     return `the list of revocations ended at ${notAfter}: take a newer one`;
+  if (named !== null && keys !== null && named !== hashBytes(keys))
+    return 'the list of revocations names another list of keys: take the newest one';
   if (seen === null || number > seen.number) return null;
   if (number < seen.number)
     return `the list of revocations is number ${number}, and number ${seen.number} was seen before`;
-  return hashBytes(file) === seen.sha256 ? null : `two lists of revocations bear the number ${number}`;
+  return revoked !== null && hashBytes(revoked) === seen.sha256
+    ? null
+    : `two lists of revocations bear the number ${number}`;
 }
 
 /**
- * The run to revoke, with the reason. `signed` is null if the list only gets a new end. `keys` is the file of
- * the list of keys, or null.
+ * The run to revoke, by the SHA-256 of its evidence.jsonl, with the reason. `run` is null if the list only gets a new
+ * end. `keys` is the file of the list of keys, or null.
  */
 interface Revoking {
-  signed: Signed | null;
+  run: string | null;
   keys: Uint8Array | null;
   reason: string;
   now: Date;
@@ -100,30 +100,19 @@ interface Revoking {
  */
 export function revoke(
   list: Revocations | null,
-  { signed, keys, reason, now, validDays }: Revoking,
+  { run, keys, reason, now, validDays }: Revoking,
   privateKey: KeyObject,
 ): string {
   const issuedAt = now.toISOString();
   const before = list?.revoked ?? [];
-  const isNew = signed !== null && !before.some(({ evidence }) => evidence === signed.evidence);
+  const isNew = run !== null && !before.some(({ evidence }) => evidence === run);
   const next: Revocations = {
     version: 3,
     number: (list?.number ?? 0) + 1,
     issuedAt,
     notAfter: new Date(now.getTime() + validDays * 86_400_000).toISOString(),
     keys: keys === null ? (list?.keys ?? null) : hashBytes(keys),
-    revoked: isNew ? [...before, { evidence: signed.evidence, reason, since: issuedAt }] : before,
+    revoked: isNew ? [...before, { evidence: run, reason, since: issuedAt }] : before,
   };
-  return sealEnvelope(REVOCATIONS_TYPE, writeCanonicalJson(next), privateKey);
-}
-
-/** Returns the entry for the run of an attestation; null if the list has none. */
-export function findRevocation({ revoked }: Revocations, { attestation, evidence }: Signed): Revoked | null {
-  const id = hashBytes(attestation);
-  return revoked.find((each) => each.evidence === evidence || each.attestation === id) ?? null;
-}
-
-/** True if the revocations name another list of keys than this one. */
-export function hasOtherKeys({ keys = null }: Revocations, list: Uint8Array | null): boolean {
-  return keys !== null && list !== null && keys !== hashBytes(list);
+  return sealEnvelope(REVOCATIONS.payloadType, writeCanonicalJson(next), privateKey);
 }

@@ -1,8 +1,15 @@
 /** Challenges: an issuer signs one, a run answers it, and the evidence of the run contains it. */
 import { randomBytes, type KeyObject } from 'node:crypto';
-import { CHALLENGE_TYPE, parseChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
+import { CHALLENGE_TYPE, isChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { writeCanonicalJson } from './canonical.ts';
-import { openEnvelope, sealEnvelope } from './envelope.ts';
+import { openEnvelope, sealEnvelope, Unusable } from './envelope.ts';
+
+const KIND = {
+  payloadType: CHALLENGE_TYPE,
+  check: 'challenge',
+  otherwise: 'the challenge of the run is not one of this issuer: ',
+  isRight: (value: unknown) => (isChallenge(value) ? [] : ['it is none']),
+};
 
 /**
  * Makes a new challenge as the text of its file.
@@ -24,15 +31,10 @@ export function poseChallenge(
 }
 
 /**
- * Reads a challenge that this key must have signed. Returns the challenge, or a sentence that says why it is
- * not usable.
+ * Reads a challenge that this key must have signed.
+ * @throws Unusable
  */
-export function readPosedWith(text: string | null, publicKey: KeyObject): Challenge | { problem: string } {
-  if (text === null) return { problem: 'the run answers no challenge' };
-  const opened = openEnvelope(Buffer.from(text), CHALLENGE_TYPE, publicKey);
-  if ('check' in opened)
-    return { problem: `the challenge of the run is not one of this issuer: ${opened.why}` };
-  const challenge = parseChallenge(opened.payload);
-  const isSpelled = challenge !== null && writeCanonicalJson(challenge) === opened.payload.toString('utf8');
-  return isSpelled ? challenge : { problem: 'the challenge of the run is none' };
+export function readPosedWith(text: string | null, publicKey: KeyObject): Challenge {
+  if (text === null) throw new Unusable(KIND.check, 'the run answers no challenge');
+  return openEnvelope<Challenge>(Buffer.from(text), KIND, publicKey);
 }

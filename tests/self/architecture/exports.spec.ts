@@ -20,9 +20,8 @@ const SEEN_BY_SELF_TESTS = [
   'fixtures/implementations/pairs.ts countContradicting',
   'fixtures/session/dispatch/wrong-key-budget.ts KEPT_FOR_MUSTS',
   'fixtures/settings/describe.ts writeVariablesTable',
-  'reports/certificate/recheck-evidence.ts recheckRecords',
   'reports/certificate/recheck-evidence.ts readRecord',
-  'reports/certificate/signed/revocation.ts REVOCATIONS_TYPE',
+  'reports/certificate/signed/revocation.ts REVOCATIONS',
   'reports/document/waivers.ts Waiver',
   'reports/words/commands.ts spellReplayCommand',
 ];

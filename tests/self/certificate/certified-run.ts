@@ -9,6 +9,7 @@ import { readPosedChallenge, type Challenge } from '../../../fixtures/settings/c
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import { poseChallenge } from '../../../reports/certificate/signed/signed-challenge.ts';
 import {
+  readEvidence,
   recheckEvidence,
   type EvidenceRecheck,
   type RecheckPlan,
@@ -122,7 +123,10 @@ export async function lookAt({ evidence, challenge }: CertifiedRun): Promise<{
 }> {
   const found = await once(evidence, async () => {
     const plan = await planRecheck(Buffer.from(evidence));
-    return JSON.stringify({ plan, look: recheckEvidence(Buffer.from(evidence), plan, challenge) });
+    return JSON.stringify({
+      plan,
+      look: recheckEvidence(readEvidence(Buffer.from(evidence)), plan, challenge),
+    });
   });
   return JSON.parse(found) as { plan: RecheckPlan; look: EvidenceRecheck };
 }

@@ -6,7 +6,6 @@ import { writeCanonicalJson } from '../../../reports/certificate/signed/canonica
 import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { listOneKey } from '../../../reports/certificate/signed/key-list.ts';
 import { PAYLOAD_TYPE, type Statement } from '../../../reports/certificate/statement.ts';
-import { digestSuite, type SuiteDigests } from '../../../reports/certificate/suite-digests.ts';
 import { verify, type Verification } from '../../../reports/certificate/verify-certificate.ts';
 import { ISSUER, lookAt, NOW, type CertifiedRun, type Keys } from './certified-run.ts';
 
@@ -22,12 +21,7 @@ export interface Certified {
 /** Certifies a run as the command does, but for asking whether anything is missing. */
 export async function certified(
   run: CertifiedRun,
-  {
-    now = NOW,
-    validDays = 90,
-    keys = ISSUER,
-    suite = digestSuite(),
-  }: { now?: number; validDays?: number; keys?: Keys; suite?: SuiteDigests } = {},
+  { now = NOW, validDays = 90, keys = ISSUER }: { now?: number; validDays?: number; keys?: Keys } = {},
 ): Promise<Certified> {
   const evidence = Buffer.from(run.evidence);
   const { plan, look } = await lookAt(run);
@@ -35,7 +29,6 @@ export async function certified(
     recheck: look,
     evidence,
     challenge: run.challenge,
-    suite,
     sha256: 'a'.repeat(64),
     now,
     validDays,
@@ -72,11 +65,9 @@ export function verified(
     issuer: listOneKey(ISSUER.publicKey),
     keys: null,
     files: folder ? files : null,
-    rendered: renderFiles,
     at: new Date(NOW + 1_000),
     revoked: null,
     seen: null,
-    suite: digestSuite(),
     plan,
     ...more,
   });

@@ -389,9 +389,7 @@ test('a key for which anybody can sign is refused, wherever it comes from', () =
   for (const point of points) {
     const der = Buffer.concat([spki, Buffer.from(point, 'hex')]);
     const pem = `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
-    expect(parsePublicKey('key.pub', pem), point).toMatchObject({
-      problem: expect.stringContaining('anybody can sign'),
-    });
+    expect(() => parsePublicKey('key.pub', pem), point).toThrow('anybody can sign');
   }
   const neutral = createPublicKey({
     key: Buffer.concat([spki, Buffer.from(points[0] ?? '', 'hex')]),
@@ -400,11 +398,17 @@ test('a key for which anybody can sign is refused, wherever it comes from', () =
   });
   expect(verifyBytes(null, Buffer.from('any text'), neutral, forged)).toBe(true);
   const { publicKey: usual } = makeKeys();
-  expect(parsePublicKey('key.pub', usual)).toHaveProperty('key');
+  expect(parsePublicKey('key.pub', usual).asymmetricKeyType).toBe('ed25519');
 });
 
 test('a day that the calendar lacks is no date', () => {
-  for (const text of ['2026-11-31', '2026-02-29T10:00:00Z', '2026-13-01', '0000-00-00', '2026-11-30T25:00Z'])
+  for (const text of [
+    '2026-11-31',
+    '2026-02-29T10:00:00Z',
+    '2026-13-01',
+    '0000-00-00',
+    '2026-11-30T25:00:00Z',
+  ])
     expect(() => readTime(text, '--at'), text).toThrow('--at must be a day');
   expect(readTime('2028-02-29', '--at').toISOString()).toBe('2028-02-29T00:00:00.000Z');
   expect(readTime('2026-12-31T23:30:00-01:00', '--at').toISOString()).toBe('2027-01-01T00:30:00.000Z');

@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { writeCanonicalJson } from '../../../reports/certificate/signed/canonical.ts';
-import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
-import { findLacking, makeStatement } from '../../../reports/certificate/issue.ts';
+import { sealEnvelope, Unusable } from '../../../reports/certificate/signed/envelope.ts';
+import { makeStatement } from '../../../reports/certificate/issue.ts';
+import { findLacking } from '../../../reports/certificate/shortcomings.ts';
 import { rememberList } from '../../../bin/certificate/issuer.ts';
 import { takeOnce } from '../../../bin/certificate/used.ts';
 import { Mistake } from '../../../bin/certificate/certificate-files.ts';
@@ -18,19 +19,18 @@ import { readLastReport } from '../../../bin/vendors/vendor-outcome.ts';
 import { readTargets } from '../../../bin/vendors/targets-file.ts';
 import { makeProfileLock } from '../../../reports/comparison/profile-lock.ts';
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
-import { renderFiles } from '../../../reports/certificate/page.ts';
 import {
   recheckEvidence,
-  NoEvidence,
+  readEvidence,
   type EvidenceRecheck,
   type RecheckPlan,
 } from '../../../reports/certificate/recheck-evidence.ts';
-import { REVOCATIONS_TYPE, revoke } from '../../../reports/certificate/signed/revocation.ts';
+import { REVOCATIONS, revoke } from '../../../reports/certificate/signed/revocation.ts';
 import { readKeyList, listOneKey, addSuccessor } from '../../../reports/certificate/signed/key-list.ts';
 import { readPosedWith } from '../../../reports/certificate/signed/signed-challenge.ts';
 import { CHALLENGE_TYPE, readPosedChallenge, type Challenge } from '../../../fixtures/settings/challenge.ts';
 import { PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
-import { digestCatalogue, digestSuite } from '../../../reports/certificate/suite-digests.ts';
+import { digestCatalogue } from '../../../reports/certificate/suite-digests.ts';
 import { verify } from '../../../reports/certificate/verify-certificate.ts';
 import { compare, renderComparisonText } from '../../../reports/comparison/compare-runs.ts';
 import { readReport } from '../../../reports/document/report-schema.ts';
@@ -218,7 +218,6 @@ const statementFor = ({ evidence }: { evidence: Uint8Array }) =>
     recheck: LOOK,
     evidence,
     challenge: CHALLENGE,
-    suite: digestSuite(),
     sha256: null,
     now: NOW,
     validDays: 90,
@@ -236,11 +235,9 @@ const verified = (
     issuer: listOneKey(KEY.publicKey),
     keys: null,
     files,
-    rendered: renderFiles,
     at: new Date(NOW + 1_000),
     revoked,
     seen: null,
-    suite: digestSuite(),
     plan: PLAN,
   });
 const overFiles = (files: typeof RIGHT) =>
@@ -272,7 +269,7 @@ const refuses = (read: () => unknown) => {
   try {
     read();
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof Mistake || error instanceof Unusable)) throw error;
     tells(error.message.split('\n'));
   }
 };
@@ -293,7 +290,7 @@ test.describe('no file of somebody else breaks a reader', () => {
         );
         renderTerminal(value, { colour: false, width: 100 });
         renderConformancePage(value);
-        findLacking({ ...LOOK, report: value }, digestSuite(), NOW);
+        findLacking({ ...LOOK, report: value }, NOW);
       }
     }
     // some changes are of texts, which may be anything
@@ -301,16 +298,16 @@ test.describe('no file of somebody else breaks a reader', () => {
     expect(taken).toBeLessThan(COUNT / 2);
   });
   test('evidence: none is judged again that was not written by a run', () => {
-    expect(recheckEvidence(RIGHT.evidence, PLAN, CHALLENGE).head.mark).toBe('r1');
+    expect(recheckEvidence(readEvidence(RIGHT.evidence), PLAN, CHALLENGE).head.mark).toBe('r1');
     const unforeseen: string[] = [];
     for (const file of hostileFiles(LINES, COUNT, 2, asLines)) {
       const { verdict, checks } = overFiles({ report: RIGHT.report, evidence: file });
       expect(verdict).toBe('invalid');
       tells(checks.map(({ found }) => escapeTerminal(found)));
       try {
-        recheckEvidence(file, PLAN, CHALLENGE);
+        recheckEvidence(readEvidence(file), PLAN, CHALLENGE);
       } catch (error) {
-        if (!(error instanceof NoEvidence))
+        if (!(error instanceof Unusable))
           unforeseen.push(`${String(error)} ${file.toString('utf8').slice(0, 3_000)}`);
       }
     }
@@ -353,7 +350,7 @@ test.describe('no file of somebody else breaks a reader', () => {
       const { checks } = verified(
         attestation,
         null,
-        Buffer.from(sealEnvelope(REVOCATIONS_TYPE, payload.toString('utf8'), KEY.privateKey)),
+        Buffer.from(sealEnvelope(REVOCATIONS.payloadType, payload.toString('utf8'), KEY.privateKey)),
       );
       tells(checks.map(({ found }) => escapeTerminal(found)));
     }
@@ -367,11 +364,8 @@ test.describe('no file of somebody else breaks a reader', () => {
       if ('problem' in posed) tells([posed.problem]);
     }
     for (const payload of hostileFiles(CHALLENGE, COUNT, 11)) {
-      const posed = readPosedWith(
-        sealEnvelope(CHALLENGE_TYPE, payload.toString('utf8'), KEY.privateKey),
-        KEY.publicKey,
-      );
-      if ('problem' in posed) tells([posed.problem]);
+      const text = sealEnvelope(CHALLENGE_TYPE, payload.toString('utf8'), KEY.privateKey);
+      refuses(() => readPosedWith(text, KEY.publicKey));
     }
     const keys = JSON.parse(
       addSuccessor([], KEY.privateKey, new Date(NOW), {
@@ -382,11 +376,8 @@ test.describe('no file of somebody else breaks a reader', () => {
     );
     const list = JSON.parse(Buffer.from(keys.payload, 'base64').toString('utf8'));
     for (const payload of hostileFiles(list, COUNT, 12)) {
-      const read = readKeyList(
-        Buffer.from(sealEnvelope(keys.payloadType, payload.toString('utf8'), KEY.privateKey)),
-        KEY.publicKey,
-      );
-      if ('problem' in read) tells([read.problem]);
+      const file = Buffer.from(sealEnvelope(keys.payloadType, payload.toString('utf8'), KEY.privateKey));
+      refuses(() => readKeyList(file, KEY.publicKey));
     }
   });
   test('footprints', () => {
@@ -466,7 +457,7 @@ test.describe('no file of somebody else breaks a reader', () => {
       timestamp: 1,
       testResults: { a: { labels: [{ name: 'tag', value: 'must' }] } },
     };
-    const renewing = { signed: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
+    const renewing = { run: null, keys: null, reason: '', now: new Date(NOW), validDays: 1 };
     const revoked = Buffer.from(revoke(null, renewing, KEY.privateKey));
     const trust = { issuer: listOneKey(KEY.publicKey), keys: null, revoked, seen: null };
     const readers: [value: unknown, read: () => void][] = [

@@ -7,11 +7,11 @@ import { writeCanonicalJson } from '../../../reports/certificate/signed/canonica
 import { sealEnvelope } from '../../../reports/certificate/signed/envelope.ts';
 import { makeKeys } from '../../../reports/certificate/signed/key-files.ts';
 import { makeStatement } from '../../../reports/certificate/issue.ts';
-import { REVOCATIONS_TYPE } from '../../../reports/certificate/signed/revocation.ts';
+import { REVOCATIONS } from '../../../reports/certificate/signed/revocation.ts';
 import { EXTENSION, PAYLOAD_TYPE } from '../../../reports/certificate/statement.ts';
 import type { HeadRecord } from '../../../fixtures/evidence/log.ts';
 import { CHALLENGE_TYPE } from '../../../fixtures/settings/challenge.ts';
-import { digestCatalogue, digestSuite } from '../../../reports/certificate/suite-digests.ts';
+import { digestCatalogue } from '../../../reports/certificate/suite-digests.ts';
 import { command } from '../samples/command.ts';
 import { exchange, report } from '../samples/sample-reports.ts';
 
@@ -167,7 +167,6 @@ function hostileFolder(): string {
     recheck: LOOK,
     evidence: files.evidence,
     challenge: { ...CHALLENGE, subject: FORGED },
-    suite: digestSuite(),
     sha256: null,
     now: Date.now(),
     validDays: 9,
@@ -188,7 +187,7 @@ function hostileFolder(): string {
     'footprint-of.json': JSON.stringify({ run: 'x', target: 'y', animals: [], [FORGED]: 1 }),
     'targets.json': JSON.stringify([{ name: FORGED, baseUrl: FORGED, apiKeyVariable: FORGED }]),
     'revoked.json': sealEnvelope(
-      REVOCATIONS_TYPE,
+      REVOCATIONS.payloadType,
       writeCanonicalJson({
         version: 2,
         number: 1,
