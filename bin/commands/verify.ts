@@ -23,7 +23,7 @@ export const program = makeCommand(
     '--evidence <dir>',
     'folder of report.json and evidence.jsonl; default: the folder given, else only signature, times and lists are checked',
   )
-  .option('--at <date>', 'the time to check for: YYYY-MM-DD or ISO 8601; default: now')
+  .option('--at <date>', 'the time to check for: YYYY-MM-DD, or YYYY-MM-DDThh:mm:ssZ; default: now')
   .option('--keys <file>', 'signed list of the keys of the issuer; --public-key is the newest of them')
   .option('--revoked <file>', 'signed list of revocations of the issuer')
   .option('--revoked-seen <file>', 'remembers the newest list; an older one is refused')
