@@ -36,7 +36,7 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     judgeSuccess: 'checks every documented success',
     judgeError: 'checks every documented Error',
     judgeUndocumentedError: 'checks every error that the document does not show',
-    readBody: 'checks every documented answer',
+    judgeJsonBody: 'checks every documented answer',
     findByteOrderMarks: 'checks every documented answer',
     isOfForm: 'none',
   },

@@ -18,34 +18,43 @@ interface WhatIsSent {
   sent: readonly Sent[];
 }
 
+/** With fewer demanded requests, the other requests of the tests are shown behind them: they prepare or surround these. */
+const FEW = 6;
+
 /**
- * Returns the requests about a promise or an open question: those with a demand that names it. Without any such demand, all
- * requests of its tests, because rules judge them.
+ * Returns the requests about a promise or an open question. Requests with a demand that names it come first. Rules may judge
+ * the others.
  * @param tests the nearest first
  */
 export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Promise<WhatIsSent> {
   const { judged, grounds } = await runOnReference(tests);
   const exchanges = new Map(judged.all().map((each) => [each.id, each]));
-  const all = tests.map((test) => ({ test, ...(grounds.get(test) ?? { asked: [], demands: [] }) }));
-  const given = new Set(all.flatMap(({ asked }) => asked));
-  const isDemanded = all.some(({ demands }) => demands.some((each) => isAbout(each, id)));
-  const ofTests = all.flatMap(({ test, asked, demands }) =>
-    [...new Set(isDemanded ? demands.filter((each) => isAbout(each, id)).map(({ of }) => of) : asked)].map(
-      (each) => ({ each, by: `${shortenTestPath(test.place.file)}:${test.place.line}` }),
+  const operation = REQUIREMENTS[id]?.operation ?? 'every operation';
+  const makeSent = (ids: readonly string[], by: string): Sent[] =>
+    [...new Set(ids)].flatMap((each) => {
+      const exchange = exchanges.get(each);
+      if (exchange === undefined || !isOfOperation(exchange, operation)) return [];
+      return [{ exchange, by: isShared(exchange) ? `${by}; other tests share this animal` : by }];
+    });
+  const ran = tests.flatMap((test) => {
+    const ground = grounds.get(test);
+    const by = `${shortenTestPath(test.place.file)}:${test.place.line}`;
+    return ground === undefined ? [] : [{ ...ground, by }];
+  });
+  const demanded = ran.flatMap(({ demands, by }) =>
+    makeSent(
+      demands.filter((each) => isAbout(each, id)).map(({ of }) => of),
+      by,
     ),
   );
-  const ofSession = judged
-    .all()
-    .filter((each) => each.ask.purpose === id && !given.has(each.id))
-    .map((each) => ({ each: each.id, by: 'fixtures/session/audit/' }));
-  const operation = REQUIREMENTS[id]?.operation ?? 'every operation';
-  const sent = [...ofTests, ...ofSession].flatMap(({ each, by }): Sent[] => {
-    const exchange = exchanges.get(each);
-    return exchange !== undefined && isOfOperation(exchange, operation)
-      ? [{ exchange, by: isShared(exchange) ? `${by}; other tests share this animal` : by }]
-      : [];
-  });
-  return { judged, sent };
+  const others = demanded.length >= FEW ? [] : ran.flatMap(({ asked, by }) => makeSent(asked, by));
+  const given = new Set(ran.flatMap(({ asked }) => asked));
+  const ofSession = judged.all().filter((each) => each.ask.purpose === id && !given.has(each.id));
+  const audited = makeSent(
+    ofSession.map((each) => each.id),
+    'fixtures/session/audit/',
+  );
+  return { judged, sent: [...demanded, ...others, ...audited] };
 }
 
 /** True for an animal that the run adds for any test that needs one. */

@@ -21,7 +21,7 @@ test('explain says of each function and table that names a promise what it does 
 });
 
 test('each test demands something about each of its promises, or a comment in its file names the rule that judges it', async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const tests = (await suite).filter(({ place }) => !place.file.includes('properties'));
   const { grounds } = await runOnReference(tests);
   const silent = tests.flatMap(({ declared, place }, index) => {
