@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import {
   writeAuthorization,
+  isChanged,
   isGuess,
   readKeyTraits,
   findSecretPart,
@@ -150,6 +151,15 @@ test('only a token that is not the key counts as a guess', () => {
   expect([guesses.map(isGuess), others.map(isGuess)]).toEqual([
     [true, true],
     [false, false, false, false, false, false, false],
+  ]);
+});
+
+test('a renewed key may be one that a chosen credential does not change', () => {
+  const flipped = { scheme: 'Bearer', edits: [{ edit: 'flip-case' }] } as const;
+  expect([isChanged(flipped, KEY), isChanged(flipped, '123456-7890'), isChanged('none', KEY)]).toEqual([
+    true,
+    false,
+    true,
   ]);
 });
 
