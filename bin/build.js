@@ -92,15 +92,16 @@ async function build() {
 }
 
 /**
- * @returns {Promise<{ tables: unknown, apart: unknown }>} factors with their levels, and the pairs of levels
- * that need not meet
+ * @returns {Promise<{ tables: unknown, apart: unknown, histories: unknown }>} factors with their levels, the pairs of
+ * levels that need not meet, and what comes before requests
  */
 async function situations() {
-  const file = pathToFileURL(join(OUT, 'fixtures', 'situations', 'tables.js'));
-  /** @type {unknown} */
-  const tables = await import(file.href);
-  const { TABLES, APART } = /** @type {{ TABLES: unknown, APART: unknown }} */ (tables);
-  return { tables: TABLES, apart: APART };
+  const read = async (/** @type {string} */ name) =>
+    /** @type {Record<string, unknown>} */ (
+      await import(pathToFileURL(join(OUT, 'fixtures', 'situations', name)).href)
+    );
+  const { TABLES, APART } = await read('tables.js');
+  return { tables: TABLES, apart: APART, histories: (await read('history-table.js')).HISTORY_NAMES };
 }
 
 /**

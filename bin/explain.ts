@@ -14,6 +14,7 @@ import { RULES_PLACE, type TestPlace } from '../fixtures/judgement/finding.ts';
 import { RULES } from '../fixtures/rules/judge-exchanges.ts';
 import { REQUIREMENTS, SILENCES } from '../fixtures/interface/requirements.ts';
 import { findSituations } from '../fixtures/situations/coverage.ts';
+import { findHistories } from '../fixtures/situations/history-table.ts';
 import { SECTIONS } from '../fixtures/interface/sections.ts';
 import { readDefault, getVariable } from '../fixtures/settings/variables.ts';
 import { findNearest } from '../fixtures/settings/nearest-name.ts';
@@ -76,6 +77,9 @@ if (!ids.includes(id)) {
     ),
     situations: [...findSituations(judged.all())].flatMap(([each, row]) =>
       ofSent.has(each.id) ? [row] : [],
+    ),
+    histories: [...findHistories(judged.all())].flatMap(([name, found]) =>
+      found.some(({ ask }) => ask.purpose === id) ? [name] : [],
     ),
     faults,
     freedoms: FREEDOMS.filter(({ warns }) => warns?.some((each) => each === id)),

@@ -1,6 +1,6 @@
 import { BEYOND_ASCII, WORD_CREDENTIALS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
 import { CREDENTIALS, type CredentialName } from '../fixtures/credentials/pairwise/factors.ts';
-import { planCredential } from '../fixtures/credentials/pairwise/credential-plan.ts';
+import { dealKeyless, planCredential } from '../fixtures/credentials/pairwise/credential-plan.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import type { RequestOptions } from '../fixtures/client/client.ts';
@@ -185,9 +185,10 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         const connection = `${operation} after`;
         const { pet } = await args.given.pet();
         const kept = args.api.with({ connection });
-        for (const served of [() => kept.listPets({ limit: 1 }), () => kept.getPet(pet.id)]) {
+        const valid = [() => kept.listPets({ limit: 1 }), () => kept.getPet(pet.id)];
+        for (const [turn, served] of valid.entries()) {
           await served();
-          await expectRefused(args, findPlainest(operation), ['none'], { connection });
+          await expectRefused(args, dealKeyless(operation, turn, args.facts.seed), ['none'], { connection });
         }
       },
     );
@@ -199,8 +200,9 @@ for (const [operation, missing, wrong] of OPERATIONS) {
         const connection = `${operation} after createPet`;
         await args.given.spareForGenerated(1);
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
-        await Promise.all([served, expectRefused(args, findPlainest(operation), ['none'])]);
-        await expectRefused(args, findPlainest(operation), ['none'], { connection });
+        const [beside, after] = [2, 3].map((turn) => dealKeyless(operation, turn, args.facts.seed));
+        await Promise.all([served, expectRefused(args, beside!, ['none'])]);
+        await expectRefused(args, after!, ['none'], { connection });
       },
     );
   });

@@ -5,6 +5,8 @@ import { writeJson } from '../fixtures/exchange/json.ts';
 import { PET_STATUSES, type NewPet } from '../fixtures/interface/bodies.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
+import { IN_A_ROW } from '../fixtures/situations/history-table.ts';
+import { INVALID } from '../fixtures/situations/tables.ts';
 import { listPlanRows, type PlanRow } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { INVALID_BODIES, chooseHeaderOptions } from '../fixtures/vocabulary/situation-requests.ts';
@@ -24,19 +26,19 @@ async function makeOwing(
   return isOfCharset ? 'create-pet.plain-http' : undefined;
 }
 
-/** After this many refusals in turn, limiters and breakers of a service may act. */
-const IN_A_ROW = 5;
-
 test.describe('POST /pets, however it is asked', () => {
-  for (const [level, { title, breaks, isOpen, texts }] of Object.entries(INVALID_BODIES)) {
+  for (const [place, [level, { title, breaks, isOpen, texts }]] of Object.entries(INVALID_BODIES).entries()) {
     test(`refuses ${title}`, verifies.at('chain', breaks), async ({ api, examples, facts, given }) => {
       const { name, categoryId } = await given.newPet();
-      const rows = examples(listPlanRows().invalidBodies.filter(({ body }) => body === level));
-      // All of these use one connection, so that each follows a refusal.
-      const kept = api.with({ connection: 'invalid bodies' });
+      const rows = examples(listPlanRows(facts.seed).invalidBodies.filter(({ body }) => body === level));
+      // Some services count equal requests: each run has one class whose body is sent again and again.
+      const isRepeated = place === Math.abs(facts.seed) % INVALID.length;
+      // All others use one connection, so that each follows a refusal.
+      const kept = api.with({ connection: isRepeated ? 'one invalid body' : 'invalid bodies' });
       for (const [index, row] of rows.entries()) {
-        const text = texts[(facts.seed + index) % texts.length]?.(name, String(categoryId)) ?? '';
-        const client = row['connection'] === 'kept' ? kept : api;
+        const nth = facts.seed + (isRepeated ? 0 : index);
+        const text = texts[nth % texts.length]?.(name, String(categoryId)) ?? '';
+        const client = row['connection'] === 'kept' || isRepeated ? kept : api;
         const call = client.with(chooseHeaderOptions(row)).createPet(text);
         const owner = await makeOwing(api, row, text, (await call).response?.status);
         await (isOpen ? call.isRefused(owner) : call.answers(400, 'Error', owner));
@@ -52,10 +54,11 @@ test.describe('POST /pets, however it is asked', () => {
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
       // These are judged by their own request, whatever came before on the connection.
-      const behind: readonly ((next: NewPet) => PromiseLike<unknown> | null)[] = [
+      const behind: readonly ((next: NewPet) => PromiseLike<unknown>)[] = [
         // The refused request must not have reserved the name.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
-        () => null, // it follows the animal before
+        // It follows the animal before on its connection. Some caches take HEAD for what comes then.
+        () => api.send('other', 'HEAD', '/pets').looksOpen(),
         () => kept.createPet('{"name":'),
         () => kept.with({ credential: 'none' }).createPet(draft),
         async () => {
@@ -87,7 +90,8 @@ test.describe('POST /pets, however it is asked', () => {
     async ({ args }) => {
       const { expect, given, scope } = args;
       await given.spareForGenerated(2);
-      const sent = await given.newPet('available');
+      // Another test adds it twice: these are the third and the fourth with that body.
+      const { sent } = await given.pet('available', 0);
       const both = await Promise.all(
         [{ accept: 'absent' }, { accept: 'any' }].map((row) =>
           given.created(writeJson(sent), { ...chooseHeaderOptions(row), atOnce: 'equal bodies' }),

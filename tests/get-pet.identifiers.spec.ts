@@ -3,11 +3,9 @@ import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import type { Json } from '../fixtures/exchange/json.ts';
 import { INT64_MAX, INT64_MIN } from '../fixtures/interface/bodies.ts';
 import { parseBody } from '../fixtures/judgement/read-body.ts';
+import { IN_A_ROW } from '../fixtures/situations/history-table.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { EDGE_IDS } from '../fixtures/vocabulary/value-classes.ts';
-
-/** After this many refusals in turn, limiters and breakers of a service may act. */
-const IN_A_ROW = 5;
 
 test.describe('GET /pets/{petId}, identifiers', () => {
   test(

@@ -8,10 +8,10 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
     test(
       `shows an animal that is ${animal}`,
       verifies('get-pet.answers-200', 'get-pet.same-id'),
-      async ({ eventually, examples, given, api, expect }) => {
+      async ({ eventually, examples, facts, given, api, expect }) => {
         const status = animal === 'without status' ? null : (animal satisfies PetStatus);
         for (const [index, row] of examples(
-          listPlanRows().animals.filter((each) => each['animal'] === animal),
+          listPlanRows(facts.seed).animals.filter((each) => each['animal'] === animal),
         ).entries())
           await eventually(async (nth) => {
             const { pet } = await given.pet(status, nth);
@@ -28,7 +28,7 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
     verifies('get-pet.not-found'),
     async ({ api, examples, facts }) => {
       for (const [index, row] of examples(
-        listPlanRows().animals.filter(({ animal }) => animal === 'none'),
+        listPlanRows(facts.seed).animals.filter(({ animal }) => animal === 'none'),
       ).entries()) {
         const call = connectClient(api, row, `none ${index}`)
           .with(chooseHeaderOptions(row))

@@ -8,6 +8,7 @@ import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/v
 import { expectAgreement, isShownAs } from '../fixtures/vocabulary/listed.ts';
 import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { INTEGERS, NAME_GROUPS } from '../fixtures/vocabulary/value-classes.ts';
+import { dealHeaders } from '../fixtures/vocabulary/situation-requests.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -49,12 +50,16 @@ test.describe('GET /pets/{petId} (getPet)', () => {
   test(
     'shows the animal that was asked for',
     verifies.at('chain', 'get-pet.same-id'),
-    async ({ api, args, eventually, examples, expect, given }) => {
+    async ({ api, args, eventually, examples, expect, facts, given }) => {
       const made: DocumentedAnswer<Pet>[] = [];
       for (const status of STATUSES)
         made.push(await eventually(async (nth) => read(args, (await given.pet(status, nth)).pet)));
-      for (const { body: pet } of examples(Array.from({ length: 6 }, () => made)).flat()) {
-        const answer = await api.getPet(pet.id);
+      const reads = examples(Array.from({ length: 6 }, () => made)).flat();
+      for (const [index, { body: pet }] of reads.entries()) {
+        // Each animal meets other headers each time, on old and on new connections.
+        const nth = index + Math.floor(index / 8) + facts.seed;
+        const fresh = index % 3 === 0 ? { connection: `shown ${index}` } : {};
+        const answer = await api.with({ ...dealHeaders(nth), ...fresh }).getPet(pet.id);
         if (answer.response?.status === 200)
           expect(await api.received(answer).answers(200, 'Pet'), '/id').toBe(pet.id);
       }

@@ -33,6 +33,12 @@ const BATTERIES: Record<
     whole: 50,
     what: 'services that go wrong if one, two or three levels meet in a request',
   },
+  history: {
+    least: 1,
+    full: 100,
+    whole: 100,
+    what: 'services that go wrong after one history alone',
+  },
   rare: {
     least: 0.95,
     full: 10,

@@ -92,7 +92,7 @@ function makeCharts({ all, findings }: RunRecord): Pick<Report, 'coverage' | 'ti
   const isFailing = (id: string) => failing.has(id);
   const timeline = makeTimeline(exchanges, isFailing);
   return {
-    coverage: countCoverage(situations),
+    coverage: countCoverage(situations, exchanges),
     ...(timeline && { timeline }),
     ...(exchanges.length > 0 && { coverageMap: makeCoverageMap(situations, isFailing) }),
   };

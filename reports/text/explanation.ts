@@ -33,6 +33,8 @@ interface Explained {
   sent: readonly { exchange: Evidence; by: string }[];
   /** The same requests as rows of the tables of situations (`fixtures/situations/tables.ts`). */
   situations: readonly { operation: string; levels: Readonly<Record<string, string>> }[];
+  /** Lines of the table of histories that these requests have (`fixtures/situations/history-table.ts`). */
+  histories: readonly string[];
   faults: readonly { id: string; what: string }[];
   /** A failure that the first of these faults caused; null if the proof does not have one. */
   failure: { fault: string; flaw: Flaw; exchanges: readonly Evidence[]; by: readonly string[] } | null;
@@ -63,6 +65,7 @@ export function renderExplanation(explained: Explained): string {
     ...part('In these rows of the tables of situations', [
       ...new Set(explained.situations.map(writeRowLine)),
     ]),
+    ...part('With these histories', explained.histories),
     ...(failure === null
       ? []
       : part(`What a failure looks like, shown by the fault ${failure.fault}`, writeFailureLines(failure))),

@@ -2,7 +2,7 @@ import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Report } from '../document/report-document.ts';
 
 /**
- * Says how many pairs and triples of request features a whole run has combined, and with which clients. Null if the run was not whole, or if
+ * Says how many pairs and triples of request features a whole run has combined, and with which clients and histories. Null if the run was not whole, or if
  * the report lacks the numbers.
  */
 export function describePairs({ coverage, run }: Pick<Report, 'coverage' | 'run'>): string | null {
@@ -14,18 +14,18 @@ export function describePairs({ coverage, run }: Pick<Report, 'coverage' | 'run'
   ].join('; ');
 }
 
-/** Returns the counts of triples and of clients in words. An older report has none. */
+/** Returns the counts of triples, clients and histories in words. An older report has none. */
 export function listCounts(coverage: Coverage): string[] {
-  return (['triples', 'clients'] as const)
+  return (['triples', 'clients', 'histories'] as const)
     .map((kind) => [KINDS[kind], countMet(coverage, kind)] as const)
     .filter(([, counts]) => counts !== '')
     .map((each) => each.join(': '));
 }
 
-const KINDS = { triples: 'triples', clients: 'answers by ordinary clients' } as const;
+const KINDS = { triples: 'triples', clients: 'answers by ordinary clients', histories: 'histories' } as const;
 
 /** Returns the counts of each operation in words; empty if an older report lacks them. */
-function countMet(coverage: Coverage, kind: 'pairs' | 'triples' | 'clients'): string {
+function countMet(coverage: Coverage, kind: 'pairs' | keyof typeof KINDS): string {
   return Object.entries(coverage)
     .flatMap(([operation, each]) => {
       const counts = each[kind];

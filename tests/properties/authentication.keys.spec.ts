@@ -17,6 +17,7 @@ import { checkProperty, type Example, type Property } from '../../fixtures/prope
 import { addPropertyId, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { isPutOff } from '../../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../../fixtures/test.ts';
+import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
 import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
 
 const MISSING = [
@@ -79,8 +80,11 @@ test.describe('Authentication, any credentials', () => {
     ),
     async ({ args }) => {
       await checkProperty(args, missing, async ({ operation, query, connection }, example) => {
+        const { headers = [], without = [] } = dealHeaders(example.turn + args.facts.seed);
         const api = example.api.with({
           credential: 'none',
+          headers,
+          without: without.filter((each) => each === 'accept'), // what a cache answers is asked elsewhere
           ...(operation === 'createPet' ? {} : { connection }),
         });
         if (operation === 'storeOrders')

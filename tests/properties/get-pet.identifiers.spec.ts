@@ -16,6 +16,7 @@ import { checkProperty, type Property } from '../../fixtures/properties/property
 import { addPropertyId } from '../../fixtures/interface/requirements.ts';
 import { numberAnimal } from '../../fixtures/session/animal-numbers.ts';
 import { expectAgreement, isShownAs } from '../../fixtures/vocabulary/listed.ts';
+import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
 type Unknown = { id: bigint; far: bigint };
@@ -54,7 +55,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     ),
     async ({ args }) => {
       await checkProperty(args, identifiers, async ({ id, far }, example) => {
-        const call = example.api.getPet(id);
+        const call = example.api.with(dealHeaders(example.turn + args.facts.seed)).getPet(id);
         const exchange = await call;
         if (isAnimal(exchange, id) && Math.abs(Number(id)) < 2 ** 53)
           example.scope.notApplicable({
@@ -78,10 +79,12 @@ test.describe('GET /pets/{petId}, any identifier', () => {
       const unread = await Promise.all(
         [0, 1].map((nth) => args.given.pet('sold', numberAnimal('unread', nth))),
       );
-      await checkProperty(args, neighbours, async (slip, { api, expect }) => {
+      await checkProperty(args, neighbours, async (slip, { api, expect, facts, turn }) => {
         const id = slipIdentifier(BigInt(pet.id), slip);
         if (id === null || unread.some((each) => isSameJson(each.pet.id, id))) return;
-        const call = api.getPet(id);
+        const call = api
+          .with({ ...dealHeaders(turn + facts.seed), connection: `neighbour ${turn % 8}` })
+          .getPet(id);
         if ((await call).response?.status === 200)
           expect(await call.answers(200, 'Pet'), '/id', 'get-pet.id-exact').toBe(id);
       });

@@ -14,6 +14,7 @@ import { planCredential } from '../../../fixtures/credentials/pairwise/credentia
 import type { Ask, Exchange } from '../../../fixtures/exchange/exchange.ts';
 import { PET_STATUSES } from '../../../fixtures/interface/bodies.ts';
 import { countCoverage, findSituations, listPairs } from '../../../fixtures/situations/coverage.ts';
+import { countHistories, findHistories, HISTORY_NAMES } from '../../../fixtures/situations/history-table.ts';
 import { Situations } from '../../../fixtures/situations/levels.ts';
 import { listPlanRows, type PlanRow as KeyedRow } from '../../../fixtures/situations/plan.ts';
 import {
@@ -136,19 +137,20 @@ const added = ANIMALS.slice(0, 4).map((status, id) =>
     },
   ),
 );
-const keyed = (['listPets', 'getPet', 'createPet'] as const).flatMap((operation) =>
-  listPlanRows()[
-    ({ listPets: 'lists', getPet: 'animals', createPet: 'invalidBodies' } as const)[operation]
-  ].flatMap((row) =>
-    [0, 1, 2, 3, 4].map((index) => ({ operation, row, ask: keyedAsk(operation, row, index) })),
-  ),
-);
+const keyed = (seed: number) =>
+  (['listPets', 'getPet', 'createPet'] as const).flatMap((operation) =>
+    listPlanRows(seed)[
+      ({ listPets: 'lists', getPet: 'animals', createPet: 'invalidBodies' } as const)[operation]
+    ].flatMap((row) =>
+      [0, 1, 2, 3, 4].map((index) => ({ operation, row, ask: keyedAsk(operation, row, index) })),
+    ),
+  );
 
 test.describe('the plan that crosses what a request can be', () => {
   test('is sent as its rows say', () => {
     const situations = new Situations();
     for (const each of added) situations.of(each);
-    for (const { operation, row, ask } of keyed)
+    for (const { operation, row, ask } of [0, 5].flatMap(keyed))
       expect(situations.of(exchange(ask)), JSON.stringify(ask)).toMatchObject({
         operation,
         levels: { credential: 'key', ...planned(row) },
@@ -158,7 +160,9 @@ test.describe('the plan that crosses what a request can be', () => {
   test('lets all pairs meet that are not given up', () => {
     const all = (seed: number) => [
       ...added,
-      ...[...keyed.map(({ ask }) => ask), ...planCredentials(seed).map(askOf)].map((ask) => exchange(ask)),
+      ...[...keyed(seed).map(({ ask }) => ask), ...planCredentials(seed).map(askOf)].map((ask) =>
+        exchange(ask),
+      ),
     ];
     const left = SEEDS.flatMap((seed) => Object.values(countCoverage(findSituations(all(seed))))).flatMap(
       ({ pairs }) =>
@@ -194,7 +198,7 @@ test.describe('the plan that crosses what a request can be', () => {
   });
 
   test('is counted only where an answer came', () => {
-    const asks = keyed.map(({ ask }) => exchange(ask, null));
+    const asks = keyed(1).map(({ ask }) => exchange(ask, null));
     expect(Object.values(countCoverage(findSituations(asks))).map(({ pairs }) => pairs.met)).toEqual([
       0, 0, 0,
     ]);
@@ -237,5 +241,64 @@ test.describe('the plan that crosses what a request can be', () => {
     expect(listPets.triples).toMatchObject({ meetable: 2_614, givenUp: 5_058 });
     expect(count(requests)).toBeGreaterThan(Math.max(...alone));
     expect(count(requests)).toBeLessThan(alone.reduce((sum, each) => sum + each, 0));
+  });
+});
+
+test.describe('the table of histories', () => {
+  /** Requests on one connection, ten milliseconds apart. */
+  const inTurn = (asks: readonly (Partial<Ask> & { status?: number; begun?: number })[]) =>
+    asks.map(({ status = 200, begun, ...ask }, index): Exchange => ({
+      ...exchange(
+        { operation: 'listPets', method: 'GET', path: '/pets', credential: 'key', ...ask },
+        { ...answer, status },
+      ),
+      begun: begun ?? 10 * index,
+      connection: 1,
+    }));
+  const namesOf = (asks: Parameters<typeof inTurn>[0]) =>
+    [...findHistories(inTurn(asks))].flatMap(([name, found]) => (found.length > 0 ? [name] : []));
+  const post = { operation: 'createPet', method: 'POST' } as const;
+
+  test('recognizes what came before a request', () => {
+    expect(namesOf([{ credential: 'none', status: 401 }, {}])).toEqual([
+      'listPets: a 401, directly before, on its connection; this one has the key',
+    ]);
+    expect(namesOf([{}, { credential: 'none', status: 401 }])).toEqual([
+      'listPets: a read with the key, directly before, on its connection; this one has none',
+    ]);
+    expect(namesOf([{}, {}, {}])).toEqual(['listPets: 2 equal requests, directly before, on its connection']);
+    expect(namesOf([{}, { begun: 2_001 }])).toEqual([
+      'listPets: no request for two seconds, directly before, on its connection',
+      'listPets: no request for two seconds, directly before',
+    ]);
+    expect(
+      namesOf([
+        { ...post, body: '{"name":"Rex"}', status: 400 },
+        { ...post, body: '{"name":"Rex","categoryId":1}', status: 201 },
+      ]),
+    ).toEqual(['createPet: a refused NewPet with its name, earlier']);
+    expect(namesOf([{ method: 'HEAD', operation: 'other' }, {}])).toEqual([
+      'listPets: HEAD, directly before, at its address',
+    ]);
+  });
+
+  test('does not mistake other requests for a history', () => {
+    expect(namesOf([{}, { path: '/pets?limit=1' }, {}, { begun: 2_000 }])).toEqual([]);
+    expect(namesOf([{ status: 404 }, { status: 404 }, { path: '/pets/1', operation: 'getPet' }])).toEqual([]);
+  });
+
+  test('counts a line that needs an answer of its own only where it came', () => {
+    const met = (status: number) =>
+      countHistories(
+        'createPet',
+        findHistories(
+          inTurn([
+            { ...post, status },
+            { ...post, body: '{' },
+          ]),
+        ),
+      ).meetable;
+    expect(met(413) - met(201)).toBe(1);
+    expect(new Set(HISTORY_NAMES).size).toBe(HISTORY_NAMES.length);
   });
 });
