@@ -34,7 +34,7 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
     [...new Set(ids)].flatMap((each) => {
       const exchange = exchanges.get(each);
       if (exchange === undefined || !isOfOperation(exchange, operation)) return [];
-      return [{ exchange, by: isShared(exchange) ? `${by}; other tests share this animal` : by }];
+      return [{ exchange, by: isShared(exchange) ? `${by}; other tests may use this animal too` : by }];
     });
   const ran = tests.flatMap((test) => {
     const ground = grounds.get(test);
@@ -57,7 +57,7 @@ export async function findWhatIsSent(id: string, tests: readonly ReadTest[]): Pr
   return { judged, sent: [...demanded, ...others, ...audited] };
 }
 
-/** True for an animal that the run adds for any test that needs one. */
+/** True for an animal that the run may give to several tests. */
 function isShared({ ask: { method, purpose } }: Exchange): boolean {
   return method === 'POST' && purpose === undefined;
 }

@@ -38,7 +38,10 @@ const CALLERS: readonly { declaration: string; does: Readonly<Record<string, str
     declaration: 'judgeDocumentedOperation',
     does: {
       ...sayOfEach(OF_EACH_ANSWER, 'calls the checks below for every answer of a run, but for orders'),
-      ...sayOfEach(REFUSED_BY, 'charges each status but 400 for a body that breaks it'),
+      ...sayOfEach(
+        REFUSED_BY,
+        'charges each status but 400 (a 4xx, beside a member that NewPet does not show)',
+      ),
       'create-pet.other-members': 'charges each status but a 4xx for a body that breaks it',
       'create-pet.answers-201': 'charges a success other than 201; the rules above judge refusals',
       'get-pet.answers-200': 'charges a status other than 200, 404 and 410; the rule presences judges a 404',

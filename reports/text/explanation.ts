@@ -53,7 +53,12 @@ export function renderExplanation(explained: Explained): string {
   const part = (title: string, lines: readonly string[]) => writePart(title, lines, all);
   return [
     ...writeHeading(explained),
-    ...part('Tests', explained.tests.map(placeLine)),
+    ...part(
+      'Tests',
+      explained.tests.length === 0 && requirement?.excused === undefined
+        ? ['none: rules judge the answers to other tests, and to the last reads (fixtures/session/audit/)']
+        : explained.tests.map(placeLine),
+    ),
     ...part('Tests of quick runs', explained.quick),
     ...part(
       'Rules, checks of each answer, and code that chooses the promise',
