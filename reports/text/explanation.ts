@@ -59,7 +59,7 @@ export function renderExplanation(explained: Explained): string {
         ? ['none: rules judge the answers to other tests, and to the last reads (fixtures/session/audit/)']
         : explained.tests.map(placeLine),
     ),
-    ...part('Tests of quick runs', explained.quick),
+    ...explained.quick.map((file) => `  and in quick runs: ${file}`),
     ...part(
       'Rules, checks of each answer, and code that chooses the promise',
       explained.rules.length === 0 && requirement?.excused === undefined && requirement !== undefined
