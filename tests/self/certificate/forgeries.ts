@@ -406,12 +406,17 @@ export const FORGERIES = [
       { status: 200, body: { text: '[]' } },
     ),
   }),
-  ...refusedFor<Forge>('store-orders.missing-key fails: expected no success', {
-    'an unannounced keyless request is answered with success': answered(
+  ...refusedFor<Forge>('authentication.list-pets-missing-key fails: expected 401', {
+    'an unannounced keyless list is answered with success': answered(
       ({ ask, response }) =>
-        ask.unannounced === true && ask.credential === 'none' && response?.status === 401,
+        ask.unannounced === true &&
+        ask.operation === 'listPets' &&
+        ask.credential === 'none' &&
+        response?.status === 401,
       { status: 200, body: { text: '[]' } },
     ),
+  }),
+  ...refusedFor<Forge>('store-orders.missing-key fails: expected no success', {
     'orders are said to be served without the key': answered(
       ({ ask }) => ask.operation === 'storeOrders' && ask.credential === 'none',
       {
