@@ -47,24 +47,20 @@ interface Explained {
 /** The most lines of one part; the others are counted. */
 const SHOWN = 6;
 
+const NO_TEST =
+  'none: rules judge the answers to other tests, and to the last reads (fixtures/session/audit/)';
+
 /** Returns the explanation as text: requests, an example of a failure, and the faults that prove the test. */
 export function renderExplanation(explained: Explained): string {
   const { id, requirement, failure, start, all } = explained;
   const part = (title: string, lines: readonly string[]) => writePart(title, lines, all);
   return [
     ...writeHeading(explained),
-    ...part(
-      'Tests',
-      explained.tests.length === 0 && requirement?.excused === undefined
-        ? ['none: rules judge the answers to other tests, and to the last reads (fixtures/session/audit/)']
-        : explained.tests.map(placeLine),
-    ),
+    ...part('Tests', writePlaces(explained.tests, explained, NO_TEST)),
     ...explained.quick.map((file) => `  and in quick runs: ${file}`),
     ...part(
       'Rules, checks of each answer, and code that chooses the promise',
-      explained.rules.length === 0 && requirement?.excused === undefined && requirement !== undefined
-        ? ['none: its tests alone judge it']
-        : explained.rules.map(placeLine),
+      writePlaces(explained.rules, explained, 'none: its tests alone judge it'),
     ),
     ...part('What is sent, and what the reference answers', writeSentLines(explained.sent)),
     ...part('In these rows of the tables of situations', [
@@ -87,6 +83,16 @@ export function renderExplanation(explained: Explained): string {
     ...(requirement?.excused === undefined ? part('Ask only this', [spellOnlyCommand(start, id)]) : []),
     '',
   ].join('\n');
+}
+
+/** Returns one line for each place. `none`: the line for a tested promise that has no place. */
+function writePlaces(
+  places: readonly CodePlace[],
+  { requirement }: Pick<Explained, 'requirement'>,
+  none: string,
+): string[] {
+  const isTested = requirement !== undefined && requirement.excused === undefined;
+  return places.length === 0 && isTested ? [none] : places.map(placeLine);
 }
 
 /** Id, level, section and statement of the requirement. */
