@@ -52,10 +52,7 @@ test('explain names each rule that finds a fault of a promise', { tag: '@long' }
     for (const { requirement, verdict, test: place } of findings) {
       if (requirement !== id || verdict !== 'fail' || place.file !== RULES_PLACE.file) continue;
       const rule = RULES.find(({ statement }) => statement === place.title);
-      const begin =
-        rule === undefined
-          ? /^(judgeDocumentedOperation|blameUnservedLists|judgeOrders|judge)/
-          : `${rule.id}:`;
+      const begin = rule === undefined ? /^(judge|blameUnservedLists|OF_REMOVAL)/ : `${rule.id}:`;
       if (!named.some((each) => (typeof begin === 'string' ? each.startsWith(begin) : begin.test(each))))
         unnamed.push(`${id}: ${place.title} (${fault.id})`);
     }
