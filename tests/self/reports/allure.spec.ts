@@ -233,7 +233,7 @@ async function opened(
     .newContext({ viewport: { width: 1_400, height: 1_200 } });
   try {
     const tab = await context.newPage();
-    tab.setDefaultTimeout(30_000);
+    tab.setDefaultTimeout(120_000);
     const noise: string[] = [];
     tab.on('console', (message) => noise.push(message.text()));
     tab.on('pageerror', (error) => noise.push(error.message));
