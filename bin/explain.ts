@@ -92,7 +92,10 @@ if (!ids.includes(id)) {
         ...known,
         all,
         failure: await failureOf(
-          faults.filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined),
+          // The fault with the fewest words is the plainest one.
+          faults
+            .filter(({ breaks, beyondReach }) => breaks === id && beyondReach === undefined)
+            .toSorted((one, other) => one.what.length - other.what.length),
           tests,
         ),
       }),
