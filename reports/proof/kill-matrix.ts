@@ -316,8 +316,10 @@ function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): Proble
   ];
 }
 
-/** Problems of verdicts that change with the estimated improbability of an assumption. */
-/** Finds verdicts that an estimate decides. Of a service with twenty faults at once, some promise may always be near a border. */
+/**
+ * Problems of verdicts that change with the estimated improbability of an assumption. Of a service with twenty faults at
+ * once, some promise may always be near a border.
+ */
 function findEstimateProblems(outcomes: readonly VariantOutcome[]): Problem[] {
   return outcomes
     .filter(({ id, hangsOn }) => hangsOn.length > 0 && !id.startsWith('many:'))
