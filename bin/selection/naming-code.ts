@@ -58,7 +58,7 @@ interface Naming extends DeclaredLine {
   does: string | undefined;
 }
 
-/** Returns the declarations that name a promise, beside those of rules. */
+/** Returns each declaration that names a promise. `locateRules` finds the rules, so declarations of rules are left out. */
 export function findNaming(id: string): Naming[] {
   // A line with nothing but the id is an entry in a list of promises, which judges nothing.
   const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;
