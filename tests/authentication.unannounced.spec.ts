@@ -69,7 +69,7 @@ for (const time of TIMES) {
       });
     });
 
-    test('shows an animal', declaredFor(time, READS), async ({ args }) => {
+    test('shows an animal, and no other', declaredFor(time, READS), async ({ args }) => {
       await askAgain(args, time, async () => {
         const { expect, facts, given, scope } = args;
         if (facts.removal !== 'ahead') scope.notApplicable('removed');

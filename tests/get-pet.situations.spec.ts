@@ -24,7 +24,7 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
   }
 
   test(
-    'finds no animal that is not there',
+    'answers 404 to an identifier that no animal has',
     verifies('get-pet.not-found'),
     async ({ api, examples, facts }) => {
       for (const [index, row] of examples(
@@ -33,7 +33,7 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
         const call = connectClient(api, row, `none ${index}`)
           .with(chooseHeaderOptions(row))
           .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));
-        // An animal may have this identifier.
+        // An animal may have this identifier: `get-pet.identifiers.spec.ts` judges a 200.
         if ((await call).response?.status !== 200) await call.answers(404, 'Error');
       }
     },

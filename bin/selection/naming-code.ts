@@ -9,8 +9,8 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     KEY_PROMISES: 'holds the promise that the rule credentials charges',
     MISSING: 'holds the promise that the rule presences charges',
     DIFFERENCES: 'holds the promise that the rule identities charges',
-    blameList: 'chooses the promise that blameUnservedLists charges',
-    blameGet: 'chooses the promise that judgeDocumentedOperation charges',
+    blameList: 'chooses the promise that blameUnservedLists charges, and chargeStatus for a test',
+    blameGet: 'chooses the promise that judgeDocumentedOperation charges, and chargeStatus for a test',
     blameCreation: 'chooses the promise that a test charges if a valid NewPet is refused',
     blameDisagreement: 'chooses the promise that the rule reads-in-turn charges',
     NOT_SERVED: 'none',
@@ -32,7 +32,7 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ERROR_MEMBERS: 'holds the promise that judgeError charges, in every documented Error',
     NOT_EMPTY: 'holds the promise that judgeError charges, in every Error',
     STANDARDS: 'holds a check that judgeOpen makes of every answer that the document does not show',
-    judgeDocumented: 'checks every documented 401',
+    judgeBody: 'checks every documented 401',
     judgeSuccess: 'checks every documented success',
     judgeError: 'checks every documented Error',
     judgeUndocumentedError: 'checks every error that the document does not show',
@@ -48,7 +48,6 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     findOtherAnimal: 'compares the identifier of every Pet from getPet with the requested one',
     judgeOrders: 'checks the Error of every 401 of GET /store/orders',
     judgeOpenAnswer: 'none',
-    judgeBody: 'none',
   },
 };
 

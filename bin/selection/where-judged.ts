@@ -37,7 +37,10 @@ const CALLERS: readonly { declaration: string; does: Readonly<Record<string, str
   {
     declaration: 'judgeDocumentedOperation',
     does: {
-      ...sayOfEach(OF_EACH_ANSWER, 'calls the checks below for every answer of a run, but for orders'),
+      ...sayOfEach(
+        OF_EACH_ANSWER,
+        'calls the checks below for every answer to a request whose answer the document shows, but for orders',
+      ),
       ...sayOfEach(
         REFUSED_BY,
         'charges each status but 400 (a 4xx, beside a member that NewPet does not show)',
@@ -45,9 +48,10 @@ const CALLERS: readonly { declaration: string; does: Readonly<Record<string, str
       'create-pet.other-members': 'charges each status but a 4xx for a body that breaks it',
       'create-pet.answers-201': 'charges a success other than 201; the rules above judge refusals',
       'get-pet.answers-200': 'charges a status other than 200, 404 and 410; the rule presences judges a 404',
-      'get-pet.not-found': 'charges a status other than 404 and 200; the tests judge a 200',
+      'get-pet.not-found':
+        'charges a status other than 404 and 200, also for 0 and other rare identifiers; the tests judge a 200',
       'get-pet.not-found-at-ends':
-        'charges a status other than 404 and 200 at both ends of int64; the tests judge the rest',
+        'charges a status other than 404 and 200 at both ends of int64 alone; the tests judge a 200, and other rare identifiers',
       'deprecation.still-served': 'charges a 410 for an animal that exists',
     },
   },
