@@ -1,4 +1,4 @@
-/** The suite against a target, or against the embedded reference: `npx playwright test`. */
+/** Configures `npx playwright test`, which runs the suite against a target or against the embedded reference service. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
@@ -7,21 +7,23 @@ import { tagSelected, filterByTag } from './bin/selection/selected.ts';
 import { isSteppedThrough } from './bin/runner/stepping.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** Adds the ending of this file to a path: `ts` for the sources, `js` after the build. */
 const module = (path: string) => here(`${path}.${import.meta.url.slice(-2)}`);
 
 const { REPORT_DIR: reports = 'reports/out', PROFILE: profile } = process.env;
-// a pattern finds a tag in a longer one, too: @list-pets.limit would select @list-pets.limit-default too
+// Playwright's own `--grep @list-pets.limit` also selects longer tags, e.g. @list-pets.limit-default. Our pattern does not.
 const id = tagSelected(process.argv);
 
 /**
- * One worker: the bodies run in the process that holds the session, which keeps the phases and ends every exchange and the
- * whole run, so no test that waits is cut off by a time limit of its own. Where somebody steps through a body it runs in
- * the worker, and Allure's own reporter keeps its steps.
+ * Playwright gets one worker, and the worker only waits: the bodies of tests run in the main process, which holds the session.
+ * The session decides when each test runs, and ends every request and the whole run. So `timeout: 0`: no test has a limit.
+ * If somebody steps through a test (`--debug`, `--ui`), its body runs in the worker, and Allure's own reporter records it.
  */
 export default defineConfig({
   testDir: here('./tests'),
   testIgnore: [
     '**/self/**',
+    // A quick run has its own test files: all are in tests/quick/.
     ...(profile === 'quick' ? ['**/tests/*.ts', '**/tests/*.js', '**/properties/**'] : ['**/quick/**']),
   ],
   ...(id !== null && { grep: filterByTag([id]) }),

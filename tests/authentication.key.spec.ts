@@ -1,3 +1,7 @@
+/**
+ * Tests that the right key is never refused, whatever else is odd about a request, and that no cookie replaces the key.
+ * Tests with the place `risky` or `own-animals` run late: odd headers have broken services.
+ */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import type { Client } from '../fixtures/client/client.ts';
 import type { ClientCall } from '../fixtures/client/client-call.ts';
@@ -8,7 +12,7 @@ import { expectRefused, findPlainest } from '../fixtures/vocabulary/expect-not-s
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
 /** The most cookies that are sent to each operation. */
 const MOST_COOKIES = 8;
-/** Sent if no answer of the run has set a cookie. */
+/** A cookie to send if no answer of the run has set one. */
 const MADE_UP = ['session=1'];
 /** Values of Accept that a JSON service does not serve, or that make no sense. */
 const ODD_ACCEPTS = [
@@ -19,11 +23,12 @@ const ODD_ACCEPTS = [
   'unheard/of; level=x',
   ',;',
 ];
-/** How many of the odd values every operation gets. Lists get all of them. */
+/** How many values of `ODD_ACCEPTS` getPet and createPet get. Lists get all. */
 const ASKED_EVERYWHERE = 2;
+/** Content types of a createPet that has JSON; null: no Content-Type. */
 const ODD_TYPES = ['text/plain', 'application/xml', 'multipart/form-data', 'unheard-of', null];
 
-// The rule `keys` judges every 401 to the key. These tests send what may bring one about.
+// The rule `keys` judges every 401 to the key, whichever test asked. These tests send requests that may get one.
 test.describe('Authentication with the key', () => {
   test('never refuses the key that works', verifies('authentication.valid-key'), async ({ api, given }) => {
     const { pet } = await given.pet();
@@ -134,7 +139,7 @@ test.describe('Authentication and cookies', () => {
   );
 });
 
-/** Judges a refusal of the key. Other answers are not judged here. */
+/** Fails if the answer to a request with the key is 401. Other answers are not judged here. */
 async function expectKeyTaken(api: Client, call: ClientCall): Promise<void> {
   const exchange = await call;
   if (exchange.response?.status !== 401) return;
@@ -143,7 +148,7 @@ async function expectKeyTaken(api: Client, call: ClientCall): Promise<void> {
   else await api.received(exchange).answers(200, exchange.ask.operation === 'listPets' ? 'Pets' : 'Pet');
 }
 
-/** Fails if the key is refused with a cookie and accepted without it: the cookie is the cause. */
+/** Fails if the key gets 401 with a cookie. If the key also gets 401 without the cookie, the cookie is not the cause. */
 async function expectTakenBeside(
   { api, scope }: Args,
   request: (client: Client) => ClientCall,

@@ -1,3 +1,4 @@
+/** Tests that a refusal closes nothing for the right key: it works on the connection on which other credentials were refused. */
 import type { Client } from '../fixtures/client/client.ts';
 import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
 import {
@@ -10,11 +11,11 @@ import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { isPutOff } from '../fixtures/exchange/retry-after.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** How often the right key must fail after refusals, while it works elsewhere. */
+/** How often the right key must fail after refusals, while it works on a fresh connection: then the service is to blame. */
 const TIMES = 3;
 
-// This runs before any other wrong key: a lock after many wrong keys cannot be the cause. The rule `credentials` judges the
-// requests without the key behind the right one (authentication.every-request).
+// The place `opening-reads` runs before any other wrong key: a lock after many wrong keys cannot be the cause.
+// The rule `credentials` judges the requests without the key that follow the right one (authentication.every-request).
 test.describe('Authentication, first of all', () => {
   test(
     'takes the right key on a connection on which others were refused, and nothing else behind it',
@@ -25,6 +26,7 @@ test.describe('Authentication, first of all', () => {
         const refused = await firstRefused(api, time);
         if (refused === null) return;
         const { id, response } = refused;
+        // If the key fails on a fresh connection too, the service has locked it: that is undecided.
         const elsewhere = await api.with({ connection: `beside refusals ${time}` }).listPets({ limit: 1 });
         if (elsewhere.response?.status !== 200)
           scope.inconclusive({ kind: 'refused-key', answer: describeStatus(response) }, [id, elsewhere.id]);
@@ -48,14 +50,14 @@ test.describe('Authentication, first of all', () => {
  * null if the key works.
  */
 async function firstRefused(api: Client, time: number): Promise<AnsweredExchange | null> {
-  const one = api.with({ connection: `after refusals ${time}` });
-  const list = (credential: Credential) => one.with({ credential }).listPets({ limit: 1 });
+  const kept = api.with({ connection: `after refusals ${time}` });
+  const list = (credential: Credential) => kept.with({ credential }).listPets({ limit: 1 });
   const right: Exchange[] = [];
   await list(WRONG.other);
   right.push(await list('key'));
   await list('none');
   // The body comes last: a service that does not read it may take it for the next request.
-  await one.with({ credential: 'none' }).createPet('{}');
+  await kept.with({ credential: 'none' }).createPet('{}');
   right.push(await list('key'));
   for (const exchange of right) {
     if (isAnswered(exchange) && !isPutOff(exchange.response) && exchange.response.status !== 200)

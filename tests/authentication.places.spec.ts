@@ -1,3 +1,8 @@
+/**
+ * Tests that no animal is shown without the key in another way: from a cache, under another spelling of a path, with a header
+ * that claims to come from inside, or by HEAD. `expectHidden` fails if an answer without the key shows an animal that the
+ * answer with the key shows.
+ */
 import type { Client } from '../fixtures/client/client.ts';
 import type { ClientCall } from '../fixtures/client/client-call.ts';
 import { expectHidden } from '../fixtures/client/expect.ts';
@@ -7,12 +12,13 @@ import type { RequirementId } from '../fixtures/interface/requirements.ts';
 import { describeStatus } from '../fixtures/judgement/describe-answer.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 
-/** Lists that no other test asks for under the same address, except the one without parameters. */
+/** Queries of lists. No other test asks for the second and the third one, so a cache has no older answer to them. */
 const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 
 /**
- * Demands 401 for a read without the key, directly after the same read with the key. If the answer is a success and a read
- * past the caches gets 401, a cache has kept the keyed answer. Any other answer breaks the plain promise.
+ * Demands 401 for a read without the key. The caller has sent the same read with the key directly before.
+ * The read lets caches answer. If its answer is no 401, the same read with `Cache-Control: no-cache` must get 401: else the
+ * promise `plain` is broken, about requests without a key. A cache is to blame only for a success, and for a wrong 401.
  */
 async function expectNotKept(
   api: Client,
@@ -23,6 +29,7 @@ async function expectNotKept(
   const call = read(keyless.with({ without: ['cache-control'] }));
   const { response } = await call;
   if (response?.status !== 401) await read(keyless).answers(401, 'Error', plain);
+  // The read past the caches got 401, or this answer is a 401 whose body may be wrong.
   const isOfCache = response !== null && (response.status === 401 || response.status < 400);
   await call.answers(401, 'Error', isOfCache ? 'authentication.shared-cache' : plain);
 }
@@ -67,7 +74,7 @@ const FROM_INSIDE: readonly Header[] = [
 ];
 
 test.describe('Authentication of requests that claim to come from inside', () => {
-  // This runs after all wrong keys: such a header may get the address of the run banned.
+  // The place `riskiest` runs after all wrong keys: a service may ban the address of the run for such a header.
   test(
     'shows no animal without the key, whatever header says that the request comes from inside',
     verifies.at('riskiest', 'authentication.list-pets-missing-key'),
@@ -79,6 +86,7 @@ test.describe('Authentication of requests that claim to come from inside', () =>
         const keyless = api.with({ credential: 'none', headers: [header], connection: 'from inside' });
         const open = await keyless.listPets();
         const { response } = open;
+        // A 403 may be such a ban: no other header is sent.
         if (response === null || response.status === 403) return;
         expectHidden(
           scope,

@@ -1,3 +1,12 @@
+/**
+ * Tests of the section Authentication: each operation with credentials that are not the key.
+ * `planCredential` gives the rows of one credential: requests that differ in query, status, Accept and Cache-Control. The
+ * seed of the run chooses them.
+ * - `expectRefused` demands 401. Its third argument names plainer credentials: `none` is no key, `other` another token. If a
+ *   row is served, these are sent too: if one of them is served, the test blames the promise about it.
+ * - `expectNotServed` takes credentials that are no bearer token: a 400 is only a warning there.
+ * - `expectNoSuccess` demands any refusal.
+ */
 import { BEYOND_ASCII, WORD_CREDENTIALS, WRAPPED } from '../fixtures/credentials/wrong-credentials.ts';
 import { CREDENTIALS, type CredentialName } from '../fixtures/credentials/pairwise/factors.ts';
 import { dealKeyless, planCredential } from '../fixtures/credentials/pairwise/credential-plan.ts';
@@ -16,7 +25,7 @@ import {
   findPlainest,
 } from '../fixtures/vocabulary/expect-not-served.ts';
 
-/** The operations, each with the promise that a request without a key breaks, and a request with another key. */
+/** The operations, each with its promise about requests without a key, and its promise about requests with another key. */
 const OPERATIONS = [
   ['listPets', 'authentication.list-pets-missing-key', 'authentication.list-pets-wrong-key'],
   ['createPet', 'authentication.create-pet-missing-key', 'authentication.create-pet-wrong-key'],
@@ -50,7 +59,7 @@ const FORMS: readonly (readonly [title: string, CredentialName, RequirementId])[
   ['the key as the password of the scheme basic', 'basicPassword', 'authentication.other-scheme'],
 ];
 
-/** Words instead of a key. */
+/** Words that broken clients send instead of a key. */
 const WORDS_FOR_A_KEY = [
   'null',
   'undefined',
@@ -58,7 +67,7 @@ const WORDS_FOR_A_KEY = [
   'proto',
 ] as const satisfies readonly CredentialName[];
 
-/** Each of these is a wrong key, and a run may send few. */
+/** Encodings of a token with letters beyond ASCII. Each one is a wrong key, and a run may send few: one for each operation. */
 const LETTERS_BEYOND_ASCII = {
   listPets: ['latin1'],
   createPet: ['utf8'],
@@ -88,6 +97,7 @@ const OPEN_HEADERS: Readonly<
 };
 
 for (const [operation, missing, wrong] of OPERATIONS) {
+  // The plan asks for some credentials at one operation only.
   const isAsked = ([, name]: readonly [string, CredentialName, RequirementId]) =>
     CREDENTIALS[name].asked[operation] > 0;
 
@@ -182,6 +192,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
       'refuses a request without a key after a valid one on the same connection',
       verifies('authentication.every-request'),
       async ({ args }) => {
+        // Requests with one `connection` share one: the request without a key comes behind a valid one.
         const connection = `${operation} after`;
         const { pet } = await args.given.pet();
         const kept = args.api.with({ connection });
@@ -198,8 +209,10 @@ for (const [operation, missing, wrong] of OPERATIONS) {
       verifies('authentication.every-request'),
       async ({ args }) => {
         const connection = `${operation} after createPet`;
+        // The test ends here if MAX_ANIMALS has no room for one more animal.
         await args.given.spareForGenerated(1);
         const served = args.api.with({ connection }).createPet(await args.given.newPet('sold'));
+        // The test above has the turns 0 and 1: other turns get other queries.
         const [beside, after] = [2, 3].map((turn) => dealKeyless(operation, turn, args.facts.seed));
         await Promise.all([served, expectRefused(args, beside!, ['none'])]);
         await expectRefused(args, after!, ['none'], { connection });
@@ -215,6 +228,7 @@ test.describe('Authentication of getPet, whatever is around the key', () => {
     ['before another word', WRAPPED.firstWord],
   ] as const)
     test(`does not serve the key ${title}`, verifies('authentication.wrapped-key'), async ({ args }) => {
+      // A certified run may send few wrong keys too, and needs all of them for promises of the level must.
       if (args.facts.asksAgain) args.scope.notApplicable({ kind: 'mode', mode: 'certification' });
       const request = await prepareRequest(args, findPlainest('getPet'), 0);
       await expectNoSuccess(
@@ -276,7 +290,8 @@ test.describe('Authentication of createPet, whatever is asked', () => {
     },
   );
 
-  // The rule `credentials` judges the statuses, and the rule `uncreated` what was added.
+  // `expectNothingAdded` sends the requests between two ordinary animals, and then searches lists for the refused names.
+  // The place `fenced` runs late. The rule `credentials` judges the statuses, the rule `uncreated` later reads of the animals.
   test(
     'adds nothing for a request that it refused',
     verifies.at('fenced', 'authentication.no-effect', 'authentication.invalid-and-keyless'),

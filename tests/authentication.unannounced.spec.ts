@@ -1,3 +1,8 @@
+/**
+ * Tests that repeat requests as an ordinary client sends them: no User-Agent, name or header announces the suite.
+ * They find a service that behaves only for the suite. Only a certified run sends them (`askAgain` ends the test in others).
+ * Each is sent twice: between requests that name the suite, and after two minutes without such a request (`TIMES`).
+ */
 import { WRONG } from '../fixtures/credentials/wrong-credentials.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { expectOrdersRefused } from '../fixtures/vocabulary/orders-refused.ts';
@@ -6,6 +11,7 @@ import type { RequirementId } from '../fixtures/interface/requirements.ts';
 
 type Ids = [RequirementId, ...RequirementId[]];
 
+// Promises of each test. MISSING[0] is about listPets, [1] about createPet, [2] about getPet; WRONGS has the same order.
 const MISSING: Ids = [
   'authentication.list-pets-missing-key',
   'authentication.create-pet-missing-key',
@@ -30,7 +36,7 @@ const REFUSALS: Ids = [
 /** An identifier that no animal has. */
 const UNKNOWN = 4_611_686_018_427_388_101n;
 
-/** Declares a test for the time between requests that name the suite, or for the end. */
+/** Declares a test. The place `unannounced` is last in the run: no other request names the suite then. */
 const declaredFor = (time: Time, ids: Ids) =>
   time === 'in between' ? verifies(...ids) : verifies.at('unannounced', ...ids);
 
@@ -94,7 +100,7 @@ for (const time of TIMES) {
         if (facts.markedNamesOnly) scope.notApplicable({ kind: 'mode', mode: 'marked-names-only' });
         return [
           async (api) => {
-            // The mark of the run would announce the suite.
+            // The mark of the run would announce the suite: the name has three of its letters, in reverse order.
             const own = [...facts.runId].reverse().slice(0, 3).join('');
             const sent = { name: `Bella${own}${time === 'in between' ? 'a' : 'b'}`, categoryId };
             const added = await api.createPet(sent).answers(201, 'Pet', 'create-pet.answers-201');
@@ -120,7 +126,7 @@ for (const time of TIMES) {
   });
 }
 
-// A run may send few wrong keys: all of them are sent when nothing has named the suite for two minutes.
+// A run may send few wrong keys, so these are sent only once: when nothing has named the suite for two minutes (TIMES[1]).
 test.describe(`If the suite is not announced, ${TIMES[1]}`, () => {
   test('refuses another key', declaredFor(TIMES[1], WRONGS), async ({ args }) => {
     await askAgain(args, TIMES[1], async () => {

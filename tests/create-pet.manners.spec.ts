@@ -1,3 +1,4 @@
+/** Tests of createPet: plain HTTP in the ways in which ordinary clients send it, such as chunked bodies and bodies of many sizes. */
 import { expectTaken, REQUEST_VARIANTS } from '../fixtures/vocabulary/request-variants.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import { writeJson } from '../fixtures/exchange/json.ts';
@@ -5,12 +6,15 @@ import type { NewPet } from '../fixtures/interface/bodies.ts';
 import { LONGEST_BODY } from '../fixtures/interface/request-oracle.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** Bytes of bodies around the sizes of buffers, the largest first. A service may refuse the large ones. */
+/** Sizes of bodies in bytes, around the usual sizes of buffers, the largest first. A service may refuse a large body. */
 const SIZES = [16_384, 8_193, 8_192, 8_191, 4_097, 4_096, 64] as const;
-/** Bytes that make another body than one at the size of a buffer. */
+/** Bytes that are added to a refused body: the longer body is not at the size of a buffer. */
 const ODD = 5;
 
-/** Writes the NewPet with blanks, so that its name goes beyond 4,096 bytes and its status beyond 8,192: a client sends both in two chunks. */
+/**
+ * Writes the NewPet with blanks between its members. Byte 4,096 is inside its name, and byte 8,192 inside its status, so that
+ * chunks of 4,096 bytes cut both: the last five characters of each member come in the next chunk.
+ */
 function writeAcrossChunks({ name, categoryId, status }: NewPet): string {
   return [`"name":${JSON.stringify(name)},`, `"status":${JSON.stringify(status)},`]
     .reduce((text, member, index) => `${text.padEnd(4_096 * (index + 1) - member.length + 5)}${member}`, '{')
@@ -62,7 +66,7 @@ test.describe('POST /pets, as ordinary clients send it', () => {
           await call.looksOpen();
           continue;
         }
-        // Blanks are to blame if a body of another size is refused too.
+        // If a body of another size is refused too, the size of a buffer is not the cause: the blanks are.
         const isOfBlanks = isRefused(exchange) && isRefused(await send(size + ODD));
         await call.answers(201, 'Pet', isOfBlanks ? 'representation.white-space' : 'create-pet.answers-201');
         isLargerTaken = true;

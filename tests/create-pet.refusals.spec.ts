@@ -1,3 +1,8 @@
+/**
+ * Tests of createPet: a body with one thing wrong gets 400 with an Error, and adds nothing.
+ * If a service accepts a bad body, the session sends no second one of that kind: `unlessTaken` then returns null.
+ * The place `poison` runs last, and only if nobody else uses the store (`requireHarmless`).
+ */
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';
 import { convertMark } from '../fixtures/store/run-mark.ts';
@@ -17,6 +22,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     verifies.at('fenced', 'create-pet.refusal-adds-nothing'),
     async ({ args }) => {
       const { api, facts, given } = args;
+      // It sends the bodies between two ordinary animals, and then searches lists for the refused names.
       await expectNothingAdded(args, 400, async () => {
         const { name, categoryId } = await given.newPet();
         const bodies = [
@@ -24,6 +30,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
           api.createPet(`{"name":"${name}b","categoryId":"${categoryId}","status":"pending"}`),
           api.createPet({ name: `${name}c`, status: 'pending' }),
           api.createPet(`{"name":"${name}d","categoryId":9223372036854775808,"status":"pending"}`),
+          // A name that is a number: the number shows the mark of the run, so that a stored animal is found.
           api.createPet(`{"name":${convertMark(facts.runId)},"categoryId":${categoryId},"status":"pending"}`),
           api.createPet(`{"name":${convertMark(facts.runId)},"categoryId":${categoryId}}`),
           api.createPet({ categoryId, status: 'pending' }),
@@ -192,6 +199,7 @@ test.describe('POST /pets, bodies with one thing wrong', () => {
     });
   }
 
+  // `isRefused` takes any 4xx: a service may refuse the other member for itself.
   for (const [promise, title, write] of WRONG_BESIDE_ANOTHER) {
     test(
       `refuses ${title} beside a member that NewPet does not show`,

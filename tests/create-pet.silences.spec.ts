@@ -1,3 +1,9 @@
+/**
+ * Open questions about createPet: the document does not say what is answered. `observe` records the answer as a word, and
+ * nothing is judged, but `looksOpen` warns about answers that break a standard, such as a 5xx.
+ * Tests with a place run late, so that the tests of promises get the rest of MAX_ANIMALS first. `risky-bodies` may damage
+ * stored animals; `poison` runs last, and only if nobody else uses the store.
+ */
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { createWithFreeId } from '../fixtures/vocabulary/free-id.ts';
@@ -10,7 +16,6 @@ import { listAnswers } from '../fixtures/vocabulary/bisection.ts';
 import { observes, test } from '../fixtures/test.ts';
 import { PRODUCTION } from '../fixtures/judgement/reason.ts';
 
-// These run last, so that the promises get the rest of MAX_ANIMALS first.
 test.describe('POST /pets, open questions', () => {
   test('shows a status unasked', observes('create-pet.status-unasked'), async ({ given, observe }) => {
     const { exchange, pet } = await given.pet(null);
@@ -31,6 +36,7 @@ test.describe('POST /pets, open questions', () => {
     'answers a free identifier',
     observes.at('poison', 'create-pet.free-id'),
     async ({ args, api, observe }) => {
+      // It sends an `id` that no animal has, once for all tests of the run.
       const { id, exchange: sent } = await createWithFreeId(args);
       const exchange = await api.received(sent).looksOpen();
       const shown = memberShown(exchange.response, 'id');
@@ -177,7 +183,7 @@ test.describe('POST /pets, open questions', () => {
   });
 });
 
-/** Returns the word for an answer that adds no animal; null if it adds one, because it alone proves nothing. */
+/** Returns the word for an answer that adds no animal; null for a 201: then the body decides the word. */
 function wordUnlessAdded(exchange: Exchange): string | null {
   return exchange.response?.status === 201 ? null : classifyAnswer(exchange);
 }

@@ -1,3 +1,8 @@
+/**
+ * Tests of createPet in situations: each body with several headers, connections and requests before it.
+ * A row of the plan (`listPlanRows`) is one request: a level of each factor, e.g. `content-type: with charset`. The seed of the
+ * run chooses the rows, so that every two levels meet. The place `chain`: each request depends on the one before.
+ */
 import type { Client } from '../fixtures/client/client.ts';
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
@@ -12,10 +17,11 @@ import { test, verifies } from '../fixtures/test.ts';
 import { INVALID_BODIES, chooseHeaderOptions } from '../fixtures/vocabulary/situation-requests.ts';
 
 /**
- * A refusal because of the charset is not about the body. It is about the body if the body gets no 400 without the
- * charset either.
+ * Returns the promise that a wrong refusal breaks; undefined: the promise about the body.
+ * If the row has a charset in its Content-Type, the same body is sent again without the charset. If it then gets 400, the
+ * charset is the cause: the wrong refusal breaks `create-pet.plain-http`. After a 400 nothing is sent again.
  */
-async function makeOwing(
+async function findOwner(
   api: Client,
   row: PlanRow,
   text: string,
@@ -31,16 +37,16 @@ test.describe('POST /pets, however it is asked', () => {
     test(`refuses ${title}`, verifies.at('chain', breaks), async ({ api, examples, facts, given }) => {
       const { name, categoryId } = await given.newPet();
       const rows = examples(listPlanRows(facts.seed).invalidBodies.filter(({ body }) => body === level));
-      // Some services count equal requests: each run has one class whose body is sent again and again.
+      // Some services count equal requests: in each run, the seed chooses one class that sends the same body again and again.
       const isRepeated = place === Math.abs(facts.seed) % INVALID.length;
-      // All others use one connection, so that each follows a refusal.
+      // The other classes share a connection, so that each body follows a refusal.
       const kept = api.with({ connection: isRepeated ? 'one invalid body' : 'invalid bodies' });
       for (const [index, row] of rows.entries()) {
         const nth = facts.seed + (isRepeated ? 0 : index);
         const text = texts[nth % texts.length]?.(name, String(categoryId)) ?? '';
         const client = row['connection'] === 'kept' || isRepeated ? kept : api;
         const call = client.with(chooseHeaderOptions(row)).createPet(text);
-        const owner = await makeOwing(api, row, text, (await call).response?.status);
+        const owner = await findOwner(api, row, text, (await call).response?.status);
         await (isOpen ? call.isRefused(owner) : call.answers(400, 'Error', owner));
       }
     });
@@ -53,11 +59,11 @@ test.describe('POST /pets, however it is asked', () => {
       await given.spareForGenerated(5);
       const kept = api.with({ connection: 'creates' });
       const draft = await given.newPet();
-      // These are judged by their own request, whatever came before on the connection.
+      // Each of these is sent directly before an animal is added on the connection `creates`.
       const behind: readonly ((next: NewPet) => PromiseLike<unknown>)[] = [
         // The refused request must not have reserved the name.
         (next) => kept.createPet({ ...next, status: 'unheard-of' }),
-        // It follows the animal before on its connection. Some caches take HEAD for what comes then.
+        // This one has another connection. Some caches answer the next request with the answer to HEAD.
         () => api.send('other', 'HEAD', '/pets').looksOpen(),
         () => kept.createPet('{"name":'),
         () => kept.with({ credential: 'none' }).createPet(draft),
@@ -68,14 +74,14 @@ test.describe('POST /pets, however it is asked', () => {
       for (const [index, answer] of examples(behind).entries()) {
         const newPet = await given.newPet(PET_STATUSES[index]);
         await answer(newPet);
-        // A line break behind the JSON belongs to the body, and not to the next request.
+        // The second animal has a line break behind its JSON: it belongs to the body, and not to the next request.
         const sent = index === 1 ? `${writeJson(newPet)}\n` : writeJson(newPet);
         const exchange = await given.created(sent, { connection: 'creates' });
         const { body } = await api.received(exchange).answers(201, 'Pet');
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
         if (index === 2) await kept.listPets({ limit: 1 }).answers(200, 'Pets');
-        // The animal before must not give its name to this one.
+        // A service must not take the name of the animal before for the missing name of this one.
         if (index === 3)
           await kept
             .createPet({ categoryId: draft.categoryId })
@@ -90,7 +96,7 @@ test.describe('POST /pets, however it is asked', () => {
     async ({ args }) => {
       const { expect, given, scope } = args;
       await given.spareForGenerated(2);
-      // Another test adds it twice: these are the third and the fourth with that body.
+      // Another test adds this animal twice: these requests are the third and the fourth with its body.
       const { sent } = await given.pet('available', 0);
       const both = await Promise.all(
         [{ accept: 'absent' }, { accept: 'any' }].map((row) =>
@@ -115,7 +121,7 @@ test.describe('POST /pets, however it is asked', () => {
     async ({ args }) => {
       await args.given.spareForGenerated(5);
       const draft = await args.given.newPet('pending');
-      // With a charset, a service may decode letters beyond ASCII in another way.
+      // `å` is beyond ASCII: a service may decode it in another way if a charset is sent. On production all names are ASCII.
       const alike = args.facts.production ? 'alike ' : 'ålike ';
       const named = (end: string): NewPet => ({
         ...draft,
@@ -127,15 +133,15 @@ test.describe('POST /pets, however it is asked', () => {
           [named('e'), named('f')],
           [{ accept: 'browser', 'content-type': 'with charset' }, { 'cache-control': 'absent' }],
         )),
-        // These come later, so that the other animals can be found. Two of them: an identifier that is given a
-        // second time may be free.
+        // These are sent when the first two are stored. Their names differ in letter case only, or are equal (`named('f')`).
+        // One doubled identifier proves nothing, because its first animal may be deleted: so two letter cases are sent.
         ...(await createAll(
           args,
           [named('F'), named('E'), { ...named('f'), status: 'sold' }],
           [{ accept: 'any' }],
         )),
       ];
-      // The document does not say which names are equal. All reads show what became of the animals.
+      // The document does not say which names are equal, so a refusal is right. The two rules judge all later reads.
       for (const each of answers)
         if (!isRefusal(each)) await args.api.received(each).answers(201, 'Pet', 'create-pet.any-name');
     },

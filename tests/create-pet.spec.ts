@@ -1,3 +1,9 @@
+/**
+ * Tests of createPet: a valid NewPet gets 201 with the Pet, and one createPet adds one animal.
+ * Most tests judge animals that the run adds for all its tests: `given.pet` adds an animal once, `given.created` sends a body
+ * once, and `api.received` judges the answer. `eventually` repeats reads that disagree, because reads may lag.
+ * If others delete or change an animal, `nth` grows, and the test takes another one.
+ */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { expectHeader } from '../fixtures/client/expect.ts';
@@ -11,7 +17,7 @@ import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 
-/** Adds an animal and sends its body again. */
+/** Adds an animal and sends its body again. The document does not say if a second one of that name is refused: then it ends. */
 async function createTwins({ api, expect, given, scope }: Args, nth = 0) {
   const first = await given.pet('available', nth);
   expect(await api.received(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(
@@ -79,27 +85,28 @@ test.describe('POST /pets (createPet)', () => {
     verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),
     async ({ args, api, expect, given }) => {
       const made = await Promise.all(ADDED_TOGETHER.map(([status, nth]) => given.pet(status, nth)));
+      // Each group is an animal with odd values in its name.
       const odd = (
         await Promise.all(listGroups(args).map((group) => findAcceptedInPart(args, group)))
       ).flat();
       const all = [...made, ...odd];
-      // The identifier may have belonged to an animal that was added earlier and is gone.
-      const together = all.map(({ exchange: one }) =>
+      // Only animals whose requests overlapped are compared: an identifier may be given again when its animal is gone.
+      const overlapping = all.map(({ exchange: own }) =>
         all.filter(
           ({ exchange: other }) =>
-            other.begun < one.begun + one.durationMs && other.begun + other.durationMs > one.begun,
+            other.begun < own.begun + own.durationMs && other.begun + other.durationMs > own.begun,
         ),
       );
       const ownName = (index: number) => all[index]?.sent.name ?? '';
       const namesOfOthers = (index: number) =>
-        (together[index] ?? []).map(({ sent }) => sent.name).filter((name) => name !== ownName(index));
+        (overlapping[index] ?? []).map(({ sent }) => sent.name).filter((name) => name !== ownName(index));
       const answers = await Promise.all(
         all.map(({ exchange }) => api.received(exchange).answers(201, 'Pet')),
       );
       for (const [index, answer] of answers.entries()) {
         const others = answers
           .slice(0, index)
-          .filter(({ exchange }) => together[index]?.some((each) => each.exchange.id === exchange.id));
+          .filter(({ exchange }) => overlapping[index]?.some((each) => each.exchange.id === exchange.id));
         expect(answer, '/name').toBeNoneOf(
           namesOfOthers(index),
           `${JSON.stringify(ownName(index))}, not the name of another animal that was added at the same time`,
@@ -133,7 +140,7 @@ test.describe('POST /pets (createPet)', () => {
 
   test('makes two animals of two equal bodies', verifies('create-pet.equal-pets'), async ({ args }) => {
     const twins = await createTwins(args);
-    // A service that starts again between the two gives the identifier again: another pair decides.
+    // A service that starts again between both requests may give the identifier again: then another pair decides.
     const isOneId = twins.first.pet.id === twins.second.body.id;
     const { first, second } = isOneId ? await createTwins(args, 1) : twins;
     args.expect(second, '/id').toBeNoneOf([first.pet.id], `another identifier than ${first.pet.id}`);
@@ -167,6 +174,7 @@ test.describe('POST /pets (createPet)', () => {
     'changes no animal that was just added if a client sends its identifier',
     verifies('create-pet.client-id'),
     async ({ args }) => {
+      // The test ends here if MAX_ANIMALS has no room for two more animals.
       await args.given.spareForGenerated(2);
       await expectUnchanged(args, (nth) => args.given.pet('pending', numberAnimal('justAdded', nth)), 'new');
     },
@@ -180,6 +188,7 @@ test.describe('POST /pets (createPet)', () => {
       if (exchange.response?.status !== 201)
         scope.notApplicable(makeRefusedHere('identifiers'), [exchange.id]);
       const created = await api.received(exchange).answers(201, 'Pet');
+      // `createWithFreeId` sent an `id` that no animal has.
       expect(created, '/id').toBeNoneOf([id], `an identifier that the service chose, not ${id}`);
     },
   );
@@ -191,7 +200,7 @@ test.describe('POST /pets (createPet)', () => {
       await args.eventually(async (nth) => {
         const made = await args.given.pet(null, nth);
         if (made.pet.status === undefined) args.scope.notApplicable('no-default-status', [made.exchange.id]);
-        // getPet comes first, because it cannot be cut.
+        // getPet is asked first: a list may be cut, and the answer of getPet cannot.
         if (args.facts.removal === 'ahead')
           args
             .expect(await args.api.getPet(made.pet.id).answers(200, 'Pet'), '/status')
@@ -203,7 +212,11 @@ test.describe('POST /pets (createPet)', () => {
   );
 });
 
-/** Sends the identifier of an animal in the body of another one, whose name has `word`. */
+/**
+ * Sends a NewPet with the `id` of an animal of the run. The animal must stay as it was, and a new one must get another `id`.
+ * @param owned returns the animal of the run
+ * @param word a part of the new animal's name: each test has its own
+ */
 async function expectUnchanged(
   { api, eventually, expect, facts, given }: Args,
   owned: (nth: number) => Promise<AddedAnimal>,
@@ -211,7 +224,7 @@ async function expectUnchanged(
 ): Promise<void> {
   await eventually(async (nth) => {
     const { pet } = await owned(nth);
-    // An animal belongs to the client only if getPet finds it.
+    // If others deleted the animal, its identifier is free: getPet must find it first.
     if (facts.removal !== 'over') await api.getPet(pet.id).answers(200, 'Pet');
     const { categoryId } = await given.newPet();
     const name = `${facts.runId}${word}${'abcdef'[nth]}`;
@@ -225,7 +238,8 @@ async function expectUnchanged(
         [pet.id],
         `another identifier than ${pet.id}, which an animal has already`,
       );
-    } else if (response && response.status >= 300 && response.status < 500) await call.looksOpen();
+    } // A service may refuse a body with an `id`: the document does not say how.
+    else if (response && response.status >= 300 && response.status < 500) await call.looksOpen();
     else await call.orRefused().answers(201, 'Pet');
     if (facts.removal === 'over') return;
     const kept = await api.getPet(pet.id).answers(200, 'Pet');

@@ -1,3 +1,8 @@
+/**
+ * Tests of createPet with odd names and categories: each gets 201 or 400, and a 201 shows the value that was sent.
+ * One animal carries a group: several classes of odd names, and one odd category. If it is refused or changed, both halves of
+ * its classes are sent alone, and so on (`askGroup`). So the answer to a class may be the answer to several classes.
+ */
 import {
   findAnswersInPart,
   findChangedClasses,
@@ -29,6 +34,7 @@ test.describe('POST /pets, names', () => {
     const place = group.isPoison === true ? 'poison' : 'odd-values';
 
     test(`answers names: ${group.title}`, verifies.at(place, any), async ({ args }) => {
+      // A budget may leave halves out. The answers that came are judged first; then `requireWhole` ends the test.
       const asked = await askGroupInPart(args, group);
       const wrong = findSmallestWrong(asked, (each) => isUndocumented(each, group));
       const documented = listAnswers(asked).filter((each) => !isUndocumented(each, group));
@@ -52,6 +58,7 @@ test.describe('POST /pets, names', () => {
     });
 
     test(`echoes names: ${group.title}`, verifies.at(place, exact), async ({ args }) => {
+      // It ends the test if the group was refused, or if an ordinary animal is not echoed right.
       await findAccepted(args, group);
       const asked = await askGroup(args, group);
       for (const each of findSmallestWrong(
@@ -83,9 +90,10 @@ test.describe('POST /pets, names', () => {
       const group = NAME_GROUPS.find(({ title }) => title === 'characters of the world');
       const asked = facts.production || group === undefined ? null : await findAnswersInPart(args, group);
       const answers = asked === null ? [] : listAnswers(asked);
-      // The answer to the class alone, else the answer to an accepted animal with other classes too.
+      // The answer to an animal with this class alone, else to an accepted animal with this class and others.
       const answerTo = (script: string): Exchange | undefined =>
-        answers.find(({ names: [name, next] }) => name?.title === script && next === undefined)?.exchange ??
+        answers.find(({ names: [name, second] }) => name?.title === script && second === undefined)
+          ?.exchange ??
         answers.find(
           (each) => findPet(each) !== undefined && each.names.some(({ title }) => title === script),
         )?.exchange;
@@ -96,6 +104,7 @@ test.describe('POST /pets, names', () => {
         ['letters beyond ASCII', 'Zoë'],
         ['scripts of the world', 'Кот'],
       ] as const) {
+        // Letters beyond ASCII are always asked, alone if need be. Other scripts only if the group was sent.
         const long = answerTo(script);
         if (long === undefined && script !== 'letters beyond ASCII') continue;
         const exchange = long !== undefined && isSuccess(long.response) ? long : await short(letters);
@@ -107,7 +116,7 @@ test.describe('POST /pets, names', () => {
   // These run last: so large an animal may make pages shorter.
   for (const [size, chooseLength] of [
     ['2,000', () => 2_000],
-    // Stores often keep longer names elsewhere. The seed says where it is looked.
+    // Stores often keep longer names elsewhere. The seed chooses a length from 257 to 999: 743 lengths.
     ['257 to 999', (seed) => 257 + ((389 * Math.abs(seed)) % 743)],
   ] as readonly [string, (seed: number) => number][]) {
     test(
@@ -164,11 +173,14 @@ test.describe('POST /pets, categories', () => {
   );
 });
 
+/** True for a 4xx. A 429 only puts off the request. */
 function isRefused({ exchange: { response } }: CombinedValues): boolean {
   return response !== null && response.status >= 400 && response.status < 500 && response.status !== 429;
 }
 
+/** True for an answer that is neither 201 nor 400. In a group that may be refused with any 4xx, each 4xx is right too. */
 function isUndocumented(each: CombinedValues, { preserved }: NameGroup): boolean {
+  // A missing answer is not judged here.
   const status = each.exchange.response?.status ?? 201;
   return preserved === 'any' ? status !== 201 && !isRefused(each) : status !== 201 && status !== 400;
 }
@@ -180,10 +192,13 @@ async function mayBelongToOthers({ given }: Args, group: NameGroup): Promise<boo
   return sharedWithOthers || hasEarlierRuns;
 }
 
-/** How many names are sent again in another spelling. */
+/** How many refused names are sent again as JSON with escapes. */
 const MOST_ESCAPED = 3;
 
-/** Demands that a refused name is refused with escapes too. That is another promise, so no budget leaves this one open. */
+/**
+ * Demands that a name that was refused alone gets 400 with escapes too (`\u005a` for `Z`): equal JSON is equal.
+ * That is another promise than the test's own. So if a budget keeps a name from being sent, the test still passes.
+ */
 async function expectRefusedAsEscapes({ api, scope }: Args, asked: readonly CombinedValues[]): Promise<void> {
   const refused = asked.filter(
     ({ names, integer, exchange }) =>

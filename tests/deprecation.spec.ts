@@ -1,3 +1,7 @@
+/**
+ * Tests of the section Versioning: getPet is deprecated, and works until its removal in December 2030.
+ * `facts.removal` says by the clocks of suite and target if the removal is `ahead`, `near` or `over`.
+ */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { findHeader, type Answer, type Exchange } from '../fixtures/exchange/exchange.ts';
 import { classifyAnswer, type Args } from '../fixtures/client/test-arguments.ts';
@@ -56,8 +60,8 @@ test.describe('Versioning: getPet is deprecated', () => {
 });
 
 /**
- * Returns the answer to a getPet of an existing animal. An animal of the run may be missing on a lagging copy, or
- * deleted. A read-only run takes one from a list.
+ * Returns the answer to a getPet of an existing animal. Reads may lag, and others may delete animals: so it tries one of each
+ * status, and then waits until one is found. A read-only run adds no animals and takes one from a list.
  */
 async function readSome({
   api,
@@ -83,8 +87,8 @@ async function readSome({
 }
 
 /**
- * Returns any animal. If others deleted it, the next one has another status, because other tests need these too. The
- * third one is added.
+ * Returns any animal. If others deleted the first one, the second one has another status: other tests need both anyway, so
+ * none is added for this test. Only the third one is an animal of its own.
  */
 function someAnimal(given: Args['given'], nth: number): ReturnType<Args['given']['pet']> {
   const status = PET_STATUSES[nth];

@@ -1,3 +1,9 @@
+/**
+ * Tests of the section Errors.
+ * `looksOpen` judges the answer to an open question by standards alone: for example, it is no 5xx, and a 4xx has an Error.
+ * `verifies.at` and `observes.at` name the place of a test first: `risky`, `riskiest` and `poison` run late, because such
+ * requests have broken services. A store that others use gets no `poison`.
+ */
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
 import { retryWithAnother } from '../fixtures/client/not-found-without-key.ts';
 import { classifyAnswer, type Args } from '../fixtures/client/test-arguments.ts';
@@ -12,7 +18,7 @@ import { OF_EVERY_ERROR } from '../fixtures/interface/blame.ts';
 import { observes, test, verifies } from '../fixtures/test.ts';
 import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 
-/** Requests with one reason for a refusal. Each is prepared once and may be sent again. */
+/** Requests with one reason for a refusal, and its status. The first function prepares a request, the second one sends it. */
 const REFUSED: readonly (readonly [
   title: string,
   (args: Args) => Promise<() => ClientCall>,
@@ -63,7 +69,6 @@ const REFUSED: readonly (readonly [
   ],
 ];
 
-// `looksOpen` judges each answer by standards: `judgeOpen` in fixtures/judgement/documented-answer.ts.
 test.describe('Errors', () => {
   for (const [title, request, status, owner] of REFUSED) {
     test(
@@ -71,12 +76,12 @@ test.describe('Errors', () => {
       verifies(...OF_EVERY_ERROR, 'errors.stable-code'),
       async ({ args }) => {
         const prepared = await request(args);
-        // Sent together, so that few requests come between them.
+        // Both are sent together, so that few other requests come between them.
         const refused = () => prepared().answers(status, 'Error', owner);
-        const [one, other] = await Promise.all([refused(), refused()]);
+        const [first, second] = await Promise.all([refused(), refused()]);
         args
-          .expect(other, '/code', 'errors.stable-code')
-          .toBe(one.body.code, `the code ${showValue(one.body.code)} again`);
+          .expect(second, '/code', 'errors.stable-code')
+          .toBe(first.body.code, `the code ${showValue(first.body.code)} again`);
       },
     );
   }
@@ -93,6 +98,7 @@ test.describe('Errors', () => {
   );
 
   test('answers getPet without a key with an Error', verifies(...OF_EVERY_ERROR), async ({ api, given }) => {
+    // Others may delete the animal: `nth` is then 1, and the next animal is read.
     await retryWithAnother(async (nth) => {
       const { pet } = await given.pet('sold', nth);
       await api
@@ -136,12 +142,13 @@ test.describe('Errors', () => {
         await api.getPet(id).looksOpen();
       for (const path of ['/pets/', '/pets/1/unheard-of']) await api.send('other', 'GET', path).looksOpen();
       const orders = api.storeOrders();
-      if (((await orders).response?.status ?? 0) >= 500) await orders.looksOpen(); // nothing else is promised of this answer
+      // Answers to GET /store/orders are not shown (Other endpoints): only a 5xx is judged here.
+      if (((await orders).response?.status ?? 0) >= 500) await orders.looksOpen();
     },
   );
 
   // The status does not exist, so a service that understands the rest adds nothing.
-  for (const [title, contentType, headers, mark] of [
+  for (const [title, contentType, headers, before] of [
     ['a form', 'application/x-www-form-urlencoded', [], ''],
     ['text that is not a media type', 'json', [], ''],
     ['an unknown charset', 'application/json; charset=x-unheard-of', [], ''],
@@ -156,7 +163,7 @@ test.describe('Errors', () => {
         const draft = await given.newPet();
         await api
           .with({ contentType, headers })
-          .createPet(mark + writeJson({ ...draft, status: 'unheard-of' }))
+          .createPet(before + writeJson({ ...draft, status: 'unheard-of' }))
           .looksOpen();
       },
     );
@@ -208,6 +215,7 @@ test.describe('Errors', () => {
     verifies.at('newest', 'errors.no-content'),
     async ({ api, facts, given }) => {
       const { pet } = await given.pet('sold', numberAnimal('newest'));
+      // No other test asks for limit=97: only the answer to this HEAD can be in a cache.
       const paths = ['/pets?limit=97', ...(facts.removal === 'over' ? [] : [`/pets/${pet.id}`])];
       // A cache must not answer GET with the answer to HEAD.
       const cached = api.with({ without: ['cache-control'] });
@@ -313,8 +321,9 @@ test.describe('Errors, open questions', () => {
   });
 });
 
-/** Returns an identifier far from counters and from the ends of int64. */
+/** Returns an identifier far from counters and from the ends of int64: another one in each run. */
 function unknownId(runId: string): bigint {
+  // The mark of the run has letters and digits, so it is a number in base 36. The prime spreads these numbers.
   return 2n ** 62n + BigInt(Number.parseInt(runId, 36)) * 1_000_003n;
 }
 
@@ -324,6 +333,7 @@ function originsIn(allowed: string | undefined): string {
   return allowed === '*' ? 'any-origin' : 'some-origins';
 }
 
+/** Returns the code of an Error, cut for reports; `none` if the body has no code. */
 function codeOf({ response }: Exchange): string {
   const body = response && parseBody(response);
   const code = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.code : undefined;

@@ -1,3 +1,4 @@
+/** Tests of getPet with identifiers that no animal has: each gets 404, and none is taken for a similar one. */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';
 import type { Json } from '../fixtures/exchange/json.ts';
@@ -13,8 +14,8 @@ test.describe('GET /pets/{petId}, identifiers', () => {
     verifies('get-pet.not-found'),
     async ({ api, args, eventually, given, scope, facts }) => {
       const kept = { ...args, api: api.with({ connection: 'free identifiers' }) };
+      // After so many refusals in turn, a limiter of the service may act: the next valid read must still be answered.
       for (let asked = 0; asked < IN_A_ROW; asked += 1) await expectNotFound(kept, `${asked}`);
-      // Many refusals in a row on a connection close nothing for what comes next.
       await kept.api.listPets({ limit: 1 }).answers(200, 'Pets');
       if (facts.removal !== 'ahead') scope.notApplicable('maybe-removed');
       for (let asked = 0; asked < IN_A_ROW; asked += 1) await expectNotFound(kept, `again ${asked}`);
@@ -30,6 +31,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
       verifies('get-pet.not-found-at-ends'),
       async ({ api, args, given, scope }) => {
         const call = api.getPet(id);
+        // A plain unknown identifier is asked first: if it gets no 404 either, the value of this one is not the cause.
         if ((await call).response?.status !== 404) await expectNotFound(args, `before ${id}`);
         const taken = isAnimal(await call, id) || (await given.store()).seen.has(String(id));
         if (taken)
@@ -50,6 +52,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
     async ({ api, args, eventually, expect, given }) => {
       const { pet } = await given.pet('sold');
       await eventually(async () => api.getPet(pet.id).answers(200, 'Pet'));
+      // First, an identifier without any likeness must get 404: else a similar one is not the cause.
       await expectNotFound(args, 'far from it');
       for (const each of neighbours(BigInt(pet.id))) {
         const call = api.getPet(each);
@@ -59,7 +62,11 @@ test.describe('GET /pets/{petId}, identifiers', () => {
   );
 });
 
-/** Demands a 404 for an unknown identifier. If an animal has it, another one is tried, twice. */
+/**
+ * Demands a 404 for an identifier that no animal should have. If an animal has it, asks for another one, at most twice: a
+ * service that shows three such animals invents them.
+ * @param seed chooses the identifiers
+ */
 async function expectNotFound({ api, facts }: Args, seed: string): Promise<void> {
   const tries = [0, 1, 2].map((taken) => unknownId(`${facts.runId} ${seed} ${taken}`));
   for (const [taken, id] of tries.entries()) {
@@ -71,8 +78,8 @@ async function expectNotFound({ api, facts }: Args, seed: string): Promise<void>
 }
 
 /**
- * Returns identifiers that equal the given one in a narrower number, a double, without its sign, or in a comparison of
- * digits.
+ * Returns identifiers that a careless service takes for this one: they have the same lowest 32 bits, the same double, the same
+ * digits without the sign, or one digit more or less.
  */
 function neighbours(id: bigint): bigint[] {
   const near = [
@@ -89,7 +96,7 @@ function neighbours(id: bigint): bigint[] {
   return near.filter((each) => each !== id && each <= INT64_MAX && each >= INT64_MIN);
 }
 
-/** Returns a hash of the seed, between 2^40 and 2^62: far from counters and from other seeds. */
+/** Returns a hash of the seed (FNV-1a), at least 2^40: counters have not reached it, and other seeds give other identifiers. */
 function unknownId(seed: string): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const character of seed)

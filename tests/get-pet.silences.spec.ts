@@ -1,3 +1,7 @@
+/**
+ * Open questions about getPet: the document does not say what is answered. `observe` records the answer as a word, and
+ * `looksOpen` only warns about answers that break a standard, such as a 5xx.
+ */
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { observes, test } from '../fixtures/test.ts';
 
@@ -35,5 +39,3 @@ test.describe('GET /pets/{petId}, open questions', () => {
     observe(sent.length === 0 ? 'none' : `sends-${sent.join('-')}`, [exchange]);
   });
 });
-
-/** Demands that getPet shows this animal of the run. No lag explains another one. */

@@ -1,3 +1,7 @@
+/**
+ * Tests of getPet in situations. A row of the plan (`listPlanRows`) is one request: the status of the animal, headers, and a
+ * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet.
+ */
 import type { PetStatus } from '../fixtures/interface/bodies.ts';
 import { listPlanRows } from '../fixtures/situations/plan.ts';
 import { test, verifies } from '../fixtures/test.ts';

@@ -1,3 +1,8 @@
+/**
+ * Tests of getPet: it finds an animal and shows the values with which it was added.
+ * `eventually` repeats reads that disagree, because reads may lag. `nth` is 0; it grows if others deleted or changed the
+ * animal, and the test then takes another one.
+ */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type Pet } from '../fixtures/interface/bodies.ts';
 import type { ListQuery } from '../fixtures/client/client.ts';
@@ -13,10 +18,12 @@ import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import type { AddedAnimal } from '../fixtures/session/session.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** How many listed animals are read one by one. */
+/** How many listed animals a test reads one by one. */
 const SAMPLE = 12;
+/** Statuses of added animals; null: added without one. */
 const STATUSES = [...PET_STATUSES, null];
-const ORDINARY = ['name', 'categoryId'] as const;
+/** Members that never change. A status may change: the document shows no transitions (States and transitions). */
+const LASTING = ['name', 'categoryId'] as const;
 
 type Sent = Pick<AddedAnimal, 'sent' | 'pet'>;
 
@@ -40,7 +47,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
           agreesWithCreate(
             args,
             await given.pet(status, nth),
-            status === null ? ORDINARY : [...ORDINARY, 'status'],
+            status === null ? LASTING : [...LASTING, 'status'],
           ),
         );
       },
@@ -56,8 +63,9 @@ test.describe('GET /pets/{petId} (getPet)', () => {
         made.push(await eventually(async (nth) => read(args, (await given.pet(status, nth)).pet)));
       const reads = examples(Array.from({ length: 6 }, () => made)).flat();
       for (const [index, { body: pet }] of reads.entries()) {
-        // Each animal meets other headers each time, on old and on new connections.
+        // `dealHeaders` repeats after eight: the quotient moves it on, so that an animal gets other headers each time.
         const nth = index + Math.floor(index / 8) + facts.seed;
+        // Every third read begins a connection of its own.
         const fresh = index % 3 === 0 ? { connection: `shown ${index}` } : {};
         const answer = await api.with({ ...dealHeaders(nth), ...fresh }).getPet(pet.id);
         if (answer.response?.status === 200)
@@ -70,7 +78,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     'answers the same animal again',
     verifies.at('unread', 'get-pet.repeatable'),
     async ({ api, args, eventually, expect, given }) => {
-      // Some services count equal requests of a connection.
+      // Some services count equal requests of a connection: all these reads share one.
       await expectSameAfterReading({ ...args, api: api.with({ connection: 'the same again' }) });
       const first = new Map<Pet['id'], Pet>();
       await eventually(async (nth) => {
@@ -79,7 +87,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
         await api.listPets({ limit: 1 });
         for (let again = 0; again < 3; again += 1) {
           const answer = await read(args, pet, 'get-pet.repeatable');
-          for (const member of ORDINARY) expect(answer, `/${member}`).toBe(first.get(pet.id)?.[member]);
+          for (const member of LASTING) expect(answer, `/${member}`).toBe(first.get(pet.id)?.[member]);
         }
       });
     },
@@ -95,6 +103,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
         await Promise.all(
           [{}, ...PET_STATUSES.map((status) => ({ status }))].map(async (query) => {
             const page = await api.listPets({ limit: 100, ...query }).answers(200, 'Pets');
+            // Four lists share the sample: one without a filter, and one for each status.
             await Promise.all(spread(page.body, SAMPLE / 4).map(({ id }) => expectFound(args, id, query)));
           }),
         );
@@ -109,28 +118,29 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       const made: AddedAnimal[] = [];
       for (const status of PET_STATUSES) {
         await eventually(async (nth) => {
-          const each = await given.pet(status, nth); // others may have changed the first one
-          await agreesWithCreate(args, each, [...ORDINARY, 'status']);
+          const each = await given.pet(status, nth);
+          await agreesWithCreate(args, each, [...LASTING, 'status']);
           const page = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
           const index = page.body.findIndex(({ id }) => isSameJson(id, each.pet.id));
-          for (const member of index < 0 ? [] : ORDINARY)
+          for (const member of index < 0 ? [] : LASTING)
             expect(page, `/${index}/${member}`, 'list-pets.agrees-with-create').toBe(each.pet[member]);
           made.push(each);
         });
       }
       await eventually(async () => {
         const page = await api.listPets({ limit: 100 }).answers(200, 'Pets');
-        // Other animals of the run are odd on purpose. Other tests compare them with the requests.
+        // Animals of others, and the three ordinary ones. Other animals of the run are odd on purpose: other tests read them.
         const { added } = await given.store();
-        const others = page.body.filter(
+        const compared = page.body.filter(
           ({ id }) => !added.includes(String(id)) || made.some(({ pet }) => isSameJson(pet.id, id)),
         );
         const shown = await Promise.all(
-          spread(others, SAMPLE).map(async (pet) => ({ pet, answer: await api.getPet(pet.id) })),
+          spread(compared, SAMPLE).map(async (pet) => ({ pet, answer: await api.getPet(pet.id) })),
         );
         for (const { pet, answer } of shown) {
           if (answer.response?.status !== 200) continue;
           const found = await api.received(answer).answers(200, 'Pet');
+          // The list is read again, and getPet after it: others may have changed the animal in between.
           if (!isShownAs(found.body, pet)) await expectAgreement(args, found);
         }
       });
@@ -169,6 +179,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
   }
 });
 
+/** Reads the animal. The answer must be 200 with a Pet that has this identifier. */
 async function read(
   { api, scope }: Args,
   { id }: Pet,
@@ -190,13 +201,14 @@ async function read(
 }
 
 /**
- * Demands that reading an animal does not change it. One animal is read four times. If its status is another one then, an
- * older animal is read for the first time: if its status has changed too, time may be the cause. Both steps are asked
- * twice before the service is blamed.
+ * Demands that reading an animal does not change it. One animal is read four times. If its status has changed, another animal
+ * is read for the first time, which was added before it: if that status has changed too, time may be the cause, not reading.
+ * Else all this is done again with two other animals (`unreadAnew`): only a second change fails the test.
  */
 async function expectSameAfterReading(args: Args): Promise<void> {
   const { eventually, expect, given } = args;
   for (const use of ['unread', 'unreadAnew'] as const) {
+    // Nobody has read the animals of these uses yet.
     const older = await given.pet('sold', numberAnimal(use));
     const { first, last } = await eventually(async (nth) => {
       const { pet } = await given.pet('sold', numberAnimal(use, 1 + nth));
@@ -204,7 +216,7 @@ async function expectSameAfterReading(args: Args): Promise<void> {
       let last = first;
       for (let again = 0; again < 3; again += 1) {
         last = await read(args, pet);
-        for (const member of ORDINARY) expect(last, `/${member}`).toBe(first.body[member]);
+        for (const member of LASTING) expect(last, `/${member}`).toBe(first.body[member]);
       }
       return { first, last };
     });
@@ -215,7 +227,7 @@ async function expectSameAfterReading(args: Args): Promise<void> {
   }
 }
 
-/** Demands that getPet shows the values of the request or, if createPet changed them, of its answer. */
+/** Demands that getPet shows each member as it was sent, or as the 201 of createPet showed it. */
 async function agreesWithCreate(
   args: Args,
   { sent, pet }: Sent,
@@ -229,7 +241,7 @@ async function agreesWithCreate(
       .toBe(isSameJson(answer.body[member], sent[member]) ? sent[member] : pet[member]);
 }
 
-/** Demands an odd value only if ordinary values are shown right. */
+/** Demands that getPet shows an odd value. First an ordinary animal must show its value: if it does not, that is the cause. */
 async function showsTaken(
   args: Args,
   odd: Sent,
@@ -250,18 +262,19 @@ async function showsTaken(
 async function expectFound({ api }: Args, id: Pet['id'], query: ListQuery): Promise<void> {
   const call = api.getPet(id);
   const { response } = await call;
-  const listed =
+  const mustBeFound =
     response?.status !== 404 ||
     (await api.listPets({ limit: 100, ...query }).answers(200, 'Pets')).body.some((pet) =>
       isSameJson(pet.id, id),
     );
-  // The other answers do not say that the animal is missing.
-  if (listed)
+  // Only a 404 says that the animal is missing. Any other answer is judged as it is.
+  if (mustBeFound)
     await (response?.status === 404
       ? api.getPet(id).answers(200, 'Pet', 'get-pet.finds-listed')
       : call.answers(200, 'Pet'));
 }
 
+/** Returns at most `count` values, at equal distances. */
 function spread<T>(values: readonly T[], count: number): T[] {
   const step = Math.max(1, values.length / count);
   return Array.from(

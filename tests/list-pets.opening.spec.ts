@@ -1,16 +1,20 @@
+/**
+ * Tests of listPets that must run first: an empty list can be read only before the run adds its first animal.
+ * The place `opening` means this phase; a test of `opening-reads` adds nothing.
+ */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
 import { judgeDocumented } from '../fixtures/judgement/documented-answer.ts';
 import { askListed } from '../fixtures/vocabulary/listed.ts';
 import { test, verifies } from '../fixtures/test.ts';
 
-/** Lists that may be empty: each kind without a limit and with one. */
+/** Lists that may be empty: without a filter and with each status, each one without a limit and with one. */
 const QUERIES: { limit?: number; status?: PetStatus }[] = [
   {},
   ...PET_STATUSES.map((status) => ({ status })),
 ].flatMap((each, index) => [each, { ...each, limit: [1, 2, 19, 100][index] ?? 1 }]);
 
-// These tests share one file and this order: the answers of an empty store can be read only once.
+// The order of these tests matters: each later one needs more animals.
 test.describe('GET /pets (listPets) while the store is small', () => {
   test(
     'answers an empty array if nothing matches',
@@ -81,7 +85,10 @@ test.describe('GET /pets (listPets) while the store is small', () => {
   );
 });
 
-/** Demands that lists without matches are empty. An answer that stays wrong when something matches has another cause. */
+/**
+ * Demands `[]` of each list that no animal known to the run matches. If the answer is wrong, an animal is added that matches,
+ * and the list is asked again: if that answer is wrong too, the cause is not that the list was empty.
+ */
 async function expectEmptyLists({ api, examples, given, scope }: Args): Promise<void> {
   const answers = await Promise.all(
     examples(QUERIES).map(async (query) => ({ query, exchange: await api.listPets(query) })),

@@ -1,3 +1,9 @@
+/**
+ * Tests of listPets: lists show what was added, ordinary and odd.
+ * `askListed` and `findListed` look for an animal in a list. If the list may be cut (a page limit, a cap of the service),
+ * they end the test as not applicable. `eventually` repeats reads that disagree, because reads may lag; `nth` grows if others
+ * deleted or changed the animal.
+ */
 import { PET_STATUSES } from '../fixtures/interface/bodies.ts';
 import { showValue } from '../fixtures/client/expect.ts';
 import { describeValues, findAccepted, findAcceptedInteger } from '../fixtures/vocabulary/combined-values.ts';
@@ -53,7 +59,7 @@ test.describe('GET /pets (listPets), what was added', () => {
   }
 });
 
-/** Refused requests by their answer. */
+/** One request for each kind of refusal. */
 const REFUSED: Record<string, (api: Client) => PromiseLike<Exchange>> = {
   'a 400': (api) => api.createPet({}),
   'a 401': (api) => api.with({ credential: 'none' }).listPets(),
@@ -68,9 +74,9 @@ test.describe('Reads behind a refusal on their connection', () => {
       const { pet } = await given.pet('sold', 0);
       const readBehind = async (refusal: string, refused: (api: Client) => PromiseLike<Exchange>) => {
         const kept = api.with({ connection: `behind ${refusal}` });
-        // The rule `presences` decides from the history of each animal what lists and getPet lack.
+        // Nothing is demanded of the animals here: the rule `presences` finds animals that these reads should have shown.
         const reads: readonly (() => PromiseLike<unknown>)[] = [
-          // Lists without a filter were read when the whole store fitted into one page.
+          // Lists without a filter are left out: this test runs last, when a page does not show the whole store.
           ...PET_STATUSES.map((status) => () => kept.listPets({ limit: 100, status }).answers(200, 'Pets')),
           () => kept.getPet(pet.id),
         ];
@@ -102,7 +108,7 @@ test.describe('GET /pets, names and categories', () => {
               pet: created.body,
               exchange: created.exchange,
             });
-            // If createPet itself changed the name, createPet is to blame.
+            // If createPet itself changed the name, another test blames createPet: both names are right here.
             args
               .expect(page, `${pointer}/name`)
               .toBeOneOf(

@@ -1,3 +1,8 @@
+/**
+ * Open questions about listPets: the document does not say what is answered. `observe` records the answer as a word, such as
+ * `ignores`, `answers-empty`, `clamps` (more animals than the plain list), `narrows` (fewer).
+ * `looksOpen` only warns about answers that break a standard, such as a 5xx.
+ */
 import type { Client } from '../fixtures/client/client.ts';
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { isSuccess, type Exchange } from '../fixtures/exchange/exchange.ts';
@@ -5,11 +10,14 @@ import { compareList, classifyOrder } from '../fixtures/vocabulary/observed-word
 import type { StoreView } from '../fixtures/session/session.ts';
 import { observes, test } from '../fixtures/test.ts';
 
-/** How often two lists are compared: an animal that is added between them makes them differ, as a filter would. */
+/**
+ * How often both lists are read before the word `narrows` counts. An animal that is added between both reads makes the second
+ * list longer, as if the odd query had filtered the first one.
+ */
 const MOST_COMPARED = 3;
 
-/** Compares a list with an odd query to the plain list. After a refusal the plain list is not read. */
-async function compared(api: Client, query: string, plain: string): Promise<[string, Exchange[]]> {
+/** Returns the word for a list with an odd query, compared to the list with the query `plain`. */
+async function compareToPlain(api: Client, query: string, plain: string): Promise<[string, Exchange[]]> {
   for (let times = 1; ; times += 1) {
     const exchange = await api.listPets(query).looksOpen();
     if (!isSuccess(exchange.response)) return [classifyAnswer(exchange), [exchange]];
@@ -31,7 +39,7 @@ test.describe('GET /pets, open questions', () => {
   ] as const;
   for (const [silence, query] of limits) {
     test(`answers ${query}`, observes(silence), async ({ api, observe }) => {
-      observe(...(await compared(api, query, '')));
+      observe(...(await compareToPlain(api, query, '')));
     });
   }
 
@@ -44,14 +52,14 @@ test.describe('GET /pets, open questions', () => {
   ] as const;
   for (const [silence, query] of filters) {
     test(`answers ${query}`, observes(silence), async ({ api, observe }) => {
-      observe(...(await compared(api, `${query}&limit=10`, 'limit=10')));
+      observe(...(await compareToPlain(api, `${query}&limit=10`, 'limit=10')));
     });
   }
 
   test('answers a body', observes('list-pets.body'), async ({ api, observe }) => {
     // A service that does not read the body may take it for the next request on the connection.
-    const apart = api.with({ connection: 'a body of GET' });
-    observe(await apart.send('listPets', 'GET', '/pets', { body: '{}' }).looksOpen());
+    const onOwnConnection = api.with({ connection: 'a body of GET' });
+    observe(await onOwnConnection.send('listPets', 'GET', '/pets', { body: '{}' }).looksOpen());
   });
 
   test(
@@ -91,7 +99,7 @@ test.describe('GET /pets, open questions', () => {
   });
 });
 
-/** A short page shows a cap only if the store has more animals. */
+/** Returns the word for the cap of pages: the longest page, if the run knows of more animals than it shows. */
 function pageCapOf({ seen, longestPage }: StoreView): string {
   if (longestPage >= 100) return 'none';
   return seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals';

@@ -1,3 +1,7 @@
+/**
+ * Tests of listPets: an array, at most `limit` animals, no identifier twice.
+ * Tests with the place `lists` run last, because they need many animals. `given.atLeast` adds the animals that are missing.
+ */
 import { PET_STATUSES, type PetStatus } from '../fixtures/interface/bodies.ts';
 import { listLimits } from '../fixtures/interface/requirements.ts';
 import { test, verifies } from '../fixtures/test.ts';
@@ -6,7 +10,7 @@ import { test, verifies } from '../fixtures/test.ts';
 const DEFAULT = 20;
 /** Limits that clients and stores often use. */
 const PAGES = [5, 10, 16, 25, 30, 40, 50, 64, 75];
-/** How many animals every run has added before its last phase. */
+/** Every run adds this many animals early: a test that needs more runs last. */
 const FEW = 10;
 /** Short and long lists, with a filter and without. */
 const QUERIES: { limit?: number; status?: PetStatus }[] = [
@@ -24,8 +28,8 @@ test.describe('GET /pets (listPets)', () => {
     },
   );
 
-  // `auditSmall` in fixtures/session/audit/audit.ts asks all 100 limits while the store is small. These are asked again when
-  // the store could show more.
+  // The session asks all 100 limits while the store is small (`auditSmall` in fixtures/session/audit/audit.ts). A page can be
+  // too long only if the store has more animals, so these limits are asked again later.
   test(
     'takes limits that pages often have, and lists no more animals',
     verifies.at('lists', 'list-pets.limit', 'list-pets.limit-accepted'),
@@ -41,8 +45,9 @@ test.describe('GET /pets (listPets)', () => {
     },
   );
 
+  // The catalogue says how many animals a limit needs: one more than the limit.
   for (const { limit, needs } of listLimits('list-pets.limit')) {
-    // Long lists come last. Until then every list shows all animals of the run.
+    // Long lists are read last: until then one page shows all animals of the run.
     test(
       `lists at most ${limit} animals for limit=${limit}`,
       needs < FEW ? verifies('list-pets.limit') : verifies.at('lists', 'list-pets.limit'),
@@ -73,7 +78,7 @@ test.describe('GET /pets (listPets)', () => {
       async ({ api, expect, given, scope }) => {
         await given.pet(status);
         let { body } = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
-        // Repeated if animals were added in between.
+        // Asks for exactly as many animals as there are. If the number has changed meanwhile, asks again, four times at most.
         for (let tries = 0, before = -1; tries < 4 && body.length !== before; tries += 1) {
           before = body.length;
           if (before === 0 || before > 99) scope.notApplicable('no-list-exactly-full');

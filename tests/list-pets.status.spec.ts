@@ -1,3 +1,8 @@
+/**
+ * Tests of listPets with a status: every animal of the list has it, and limit and status hold together.
+ * Each test first demands the simpler lists, so that a fault of the limit alone is not blamed on both parameters together.
+ * Tests with the place `lists` run last, because they need many animals. `given.atLeast` adds the animals that are missing.
+ */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import { PET_STATUSES, type Pet, type PetStatus } from '../fixtures/interface/bodies.ts';
 import type { DocumentedAnswer } from '../fixtures/client/client-call.ts';
@@ -7,7 +12,7 @@ import { test, verifies } from '../fixtures/test.ts';
 
 /** The most animals of a list without a limit (Limits). */
 const DEFAULT = 20;
-/** How many animals of a status every run has added before its last phase. */
+/** Every run adds this many animals of a status early: a test that needs more runs last. */
 const FEW = 10;
 
 test.describe('GET /pets (listPets), filtered by status', () => {
@@ -31,16 +36,18 @@ test.describe('GET /pets (listPets), filtered by status', () => {
       `lists no animal without a status for status=${status}`,
       verifies('list-pets.status-missing'),
       async ({ args, given, scope }) => {
-        const { pet } = await given.pet(null);
+        const { pet: added } = await given.pet(null);
         await expectOnlyStatus(args, { status }, 'list-pets.status');
         await expectOnlyStatus(args, { limit: 100, status }, 'list-pets.limit-and-status', (page) => {
-          for (const [index, each] of page.body.entries())
-            if (each.status === undefined) args.expect(page, `/${index}/status`).toBe(status);
+          for (const [index, pet] of page.body.entries())
+            if (pet.status === undefined) args.expect(page, `/${index}/status`).toBe(status);
         });
-        if (pet.status !== undefined) scope.notApplicable('status-always-shown');
+        // The service gives each animal a status: none can be listed without one.
+        if (added.status !== undefined) scope.notApplicable('status-always-shown');
       },
     );
 
+    // The catalogue says how many animals a limit needs to show anything. `limit` null: the list has no limit.
     for (const { limit, needs } of listLimits('list-pets.limit-and-status')) {
       const query = limit === null ? { status } : { limit, status };
       test(
@@ -93,7 +100,7 @@ test.describe('GET /pets (listPets), filtered by status', () => {
   );
 });
 
-/** Demands limit and status alone: a fault of one is not a fault of both together. */
+/** Demands that the limit holds in a list without a status, and the status in a list without a limit. */
 async function expectEachAlone(
   { api, eventually, expect }: Args,
   limit: number,
@@ -108,7 +115,10 @@ async function expectEachAlone(
   });
 }
 
-/** Demands that in the end a list shows no animal of another status. While others change animals, an index may lag. */
+/**
+ * Demands that a list shows no animal of another status when the window is over: an index may lag behind a change by others.
+ * @param besides further demands on the same list
+ */
 async function expectOnlyStatus(
   { api, eventually, expect }: Args,
   query: { limit?: number; status: PetStatus },
@@ -122,7 +132,7 @@ async function expectOnlyStatus(
   });
 }
 
-/** Checks only animals that show a status. Another promise covers an absent status. */
+/** Demands the status of each animal that shows one. An animal without a status breaks another promise. */
 function expectOnly(
   expect: Expect,
   page: DocumentedAnswer<Pet[]>,
@@ -133,7 +143,7 @@ function expectOnly(
     if (pet.status !== undefined) expect(page, `/${index}/status`, requirement).toBe(status);
 }
 
-/** Demands that in the end a list of two shows only sold animals. */
+/** Demands that the list has at most two animals, and that both are sold when the window is over. */
 async function expectTwoSold(
   { api, eventually, expect }: Args,
   query: string,

@@ -1,3 +1,8 @@
+/**
+ * Tests of the sections What the service does, Resources and their fields, and Versioning: bodies are JSON, and equal JSON
+ * means the same. `eventually` repeats reads that disagree, because reads may lag; `nth` is the number of another animal if
+ * others deleted the first one.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { chooseHeaders } from '../fixtures/credentials/pairwise/factors.ts';
@@ -59,7 +64,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
         await eventually(async (nth) => {
           const { pet } = await given.pet('available', nth);
           const read = asking.getPet(pet.id);
-          // If nobody finds the animal, the media type is not the cause.
+          // If getPet with the usual Accept does not find the animal either, Accept is not the cause.
           if ((await read).response?.status === 404) await api.getPet(pet.id).answers(200, 'Pet');
           await read.answers(200, 'Pet', 'representation.media-type');
         });
@@ -77,7 +82,7 @@ test.describe('What the service does: JSON for every client that takes JSON', ()
         .listPets()
         .answers(401, 'Error', 'authentication.list-pets-missing-key');
       const unknown = await asking.getPet(2n ** 63n - 12n);
-      // An animal may have this identifier.
+      // An animal may have this identifier, and is then shown.
       if (unknown.response?.status === 404) await api.received(unknown).answers(404, 'Error');
       await asking.createPet({}).answers(400, 'Error', 'create-pet.empty-object');
     },
@@ -108,12 +113,12 @@ test.describe('What the service does: equal JSON is equal', () => {
   }
 });
 
-/** The longest pause on a connection in milliseconds, and the largest part of the consistency window that it takes. */
+/** The longest pause on a connection, in milliseconds. If the consistency window is short, the pause is a tenth of it. */
 const LONGEST_PAUSE = 1_500;
 const PART_OF_WINDOW = 0.1;
 
 test.describe('What the service does, open questions', () => {
-  // The pause is the question; nothing is waited for.
+  // A sleep is right here: the question is what a service does after a pause. The place `waits` says that the test takes long.
   test(
     'answers on a connection that was left alone for a while',
     observes.at('waits', 'representation.kept-connection'),
@@ -143,6 +148,7 @@ test.describe('Versioning', () => {
 test.describe('Resources and their fields, open questions', () => {
   test('spells integers', observes('representation.spelling'), async ({ api, observe }) => {
     const { response, ...exchange } = await api.listPets().looksOpen();
+    // Finds numbers such as `7.0` or `7e0` behind a colon.
     const odd = /:\s*-?\d+(\.\d+|[eE])/.test(new TextDecoder().decode(response.body));
     observe(odd ? 'with-fraction-or-exponent' : 'plain', [{ ...exchange, response }]);
   });

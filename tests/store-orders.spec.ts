@@ -1,3 +1,7 @@
+/**
+ * Tests of GET /store/orders: without the key it gets no success and no redirect. The document does not show its answers, so a
+ * 401 with an Error is expected, and another refusal is only a warning (`expectOrdersRefused`).
+ */
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';
 import { MALFORMED, WRONG } from '../fixtures/credentials/wrong-credentials.ts';
 import { findHeader } from '../fixtures/exchange/exchange.ts';

@@ -1,3 +1,9 @@
+/**
+ * Properties of the section Authentication: they hold for every generated credential that is not the key.
+ * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
+ * `shrinking` the most requests in the search for a smaller example. `costly`: never more examples than `runs`.
+ * If a wrong credential is served, plainer ones are sent too: if one of them is served, the promise about it is broken.
+ */
 import { hasStatus } from '../../fixtures/client/expect.ts';
 import {
   bearerSchemes,
@@ -48,7 +54,7 @@ const missing: Property<Keyless> = {
   runs: 12,
   shrinking: 12,
 };
-/** Wrong keys look like an attack. So there are few, and none is spent on a smaller example. */
+/** Wrong keys look like an attack: a run sends few, and none to find a smaller example (`shrinking: 0`). */
 const keys: Property<Forgery> = {
   id: 'authentication.keys',
   letter: 'w',
@@ -84,7 +90,8 @@ test.describe('Authentication, any credentials', () => {
         const api = example.api.with({
           credential: 'none',
           headers,
-          without: without.filter((each) => each === 'accept'), // what a cache answers is asked elsewhere
+          // `Cache-Control: no-cache` is always sent: other tests ask what a cache answers.
+          without: without.filter((each) => each === 'accept'),
           ...(operation === 'createPet' ? {} : { connection }),
         });
         if (operation === 'storeOrders')
@@ -128,9 +135,10 @@ test.describe('Authentication, any credentials', () => {
         const call = send(credential);
         const { response } = await call;
         if (response !== null && response.status !== 401 && !isPutOff(response)) {
-          // A plainer mistake would be the cause.
+          // First without any credential: if that is served, this promise is broken, and not `owner`.
           await send('none').answers(401, 'Error', KEY_PROMISES[operation].none);
           if (MALFORMED.includes(owner)) return isNotServed(example, call, owner);
+          // Then another token: if that is served, any token is.
           if (!owner.endsWith('wrong-key'))
             await send(WRONG.other).answers(401, 'Error', KEY_PROMISES[operation].other);
         }

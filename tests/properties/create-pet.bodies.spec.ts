@@ -1,3 +1,9 @@
+/**
+ * Properties of createPet: every generated body with one thing wrong gets 400 with an Error.
+ * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
+ * `simpler` returns smaller bodies, `classOf` names the mistake in messages. `apart`: promises that only some bodies put to the
+ * test; `isAbout` says which one an example is about, and each passes only if an example about it was decided.
+ */
 import {
   badIntegers,
   classifyBody,
@@ -86,7 +92,7 @@ test.describe('POST /pets, any body with one thing wrong', () => {
   );
 });
 
-/** Demands a 400 to a text that the document refuses. An animal of another text is judged by other tests. */
+/** Demands 400 if the document says that this text is refused. Nothing is sent if the answer to the text is open. */
 async function expectRefused(
   { api, facts, isAbout, turn }: Example,
   text: string,

@@ -1,3 +1,9 @@
+/**
+ * Properties of several operations together. A life is a sequence of steps (add, read, list, be refused) that fast-check draws;
+ * after each step, reads must show the animals as they were added. `together` sends several requests at the same time.
+ * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples, `shrinking` the most
+ * requests in the search for a smaller one. `costly`: never more than `runs`. `inTurn`: one example after the other.
+ */
 import fc from 'fast-check';
 import { PET_STATUSES, type NewPet } from '../../fixtures/interface/bodies.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
@@ -58,6 +64,7 @@ const life: Property<Steps> = {
   shrinking: 60,
   inTurn: true,
 };
+/** Draws at most ten calls to send at once: the first adds an animal, and at most two others add one. */
 const interleaving: fc.Arbitrary<Together> = fc
   .array(fc.constantFrom('add', 'list', 'get'), { minLength: 4, maxLength: 9 })
   .map((calls) => [
@@ -75,7 +82,10 @@ const together: Property<Together> = {
   shrinking: 40,
 };
 
-/** The most steps of all lives together, but for the fewest of each: the limit of requests holds for every seed. */
+/**
+ * The most steps of all lives of one seed together, so that no seed sends too many requests. When they are used up, each further
+ * life still has its first eight steps.
+ */
 const MOST_STEPS = 48;
 const FEWEST_STEPS = 8;
 
@@ -91,8 +101,9 @@ test.describe('A life of the store', () => {
       await args.given.newPet();
       let left = MOST_STEPS * (facts.costlySeeds ?? 1);
       await checkProperty(args, life, async (steps, example) => {
-        const some = facts.replay === null ? [...steps].slice(0, Math.max(FEWEST_STEPS, left)) : steps;
-        left -= [...some].length;
+        const kept = facts.replay === null ? [...steps].slice(0, Math.max(FEWEST_STEPS, left)) : steps;
+        left -= [...kept].length;
+        // fast-check writes the token of its replay behind the steps: it is cut off.
         example.note(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
         await retryIfExplained(example, (nth) =>
           fc.asyncModelRun(
@@ -100,7 +111,7 @@ test.describe('A life of the store', () => {
               model: { animals: new Map(), refused: new Map() },
               real: new Life(example, nth),
             }),
-            some,
+            kept,
           ),
         );
       });
@@ -117,7 +128,8 @@ test.describe('A life of the store', () => {
       await checkProperty(args, together, async (calls, example) => {
         example.note(`together: ${calls.join(', ')}`);
         await retryIfExplained(example, (nth) =>
-          keepsApart(example, calls, known, (index) => ({
+          expectKeptApart(example, calls, known, (index) => ({
+            // The place of a call and the attempt (`nth`) give each animal another name, with another first letter.
             name: `${chooseFirstLetter(index + 9)}${example.mark}${spellCount(nth)}${spellSpread(index)}`,
             categoryId,
             status: PET_STATUSES[index % 3] ?? 'sold',
@@ -129,7 +141,7 @@ test.describe('A life of the store', () => {
 });
 
 /** Sends all calls at once. Each added animal must have its own identifier and be read as it was added. */
-async function keepsApart(
+async function expectKeptApart(
   { api, expect, facts }: Example,
   calls: Together,
   known: AddedAnimal,
@@ -143,9 +155,10 @@ async function keepsApart(
       : null;
   });
   const added = (await Promise.all(creations)).filter((each) => each !== null);
-  const echoes = isSameJson(known.pet.name, known.sent.name);
+  // If even an ordinary animal is echoed with another name, a wrong echo is not about requests at the same time.
+  const isEchoing = isSameJson(known.pet.name, known.sent.name);
   for (const [index, { created, sent }] of added.entries()) {
-    if (echoes) expect(created, '/name').toBe(sent.name);
+    if (isEchoing) expect(created, '/name').toBe(sent.name);
     expect(created, '/id').toBeNoneOf(
       added.slice(0, index).map((other) => other.created.body.id),
       'an identifier that no other of these animals has',
@@ -158,13 +171,15 @@ async function keepsApart(
       exchange: await api.getPet(pet.id),
     })),
   );
-  const usual = isSameJson(bodyAt(reads[0]?.exchange, 'name'), known.pet.name);
-  for (const { pet, exchange } of usual ? reads.slice(1) : []) {
+  // The same holds for reads: the known animal is read with the added ones.
+  const isKnownShown = isSameJson(bodyAt(reads[0]?.exchange, 'name'), known.pet.name);
+  for (const { pet, exchange } of isKnownShown ? reads.slice(1) : []) {
     if (exchange.response?.status === 200)
       expect(await api.received(exchange).answers(200, 'Pet'), '/name').toBe(pet.name);
   }
 }
 
+/** Returns a member of the body of a 200, or undefined. */
 function bodyAt(exchange: Exchange | undefined, member: string): Json | undefined {
   const body = exchange?.response?.status === 200 ? parseBody(exchange.response) : undefined;
   return (body as Record<string, Json> | null | undefined)?.[member];

@@ -1,3 +1,9 @@
+/**
+ * Properties of createPet: the same JSON in another spelling adds the same animal, and no odd text breaks the service down.
+ * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
+ * `shrinking` the most requests in the search for a smaller example. `costly`: never more examples than `runs`.
+ * `spareForGenerated` ends the test if MAX_ANIMALS has no room for the animals of all properties.
+ */
 import { openBodies, type OpenBody } from '../../fixtures/arbitraries/open.ts';
 import { spellings, spellAnimal, type Spelling } from '../../fixtures/arbitraries/spellings.ts';
 import type { NewPet, Pet, PetStatus } from '../../fixtures/interface/bodies.ts';
@@ -11,6 +17,7 @@ import { spellCount } from '../../fixtures/store/run-mark.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 import { PRODUCTION } from '../../fixtures/judgement/reason.ts';
 
+/** The promise about each way to spell JSON differently. */
 const OWNERS: Record<keyof Spelling, RequirementId> = {
   order: 'representation.member-order',
   spaces: 'representation.white-space',
@@ -51,6 +58,7 @@ test.describe('POST /pets, any text', () => {
     async ({ args }) => {
       await args.given.spareForGenerated(ANIMALS);
       await checkProperty(args, spelled, async ({ spelling, status }, example) => {
+        // The spelling with all its differences comes first (index 0), then each difference alone.
         const alone = (Object.keys(OWNERS) as (keyof Spelling)[])
           .filter((each) => spelling[each] !== undefined)
           .map((each): Spelling => ({ [each]: spelling[each] }));
@@ -62,7 +70,7 @@ test.describe('POST /pets, any text', () => {
             status,
           };
           const call = example.api.createPet(spellAnimal(sent, way));
-          // With several differences, each alone shows which one is to blame.
+          // If several differences together are answered wrong, each one is sent alone, to find which one is to blame.
           if (index === 0 && alone.length > 1 && !isAsSent(await call, sent)) continue;
           const owner = OWNERS[(Object.keys(way) as (keyof Spelling)[]).at(-1) ?? 'escapes'];
           await expectEcho(
@@ -74,6 +82,7 @@ test.describe('POST /pets, any text', () => {
               return { sent: another, call: api.createPet(spellAnimal(another, way)) };
             },
           );
+          // All differences together were right: none is sent alone.
           if (index === 0) return;
         }
       });
@@ -95,6 +104,7 @@ test.describe('POST /pets, any text', () => {
   );
 });
 
+/** True for a 201 that shows the animal as it was sent. */
 function isAsSent({ response }: Exchange, sent: NewPet): boolean {
   const pet = response?.status === 201 ? (parseBody(response) as Partial<Pet> | null | undefined) : undefined;
   return (

@@ -1,3 +1,9 @@
+/**
+ * Properties of createPet: every generated name and category gets 201 or 400; after a 201 all reads show it unchanged.
+ * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
+ * `shrinking` the most requests in the search for a smaller one. `costly`: never more examples than `runs`.
+ * `spareForGenerated` ends the test if MAX_ANIMALS has no room for the animals.
+ */
 import { int64s } from '../../fixtures/arbitraries/identifiers.ts';
 import { classifyName } from '../../fixtures/arbitraries/name-class.ts';
 import { writeName, namings, type Naming } from '../../fixtures/arbitraries/names.ts';
@@ -43,6 +49,7 @@ const CATEGORIES: Promises = {
   get: 'get-pet.category-id-exact',
   list: 'list-pets.category-id-exact',
 };
+/** The promise about names that need not be echoed exactly, but should be: with control characters, say. */
 const UNUSUAL = 'create-pet.unusual-name-exact';
 const UNUSUAL_NAMES: Promises = { ...NAMES, create: UNUSUAL, get: UNUSUAL, list: UNUSUAL };
 
@@ -92,12 +99,12 @@ test.describe('POST /pets, any value', () => {
       await given.spareForGenerated(ANIMALS);
       const { categoryId } = await given.newPet();
       await checkProperty(args, names, async (naming, example) => {
-        const sent = (mark: string): NewPet => ({
+        const makeSent = (mark: string): NewPet => ({
           name: writeName(mark, naming),
           categoryId,
           status: PET_STATUSES[naming.length % 3] ?? 'sold',
         });
-        await keeps(example, isPlainName(sent(example.mark).name) ? NAMES : UNUSUAL_NAMES, sent);
+        await expectKept(example, isPlainName(makeSent(example.mark).name) ? NAMES : UNUSUAL_NAMES, makeSent);
       });
     },
   );
@@ -117,61 +124,72 @@ test.describe('POST /pets, any value', () => {
       ),
     ),
     async ({ args }) => {
-      await args.given.spareForGenerated(2 * categories.runs); // it runs late, so plain examples come first
+      // Each example may add two animals: its own, and an ordinary one.
+      await args.given.spareForGenerated(2 * categories.runs);
       await args.given.newPet();
       await checkProperty(args, categories, (categoryId, example) =>
-        keeps(example, CATEGORIES, (mark) => ({ name: mark, categoryId, ...statusFor(categoryId) })),
+        expectKept(example, CATEGORIES, (mark) => ({ name: mark, categoryId, ...chooseStatus(categoryId) })),
       );
     },
   );
 });
 
-/** Combines categories of all kinds with each status and with none. */
-function statusFor(categoryId: bigint): Pick<NewPet, 'status'> {
+/** Returns a status for the animal, or none. The last two bits of the category choose it, so each kind of category meets all. */
+function chooseStatus(categoryId: bigint): Pick<NewPet, 'status'> {
   const status = PET_STATUSES[Number(BigInt.asUintN(2, categoryId))];
   return status === undefined ? {} : { status };
 }
 
-/** Demands 201 or 400. After 201 every operation must show the value unchanged. */
-async function keeps(example: Example, promises: Promises, sentAs: (mark: string) => NewPet): Promise<void> {
+/**
+ * Demands 201 or 400. After 201 every operation must show the value unchanged.
+ * `eventually` repeats reads that disagree, because reads may lag. If others deleted or changed the animal, `nth` grows: the
+ * example then adds another animal, with a letter behind its mark, and compares it with another ordinary one.
+ */
+async function expectKept(
+  example: Example,
+  promises: Promises,
+  sentAs: (mark: string) => NewPet,
+): Promise<void> {
   const { eventually, expect, facts, given, mark } = example;
   const { member } = promises;
   await eventually(async (nth) => {
     const sent = sentAs(`${mark}${'xyz'[nth - 1] ?? ''}`);
     const exchange = await given.created(writeJson(sent));
-    const answer = await taken(example, sent, exchange, promises.any);
+    const answer = await requireAccepted(example, sent, exchange, promises.any);
     const odd: AddedAnimal = { sent, pet: answer.body, exchange };
     const ordinary = await given.pet('pending', nth);
     const isOrdinaryKept = isSameJson(ordinary.pet[member], ordinary.sent[member]);
+    // If createPet changes ordinary values too, the odd value is not the cause.
     expect(answer, `/${member}`, isOrdinaryKept ? promises.create : promises.ordinary).toBe(sent[member]);
-    if (facts.removal === 'ahead') await showsByGet(example, odd, ordinary, promises);
-    await showsInList(example, odd, ordinary, promises);
+    if (facts.removal === 'ahead') await expectShownByGet(example, odd, ordinary, promises);
+    await expectShownInList(example, odd, ordinary, promises);
   });
 }
 
-/** Returns the answer that accepted the animal. A refusal does not decide anything about shown values. */
-async function taken(
+/** Returns the answer that accepted the animal. If the service refused it, the example ends: there is nothing to read. */
+async function requireAccepted(
   { api, scope }: Example,
   { name }: NewPet,
   exchange: Exchange,
   any: RequirementId,
 ): Promise<DocumentedAnswer<Pet>> {
-  const refused = () => scope.notApplicable(makeRefusedHere('it'));
+  const endRefused = () => scope.notApplicable(makeRefusedHere('it'));
   const call = api.received(exchange);
-  if (isHardlyText(name) && isOtherRefusal(await call)) refused();
+  // Names with U+0000 or half a surrogate pair may be refused with any 4xx, other names only with 400.
+  if (isHardlyText(name) && isOtherRefusal(await call)) endRefused();
   const answer = isHardlyText(name)
     ? await call.orRefused().answersOneOf(TAKEN_OR_REFUSED, 'create-pet.broken-characters')
     : await call.answersOneOf(TAKEN_OR_REFUSED, any);
-  return answer.status === 400 ? refused() : (answer as DocumentedAnswer<Pet>);
+  return answer.status === 400 ? endRefused() : (answer as DocumentedAnswer<Pet>);
 }
 
-/** True for a refusal of this request that the document does not name. */
+/** True for a 4xx other than 400. A 429 only puts off the request. */
 function isOtherRefusal({ response }: Exchange): boolean {
   return response !== null && response.status > 400 && response.status < 500 && response.status !== 429;
 }
 
-/** Demands an odd value only if an ordinary one is shown right. */
-async function showsByGet(
+/** Demands that getPet shows the odd value. If it does not, the ordinary animal is read first: its value must be right. */
+async function expectShownByGet(
   { api, expect }: Example,
   { pet }: AddedAnimal,
   ordinary: AddedAnimal,
@@ -188,27 +206,28 @@ async function showsByGet(
   expect(answer, `/${member}`, get).toBe(pet[member]);
 }
 
-async function showsInList(
+/** Demands the same of the list that shows the odd animal. */
+async function expectShownInList(
   example: Example,
   odd: AddedAnimal,
   ordinary: AddedAnimal,
   { member, list }: Promises,
 ): Promise<void> {
-  const found = await unlessCut(() => findListed(example, odd));
+  const found = await findUnlessCut(() => findListed(example, odd));
   if (found === null) return;
   const { page, pointer } = found;
   if (isSameJson(page.body[Number(pointer.slice(1))]?.[member], odd.pet[member])) return;
-  const usual = await unlessCut(() => findListed(example, ordinary));
-  if (usual !== null)
+  const foundOrdinary = await findUnlessCut(() => findListed(example, ordinary));
+  if (foundOrdinary !== null)
     example
-      .expect(usual.page, `${usual.pointer}/${member}`, 'list-pets.agrees-with-create')
+      .expect(foundOrdinary.page, `${foundOrdinary.pointer}/${member}`, 'list-pets.agrees-with-create')
       .toBe(ordinary.pet[member]);
   example.expect(page, `${pointer}/${member}`, list).toBe(odd.pet[member]);
 }
 
-/** Returns null if the list may be cut. Everything else is judged. */
-async function unlessCut<T>(look: () => Promise<T>): Promise<T | null> {
-  return look().catch((error: unknown) => {
+/** Returns the animal in the list; null if the list may be cut, so that its absence shows nothing. */
+async function findUnlessCut<T>(find: () => Promise<T>): Promise<T | null> {
+  return find().catch((error: unknown) => {
     if (error instanceof Undecided && error.verdict === 'not-applicable') return null;
     throw error;
   });

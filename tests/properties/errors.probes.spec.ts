@@ -1,3 +1,8 @@
+/**
+ * Properties of the section Errors: no odd query or path breaks the service down.
+ * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples. `apart`: promises
+ * that only some answers put to the test; `isAbout` says which one an example is about.
+ */
 import fc from 'fast-check';
 import type { AnsweredExchange } from '../../fixtures/exchange/exchange.ts';
 import { openIdentifiers } from '../../fixtures/arbitraries/identifiers.ts';
@@ -14,7 +19,7 @@ const STANDARDS = [
   'errors.allow',
   'errors.no-content',
 ] as const;
-/** Only some answers put these promises to the test. */
+/** `errors.allow` needs a 405, `errors.no-content` a HEAD, a 204 or a 304. */
 const apart = ['errors.allow', 'errors.no-content'] as const;
 const queries: Property<string> = {
   id: 'errors.queries',
@@ -25,26 +30,27 @@ const queries: Property<string> = {
 };
 
 const word = fc.stringMatching(/^[a-z]{3,8}$/).map((each) => `x-${each}`);
-const others = fc.oneof(
+/** Paths that the document does not show. */
+const unknownPaths = fc.oneof(
   fc.constantFrom('/pets/', '/', '/pets/1/', '/pet', '/Pets', '/pets//'),
   word.map((each) => `/${each}`),
   word.map((each) => `/pets/1/${each}`),
 );
 const probes: fc.Arbitrary<Probe> = fc.oneof(
   { weight: 5, arbitrary: openIdentifiers.map((id): Probe => ({ method: 'GET', path: `/pets/${id}` })) },
-  { weight: 3, arbitrary: others.map((path): Probe => ({ method: 'GET', path })) },
+  { weight: 3, arbitrary: unknownPaths.map((path): Probe => ({ method: 'GET', path })) },
   {
     weight: 3,
     arbitrary: fc.record({
       method: fc.constantFrom('HEAD' as const, 'OPTIONS' as const),
-      path: fc.oneof(others, fc.constantFrom('/pets', '/pets?limit=1', '/pets/1')),
+      path: fc.oneof(unknownPaths, fc.constantFrom('/pets', '/pets?limit=1', '/pets/1')),
     }),
   },
 );
 const paths: Property<Probe> = { id: 'errors.paths', letter: 'p', values: () => probes, runs: 9, apart };
 
-// The answers are open: `looksOpen` judges only standards for every answer, by `judgeOpen` in
-// fixtures/judgement/documented-answer.ts.
+// The document does not say what these requests get: `looksOpen` judges the answers by standards alone. The place `risky` runs
+// late, because odd requests have broken services.
 test.describe('Errors, any odd request', () => {
   test(
     'does not break down over any query',
@@ -62,6 +68,7 @@ test.describe('Errors, any odd request', () => {
     async ({ args }) => {
       await checkProperty(args, paths, async ({ method, path }, example) => {
         const { api } = example;
+        // `raw`: the bytes after the head of the answer are counted: an answer to HEAD must have none.
         const call =
           path.startsWith('/pets/') && method === 'GET'
             ? api.getPet(path.slice('/pets/'.length))

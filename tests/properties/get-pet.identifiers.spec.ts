@@ -1,3 +1,8 @@
+/**
+ * Properties of getPet: an identifier that no animal has gets 404, and is not taken for a similar one.
+ * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples, `shrinking` the most
+ * requests in the search for a smaller example. The place `chain`: each request depends on the answer before it.
+ */
 import fc from 'fast-check';
 import {
   farIdentifiers,
@@ -19,6 +24,7 @@ import { expectAgreement, isShownAs } from '../../fixtures/vocabulary/listed.ts'
 import { dealHeaders } from '../../fixtures/vocabulary/situation-requests.ts';
 import { test, verifies } from '../../fixtures/test.ts';
 
+/** `id`: the identifier to ask for. `far`: an identifier that no counter has reached, to ask for if `id` gets no 404. */
 type Unknown = { id: bigint; far: bigint };
 
 const identifiers: Property<Unknown> = {
@@ -31,7 +37,9 @@ const identifiers: Property<Unknown> = {
     }),
   runs: 12,
 };
+/** A slip is a small change of an identifier, which a careless service does not notice. */
 const neighbours: Property<Slip> = { id: 'get-pet.neighbours', letter: 's', values: () => slips, runs: 16 };
+/** An animal in a list: the status of the list, if any, and the place of the animal. */
 type Place = { status?: PetStatus; at: number };
 
 const shown: fc.Arbitrary<Place> = fc.record(
@@ -57,6 +65,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
       await checkProperty(args, identifiers, async ({ id, far }, example) => {
         const call = example.api.with(dealHeaders(example.turn + args.facts.seed)).getPet(id);
         const exchange = await call;
+        // A counter may have given an identifier below 2^53 to an animal.
         if (isAnimal(exchange, id) && Math.abs(Number(id)) < 2 ** 53)
           example.scope.notApplicable({
             kind: 'no-such-situation',
@@ -64,6 +73,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
             id: String(id),
             isSure: false,
           });
+        // If a far identifier gets no 404 either, the value of this one is not the cause.
         if (isAnimal(exchange, id) || exchange.response?.status !== 404) await expectNotFound(example, far);
         if (isAnimal(exchange, id)) return;
         await call.answers(404, 'Error', isFar(id) ? 'get-pet.not-found' : 'get-pet.not-found-at-ends');
@@ -76,6 +86,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
     addPropertyId(neighbours, verifies.at('chain', 'get-pet.id-exact', 'get-pet.same-id')),
     async ({ args }) => {
       const { pet } = await args.given.pet('sold');
+      // Another test asks what the first read of these animals shows: this test must not read them.
       const unread = await Promise.all(
         [0, 1].map((nth) => args.given.pet('sold', numberAnimal('unread', nth))),
       );
@@ -104,7 +115,7 @@ test.describe('GET /pets/{petId}, any identifier', () => {
           const page = await api
             .listPets({ limit: 100, ...(status === undefined ? {} : { status }) })
             .answers(200, 'Pets');
-          // Animals of the run are odd on purpose. Other tests compare them with the requests.
+          // Only animals of others: those of the run are odd on purpose, and other tests read them.
           const { added } = await given.store();
           const others = page.body.filter(({ id }) => !added.includes(String(id)));
           const animal = others[(at + nth) % Math.max(1, others.length)];
@@ -120,8 +131,8 @@ test.describe('GET /pets/{petId}, any identifier', () => {
 });
 
 /**
- * Demands a 404. If an animal may have the identifier, another one is tried, twice: a service that finds three in a row
- * invents them.
+ * Demands a 404 for a far identifier. If an animal has it, asks for another one, at most twice: a service that shows three such
+ * animals invents them. The bits that `^` changes give three identifiers far apart.
  */
 async function expectNotFound({ api }: Pick<Args, 'api'>, far: bigint): Promise<void> {
   for (const [taken, id] of [far, far ^ 0x5555_5555_5555n, far ^ 0x3333_cccc_3333n].entries()) {

@@ -1,3 +1,8 @@
+/**
+ * Property of listPets: every valid query is served, and its page keeps the limit and the status.
+ * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples, `simpler` returns
+ * smaller queries. In a `Query`, `turned` means that the status comes before the limit, `encoded` that a letter is escaped.
+ */
 import { writeQuery, simplifyQuery, validQueries, type Query } from '../../fixtures/arbitraries/queries.ts';
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { parseBody } from '../../fixtures/judgement/read-body.ts';
@@ -34,12 +39,12 @@ const PETS = [
 ] as const;
 
 test.describe('GET /pets, any valid query', () => {
-  // These run last, when the store is largest: a page can exceed its limit only if there are enough animals.
+  // The place `generated` runs late, when the store is largest: a page is too long only if there are enough animals.
   test(
     'keeps limits and filters',
     addPropertyId(queries, verifies.at('generated', ...LIMITS, ...STATUSES, ...PETS)),
     async ({ args }) => {
-      // As many animals and kinds as MAX_ANIMALS allows: with fewer, less shows.
+      // An animal of each status, and 101 animals if MAX_ANIMALS allows it. The test goes on with fewer.
       const { session } = args.scope;
       await Promise.allSettled([
         ...[...PET_STATUSES, null].map((status) => session.given.pet(status, 0)),
@@ -50,10 +55,10 @@ test.describe('GET /pets, any valid query', () => {
   );
 });
 
-/** Demands that a page fits its query. If it does not, the simpler queries are asked first: one may be the cause. */
+/** Demands that a page fits its query. If it does not, simpler queries are demanded first: the fault may be theirs. */
 async function expectKept(example: Example, query: Query): Promise<void> {
   const { api, eventually, expect, facts, turn } = example;
-  // A cache may answer half of the queries: its page may be old, but has to fit the query.
+  // Half of the queries go without `Cache-Control`: a cache may answer with an old page, which must fit the query too.
   const nth = turn + facts.seed;
   const client = api.with({ ...dealHeaders(nth), ...(nth % 3 === 0 && { connection: `query ${nth}` }) });
   const call = client.listPets(writeQuery(query));
@@ -64,7 +69,7 @@ async function expectKept(example: Example, query: Query): Promise<void> {
   expect(page, '', blameSpelling(query) ?? blameLength(query)).toHaveAtMost(limit);
   const isStrange = (pet: Pet) => status !== undefined && pet.status !== status;
   if (!hasDuplicates(page.body) && !page.body.some(isStrange)) return;
-  // While others change animals, a page may be wrong for a moment: the service pages inside, or its index lags.
+  // While others change animals, a page may be wrong for a moment: an index of the service may lag. So it is asked again.
   await eventually(async () => {
     const again = await api.listPets(writeQuery(query)).answers(200, 'Pets');
     for (const [index, pet] of again.body.entries())
@@ -92,13 +97,14 @@ function blameStatus({ limit }: Query, { status }: Pet): RequirementId {
   return status === undefined ? 'list-pets.status-missing' : 'list-pets.status';
 }
 
-/** Returns queries that may be the cause: in plain spelling, then with one parameter, then with none. */
+/** Returns the next simpler queries: the plain spelling; if it is plain, each parameter alone; else no parameter. */
 function listSimpler({ limit, status, turned, encoded }: Query): Query[] {
   if (limit !== undefined && status !== undefined)
     return turned || encoded ? [{ limit, status }] : [{ limit }, { status }];
   return limit === undefined && status === undefined ? [] : [{}];
 }
 
+/** True if the answer is no list, or if the list is too long or shows another status. */
 function isWrong({ response }: Exchange, { limit = 20, status }: Query): boolean {
   const body = response?.status === 200 ? parseBody(response) : undefined;
   if (!Array.isArray(body)) return true;

@@ -1,4 +1,8 @@
-/** Quick runs: each animal that is added asks several things at once, and all are added before anything else is asked. */
+/**
+ * Tests of a quick run that add animals. A quick run sends few requests, so each animal puts several promises to the test.
+ * The places `opening` and `adds` run first, before any test reads lists; `poison` runs last: such names have broken stores.
+ * A NAME_GROUP is one animal that carries several classes of odd names, and one odd category.
+ */
 import type { NewPet } from '../../fixtures/interface/bodies.ts';
 import { PET_STATUSES } from '../../fixtures/interface/bodies.ts';
 import { writeJson } from '../../fixtures/exchange/json.ts';
@@ -8,7 +12,7 @@ import { expectTaken, REQUEST_VARIANTS } from '../../fixtures/vocabulary/request
 import { NAME_GROUPS } from '../../fixtures/vocabulary/value-classes.ts';
 import { OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
 
-/** More animals than a list without a limit may show. */
+/** One animal more than a list without a limit may show (Limits). */
 const BEYOND_DEFAULT = 21;
 
 test.describe('Quick: before the first animal', () => {
@@ -85,6 +89,7 @@ test.describe('Quick: animals', () => {
       const first = await given.pet('available');
       const call = api.received(await given.created(writeJson(first.sent)));
       const { response } = await call;
+      // The document does not say if a second animal of a name is refused.
       if (response !== null && response.status >= 400 && response.status < 500) return;
       expect(await call.answers(201, 'Pet'), '/id').toBeNoneOf(
         [first.pet.id],
@@ -98,10 +103,12 @@ test.describe('Quick: animals', () => {
     verifies.at('adds', 'create-pet.client-id'),
     async ({ api, expect, given }) => {
       const { pet } = await given.pet('pending');
+      // Rules compare this read with later ones.
       await api.getPet(pet.id);
       const draft = await given.newPet('sold');
       const call = api.received(await given.created(writeJson({ ...draft, id: pet.id })));
       const { response } = await call;
+      // The document does not say if a body with an `id` is refused.
       if (response !== null && response.status >= 300 && response.status < 500) return;
       expect(await call.orRefused().answers(201, 'Pet'), '/id').toBeNoneOf(
         [pet.id],
@@ -113,7 +120,7 @@ test.describe('Quick: animals', () => {
     },
   );
 
-  // The rules `uncreated` and `identifiers` judge what became of these animals.
+  // Nothing is demanded of the answers here: the rules `uncreated` and `identifiers` judge all reads of these animals.
   for (const [title, ends] of [
     ['apart also if their names begin alike', 'one'],
     ['apart even if their names differ in letter case only', 'ONE'],
@@ -167,7 +174,7 @@ test.describe('Quick: animals', () => {
     },
   );
 
-  // The rule `losses` judges if they are kept.
+  // The rule `losses` judges if all these animals are kept.
   test(
     'adds animals until a list without a limit is full',
     verifies.at('opening', 'create-pet.kept'),

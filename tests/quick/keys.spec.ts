@@ -1,4 +1,8 @@
-/** Quick runs: requests without the key. Each credential meets an operation that others do not meet, with another query. */
+/**
+ * Tests of a quick run that send credentials other than the key. A quick run sends few requests, so no credential meets every
+ * operation with every query. `expectRefused` demands 401. Its third argument names plainer credentials (`none`, `other`
+ * token): if a request is served, these are sent too, and if one of them is served, the promise about it is broken.
+ */
 import {
   CREDENTIALS,
   type CredentialName,
@@ -21,7 +25,7 @@ import {
 import { expectOrdersRefused } from '../../fixtures/vocabulary/orders-refused.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'] as const;
-/** Wrong tokens by operation, each with what is asked. */
+/** Wrong tokens. `shape`: the query of listPets; for the other operations, the status of the animal. */
 const TOKENS: readonly (readonly [DocumentedOperation, CredentialName, shape: string])[] = [
   ['listPets', 'other', 'limit=10'],
   ['createPet', 'other', 'sold'],
@@ -45,7 +49,7 @@ const TOKENS: readonly (readonly [DocumentedOperation, CredentialName, shape: st
   ['createPet', 'otherCase', 'pending'],
   ['getPet', 'otherCase', 'sold'],
 ];
-/** Credentials that are no bearer token. */
+/** Names of credentials that are no bearer token, such as the key without a scheme (`bare`). */
 const FORMS = [
   'empty',
   'bare',
@@ -58,12 +62,14 @@ const FORMS = [
   'xBearer',
   'glued',
 ] as const;
+/** Queries of listPets, and statuses of the animal for the other operations. The credentials of FORMS get them in turn. */
 const SHAPES = {
   listPets: ['status=sold&limit=50', 'limit=100&status=available', '', 'status=pending&limit=1'],
   createPet: ['pending', 'sold'],
   getPet: ['sold', 'pending'],
 } as const;
 
+/** The promise about each kind of credential. A kind that is not here breaks the promise about another key. */
 const BREAKS: Readonly<Record<string, RequirementId>> = {
   truncated: 'authentication.truncated-key',
   extended: 'authentication.extended-key',
@@ -78,6 +84,7 @@ const BREAKS: Readonly<Record<string, RequirementId>> = {
 const findPromise = (operation: DocumentedOperation, name: CredentialName) =>
   BREAKS[CREDENTIALS[name].kind] ?? KEY_PROMISES[operation].other;
 
+/** Makes a request. The turn chooses Accept, and if `Cache-Control: no-cache` is sent. */
 const makeRow = (
   operation: DocumentedOperation,
   name: CredentialName,
@@ -112,6 +119,7 @@ test.describe('Quick: no key', () => {
         ...OF_EVERY_ERROR,
       ),
       async ({ args }) => {
+        // The length is only a number that differs between shapes.
         await expectRefused(args, makeRow(operation, 'none', shape, shape.length));
       },
     );
@@ -190,8 +198,10 @@ test.describe('Quick: no key', () => {
       verifies.at('own-animals', 'authentication.shared-cache'),
       async ({ api }) => {
         const cached = api.with({ without: ['cache-control'] });
+        // Without `Cache-Control: no-cache`, a shared cache may keep the answer and serve it without the key.
         await cached.listPets(query).answers(200, 'Pets');
         const call = cached.with({ credential: 'none' }).listPets(query);
+        // If a list past the caches is served without the key too, no cache is to blame.
         if ((await call).response?.status !== 401)
           await api
             .with({ credential: 'none' })
@@ -224,6 +234,7 @@ test.describe('Quick: no key', () => {
         const open = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
         const { response } = open;
         if (response === null || response.status >= 300) return;
+        // Only an animal that the key shows under this path must be hidden.
         const shown = await api.send('other', 'GET', path(pet.id));
         expectHidden(scope, { shown, from: { ...open, response } }, 'authentication.other-spelling');
       },
@@ -300,6 +311,7 @@ test.describe('Quick: orders', () => {
     );
 });
 
+// Nothing is demanded here: the rule `keys` judges every 401 to the key.
 test.describe('Quick: the key', () => {
   for (const [title, headers] of [
     ['Accept: application/xml', [['Accept', 'application/xml']]],

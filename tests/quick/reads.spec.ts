@@ -1,4 +1,7 @@
-/** Quick runs: reads of a store that nothing is added to meanwhile. Rules hold what they show against what was added. */
+/**
+ * Tests of a quick run that read. Other tests have added all animals before, so no read is beside a write. Beside the demands
+ * here, rules compare each read with the animals that were added. `eventually` repeats reads, because reads may lag.
+ */
 import type { DocumentedAnswer } from '../../fixtures/client/client-call.ts';
 import type { Args } from '../../fixtures/client/test-arguments.ts';
 import { chooseHeaders, type Accept } from '../../fixtures/credentials/pairwise/factors.ts';
@@ -12,7 +15,7 @@ import { listGroups, findPet, findAcceptedInPart } from '../../fixtures/vocabula
 /** The most animals of a list without a limit (Limits). */
 const DEFAULT = 20;
 const ACCEPTS: readonly Accept[] = ['usual', 'any', 'absent', 'browser'];
-/** Lists, each with other headers than the one before. */
+/** Queries of lists. Each list gets another Accept than the one before. */
 const QUERIES = [
   '',
   'limit=1',
@@ -37,26 +40,26 @@ const QUERIES = [
   'limit=%31%30',
   'limit=2&%73tatus=sold',
 ] as const;
-/** So many animals of others are read one by one. */
+/** The most animals of others that are read one by one. */
 const OF_OTHERS = 4;
-/** Identifiers that no animal has. */
+/** Identifiers that probably no animal has: one far from counters, then ends of number types. */
 const UNKNOWN = [2n ** 62n + 3n, 0n, -1n, 2n ** 63n - 1n, -(2n ** 63n), 2n ** 31n, 2n ** 53n + 1n];
 
-/** The promises about what reads show of an animal. */
-type Shown = Record<'ordinary' | 'name' | 'categoryId', RequirementId>;
+/** The promises about the values that a read shows: of an ordinary animal, of an odd name, of an odd category. */
+type ShowPromises = Record<'ordinary' | 'name' | 'categoryId', RequirementId>;
 
-const OF_LISTS: Shown = {
+const OF_LISTS: ShowPromises = {
   ordinary: 'list-pets.agrees-with-create',
   name: 'list-pets.name-exact',
   categoryId: 'list-pets.category-id-exact',
 };
-const OF_GET: Shown = {
+const OF_GET: ShowPromises = {
   ordinary: 'get-pet.agrees-with-create',
   name: 'get-pet.name-exact',
   categoryId: 'get-pet.category-id-exact',
 };
 
-/** Promises that the widest lists put to the test. */
+/** Promises that lists with limit=100 put to the test. */
 const OF_WIDEST = ['list-pets.shows-added', 'list-pets.not-empty', 'list-pets.longer-limit'] as const;
 
 test.describe('Quick: lists', () => {
@@ -70,8 +73,9 @@ test.describe('Quick: lists', () => {
         const accept = ACCEPTS[index % ACCEPTS.length] ?? 'usual';
         const client = api.with(chooseHeaders({ accept, caching: index % 3 === 0 ? 'absent' : 'no-cache' }));
         const ask = () => client.listPets(query).answers(200, 'Pets');
-        // No lag explains a refusal, or a page that is too long.
+        // No lag explains a refusal, or a page that is too long: both are judged before `eventually`.
         const page = await ask();
+        // `eventually` judges this page first. `pop` empties the array, so each repetition reads again.
         const first = [page];
         expect(page, '').toHaveAtMost(limit === undefined ? DEFAULT : Number(limit));
         await eventually(async () => {
@@ -119,6 +123,7 @@ test.describe('Quick: animals, read one by one', () => {
       ),
       async ({ api, args, eventually, expect, facts, scope }) => {
         if (facts.removal !== 'ahead') scope.notApplicable('maybe-removed');
+        // An animal that was read right is taken out, so that a repetition reads only the others.
         const left = new Set((await findAnimals(args)).filter((each) => each.isOdd === isOdd));
         if (left.size === 0) scope.notApplicable('nothing-added');
         await eventually(async () => {
@@ -163,6 +168,7 @@ test.describe('Quick: animals, read one by one', () => {
     const [id] = (await given.store()).added;
     if (id === undefined) return scope.notApplicable('maybe-removed');
     const kept = api.with({ connection: 'the same again' });
+    // Nothing is demanded here: rules compare the three answers.
     for (let again = 0; again < 3; again += 1) await kept.getPet(id);
   });
 
@@ -205,7 +211,7 @@ interface Added {
   isOdd: boolean;
 }
 
-/** Returns the animals that the first phase has added, as many as there was room for. */
+/** Returns the animals that the tests of the first phase added: ordinary ones, and odd ones whose name must be kept exactly. */
 async function findAnimals(args: Args): Promise<Added[]> {
   const exact = listGroups(args).filter(({ preserved }) => preserved === 'exact');
   const [ordinary, odd] = await Promise.all([
@@ -223,15 +229,19 @@ async function findAnimals(args: Args): Promise<Added[]> {
   ];
 }
 
-/** Returns what could be made. The tests of the first phase say why the rest could not. */
+/** Leaves out animals that could not be added. The tests of the first phase report the reason. */
 function keepMade<T>(all: readonly PromiseSettledResult<T>[]): T[] {
   return all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }
 
-/** Demands the values that were sent or, if createPet changed them, those of its answer. */
+/** Demands the name and the category that were sent, or that the 201 of createPet showed. */
 function expectShown(
   { expect }: Args,
-  { answer, pointer, promises }: { answer: DocumentedAnswer<unknown>; pointer: string; promises: Shown },
+  {
+    answer,
+    pointer,
+    promises,
+  }: { answer: DocumentedAnswer<unknown>; pointer: string; promises: ShowPromises },
   { sent, created, isOdd }: Added,
 ): void {
   const { ordinary, ...odd } = promises;
@@ -244,7 +254,7 @@ function expectShown(
     expect(answer, `${pointer}/status`, ordinary).toBe(sent.status);
 }
 
-/** The promises that an answer to this query puts to the test. */
+/** Returns the promises that a list with this query puts to the test. The first one is the test's own. */
 function listPromises(query: string): [RequirementId, ...RequirementId[]] {
   const { limit, status } = Object.fromEntries(new URLSearchParams(query));
   const more = [

@@ -1,4 +1,4 @@
-/** Quick runs: bodies that must be refused, each kind of mistake once, under other headers each time. */
+/** Tests of a quick run that send bodies with one mistake: each kind of mistake once, in turn with each Accept of a client. */
 import { chooseHeaders, type Accept } from '../../fixtures/credentials/pairwise/factors.ts';
 import type { RequirementId } from '../../fixtures/interface/requirements.ts';
 import { OF_EVERY_ERROR } from '../../fixtures/interface/blame.ts';
@@ -12,16 +12,20 @@ import {
   WRONG_BESIDE_ANOTHER,
 } from '../../fixtures/vocabulary/value-classes.ts';
 
-/** The parts of a wrong body. */
+/** Values from which a row writes its wrong body. */
 interface Parts {
+  /** A right name, as text without quotation marks. */
   name: string;
+  /** A right category, as JSON. */
   category: string;
-  /** A number that shows the mark of the run. */
+  /** A number for a wrong name. The mark of the run can be read from it, so that a stored animal is found. */
   number: string;
 }
 
+/** The broken promise if the body is accepted, the mistake in words, and the body. */
 type Row = readonly [RequirementId, title: string, write: (parts: Parts) => string];
 
+/** Writes a NewPet. Each value is JSON text already. */
 const writeMembers = (name: string, category: string, status = '') =>
   `{"name":${name},"categoryId":${category}${status === '' ? '' : `,"status":${status}`}}`;
 
@@ -120,11 +124,11 @@ test.describe('Quick: bodies with one thing wrong', () => {
         const accept = ACCEPTS[index % ACCEPTS.length] ?? 'usual';
         const body = write({ name, category: String(categoryId), number: convertMark(facts.runId) });
         const client = api.with(chooseHeaders({ accept, caching: 'no-cache' }));
-        // One of three shares a connection: there it follows another refusal.
+        // Every third body is sent on one connection: there it follows another refusal.
         const call = (index % 3 === 0 ? client.with({ connection: 'refused bodies' }) : client).createPet(
           body,
         );
-        // Where a service may refuse the other member for itself, each refusal will do.
+        // A service may refuse the other member for itself: then any 4xx is right.
         const isOpen = promise === 'create-pet.other-members' || title.endsWith('beside another member');
         await (isOpen ? call.isRefused() : call.answers(400, 'Error'));
       },
