@@ -1,4 +1,4 @@
-/** Makes the Report of one run. Pure. */
+/** Makes the Report, the document of one run, from what the run recorded. Pure. */
 import type { Evidence, Exchange, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
@@ -21,7 +21,7 @@ import { computeShares } from './shares.ts';
 import { makeTimeline } from './timeline.ts';
 import { countVerdicts, readJudgedRun, makeResults, judgeRun, explainNotRun } from './verdicts.ts';
 
-/** A run leaves these facts for its report. `evidence` gives the redacted exchanges with the ids that it gets. */
+/** The facts that a run leaves for its report. */
 interface RunRecord {
   suite: Report['suite'];
   target: Report['target'];
@@ -35,7 +35,9 @@ interface RunRecord {
   explanations?: readonly Explanation[];
   /** Returns every exchange of the run, without secrets; absent if several machines shared the run. */
   all?: () => readonly Exchange[];
+  /** Returns the text without secrets. */
   redact: (text: string) => string;
+  /** Returns the exchanges with these ids, without secrets. */
   evidence: (ids: readonly string[]) => Evidence[];
 }
 
@@ -111,7 +113,7 @@ function summarizeCauses(report: Broken, record: RunRecord): CauseSummary[] {
   }));
 }
 
-/** Counts the wrong answers among those that can be compared, and finds the traits that wrong answers share. */
+/** Counts the wrong answers among the answers that can be compared, and finds traits that only wrong answers have. */
 function findSharedTraits(
   cause: Cause,
   exchanges: readonly Exchange[] | undefined,
@@ -139,6 +141,7 @@ function sortByKind({ evidence }: RunRecord): (ids: readonly string[]) => string
   };
 }
 
+/** Redacts each member that is a text. */
 function redactTexts<T extends object>(texts: T, redact: (text: string) => string): T {
   const shown = Object.entries(texts).map(([name, text]: [string, unknown]) => [
     name,
@@ -155,6 +158,7 @@ function shortenTestFile(file: string): string {
   return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }
 
+/** Returns an observation for each open question: `not-observed` if no test observed it. */
 function listObservations(sightings: readonly Sighting[], redact: (text: string) => string): Observation[] {
   return Object.entries(SILENCES).map(([id, { section, question }]) => {
     const sighting = sightings.find(({ silence }) => silence === id);

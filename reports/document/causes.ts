@@ -1,4 +1,7 @@
-/** Groups failures and warnings by their cause. The cause that explains most comes first. */
+/**
+ * Groups failures and warnings by their cause: promises that one change of the service would mend. Every report counts and
+ * shows causes. The cause that explains most comes first.
+ */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { readJson, type Json } from '../../fixtures/exchange/json.ts';
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
@@ -35,7 +38,10 @@ function isFailure({ run }: Broken, cause: Cause): boolean {
   return run.strict || cause.some(({ verdict }) => verdict === 'fail');
 }
 
-/** Says in a few plain words what is wrong. Words about several answers win over words about the first promise. */
+/**
+ * Says in a few plain words what is wrong. If several answers are wrong in one way, e.g. 422 in place of 400, the words name it.
+ * Else they are about the first promise.
+ */
 export function describeCause(report: Broken, cause: Cause): string {
   const [first] = cause;
   const status = findSharedSuccessOfErrors(report, cause);
@@ -78,8 +84,8 @@ export function listTests(cause: Cause): RequirementResult['tests'] {
 
 /**
  * Returns a function that names the broken promises behind an undecided requirement. If an undecided
- * requirement is in the way, its own blockers are named in its place. The list is empty if the requirement has
- * another reason, and for reports before version 4, which lack the reason as data.
+ * promise is one of them, its own blockers are named in its place, unless the way leads in a circle (`seen`). The list is empty
+ * if the requirement has another reason, and for reports before version 4, which lack the reason as data.
  */
 export function findBlockers(
   requirements: Broken['requirements'],
@@ -99,13 +105,13 @@ function listDirectBlockers({ cause }: Pick<RequirementResult, 'cause'>): string
 }
 
 /** Caches the causes: a page asks for the causes of one report for each card. */
-const found = new WeakMap<Broken['requirements'], { exchanges: Broken['exchanges']; causes: Cause[] }>();
+const cached = new WeakMap<Broken['requirements'], { exchanges: Broken['exchanges']; causes: Cause[] }>();
 
 function getCauses(report: Broken): Cause[] {
-  const known = found.get(report.requirements);
+  const known = cached.get(report.requirements);
   if (known?.exchanges === report.exchanges) return known.causes;
   const causes = findCauses(report);
-  found.set(report.requirements, { exchanges: report.exchanges, causes });
+  cached.set(report.requirements, { exchanges: report.exchanges, causes });
   return causes;
 }
 
@@ -119,8 +125,8 @@ function findCauses(report: Broken): Cause[] {
 }
 
 /**
- * Returns the broken promises that explain each result. A value that got 422 in place of 400 was not stored, so it explains no
- * wrong value that is shown.
+ * Returns the broken promises that explain each result. A promise about 400 that was broken with another 4xx explains no wrong
+ * value in an answer: the service refused that value, and did not store it.
  */
 function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<string, readonly string[]> {
   const refused = new Set(
@@ -128,26 +134,26 @@ function findExplainers(broken: readonly RequirementResult[]): ReadonlyMap<strin
       statuses?.promised === 400 && statuses.came > 400 && statuses.came < 500 ? [id] : [],
     ),
   );
-  const shows = (id: string) => id.startsWith('representation.');
+  const isAboutShownValue = (id: string) => id.startsWith('representation.');
   const explained = attribute(broken.map(({ id }) => id));
   return new Map(
     [...explained].map(([id, explainers]) => [
       id,
-      shows(id) ? explainers.filter((each) => !refused.has(each)) : explainers,
+      isAboutShownValue(id) ? explainers.filter((each) => !refused.has(each)) : explainers,
     ]),
   );
 }
 
 /**
- * Joins errors.no-server-error to the cause with the same server error: the open questions that got it make no cause
- * of their own if documented requests get it too.
+ * Joins errors.no-server-error to the cause that has the same server error. That promise is about open questions: if documented
+ * requests get the same error, it is no cause of its own.
  */
 function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
   const undocumented = causes.find(
     ([{ id }, ...others]) => id === 'errors.no-server-error' && others.length === 0,
   );
   const error = undocumented && findServerError(findShownExchange(report, undocumented[0]));
-  const same =
+  const sameError =
     error &&
     causes.find(
       (each) =>
@@ -155,10 +161,10 @@ function joinServerErrors(report: Broken, causes: readonly Cause[]): Cause[] {
         each[0].waiver === null &&
         each.some((result) => findServerError(findShownExchange(report, result)) === error),
     );
-  if (undocumented === undefined || same == null || undocumented[0].waiver !== null) return [...causes];
+  if (undocumented === undefined || sameError == null || undocumented[0].waiver !== null) return [...causes];
   return causes
     .filter((each) => each !== undocumented)
-    .map((each) => (each === same ? [...each, ...undocumented] : each));
+    .map((each) => (each === sameError ? [...each, ...undocumented] : each));
 }
 
 /**
@@ -179,7 +185,7 @@ function keysOf(report: Broken, result: RequirementResult, explainers: readonly 
     ...keyOpened(result).map((how) => ['opened', how]),
     ...(changed === null ? [] : [['changed', changed]]),
     ['explains', id],
-    // At most one explaining promise counts: a check of two members must not join the causes of these two members.
+    // Only the first explaining promise counts. A promise about two members may have two: it must not join their causes.
     ...explainers.slice(0, 1).map((each) => ['explains', each]),
   ].map((key) => JSON.stringify([...key, waiver]));
 }
@@ -192,8 +198,8 @@ function keyAnswer({ id, evidence, pointer, expected, received }: RequirementRes
 }
 
 /**
- * Returns the operation and the kind of key, if the operation succeeds without a right key. One check is missing: for
- * this operation, or for this kind of key.
+ * Returns two keys if an operation succeeds without a right key: the operation, and the kind of key (`missing` or `wrong`).
+ * Results with the same operation have one cause, and so have results with the same kind: one check is missing.
  */
 function keyOpened({ id, statuses }: RequirementResult): string[] {
   const [, operation, kind] = /^authentication\.([a-z]+-pets?)-(missing|wrong)-key$/.exec(id) ?? [];
@@ -203,8 +209,8 @@ function keyOpened({ id, statuses }: RequirementResult): string[] {
 }
 
 /**
- * Returns the member names of an Error with a wrong form, for example `code,message`: the same code of a service writes
- * all these Errors. Null if the result is not about the form of an Error.
+ * Returns the member names of an Error with a wrong form, for example `code,message`. Wrong Errors with the same members have
+ * one cause: one piece of the service's code writes them. Null if the result is not about the form of an Error.
  */
 function keyErrorForm(
   { id, statuses, pointer }: RequirementResult,
@@ -212,8 +218,8 @@ function keyErrorForm(
 ): string | null {
   if (!ERROR_FORMS.includes(id) || statuses !== undefined || shown?.response == null) return null;
   const value = parseResponse(shown.response);
-  const isWhole = value === undefined || value === null || typeof value !== 'object';
-  return isWhole ? `${pointer} no object` : Object.keys(value).sort().join();
+  const isNoObject = value === undefined || value === null || typeof value !== 'object';
+  return isNoObject ? `${pointer} no object` : Object.keys(value).sort().join();
 }
 
 /** Promises about the form of an Error. */
@@ -250,6 +256,7 @@ function sortResults(report: Broken, results: readonly RequirementResult[]): Req
     blocked.set(id, (blocked.get(id) ?? 0) + 1);
   const broken = new Set(results.map(({ id }) => id));
   const explained = findExplainers(results);
+  // Results are compared by these numbers in turn; the higher number comes first.
   const weights = (result: RequirementResult) => {
     const { id, level, waiver, tests } = result;
     return [
@@ -268,7 +275,7 @@ function sortResults(report: Broken, results: readonly RequirementResult[]): Req
   });
 }
 
-/** Promises whose breach stores a value that may break later reads. */
+/** Promises about refusals: a service that accepts such a value stores it, and may fail at each later read. */
 const POISONS = [
   'create-pet.category-id-range',
   'create-pet.client-id',
@@ -283,8 +290,8 @@ const READS = [
 ];
 
 /**
- * True if a read fails with a server error, other reads of the operation succeed, and a value that may break
- * reads was stored.
+ * True if a read failed with a server error because of a stored value: other reads of the operation succeed, and the service
+ * accepted a value that may break reads (`POISONS`).
  */
 function isAftermath(
   { exchanges }: Broken,
@@ -299,7 +306,7 @@ function isAftermath(
   );
 }
 
-/** Returns the status of success, for example 200, that at least two answers give to an Error; null otherwise. */
+/** Returns the status, for example 200, if at least two answers of the cause have an Error under this status of success; else null. */
 function findSharedSuccessOfErrors(report: Broken, cause: Cause): number | null {
   const [first, ...others] = cause;
   const status = findSuccessOfError(report, first);
@@ -339,8 +346,8 @@ function parseResponse({ body }: NonNullable<Evidence['response']>): Json | unde
 }
 
 /**
- * Groups items that share a key, directly or through other items of the group. Groups and their items keep
- * their order.
+ * Groups items that share a key, directly or through other items of the group: if one item has the keys a and b, items with a
+ * and items with b are in one group. Groups and their items keep their order.
  */
 function joinByKeys<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): [T, ...T[]][] {
   const left = new Map(items.map((item) => [item, keysOf(item)]));
@@ -348,6 +355,7 @@ function joinByKeys<T>(items: readonly T[], keysOf: (item: T) => readonly string
     const keys = new Set(left.get(first));
     if (!left.delete(first)) return [];
     const group = new Set<T>();
+    // Each pass adds items that share a key with the group. It ends when a pass adds none; -1 makes the first pass run.
     for (let size = -1; size < group.size;) {
       size = group.size;
       for (const [item, own] of left) {

@@ -1,3 +1,4 @@
+/** Reads JSON files that programs or people wrote, checks them by a JSON Schema, and says each mistake in plain words. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { JsonTooDeep, readJson } from '../../fixtures/exchange/json.ts';
@@ -18,6 +19,7 @@ export type Checked<T> = { value: T } | { mistakes: string[] };
 /** The most values that one JSON file may hold. Files of the suite and files that people write hold fewer. */
 const MOST_VALUES = 2_000_000;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
+/** The form of a moment in RFC 3339, such as `2027-01-31T10:00:00Z`. */
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
 /** Details that ajv gives for a mistake beside its message. */
@@ -30,7 +32,7 @@ interface Params {
   allowedValues?: unknown[];
 }
 
-/** `noun` is the word for an entry of a list, for example `waiver`; `by` is the member that identifies an entry. */
+/** How messages name an entry of a list: by its kind, e.g. the noun `waiver`, and by the member `by`, e.g. `requirement`. */
 interface Entries {
   noun: string;
   by: string;
@@ -58,13 +60,17 @@ export function makeSchemaCheck(
   const check = (value: unknown) => {
     compiled ??= compileSchema(schema, mistakes === 'all');
     if (compiled(value)) return [];
-    return (compiled.errors ?? [])
-      .filter(({ schemaPath }) => mistakes === 'first' || !schemaPath.includes('/oneOf/'))
-      .map((each) => `${placeOf(each.instancePath, value)} ${describeWrong(each)}`);
+    return (
+      (compiled.errors ?? [])
+        // With all mistakes, ajv repeats the mistakes of each alternative of a `oneOf`: the one about `oneOf` itself is enough.
+        .filter(({ schemaPath }) => mistakes === 'first' || !schemaPath.includes('/oneOf/'))
+        .map((each) => `${placeOf(each.instancePath, value)} ${describeWrong(each)}`)
+    );
   };
   return Object.assign(check, { placeOf });
 }
 
+/** Names a place in a list: `/0/owner` is `waiver 1 (list-pets.limit): "owner"`. */
 function placeInWords(pointer: string, value: unknown, entries: Entries): string {
   const [, first, ...rest] = pointer.split('/');
   if (first === undefined) return 'it';
@@ -80,7 +86,7 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
 };
 
-/** Says a mistake in plain words, where the words of ajv need knowledge of JSON Schema. */
+/** Says a mistake in plain words. The words of ajv stay if they need no knowledge of JSON Schema. */
 function describeWrong({ keyword, message = 'is wrong', params: all, schema }: ErrorObject): string {
   const params = all as Params;
   if (keyword === 'oneOf' && Array.isArray(schema)) return `must have exactly one of ${joinRequired(schema)}`;
@@ -109,7 +115,7 @@ function compileSchema(schema: object, allErrors: boolean): ValidateFunction {
     allErrors,
     // A schema is used a few times: to optimize the code of its check takes longer than the check.
     code: { optimize: false },
-    // ajv adds the broken schema to each mistake.
+    // `verbose` adds the broken schema to each mistake: `describeWrong` reads it.
     verbose: allErrors,
     strict: true,
     allowUnionTypes: true,
@@ -139,7 +145,7 @@ function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> 
     const {
       duplicates: [twice],
     } = readJson(plain, MOST_VALUES);
-    // JSON.parse gives numbers as other readers see them.
+    // `readJson` keeps integers exact. The value is the one of JSON.parse, as all other readers of the file see it.
     const value: unknown = JSON.parse(plain);
     return twice === undefined
       ? { value }

@@ -1,6 +1,6 @@
 /**
- * Finds the answers of a run that can be compared with the wrong answers of a cause, and says which of them are
- * wrong. Pure.
+ * Finds the answers of a run that can be compared with the wrong answers of a cause: answers to the same kind of request. Says
+ * of each one if it is wrong, so that a report can say `3 of 12 answers were wrong`. Pure.
  */
 import type { AnsweredExchange, Exchange } from '../../fixtures/exchange/exchange.ts';
 import { isAnswered } from '../../fixtures/exchange/exchange.ts';
@@ -14,8 +14,8 @@ import { isDeparting } from './departures.ts';
 import type { RequirementResult } from './report-document.ts';
 
 /**
- * One answer that can be compared. `situation` names the request as far as promises depend on it: `listPets
- * limit`.
+ * One answer that can be compared. `situation` names the kind of its request, e.g. `listPets limit` for every list with a limit
+ * and without a status.
  */
 export interface Comparable {
   exchange: AnsweredExchange;
@@ -42,6 +42,7 @@ export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): 
     const situation = nameRequestKind(exchange, added);
     return situation === null ? [] : [{ exchange, situation }];
   });
+  // For each result of the cause: the answers in its situations, each one with true if it is wrong.
   const judged = cause.map((result) => {
     const own = cited.get(result.id) ?? new Set();
     const shown = answered.filter(({ exchange }) => own.has(exchange.id) && isWrong(result, exchange));
@@ -61,8 +62,8 @@ export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): 
 }
 
 /**
- * True if the answer breaks the promise of the result, false if it keeps it; null if the answer alone does not show
- * either. For example, a name that getPet changed is seen only beside the answer of createPet.
+ * True if the answer breaks the promise of the result, false if it keeps it. Null if the answer alone does not show it: a name
+ * that getPet changed is seen only beside the answer of createPet.
  */
 function isWrong(result: RequirementResult, { ask, response }: AnsweredExchange): boolean | null {
   const isOdd = isDeparting(result, { response: readAsText(response) });
@@ -88,6 +89,7 @@ const OF_ROWS: Readonly<Record<string, (rows: readonly Json[], query: URLSearchP
       : new Set(rows.map((row) => String((row as Members | null)?.['id']))).size < rows.length,
 };
 
+/** True if the list has more rows than `most`. Null if it has fewer: then the limit may not have acted. */
 function isLonger(rows: readonly Json[], most: number): boolean | null {
   return rows.length < most ? null : rows.length > most;
 }

@@ -1,4 +1,7 @@
-/** Counts for each pair of factors which of their levels met in a request of the run. Pure. */
+/**
+ * Counts for each pair of factors which of their levels met in a request of the run. A factor is a property of a request, such
+ * as `limit`; a level is its value, such as `20`. The page shows the counts as a map. Pure.
+ */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import { listPairs } from '../../fixtures/situations/coverage.ts';
 import type { Situation } from '../../fixtures/situations/levels.ts';
@@ -34,6 +37,7 @@ export function makeCoverageMap(
   const failed = new Set(situations.flatMap(([{ id }, each]) => (isFailing(id) ? listOwnPairs(each) : [])));
   const cellsOf = (operation: Asked) => {
     const cells = new Map<string, MapCell>();
+    // `apart` is the reason why the plan lets these two levels not meet.
     for (const { one, other, apart } of listPairs(operation)) {
       const factors: [string, string] = [one[0], other[0]];
       const empty = { factors, met: 0, givenUp: 0, left: 0, failed: 0 };

@@ -1,14 +1,11 @@
 /**
- * A departure is the way in which an answer breaks a promise. One change of the service mends all answers with
- * the same departure.
+ * A departure is the way in which an answer breaks a promise, e.g. `listPets answers 422 in place of 400`. One change of the
+ * service mends all answers with the same departure, so reports join their promises to one cause.
  */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { RequirementResult } from './report-document.ts';
 
-/**
- * One way to be wrong. One change of the service mends all results with the same `key`; `words` say what was
- * seen.
- */
+/** One way to be wrong. Results with the same `key` have the same departure; `words` say it in a report. */
 export interface Departure {
   key: string;
   words: string;
@@ -18,7 +15,7 @@ type Statuses = NonNullable<RequirementResult['statuses']>;
 
 /** Operations that have promises of their own; every other promise holds for several operations. */
 const OPERATIONS = ['listPets', 'createPet', 'getPet'];
-/** Finds the member of a request body that a promise is about: `category-id` in `create-pet.category-id-range`. */
+/** Finds the member that a promise about refused bodies names: `category-id` in `create-pet.category-id-range`. */
 const OF_MEMBER = /^create-pet\.(name|category-id|status)-(missing|type|integer|range|values)$/;
 const MEMBERS: Readonly<Record<string, string>> = { 'category-id': 'categoryId' };
 /** The JSON type that the document promises for each member of a Pet. */
@@ -60,14 +57,15 @@ export function isDeparting(
   const wrong = findWrongType(result);
   if (wrong === null || response.status >= 300) return null;
   const types = listTypes(response.body, wrong.member);
+  // The number of Pets in the body: as many as the most frequent member. Another member is missing if it is there less often.
   const pets = Math.max(...Object.keys(TYPES).map((member) => listTypes(response.body, member).length));
   if (wrong.type === 'nothing') return pets === 0 ? null : types.length < pets;
   return types.length === 0 ? null : types.includes(wrong.type);
 }
 
 /**
- * Null if a success was promised and a refusal came: the refusal may be right. This holds only if the result
- * itself is not about a refusal.
+ * True if the answer has another status than promised. Null for a refusal (4xx) in place of a success: the refusal may be
+ * right. But if the result itself is about such a refusal (`came`), it counts.
  */
 function isOtherStatus({ promised, came }: Statuses, status: number): boolean | null {
   if (promised < 300 && isRefusal(status) && !isRefusal(came)) return null;
@@ -89,6 +87,7 @@ function findStatusDeparture(
   { promised, came }: Statuses,
   shown: Evidence | undefined,
 ): Departure | null {
+  // Empty if the promise holds for several operations.
   const who = OPERATIONS.includes(operation) ? operation : '';
   const place = `${operation} ${promised} ${came}`;
   const words = `${who || 'The service'} answers ${came} in place of ${promised}`;
@@ -103,11 +102,11 @@ function findStatusDeparture(
 }
 
 /**
- * Returns the departure of a request that was accepted but had to be refused. All promises about one member make one
- * departure; each other missing check is one of its own.
+ * Returns the departure of a request that was accepted but had to be refused. All promises about one member of the body make
+ * one departure: the service does not check the member. Other promises about createPet share none.
  */
 function findAccepted(id: string, place: string, words: string): Departure | null {
-  // A missing key and an odd key pass different checks: they are no departure that results share.
+  // A missing key and an odd key pass different checks of a service: their results share no departure.
   if (id.startsWith('authentication.')) return null;
   if (!id.startsWith('create-pet.')) return { key: place, words };
   const [, member] = OF_MEMBER.exec(id) ?? [];

@@ -16,7 +16,7 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
   const others = exchanges
     .filter((each) => each !== best && isDeparting(result, each) === true)
     .toSorted((one, other) => sizeOf(one) - sizeOf(other));
-  // A member has the wrong type in every list, so one exchange of each operation is enough.
+  // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is enough.
   const isOfMember = result.statuses === undefined;
   return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
 }
@@ -32,7 +32,7 @@ function keepFirstOfEach(exchanges: readonly Evidence[], keyOf: (exchange: Evide
   return [...firsts.values()];
 }
 
-/** Describes the request, with equal words for values of one class, and the status of the answer. */
+/** Describes the kind of request and the status of the answer. Values of one class have equal words, e.g. every limit. */
 function describeExchangeKind({ operation, request, response }: Evidence): string {
   const { method, path, body, credential = 'key' } = request;
   const names = [...new URLSearchParams(path.split('?')[1] ?? '').keys()].sort();

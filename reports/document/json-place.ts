@@ -1,4 +1,4 @@
-/** Finds the value that a JSON pointer names in a text. The text may be cut. */
+/** Finds the value that a JSON pointer names in the text of a body, so that a page can mark it. The text may be cut. */
 
 /**
  * A place in a text, in UTF-16 units. `exact` is false if the value is missing and the place is the nearest
@@ -18,7 +18,7 @@ interface Layout {
 
 const TOKEN = /[ \t\r\n]+|"(?:[^"\\]|\\[^])*(?:"|$)|[[\]{},:]|[^ \t\r\n[\]{},:"]+/gy;
 
-/** The depth of a value that the pointer does not pass. */
+/** The depth of a value that is not on the way of the pointer: in `{"a":1,"b":2}`, the pointer `/b` does not pass `a`. */
 const BESIDE = -1;
 
 /** An array or object whose end is not read yet. */
@@ -38,9 +38,11 @@ interface Open {
  * meant
  */
 export function layOutJson(text: string, pointer: string | null): Layout {
+  // The names and indexes of the pointer: `/0/name` is `0`, `name`.
   const way = splitPointer(pointer ?? '');
   const reading = new Reading(way);
   for (const { 0: token, index: start } of text.matchAll(TOKEN)) {
+    // A text that is no JSON may close a brace that was never opened.
     if (isClosing(token) && reading.isOutside) break;
     reading.take(token, start, start + token.length);
   }
@@ -100,11 +102,12 @@ class Reading {
     parent.isNaming = !parent.isArray;
   }
 
+  /** Keeps the value if it is at least as deep on the way of the pointer as the one that is kept. */
   #find(start: number, end: number, depth: number): void {
     if (depth >= (this.nearest?.depth ?? 0)) this.nearest = { start, end, depth };
   }
 
-  /** The depth of the value that begins here, counted along the pointer; BESIDE if the pointer does not pass it. */
+  /** Returns how many steps of the pointer lead to the value that begins here; BESIDE if it is not on the way. */
   #depthWithin(parent: Open | undefined): number {
     if (parent === undefined) return 0;
     if (parent.depth === BESIDE) return BESIDE;

@@ -13,7 +13,7 @@ export interface Timing {
 /** Upper limits of the histogram, in milliseconds. */
 export const LIMITS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
-/** Returns the percentiles and the histogram. @param values milliseconds */
+/** Returns the percentiles, in hundredths of a millisecond, and the histogram. @param values milliseconds */
 export function computeTiming(values: readonly number[]): Timing {
   const sorted = values.toSorted((left, right) => left - right);
   const rank = (share: number) =>

@@ -1,3 +1,4 @@
+/** The document `report.json`: the one result of a run. Every other report, page or file is made of it. */
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
@@ -57,6 +58,7 @@ export interface Report {
     power?: { share: number; requests: number } | null;
     /** The time that AS_OF set as the suite's clock: ISO 8601, UTC. */
     clock?: string;
+    /** The ids that `--only` named; empty if the run asked everything. */
     only: string[];
     /** True if every test of the suite ran to its end. */
     complete: boolean;
@@ -202,10 +204,7 @@ export interface CauseSummary {
   title: string;
   /** Ids of all promises that the cause breaks. */
   promises: string[];
-  /**
-   * The number of wrong answers among the answers that can be compared, and the number of these; null if
-   * unknown.
-   */
+  /** `wrong` of the `of` answers that can be compared were wrong, e.g. 3 of 12; null if unknown. */
   wrong: number | null;
   of: number | null;
   /** Traits that wrong answers have and right answers lack, the strongest first. */

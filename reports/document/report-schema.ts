@@ -1,3 +1,4 @@
+/** Reads and checks the document `report.json`. */
 import schema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import { makeSchemaCheck, readChecked, type Checked } from './checked-json.ts';
 import type { Report } from './report-document.ts';

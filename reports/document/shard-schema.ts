@@ -1,3 +1,4 @@
+/** Reads the record `shard.json`, which each machine of a shared run leaves. */
 import reportSchema from '../../schemas/suite/report.schema.json' with { type: 'json' };
 import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
 import schema from '../../schemas/suite/shard.schema.json' with { type: 'json' };
@@ -13,6 +14,7 @@ const check = makeSchemaCheck(
     properties: { ...schema.properties, suite, target, run, footprint, exchanges },
     $defs: { ...reportSchema.$defs, ...schema.$defs, ...reasonSchema.$defs },
   },
+  // Only the first mistake is reported: a program wrote the file.
   'first',
 );
 

@@ -1,4 +1,4 @@
-/** Merges the records of all machines of a shared run into one report. Pure. */
+/** Merges the records of all machines of a shared run into one report. A shard is the share of one machine. Pure. */
 import { keyTest } from '../../fixtures/lanes/added-tests.ts';
 import type { Evidence, Operation } from '../../fixtures/exchange/exchange.ts';
 import type { Finding, Sighting } from '../../fixtures/judgement/finding.ts';
@@ -35,11 +35,14 @@ interface Planned {
   declared: { verifies: readonly RequirementId[] };
 }
 
-/** Returns one line for each sign that the records do not belong to one run; empty if they do. */
+/**
+ * Returns one line for each sign that the records do not belong to one run; empty if they do.
+ * @param catalogue the digest of the requirements of this suite, which makes the report
+ */
 export function findMismatches(records: readonly ShardRecord[], catalogue: string): string[] {
   const [first, ...others] = records;
   if (first === undefined) return ['there is nothing to merge'];
-  const twice = records
+  const repeated = records
     .filter(({ index }, at) => records.findIndex((each) => each.index === index) < at)
     .map(({ index, count }) => `shard ${index}/${count} is there twice`);
   const differing = (what: string, of: (record: ShardRecord) => unknown) =>
@@ -47,7 +50,7 @@ export function findMismatches(records: readonly ShardRecord[], catalogue: strin
       ? []
       : [`the shards have different ${what}`];
   return [
-    ...twice,
+    ...repeated,
     ...differing('numbers of shards', ({ count }) => count),
     ...differing('versions of the suite', ({ suite, catalogue: own }) => [suite.version, own]),
     ...(first.catalogue === catalogue
@@ -82,6 +85,7 @@ export function findMissingShards(records: readonly Pick<ShardRecord, 'index' | 
  * @param suite every test that exists; the promises of a test that no shard ran are undecided
  */
 export function mergeShards(shards: readonly ShardRecord[], suite: readonly Planned[]): Report {
+  // Each machine counts its exchanges from 1: the numbers of all machines before are added to each number.
   const records = shards
     .toSorted((left, right) => left.index - right.index)
     .map((each, at, all) =>
@@ -103,7 +107,7 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
     target: first.target,
     run,
     only: [],
-    findings: [...findings, ...findApart(findings, first.count)].map((each) =>
+    findings: [...findings, ...findUncompared(findings, first.count)].map((each) =>
       keepHeldEvidence(each, exchanges),
     ),
     sightings: records
@@ -143,10 +147,10 @@ function findNotRun(
 }
 
 /**
- * Returns findings for promises about animals of all shards. Each shard compared its own animals only, so these
- * promises pass in part.
+ * Returns findings for promises that compare animals with each other, such as unique identifiers. Each shard compared only its
+ * own animals, so these promises pass in part.
  */
-function findApart(findings: readonly Finding[], count: number): Finding[] {
+function findUncompared(findings: readonly Finding[], count: number): Finding[] {
   if (count < 2) return [];
   const ids = new Set(ACROSS_ANIMALS.flatMap(({ verifies }) => verifies));
   const passed = (id: string) => {
@@ -170,7 +174,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
   const sum = (of: (run: Report['run']) => number) => runs.reduce((total, run) => total + of(run), 0);
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
   const rps = runs.map(({ limits }) => limits.rps);
-  // Paths hold for one machine only. The record of one shard does not know these members for all shards.
+  // Left out: members that hold for one machine only, such as options with paths, or that nobody knows for all machines.
   const { profile: _, seeds: __, options: ___, remedy: ____, stoppedBy: _____, ...common } = first.run;
   return {
     ...common,
@@ -227,7 +231,7 @@ function endOf(
     ),
   ];
   const kinds = records.flatMap(({ run }) => run.stoppedBy ?? []);
-  // An interruption of one shard counts for the whole run.
+  // If somebody interrupted one shard, the whole run counts as interrupted.
   const stoppedBy = kinds.find((kind) => kind === 'interrupted') ?? kinds[0];
   const [remedy] = records.flatMap(({ run }) => run.remedy ?? []);
   return {
@@ -250,24 +254,24 @@ function findHighestNumber(exchanges: readonly Evidence[], findings: readonly Fi
   return ids.reduce((most, id) => Math.max(most, Number(id.slice(1))), 0);
 }
 
-/** Adds `from` to the numbers of a record's exchanges, so that they follow those of the shards before. */
+/** Adds `from` to the number in each id, e.g. `x5` becomes `x105`, so that no two shards share an id. */
 function renumberRecord(record: ShardRecord, from: number): ShardRecord {
-  const id = (before: string) => `x${Number(before.slice(1)) + from}`;
+  const renumber = (id: string) => `x${Number(id.slice(1)) + from}`;
   return {
     ...record,
-    exchanges: record.exchanges.map((each) => ({ ...each, id: id(each.id) })),
-    sightings: record.sightings.map((each) => ({ ...each, evidence: each.evidence.map(id) })),
+    exchanges: record.exchanges.map((each) => ({ ...each, id: renumber(each.id) })),
+    sightings: record.sightings.map((each) => ({ ...each, evidence: each.evidence.map(renumber) })),
     findings: record.findings.map((each) => ({
       ...each,
-      evidence: each.evidence.map(id),
-      flaw: each.flaw && { ...each.flaw, evidence: each.flaw.evidence.map(id) },
+      evidence: each.evidence.map(renumber),
+      flaw: each.flaw && { ...each.flaw, evidence: each.flaw.evidence.map(renumber) },
     })),
   };
 }
 
 /**
- * Keeps only evidence that the records hold. The MAX_ANIMALS that one machine needs says nothing about all
- * machines, so it is removed.
+ * Removes ids of exchanges that no record holds, and the MAX_ANIMALS that one machine would need: it says nothing about all
+ * machines together.
  */
 function keepHeldEvidence(finding: Finding, exchanges: ReadonlyMap<string, Evidence>): Finding {
   const kept = (ids: readonly string[]) => ids.filter((id) => exchanges.has(id));

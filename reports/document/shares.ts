@@ -1,4 +1,7 @@
-/** Finds traits that the wrong answers of a run share and that right answers to the same requests lack. Pure. */
+/**
+ * Finds traits that the wrong answers of a run share and that right answers to the same requests lack, e.g. the header
+ * `x-pod: 3`. The trait tells an operator where to look. A factor is the kind of a trait (`x-pod`), its value is `3`. Pure.
+ */
 import type { Exchange } from '../../fixtures/exchange/exchange.ts';
 import type { Comparable } from './comparable-answers.ts';
 import type { CauseSummary } from './report-document.ts';
@@ -6,15 +9,15 @@ import type { CauseSummary } from './report-document.ts';
 type Share = CauseSummary['shares'][number];
 
 /**
- * Headers that identify who answered. PART finds more: headers that name a part of a deployment, such as
- * `x-pod`.
+ * Headers that identify who answered. The pattern PART finds others: headers that name a part of a deployment, such as
+ * `x-pod` or `cf-ray`.
  */
 const WHO = new Set(['server', 'via', 'x-cache', 'x-served-by', 'content-encoding', 'content-language']);
 const PART =
   /^(x-|cf-|fly-).*(pod|node|host|instance|region|zone|backend|server|version|revision|release|deploy|upstream|worker|replica|shard|cell|cluster|cache|pop|ray|edge)/;
 /** A header with more values than this identifies requests, not parts of a deployment. */
 const MOST_VALUES = 30;
-/** The answers are divided into this many parts. A change of the target is looked for between two parts. */
+/** The answers are divided into this many parts by time. A change of the target is looked for at each border of two parts. */
 const MOMENTS = 20;
 /**
  * A trait is named if at least this share of the wrong answers have it, and at most this share of the right
@@ -22,7 +25,7 @@ const MOMENTS = 20;
  */
 const OF_WRONG = 0.9;
 const OF_RIGHT = 0.5;
-/** Fewer wrong or right answers than this may be chance. */
+/** Fewer wrong or right answers than this may be chance. A moment of the run needs more wrong answers: `FEWEST_IN_TIME`. */
 const FEWEST = 4;
 const FEWEST_IN_TIME = 20;
 /** The highest probability that chance alone names any trait. */
@@ -44,6 +47,7 @@ export function computeShares(answers: readonly Comparable[], all: readonly Exch
   const counted = countTraits(compared, all);
   const telling = counted
     .filter(mayTell)
+    // Times the number of traits: among many traits, one of them often separates by chance.
     .map((share) => ({ ...share, chance: computeChance(share, wrong, right) * counted.length }))
     .filter(
       (each) => each.chance < CHANCE && each.wrong >= OF_WRONG * wrong && each.right <= OF_RIGHT * right,
@@ -51,6 +55,7 @@ export function computeShares(answers: readonly Comparable[], all: readonly Exch
     .toSorted((one, other) => one.chance - other.chance || rankFactor(one.factor) - rankFactor(other.factor));
   // A second trait is named only if it is as sure as the first one.
   const best = telling.filter(({ chance }) => chance === telling[0]?.chance);
+  // Keeps the first trait of each factor: a Map keeps the last value of a key, so the order is turned before and after.
   const ofFactors = new Map(
     best
       .toReversed()
@@ -62,7 +67,10 @@ export function computeShares(answers: readonly Comparable[], all: readonly Exch
   return [...ofFactors.values()].toReversed().slice(0, NAMED);
 }
 
-/** False for a moment of the run with few answers: a store grows during a run, so these few may be chance. */
+/**
+ * False for a moment of the run that has few wrong answers, or many right ones. A store grows during a run, so answers differ
+ * in time anyway: only a clear change counts.
+ */
 function mayTell({ factor, wrong, right }: Share): boolean {
   return factor !== 'time of the run' || (wrong >= FEWEST_IN_TIME && right <= wrong / 5);
 }
@@ -72,8 +80,8 @@ function rankFactor(factor: string): number {
 }
 
 /**
- * Keeps the answers to requests that got both a right and a wrong answer. If the request alone decides, other
- * traits explain nothing. So a request that was sent at one time only does not make the time a cause.
+ * Keeps the answers to requests that got both a right and a wrong answer. If equal requests always get equal answers, the
+ * request itself is the cause, and no trait of the answer explains anything.
  */
 function keepMixed(answers: readonly Comparable[]): Comparable[] {
   const sides = new Map<string, Set<boolean>>();
@@ -87,6 +95,7 @@ function keepMixed(answers: readonly Comparable[]): Comparable[] {
 /** Returns a key of the request. Names that the run gives its animals count as equal. */
 function keyRequest({ ask }: Exchange): string {
   const { method, path, body, credential, headers = [], without = [] } = ask;
+  // The mark of a run begins with `cp` or `cs`, behind at most one letter.
   const sent = typeof body === 'string' ? body.replace(/"[A-Za-z]?c[ps][A-Za-z]{5,}"/g, '"marked"') : '';
   return JSON.stringify([method, path, sent, credential, headers, without]);
 }
@@ -129,7 +138,7 @@ function makeTraitFinder(
   };
 }
 
-/** Returns traits of the third request on a connection: `3`, `beyond 1` and `beyond 2`. */
+/** Returns traits of the place on a connection. The third request on a connection has three: `3`, `beyond 1`, `beyond 2`. */
 function listPlaces(place: number): Trait[] {
   const beyond = [1, 2, 3, 5, 10, 20, 50].filter((each) => place > each);
   return [
@@ -181,13 +190,17 @@ function mapConnectionPlaces(
 function chooseMoments(answers: readonly Comparable[]): number[] {
   if (answers.every(({ exchange, isWrong }) => !isWrong || exchange.ask.operation === 'listPets')) return [];
   const begun = answers.map(({ exchange }) => exchange.begun).toSorted((one, other) => one - other);
+  // Of the 19 borders between 20 parts, the first one and the last one are left out.
   const places = Array.from({ length: MOMENTS - 3 }, (_, index) =>
     Math.floor(((index + 2) * begun.length) / MOMENTS),
   );
   return [...new Set(places.flatMap((place) => begun[place] ?? []))];
 }
 
-/** Returns the probability that chance gives a trait to this many wrong answers or more: Fisher's exact test, one-sided. */
+/**
+ * Returns the probability that chance gives a trait to this many wrong answers or more: Fisher's exact test, one-sided.
+ * @param allWrong the number of all wrong answers, with the trait or without
+ */
 function computeChance({ wrong, right }: Share, allWrong: number, allRight: number): number {
   const [having, all] = [wrong + right, allWrong + allRight];
   let sum = 0;
@@ -196,11 +209,13 @@ function computeChance({ wrong, right }: Share, allWrong: number, allRight: numb
   return sum;
 }
 
+/** Returns the logarithm of the number of ways to choose `some` of `all`. Logarithms keep large numbers within doubles. */
 function logChoose(all: number, some: number): number {
   if (some < 0 || some > all) return -Infinity;
   return logFactorial(all) - logFactorial(some) - logFactorial(all - some);
 }
 
+/** Logarithms of factorials, as far as they were computed: `LOGS[3]` is the logarithm of 6. */
 const LOGS: number[] = [0];
 
 function logFactorial(number: number): number {

@@ -1,19 +1,16 @@
-/**
- * Chooses the exchange to show: the one that a failure is about, or the smallest one that shows that a promise
- * was kept.
- */
+/** Chooses the exchange that a report shows: for a failure, the one that shows it best; for a pass, the smallest one. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { layOutJson } from './json-place.ts';
 import type { RequirementResult } from './report-document.ts';
 
 /** The most concurrent requests that one command sends. */
 const MOST_TOGETHER = 8;
-/** This many creations that were sent alone and got 201 show that the failure needs concurrent creations. */
-const LONE = 3;
+/** If this many createPets that were sent alone got 201, and the failures were all sent together, time is the cause. */
+const FEWEST_ALONE = 3;
 
 /**
- * True if the request is the generated input of the result. The text of an input begins with method and path;
- * the key and the oddness of the request follow.
+ * True if the request is the generated input of the result. The text of an input begins with method and path, e.g.
+ * `GET /pets?limit=7 `, and has the body; other facts about the request may follow.
  */
 export function isShowingInput(
   { request: { method, path, body } }: Evidence,
@@ -44,10 +41,12 @@ export function findSmallest(exchanges: readonly Evidence[]): Evidence | undefin
 }
 
 /**
- * Returns the creations that ran at the same time as the shown one, itself included, in their order. Empty if
- * time does not matter: a lone creation shows the failure too, or too few lone creations are known. For a
- * promise about concurrency a list may show the failure: then any creations of its evidence that overlap are
- * returned. Reads are never returned: every run reads concurrently.
+ * Returns the createPets that must be sent together to show the failure again, in their order; empty if one is enough.
+ * - They overlapped with the shown exchange, which is among them.
+ * - One is enough if a createPet that was sent alone shows the failure too, or if too few were sent alone to know.
+ * - A promise about concurrency may be shown by a list: then returns the first createPets of its evidence that overlapped.
+ * Reads are never returned, because every run reads concurrently.
+ * @param exchanges the evidence of the result
  * @param all every exchange of the report
  */
 export function findTogether(
@@ -65,7 +64,7 @@ export function findTogether(
   return group.slice(0, MOST_TOGETHER);
 }
 
-/** True if creations show the failure only together: no lone creation shows it, and several lone ones got 201. */
+/** True if several createPets show the failure, none of them was sent alone, and several others that were sent alone got 201. */
 function isShownOnlyTogether(
   shown: Evidence,
   creations: readonly Evidence[],
@@ -78,7 +77,7 @@ function isShownOnlyTogether(
   const kept = all.filter(
     (each) => each.response?.status === 201 && isAlone(each) && !showing.includes(each),
   );
-  return showing.length > 1 && !showing.some(isAlone) && kept.length >= LONE;
+  return showing.length > 1 && !showing.some(isAlone) && kept.length >= FEWEST_ALONE;
 }
 
 function listCreations(exchanges: readonly Evidence[]): Evidence[] {
@@ -87,23 +86,23 @@ function listCreations(exchanges: readonly Evidence[]): Evidence[] {
     .toSorted((left, right) => computeSpan(left)[0] - computeSpan(right)[0]);
 }
 
-/** Returns the creations that ran at the same time as `one`, itself included. */
-function findOverlapping(creations: readonly Evidence[], one: Evidence): Evidence[] {
-  const [begin, end] = computeSpan(one);
+/** Returns the creations that were under way at the same time as this exchange, which is one of them. */
+function findOverlapping(creations: readonly Evidence[], exchange: Evidence): Evidence[] {
+  const [begin, end] = computeSpan(exchange);
   return creations.filter((each) => computeSpan(each)[0] < end && computeSpan(each)[1] > begin);
 }
 
-/** Received where a member was missing: the answer that lacks it shows that. */
+/** Values of `received` that say that a member was missing. */
 const ABSENT: readonly string[] = ['absent', 'nothing'];
 
 /**
- * How surely an exchange shows what was received.
- * 5: it is the generated input.
- * 4: the text holds the value at the pointer, or the error.
- * 3: it has the place.
- * 2: the text holds its status.
- * 1: it has an answer.
- * 0: it has none.
+ * Returns how surely an exchange shows the text `received` of the result:
+ * 5: its request is the generated input that broke the promise.
+ * 4: `received` contains the value at the pointer, or the error of the exchange; or the missing member is missing here.
+ * 3: the body has a value at the pointer, but another one.
+ * 2: `received` contains the status of the answer.
+ * 1: there is an answer.
+ * 0: there is no answer.
  */
 function rankExchange(exchange: Evidence, result: Shown): number {
   const { response, error } = exchange;
@@ -124,7 +123,7 @@ function rankAnswer(
   return new RegExp(`\\b${status}\\b`).test(shown) ? 2 : 1;
 }
 
-/** Returns the value at a place within a body; null if the body lacks the place, or if `pointer` is `''`, the whole body. */
+/** Returns the text of the value at the pointer; null if the body has no such place, or if the pointer means the whole body. */
 function findValueText(pointer: string | null, body: string): string | null {
   if (pointer === '') return null;
   const { place } = layOutJson(body, pointer);

@@ -41,7 +41,9 @@ export function findBrokenSince(
   { id }: Pick<RequirementResult, 'id'>,
 ): { first: EarlierRun; runs: number } | null {
   const earlier = run.earlier ?? [];
-  const kept = earlier.findLastIndex(({ broken }) => broken?.includes(id) !== true);
-  const [first] = earlier.slice(kept + 1);
-  return first === undefined ? null : { first, runs: earlier.length - kept };
+  // The last run that kept the promise, or whose failures are unknown; -1 if there is none.
+  const lastKept = earlier.findLastIndex(({ broken }) => broken?.includes(id) !== true);
+  const [first] = earlier.slice(lastKept + 1);
+  // All runs after it, and this one.
+  return first === undefined ? null : { first, runs: earlier.length - lastKept };
 }

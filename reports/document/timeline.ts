@@ -25,11 +25,11 @@ export function makeTimeline(
   const first = begun.reduce((one, other) => Math.min(one, other));
   const last = begun.reduce((one, other) => Math.max(one, other));
   const stepMs = Math.max(1, Math.ceil((last - first + 1) / STEPS));
-  const none = () => Array.from({ length: Math.floor((last - first) / stepMs) + 1 }, () => 0);
-  const timeline: Timeline = { stepMs, operations: {}, refused: none() };
+  const makeZeros = () => Array.from({ length: Math.floor((last - first) / stepMs) + 1 }, () => 0);
+  const timeline: Timeline = { stepMs, operations: {}, refused: makeZeros() };
   for (const { id, ask, begun: at, response } of exchanges) {
     const step = Math.floor((at - first) / stepMs);
-    const own = (timeline.operations[ask.operation] ??= { requests: none(), failures: none() });
+    const own = (timeline.operations[ask.operation] ??= { requests: makeZeros(), failures: makeZeros() });
     addTo(own.requests, step);
     if (isFailing(id)) addTo(own.failures, step);
     if (response === null || response.status === 429 || response.status === 503)

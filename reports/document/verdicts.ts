@@ -1,4 +1,8 @@
-/** Turns findings into the verdict of each requirement, and these into the verdict of the target. Pure. */
+/**
+ * Turns the findings of a run into the verdict of each requirement, and these verdicts into the verdict of the target. Pure.
+ * A finding is the result of one test or rule about one requirement. Its verdict may be `left-out`: a case that a budget, the
+ * mode, or tact (care for animals of others) kept from being asked.
+ */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { RULES_PLACE, type Finding, type Flaw } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, type Requirement } from '../../fixtures/interface/requirements.ts';
@@ -114,13 +118,14 @@ function describeFlaw(flaw: Flaw | null): Shown {
   };
 }
 
-/** Keeps the first exchanges. A broken requirement with too many exchanges is sorted before. */
+/** Keeps the first exchanges. If a broken requirement has too many, they are sorted first. */
 function keepExchanges({ verdict, evidence }: RequirementResult, inOrder: InOrder): string[] {
   const isBroken = verdict === 'fail' || verdict === 'warn';
   const ordered = isBroken && evidence.length > KEPT_EVIDENCE ? inOrder(evidence) : evidence;
   return ordered.slice(0, KEPT_EVIDENCE);
 }
 
+/** True if the finding is a reason for the verdict. A warning is the failure of a should, so its findings say `fail`. */
 function isDeciding(finding: Finding, verdict: Verdict): boolean {
   if (verdict === 'not-applicable' && isWithheldCase(finding)) return true;
   return finding.verdict === (verdict === 'warn' ? 'fail' : verdict);
@@ -148,8 +153,8 @@ function dropBlocked(findings: readonly Finding[], broken: ReadonlySet<string>):
 }
 
 /**
- * Returns the cases that a pass left out, for a budget, the mode, tact or a cut of lists. `needs` is the MAX_ANIMALS
- * that would cover them; null if no budget is the reason.
+ * Returns the cases that a pass left out, for a budget, the mode, tact or a cut of lists. `needs` is the MAX_ANIMALS with
+ * which all of them would be asked; null if more animals would not be enough.
  */
 function findLeftOut(findings: readonly Finding[]): RequirementResult['partial'] {
   const left = listLeftOutReasons(findings);
@@ -211,7 +216,7 @@ function explainVerdict(
   return { reason: describeOpen(all) || null, cause: chooseCause(all) };
 }
 
-/** Returns the first reason that is not a broken promise; if there is none, the broken promises. */
+/** Returns the first reason that is not a broken promise, as data. If all are broken promises, returns these promises. */
 export function chooseCause(reasons: readonly Reason[]): RequirementResult['cause'] {
   const blockers = [
     ...new Set(reasons.flatMap((each) => (each.kind === 'blocked-by' ? [each.requirement] : []))),
@@ -231,19 +236,21 @@ function collectReasons(findings: readonly Finding[]): Reason[] {
   return findings.flatMap(({ reason }) => reason ?? []);
 }
 
-/** Returns the headline of a quick run that has found nothing. */
+/**
+ * Returns the verdict of a quick run in which no must failed. A warning fails it only in strict mode: `warned` then names it.
+ */
 function judgeQuickRun(
   requirements: readonly RequirementResult[],
   { power }: Required<JudgedRun>['quick'],
   { requests = 0, warned }: JudgedRun & { warned: string | null },
 ): Pick<Report, 'verdict' | 'exitCode' | 'reason'> {
-  const isLeft = ({ level, verdict, cause }: RequirementResult) =>
+  const isLeftOut = ({ level, verdict, cause }: RequirementResult) =>
     level === 'must' && verdict === 'not-applicable' && cause?.kind === 'mode';
   const reason = describeVerdict({
     kind: 'none-found',
     requests,
     share: power?.share ?? null,
-    left: listIds(requirements.filter(isLeft)),
+    left: listIds(requirements.filter(isLeftOut)),
     warned,
   });
   return { verdict: 'no-failure-found', exitCode: warned === null ? 0 : 1, reason };
@@ -321,7 +328,7 @@ function nameMostFailures(report: Broken): string | null {
   return first === undefined ? null : describeMost(describeCause(report, first), others.length);
 }
 
-/** Stops whose reason is a sentence of its own. */
+/** Kinds of stops whose reason is a whole sentence. The reason of other kinds is put into a sentence. */
 const SENTENCES: readonly (Stop['kind'] | undefined)[] = ['interrupted', 'time', 'obstacle'];
 
 /** Returns the reason why a run without failures does not make the target conforming; null if it does. */
@@ -360,8 +367,8 @@ export function isUnsent({ verdict, cause }: Pick<RequirementResult, 'verdict' |
 }
 
 /**
- * True if a core answer was not seen although the run had to see it. Without core answers an operation does not
- * count as served.
+ * True if the run did not see a core answer, such as the 200 of listPets: the operation may not work at all. A read-only run
+ * need not see all of them, and getPet may be removed.
  */
 function isUnseenCore({ id, verdict }: RequirementResult, { readOnly }: JudgedRun): boolean {
   if (REQUIREMENTS[id]?.core !== true || verdict === 'pass') return false;

@@ -1,3 +1,4 @@
+/** Waivers: known failures that do not fail a run until a day. The file of `--waivers` is read, checked and applied here. */
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import schema from '../../schemas/suite/waivers.schema.json' with { type: 'json' };
 import { makeSchemaCheck, nameEntry, readChecked } from './checked-json.ts';
@@ -40,8 +41,8 @@ export function readWaivers(text: string, today: Date): { waivers: Waiver[] } | 
 
 /**
  * Marks waived failures and adapts the exit code. Verdicts stay: a waiver never makes a target conforming. A
- * waiver is stale if its requirement passes in full; a stale waiver fails the run. Apply waivers before a
- * profile lock: they do not know its exit code.
+ * waiver is stale if its requirement passes in full; a stale waiver fails the run. Call it before `applyProfileLock`, because it
+ * computes the exit code anew.
  * @param accept true if a run with waived failures only may end with 0
  */
 export function applyWaivers(
@@ -49,12 +50,12 @@ export function applyWaivers(
   waivers: readonly Waiver[],
   { accept }: { accept: boolean },
 ): Report {
-  const blocking = (result: RequirementResult) =>
+  const isFailing = (result: RequirementResult) =>
     result.verdict === 'fail' || (result.verdict === 'warn' && report.run.strict);
   const results = report.requirements.map((result) =>
-    blocking(result) ? { ...result, waiver: findWaiver(result, waivers) } : result,
+    isFailing(result) ? { ...result, waiver: findWaiver(result, waivers) } : result,
   );
-  const failures = results.filter(blocking);
+  const failures = results.filter(isFailing);
   const waived = failures.filter(({ waiver }) => waiver !== null);
   const passing = new Set(report.requirements.filter(isFullPass).map(({ id }) => id));
   const stale = waivers.filter(({ requirement }) => passing.has(requirement));
@@ -62,7 +63,7 @@ export function applyWaivers(
   const allWaived = failures.length > 0 && waived.length === failures.length;
   const text = `waived: ${waived.length} of ${failures.length} (${waived.map(({ id }) => id).join(', ')})`;
   const reasons = [
-    // The reason must not name a waived failure first.
+    // The run is judged again: its reason must not name a waived failure first.
     waived.length === 0
       ? report.reason
       : judgeRun(results, { ...readJudgedRun(report.run), exchanges: report.exchanges }).reason,
@@ -83,7 +84,7 @@ export function applyWaivers(
   };
 }
 
-/** True if every case was asked and passed, also the case that had failed. */
+/** True if every case of the requirement was asked and passed: the case that had failed is then among them. */
 function isFullPass({ verdict, partial, cause }: RequirementResult): boolean {
   return verdict === 'pass' && partial == null && cause?.kind !== 'blocked-by';
 }
@@ -94,9 +95,9 @@ function findWaiver(
 ): RequirementResult['waiver'] {
   const covers = (waiver: Waiver) =>
     waiver.expected === undefined || waiver.expected === expected || waiver.expected === received;
-  const cover = waivers.find((each) => each.requirement === id && covers(each));
-  if (cover === undefined) return null;
-  const { owner, ticket, expires, reason } = cover;
+  const found = waivers.find((each) => each.requirement === id && covers(each));
+  if (found === undefined) return null;
+  const { owner, ticket, expires, reason } = found;
   return { owner, ticket, expires, reason };
 }
 

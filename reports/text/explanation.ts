@@ -1,3 +1,4 @@
+/** Writes the text of the command `explain`: everything that the suite knows about one requirement or open question. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Flaw } from '../../fixtures/judgement/finding.ts';
 import type { Requirement, Silence } from '../../fixtures/interface/requirements.ts';
@@ -85,7 +86,7 @@ export function renderExplanation(explained: Explained): string {
   ].join('\n');
 }
 
-/** Returns one line for each place. `none`: the line for a tested promise that has no place. */
+/** Returns one line for each place. If a promise that is tested has no place, returns the line `none`. */
 function writePlaces(
   places: readonly CodePlace[],
   { requirement }: Pick<Explained, 'requirement'>,
@@ -95,9 +96,10 @@ function writePlaces(
   return places.length === 0 && isTested ? [none] : places.map(placeLine);
 }
 
-/** Id, level, section and statement of the requirement. */
+/** Returns lines with id, level, sections and statement. */
 function writeHeading({ id, requirement, silence, schema }: Explained): string[] {
   const title = requirement?.section ?? silence?.section ?? '';
+  // The own section comes first. A section without a sentence about the id, or a schema, has no comma and is left out.
   const places = [
     `${writeSentences(id, title)}${schema === null ? '' : `, in ${schema}`}`,
     ...SECTIONS.filter(({ section }) => section !== title).map(({ section }) => writeSentences(id, section)),
@@ -117,7 +119,7 @@ function writeSentences(id: string, section: string): string {
   return [`"${section}"`, ...locateSentences(id, section).map((each) => `sentence ${each}`)].join(', ');
 }
 
-/** The usual level of each factor. A row does not show usual levels. */
+/** The usual level of each factor. A line about a row of the tables leaves usual levels out. */
 const USUAL: Readonly<Record<string, string>> = {
   credential: 'key',
   accept: 'usual',

@@ -1,4 +1,4 @@
-/** Checks that the target still serves the animals that an earlier run left. Pure. */
+/** For the command `recheck`: compares the animals that an earlier run left (`footprint.json`) with what the target serves. Pure. */
 import schema from '../../schemas/suite/footprint.schema.json' with { type: 'json' };
 import type { Answer } from '../../fixtures/exchange/exchange.ts';
 import { parseBody } from '../../fixtures/judgement/read-body.ts';
@@ -59,8 +59,9 @@ function describeMemberChange(member: string, before: string, now: unknown): str
   return `${member} was ${JSON.stringify(before.slice(0, 100))} and is ${shown}`;
 }
 
-/** Compares numbers by their digits, so that int64 stays exact. Null if the value is neither text nor number. */
+/** Returns a text or a number as text, so that int64 is compared by all its digits. Null if the value is something else. */
 function writeComparable(value: unknown): string | null {
+  // The footprint was written as UTF-8, which has no half surrogate pairs: they are replaced here too.
   if (typeof value === 'string') return Buffer.from(value).toString();
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
 }

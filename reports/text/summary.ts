@@ -1,3 +1,4 @@
+/** Writes the result of a run as Markdown, for the job page of a CI system. */
 import { describePairs } from '../words/pair-words.ts';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { findBlockedBy, writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
@@ -41,7 +42,7 @@ import {
   VERDICT_WORDS,
 } from '../words/verdict-words.ts';
 
-/** SHOWN limits the failures in full, LISTED the lines of any other list. */
+/** At most SHOWN failures are shown in full; any other list has at most LISTED lines. */
 const SHOWN = 10;
 const LISTED = 20;
 /** The most characters of a text from the target. */
@@ -67,15 +68,15 @@ export function renderSummary(report: Report): string {
       ...(pairs === null ? [] : [`- Sent: ${pairs}`]),
     ].join('\n'),
     renderCountsTable(report),
-    ...stripInText(report),
+    ...renderSections(report),
     writeLegend(report),
     ...renderFailures(report, causes),
-    ...list(
+    ...renderResults(
       'Warnings',
       findWarnings(report).flat(),
       (each) => `expected ${code(each.expected ?? '')}, received ${code(each.received ?? '')}`,
     ),
-    ...list('Undecided, and what to do', findUndecidedAlone(report, causes), ({ reason }) =>
+    ...renderResults('Undecided, and what to do', findUndecidedAlone(report, causes), ({ reason }) =>
       escapeMarkdown(cut(reason ?? '')),
     ),
     ...renderFootprint(report),
@@ -93,7 +94,7 @@ function renderShortfall(report: Report): string[] {
 }
 
 /** Returns one line for each section that has promises, with a symbol for each promise in the order of the document. */
-function stripInText(report: Report): string[] {
+function renderSections(report: Report): string[] {
   if (findShortfall(report)?.kind === 'unreachable') return [];
   const lines = groupBySection(report)
     .filter(({ requirements }) => requirements.length > 0)
@@ -122,7 +123,7 @@ function renderFailures(report: Report, causes: readonly Cause[]): string[] {
   const more = causes.length - SHOWN;
   return [
     `## ${countNoun(causes.length, 'failure')}`,
-    ...(causes.length === 1 ? [] : [causes.map((each) => renderList(report, each)).join('\n')]),
+    ...(causes.length === 1 ? [] : [causes.map((each) => renderCauseLine(report, each)).join('\n')]),
     ...causes.slice(0, SHOWN).map((each) => renderFailure(report, each)),
     ...(more > 0
       ? [`… and ${countNoun(more, 'more failure')}, all in conformance.html and report.json.`]
@@ -131,7 +132,7 @@ function renderFailures(report: Report, causes: readonly Cause[]): string[] {
 }
 
 /** Returns a line for a cause in the list at the top. */
-function renderList(report: Report, cause: Cause): string {
+function renderCauseLine(report: Report, cause: Cause): string {
   return `1. ${escapeMarkdown(writeCauseLine(report, cause))} ${code(cause[0].id)}`;
 }
 
@@ -158,12 +159,12 @@ function renderFailure(report: Report, cause: Cause): string {
   ].join('\n\n');
 }
 
-/** Joins texts in one line; null if there are none. */
+/** Joins texts in one line, as code; null if there are none. */
 function renderInLine(texts: readonly string[]): string | null {
   return texts.length === 0 ? null : texts.slice(0, LISTED).map(code).join('; ');
 }
 
-/** Facts about a cause with their labels; null if a fact is unknown. */
+/** Returns facts about a cause with their labels. A fact whose text is null is not shown. */
 function renderFacts(
   report: Report,
   cause: Cause,
@@ -198,7 +199,8 @@ function renderExchangeInShort(exchange: Evidence): string {
   return `${code(writeRequestLine(exchange))}${key === null ? '' : `, ${code(key)}`}${sent} → ${code(writeAnswerLine(exchange))}`;
 }
 
-function list(
+/** Returns a heading and a line for each result; nothing if there are no results. */
+function renderResults(
   title: string,
   all: readonly RequirementResult[],
   text: (result: RequirementResult) => string,
@@ -238,6 +240,7 @@ function renderFold(title: string, lines: string[]): string {
   return `<details>\n<summary>${escapeHtml(title)}</summary>\n\n${lines.join('\n')}\n\n</details>`;
 }
 
+/** Counts the lines that a list leaves out; empty if it has all. */
 function renderRest(length: number): string[] {
   return length > LISTED ? [`- … and ${countNoun(length - LISTED, 'more', 'more')}`] : [];
 }

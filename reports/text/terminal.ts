@@ -1,3 +1,4 @@
+/** Writes the result of a run for a terminal or a CI log: verdict, causes of failures, and the next steps. */
 import { styleText } from 'node:util';
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { findBlockedBy, writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
@@ -60,7 +61,7 @@ const LONGEST = 600;
 const LABEL = 10;
 /** Labels for the commands that ask again. */
 const AGAIN = { requirement: 'run again', counterexample: 'replay' } as const;
-/** LISTED limits the causes with a line, SHOWN the causes in full; the page has all. */
+/** At most LISTED causes get one line, and at most SHOWN causes are shown in full. The page has all. */
 const LISTED = 20;
 const SHOWN = 5;
 /** The most other requests that are listed for one cause. */
@@ -79,8 +80,8 @@ interface Typesetting {
   heading: (text: string) => string[];
 }
 
-function typesetting({ colour, width }: TerminalOptions): Typesetting {
-  // The caller has chosen; without this option styleText looks at the environment again.
+function makeTypesetting({ colour, width }: TerminalOptions): Typesetting {
+  // The caller has decided about colours. Without this option styleText would read NO_COLOR and the terminal again.
   const paint: Typesetting['paint'] = (format, text) =>
     colour ? styleText(format, text, { validateStream: false }) : text;
   return {
@@ -96,7 +97,7 @@ function typesetting({ colour, width }: TerminalOptions): Typesetting {
  * are escaped.
  */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
-  const set = typesetting(options);
+  const set = makeTypesetting(options);
   const causes = findFailures(report);
   return [
     '',
@@ -104,13 +105,13 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
     ...renderCauses(report, causes, set),
     ...renderRest(report, causes, set),
     ...renderNext(report, causes, options, set),
-    ...endLines(report, causes, options, set),
+    ...renderEnd(report, causes, options, set),
     '',
   ].join('\n');
 }
 
-/** Returns the page and, after a failure, the verdict: a reader at the end of a log does not see its head. */
-function endLines(
+/** Returns the path of the page and, after a failure, the verdict again: a reader at the end of a log does not see its head. */
+function renderEnd(
   report: Report,
   [first, ...others]: readonly Cause[],
   { reportDir }: TerminalOptions,
@@ -137,7 +138,7 @@ function renderHead(report: Report, { paint, field }: Typesetting): string[] {
     ...(subject == null ? [] : [field('judged', writeSubjectInFull(subject))]),
     `  ${'verdict'.padEnd(LABEL)}${paint(['bold', COLOURS[chooseTone(report)]], verdict)}, ${describeExitCode(report)}`,
     ...[writeSinceLine(report) ?? []].flat().map((line) => field('', line)),
-    ...because(report).map((line) => field('', line)),
+    ...renderReason(report).map((line) => field('', line)),
     ...renderFigures(report).map(([label, text]) => field(label, text)),
     ...renderAsked(report).map((line) => field('asked', line)),
     ...renderObserved(report).map((line) => field('observed', line)),
@@ -149,14 +150,14 @@ function renderCauses(report: Report, causes: readonly Cause[], set: Typesetting
   const more = causes.length - SHOWN;
   return [
     ...set.heading(countNoun(causes.length, 'failure')),
-    ...(causes.length === 1 ? [] : listOf(report, causes, set)),
+    ...(causes.length === 1 ? [] : renderList(report, causes, set)),
     ...causes.slice(0, SHOWN).flatMap((cause) => renderCause(report, cause, set)),
     ...(more > 0 ? ['', `  … and ${countNoun(more, 'more failure')} in full on the page`] : []),
   ];
 }
 
 /** Returns a line for each cause, above the causes in full. */
-function listOf(report: Report, causes: readonly Cause[], { width }: Typesetting): string[] {
+function renderList(report: Report, causes: readonly Cause[], { width }: Typesetting): string[] {
   const more = causes.length - LISTED;
   return [
     ...causes
@@ -184,13 +185,13 @@ function renderCause(report: Report, cause: Cause, { paint, field }: Typesetting
   ];
 }
 
-/** Facts about a cause with their labels; a fact without text is not shown. */
+/** Returns facts about a cause with their labels. A fact whose text is null is not shown; an empty label stands below the one before. */
 function renderFacts(report: Report, cause: Cause): [label: string, text: string | null | undefined][] {
   const [first] = cause;
   const { statement, expected, received, pointer, waiver, input } = first;
   const exchange = findShowing(makeEvidenceFinder(report)(first), first);
   return [
-    ['', `${names(cause)}: ${statement}`],
+    ['', `${joinNames(cause)}: ${statement}`],
     ['expected', expected ?? 'see the statement'],
     ['received', `${received ?? 'see the answer'}${pointer ? ` at ${pointer}` : ''}`],
     ['differs', writeDifference(first)],
@@ -241,7 +242,7 @@ function renderBlocked(report: Report, cause: Cause): string | null {
 }
 
 function renderRest(report: Report, causes: readonly Cause[], { width, heading }: Typesetting): string[] {
-  const rest = restOf(report, causes);
+  const rest = listRest(report, causes);
   if (rest.length === 0) return [];
   return [
     ...heading('Also'),
@@ -271,7 +272,7 @@ function renderNext(
 }
 
 /** Returns the reason for the verdict and, if the run is not whole, what would finish it: at most three lines. */
-function because(report: Report): string[] {
+function renderReason(report: Report): string[] {
   const short = findShortfall(report);
   if (short === null) return [report.reason];
   const last = short.last === null ? '' : ` The last request was ${short.last}.`;
@@ -292,28 +293,29 @@ function renderFigures(report: Report): [label: string, text: string][] {
   ];
   return [
     ...(findShortfall(report)?.kind === 'unreachable' || report.requirements.length === 0 ? [] : counts),
-    ['sent', `${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}${putOff(run)}`],
+    ['sent', `${countNoun(run.requests, 'request')} in ${writeDuration(run.durationMs)}${renderPutOff(run)}`],
     ['left', `${countNoun(footprint.length, 'animal')} in the store`],
   ];
 }
 
-function putOff(run: Report['run']): string {
+/** Says how long the run waited because the target asked it to come back later; empty if it never did. */
+function renderPutOff(run: Report['run']): string {
   const said = describePutOff(run);
   return said === null ? '' : `; ${said}`;
 }
 
 /**
- * Requirements that `--only` named and that pass, if another one fails: somebody who mended one of them looks
- * for this line.
+ * If something failed, names the requirements that `--only` named and that pass: somebody who mended one of them looks for this
+ * line.
  */
 function renderAsked(report: Report): string[] {
   const passing = filterByVerdict(report, 'pass').filter(({ id }) => report.run.only.includes(id));
   return passing.length === 0 || findFailures(report).length === 0
     ? []
-    : [`${names(passing)} ${passing.length === 1 ? 'passes' : 'pass'}`];
+    : [`${joinNames(passing)} ${passing.length === 1 ? 'passes' : 'pass'}`];
 }
 
-/** Observations for open questions that `--only` named. */
+/** Returns the observations for open questions that `--only` named. */
 function renderObserved({ run, observations }: Report): string[] {
   return observations.filter(({ id }) => run.only.includes(id)).map(writeProfileLine);
 }
@@ -322,7 +324,7 @@ function renderObserved({ run, observations }: Report): string[] {
 type RestLine = [verdict: Verdict, text: string];
 
 /** Returns lines about all other results, at most six; the page shows them in full. */
-function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
+function listRest(report: Report, causes: readonly Cause[]): RestLine[] {
   const shown = new Set(causes.flat());
   const warnings = filterByVerdict(report, 'warn').filter((each) => !shown.has(each));
   const assuming = filterByVerdict(report, 'pass').filter(({ cause }) => cause?.kind === 'assumed');
@@ -332,15 +334,15 @@ function restOf(report: Report, causes: readonly Cause[]): RestLine[] {
     ...lineOf(
       warnings,
       (first) =>
-        `${countNoun(warnings.length, 'warning')}: ${names(warnings)}${warnings.length === 1 ? `: ${renderVersus(first)}` : ''}`,
+        `${countNoun(warnings.length, 'warning')}: ${joinNames(warnings)}${warnings.length === 1 ? `: ${renderVersus(first)}` : ''}`,
     ),
     ...renderUndecided(report, causes),
     ...lineOf(
       assuming,
       ({ reason }) =>
-        `${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${names(assuming)}: ${reason ?? ''}`,
+        `${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${joinNames(assuming)}: ${reason ?? ''}`,
     ),
-    ...lineOf(notHere, () => `${notHere.length} not applicable here: ${names(notHere)}`),
+    ...lineOf(notHere, () => `${notHere.length} not applicable here: ${joinNames(notHere)}`),
   ];
 }
 
@@ -357,22 +359,23 @@ function renderVersus({ expected, received }: RequirementResult): string {
   return `expected ${expected ?? 'otherwise'}, received ${received ?? 'something else'}`;
 }
 
-/** Undecided requirements by their reasons. After an early stop the head of the text has said the reason. */
+/** Returns lines about undecided requirements, one line for each reason. After an early stop the head of the text says the reason. */
 function renderUndecided(report: Report, causes: readonly Cause[]): RestLine[] {
   if (report.run.stopped !== null) return [];
   const open = findUndecidedAlone(report, causes);
-  const why = ({ reason }: RequirementResult) => reason ?? 'no reason was given';
-  const reasons = [...new Set(open.map(why))];
+  const reasonOf = ({ reason }: RequirementResult) => reason ?? 'no reason was given';
+  const reasons = [...new Set(open.map(reasonOf))];
   const lines = reasons.slice(0, REASONS).map((reason) => {
-    const same = open.filter((each) => why(each) === reason);
-    return `${countNoun(same.length, 'undecided', 'undecided')}: ${names(same)}: ${reason}`;
+    const same = open.filter((each) => reasonOf(each) === reason);
+    return `${countNoun(same.length, 'undecided', 'undecided')}: ${joinNames(same)}: ${reason}`;
   });
   const more = reasons.length - REASONS;
   if (more > 0) lines.push(`${countNoun(more, 'more reason')} why something is undecided; the page has all`);
   return lines.map((line) => ['inconclusive', line]);
 }
 
-function names(results: readonly Pick<RequirementResult, 'id'>[]): string {
+/** Joins the first ids, and counts the others: `a, b, c and 2 more`. */
+function joinNames(results: readonly Pick<RequirementResult, 'id'>[]): string {
   const more = results.length - NAMED;
   const first = results.slice(0, NAMED).map(({ id }) => id);
   return `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
