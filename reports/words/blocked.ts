@@ -1,11 +1,11 @@
-/** Assigns undecided requirements to the failure that keeps them undecided. */
+/** Assigns undecided requirements to the failure that keeps them undecided, so that a report lists them under it. */
 import { findBlockers, describeCause, type Cause } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
 import { filterByVerdict } from './verdict-words.ts';
 
 /**
- * The broken promise that keeps a requirement undecided; a failure comes before a warning. Undefined if the
- * requirement has another reason.
+ * Returns the broken promise that keeps a requirement undecided; of several, the first failure, else the first warning. Undefined
+ * if the requirement has another reason too.
  */
 function blockerOf(
   report: Report,
@@ -13,16 +13,16 @@ function blockerOf(
 ): RequirementResult | undefined {
   const broken = [...filterByVerdict(report, 'fail'), ...filterByVerdict(report, 'warn')];
   const blockers = findBlockers(report.requirements)(result);
-  const isAlone =
+  const isOnlyReason =
     result.verdict === 'inconclusive' &&
     blockers.length > 0 &&
     blockers.every((each) => broken.some(({ id }) => id === each));
-  return isAlone ? broken.find(({ id }) => blockers.includes(id)) : undefined;
+  return isOnlyReason ? broken.find(({ id }) => blockers.includes(id)) : undefined;
 }
 
 /**
- * True if a failure in this report keeps the requirement undecided. The failure is listed, the requirement is
- * not.
+ * True if a failure in this report keeps the requirement undecided. Reports then list the failure, and not the requirement as one
+ * of its own. A warning is a failure in strict mode only.
  */
 export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
   const blocker = blockerOf(report, result);

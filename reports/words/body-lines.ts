@@ -1,22 +1,27 @@
+/** Lays out a body in lines, marks the value that differs, and leaves out lines far from it. */
 import { countNoun } from './verdict-words.ts';
 import { layOutJson } from '../document/json-place.ts';
 
-/** One line of a body; `marked` is the part that differs. A gap means lines that are left out. */
+/** One line of a body; `marked` is the part that differs. `gap` stands for this many lines that are left out. */
 type Line = { before: string; marked: string; after: string } | { gap: number };
 
+/** A body with at most this many lines is shown whole. */
 const FEW = 12;
+/** How many lines before and after the marked line are shown. */
 const AROUND = 3;
+/** The most characters of a part of a line. */
 const LONGEST = 1_200;
 
 /**
- * Breaks JSON into one line per outermost member or element, unless it has line breaks of its own.
- * Only the lines around the place in question are shown.
+ * Breaks JSON into one line for each outermost member or element, unless it has line breaks of its own. Of a long body, keeps the
+ * first line, the last line, and the lines around the marked value.
  * @param pointer JSON pointer of the value to mark, or null
  */
 export function layOutBody(text: string, pointer: string | null): Line[] {
   const { place, breaks } = layOutJson(text, pointer);
   const lines = text.includes('\n') || breaks.length < 2 ? splitOwnLines(text) : breakLines(text, breaks);
   const marked = lines.map(({ start, end, indent }) => {
+    // The part of the place that is within this line; empty at the end of the line if the place is elsewhere.
     const from = Math.min(Math.max(place?.start ?? end, start), end);
     const to = Math.max(Math.min(place?.end ?? end, end), from);
     const before = indent + shortenLine(text.slice(start, from), 'end');
@@ -52,7 +57,7 @@ function breakLines(text: string, breaks: { offset: number; indent: string }[]):
   const starts = [{ offset: 0, indent: '' }, ...breaks];
   return starts.map(({ offset, indent }, index) => {
     const end = starts[index + 1]?.offset ?? text.length;
-    // blanks behind a comma would be more indent
+    // Blanks behind a comma are skipped: they would be added to the indent.
     const blanks = index === 0 ? 0 : text.slice(offset, end).search(/[^ ]|$/);
     return { start: offset + blanks, end, indent };
   });
@@ -66,6 +71,7 @@ function keepAround(lines: Line[], centre: number): Line[] {
   );
   return lines.flatMap((line, index) => {
     if (kept[index]) return [line];
+    // The first line of a gap stands for all of its lines.
     if (!kept[index - 1]) return [];
     const gap = kept.indexOf(true, index) - index;
     return [{ gap }];

@@ -15,7 +15,7 @@ import { writeBrokenSince, writeMinute } from './since-words.ts';
 import { capitalize } from './sentence.ts';
 import { writeSubjectInFull } from './subject-words.ts';
 
-/** LISTED limits the lines of a list, LONGEST the characters of a text. */
+/** A list has at most LISTED lines, a text at most LONGEST characters. */
 const LISTED = 12;
 const LONGEST = 1_000;
 
@@ -87,7 +87,7 @@ function exchangeParts(report: Report, [first]: Cause): string[] {
   ];
 }
 
-/** A long body is shown around the place that is wrong. */
+/** Returns the body; of a long one, the lines around the place that is wrong. */
 function bodyOf(text: string, pointer: string | null): string {
   return text.length > LONGEST ? layOutBody(text, pointer).map(writeBodyLine).join('\n') : text;
 }

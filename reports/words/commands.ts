@@ -1,3 +1,4 @@
+/** Writes commands that start the suite again, to be pasted into a shell. */
 import { quotePowerShell, quoteShell } from './escape.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
 
@@ -63,22 +64,23 @@ function valuesOf(
 
 /** Returns the command that judges everything again. */
 export function spellWholeCommand(start: Start): string {
-  return started(start, '').replace(/ -- $| $/, '');
+  // Without words behind it, the `--` of npm and the last blank go.
+  return spell(start, '').replace(/ -- $| $/, '');
 }
 
 /** Returns the command that judges only these requirements again. */
 export function spellOnlyCommand(start: Start, ...ids: string[]): string {
-  return started(start, optionsIn(onlyOf(ids), quoteShell));
+  return spell(start, optionsIn(onlyOf(ids), quoteShell));
 }
 
 /** Returns the command that judges the last failures again, each time that somebody presses Enter. */
 export function spellWatchCommand(start: Start): string {
-  return started(start, '--watch');
+  return spell(start, '--watch');
 }
 
 /** Returns the command that replays a counterexample. */
 export function spellReplayCommand(start: Start, token: string): string {
-  return started(start, optionsIn([['--replay', token]], quoteShell));
+  return spell(start, optionsIn([['--replay', token]], quoteShell));
 }
 
 /**
@@ -120,8 +122,8 @@ function onlyOf(ids: readonly string[]): Flag[] {
   return ids.map((id) => ['--only', id]);
 }
 
-function optionsIn(flags: readonly Flag[], word: (text: string) => string): string {
-  return flags.map(([flag, value]) => `${flag} ${word(value)}`).join(' ');
+function optionsIn(flags: readonly Flag[], quote: (text: string) => string): string {
+  return flags.map(([flag, value]) => `${flag} ${quote(value)}`).join(' ');
 }
 
 /**
@@ -137,7 +139,8 @@ function inPowerShell({ command, variables, options = {} }: Start, flags: readon
   return `${command.replace(/ --$/, " '--'")} ${optionsIn(all, quotePowerShell)}`;
 }
 
-function started({ command, variables, options = {} }: Start, words: string): string {
+/** Writes a POSIX command: variables, command, words, and the options with paths. */
+function spell({ command, variables, options = {} }: Start, words: string): string {
   const set = Object.entries(variables).map(([name, value]) => `${name}=${quoteShell(value)} `);
   const paths = Object.entries(options).map(([flag, value]) => `${flag} ${quoteShell(value)}`);
   return `${set.join('')}${command} ${[words, ...paths].filter(Boolean).join(' ')}`;

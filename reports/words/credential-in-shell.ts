@@ -1,6 +1,7 @@
 /**
- * Writes the credential of a request as shell commands that change `$API_KEY`. They use printf, cut and tr of
- * POSIX, and base64.
+ * Writes the credential of a request as shell commands, for the curl command that repeats it. A wrong credential is kept as edits
+ * of the key (`KeyEdit`): each edit becomes a line that changes the variable `token`. The lines use printf, cut and tr of POSIX,
+ * and base64.
  */
 import type { Credential, KeyEdit } from '../../fixtures/exchange/exchange.ts';
 import { quoteShell } from './escape.ts';
@@ -31,25 +32,26 @@ export function spellCredential(credential: Credential): InShell {
       option: scheme === null ? `-H 'Authorization;'` : `-H ${quoteShell(`Authorization: ${scheme}`)}`,
     };
   const token = edits.length === 0 ? '$API_KEY' : '$token';
-  const before = edits.length === 0 ? [] : ['token=$API_KEY', ...edits.flatMap(edited)];
+  const before = edits.length === 0 ? [] : ['token=$API_KEY', ...edits.flatMap(spellEdit)];
   return {
     before,
     option: `-H ${inQuotes(`Authorization: ${scheme === null ? '' : `${scheme} `}`)}"${token}"`,
   };
 }
 
-function edited(edit: KeyEdit): string[] {
+/** Returns the lines that make this edit of `token`. */
+function spellEdit(edit: KeyEdit): string[] {
   switch (edit.edit) {
     case 'other':
-      return [through(ANOTHER)];
+      return [pipeThrough(ANOTHER)];
     case 'flip-case':
-      return [through(OTHER_CASE)];
+      return [pipeThrough(OTHER_CASE)];
     case 'empty':
       return [`token=''`];
     case 'add':
-      return [`token=${added(edit)}`];
+      return [`token=${spellAdded(edit)}`];
     case 'keep':
-      return [through(`cut -c ${kept(edit)}`)];
+      return [pipeThrough(`cut -c ${spellKept(edit)}`)];
     case 'basic':
       return [`token=$(printf %s ${edit.as === 'user' ? '"$token:"' : '":$token"'} | base64 | tr -d '\\n')`];
     case 'word':
@@ -61,32 +63,35 @@ function edited(edit: KeyEdit): string[] {
         `token=$(printf '${[...Buffer.from(edit.latin1, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}')`,
       ];
     case 'change':
+      // `at` is a share of the length, e.g. 0.25. The lines change the character there, and keep `head` and `tail`.
       return edit.at.flatMap((at) => [
         `at=$(( \${#token} * ${Math.floor(at * WHOLE)} / ${WHOLE} + 1 ))`,
-        // The x keeps the range of cut valid if the first character is to change.
+        // The x before the token keeps the range of cut valid if the first character is to change. The last line removes it.
         `head=$(printf %s "x$token" | cut -c "1-$at") one=$(printf %s "$token" | cut -c "$at" | ${NEXT}) tail=$(printf %s "$token" | cut -c "$((at + 1))-")`,
         'token="${head#x}$one$tail"',
       ]);
   }
 }
 
-function added({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string {
+function spellAdded({ where, text }: Extract<KeyEdit, { edit: 'add' }>): string {
   return where === 'before' ? `${inQuotes(text)}"$token"` : `"$token"${inQuotes(text)}`;
 }
 
-/** Returns the first and the last place of the kept part of the key. The kept part is at most three quarters of the key. */
-function kept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
+/** Returns the range of the kept characters for `cut -c`. `from` and `to` are shares of the length; at most three quarters stay. */
+function spellKept({ from, to }: Extract<KeyEdit, { edit: 'keep' }>): string {
+  // Rounded up, so that a part that is cut off is at least as long as the edit says.
   const start =
     from === 0 ? '1' : `$(( (\${#token} * ${Math.floor(from * WHOLE)} + ${WHOLE - 1}) / ${WHOLE} + 1 ))`;
-  const least = Math.min(to, from + 0.75);
-  return `"${start}-${least >= 1 ? '' : `$(( \${#token} * ${Math.floor(least * WHOLE)} / ${WHOLE} ))`}"`;
+  const end = Math.min(to, from + 0.75);
+  return `"${start}-${end >= 1 ? '' : `$(( \${#token} * ${Math.floor(end * WHOLE)} / ${WHOLE} ))`}"`;
 }
 
-function through(filter: string): string {
+/** Returns a line that sends the token through a command. */
+function pipeThrough(filter: string): string {
   return `token=$(printf %s "$token" | ${filter})`;
 }
 
-/** Puts a text in quotation marks. It is a part of a word that continues behind it. */
+/** Puts a text in quotation marks, always: other parts of the same word follow it. */
 function inQuotes(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,3 +1,4 @@
+/** Writes a recorded request as a curl command for PowerShell on Windows. `curl.ts` writes the one for POSIX shells. */
 import type { Evidence, Header } from '../../fixtures/exchange/exchange.ts';
 import { CUT, chooseLineOptions, classifyHeader } from './curl.ts';
 import { quotePowerShell, escapeLine, escapeLines } from './escape.ts';
@@ -20,6 +21,7 @@ export function spellPowerShell(
   if (roles.some((role) => role === 'made from the key' || role === 'not known')) return null;
   if (body !== null && body !== escapeLines(body)) return null;
   const quoted = headers.filter(([, value], index) => roles[index] === 'plain' && value.includes('"'));
+  // curl reads one header from each line of this file.
   const text = quoted.map((each) => `${escapeLine(each.join(': '))}\n`).join('');
   return [
     ...(roles.includes('key') && keyFile !== undefined

@@ -1,3 +1,4 @@
+/** Writes a recorded request as a curl command that sends it again. */
 import type { Evidence, Header } from '../../fixtures/exchange/exchange.ts';
 import { quoteShell, escapeLine, escapeLines } from './escape.ts';
 import { spellCredential } from './credential-in-shell.ts';
@@ -12,7 +13,10 @@ const BRACKETS = /\[.*\]/;
 /** The end of a body that evidence has cut: `… (70000 in all)`. */
 export const CUT = /… \(\d+ in all\)$/;
 
-/** The role of a header in the command. A command contains headers with the roles `key` and `plain` only. */
+/**
+ * The role of a header in the command. A command contains headers of the roles `key` and `plain`. `own`: curl sends it by itself.
+ * `made from the key`: lines before the command compute it. `not known`: evidence has another secret as `[...]`.
+ */
 type Role = 'key' | 'made from the key' | 'not known' | 'own' | 'plain';
 
 /**
@@ -26,7 +30,7 @@ export function spellCurl(exchange: Evidence, baseUrl: string, keyFile?: string)
   return spellKeyHeader(spellCommand(exchange, baseUrl), keyFile);
 }
 
-/** Reads the key from its file: after a run with a key file the shell has no `API_KEY`. */
+/** Adds a line that reads the key from its file, if the run had a key file: then the shell has no `API_KEY`. */
 function spellKeyHeader(command: string, keyFile: string | undefined): string {
   return keyFile === undefined || !command.includes('$API_KEY')
     ? command
@@ -52,6 +56,7 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
     ...lineIf(!has('accept'), "-H 'Accept: application/json'"),
     ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),
     ...headersOf('key', 'plain').map(headerOption),
+    // curl adds a Content-Type to every body, unless this header is empty.
     ...lineIf(body !== null && !has('content-type'), "-H 'Content-Type:'"),
   ];
   return before.map((line) => `${line}\n`).join('') + spellBody(options, body?.replace(CUT, '') ?? null);
@@ -84,6 +89,7 @@ function headerOption([name, value]: Header): string {
  * `/pets/../pets`.
  */
 export function chooseLineOptions({ method, path, body, httpVersion }: Evidence['request']): string[] {
+  // The method that curl chooses without `-X`.
   const byItself = body === null ? 'GET' : 'POST';
   return [
     ...lineIf(method === 'HEAD', '--head'),

@@ -1,4 +1,4 @@
-/** Says where a text begins to differ. Pure. */
+/** Says where a text begins to differ, for names of hundreds of letters. Pure. */
 import type { RequirementResult } from '../document/report-document.ts';
 
 /**

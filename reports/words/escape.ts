@@ -1,9 +1,10 @@
 /** Makes text of unknown origin harmless, with one function for each place that shows it. */
 
+/** Characters that a reader does not see, or that change what he sees: control and format characters, half surrogate pairs. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-function spelled(character: string): string {
+function spellEscape(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x100) return SHORT[character] ?? `\\x${code.toString(16).padStart(2, '0')}`;
   return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\u{${code.toString(16)}}`;
@@ -14,12 +15,12 @@ function spelled(character: string): string {
  * lone surrogates are written as escapes, for example `\x1b`.
  */
 export function escapeLine(text: string): string {
-  return text.replace(UNSEEN, spelled);
+  return text.replace(UNSEEN, spellEscape);
 }
 
 /** Escapes as `escapeLine` does, but keeps line breaks and tabs. */
 export function escapeLines(text: string): string {
-  return text.replace(UNSEEN, (each) => (each === '\n' || each === '\t' ? each : spelled(each)));
+  return text.replace(UNSEEN, (each) => (each === '\n' || each === '\t' ? each : spellEscape(each)));
 }
 
 const ENTITIES: Record<string, string> = {
@@ -69,6 +70,7 @@ export function writeMarkdownBlock(text: string, language: string): string {
   return `${fence}${language}\n${lines}\n${fence}`;
 }
 
+/** Returns more backquotes than the text has in a row, so that none of these ends the code. */
 function chooseFence(text: string, least: number): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   return '`'.repeat(Math.max(least, longest + 1));

@@ -1,3 +1,4 @@
+/** Writes a recorded exchange (request and answer) in lines, and finds the exchanges that show a result. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { writeDuration } from './verdict-words.ts';
 import type { Report } from '../document/report-document.ts';

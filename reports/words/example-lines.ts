@@ -1,3 +1,4 @@
+/** Lists the other requests that fail for the same cause: a vendor who mends one kind only would meet them in the next run. */
 import { findExamples, type Cause } from '../document/causes.ts';
 import { makeEvidenceFinder, writeKeyLine, writeRequestLine } from './evidence-lines.ts';
 import { shortenBody } from './failure-text.ts';

@@ -1,3 +1,4 @@
+/** Writes failures as plain text, in full and in one line, for reports that other tools read. */
 import { spellCommands, findKeyFile, findStart } from './commands.ts';
 import { describeCause, findFailures, findWarnings, type Cause } from '../document/causes.ts';
 import { spellCurl } from './curl.ts';
@@ -16,6 +17,7 @@ const SHOWN = 3;
 export function writeFailure(report: Report, result: RequirementResult): string {
   const exchanges = makeEvidenceFinder(report)(result);
   const cause = causeOf(report, result);
+  // Only the first result of a cause names the others.
   const [, ...others] = cause?.[0].id === result.id ? cause : [];
   const { id, level, section, statement, expected, received, pointer, waiver } = result;
   return [

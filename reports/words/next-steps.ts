@@ -27,11 +27,12 @@ export function listNextSteps(
         command: `${findStart(report).command} --base-url https://staging.example.org/v1 --api-key-file key.txt`,
       },
     ];
+  // A quick run never is conforming, so the profile is the one of certificates.
   if (run.profile !== undefined)
     return [
       {
         what: 'It keeps what a certificate asks for. The issuer makes such a run and signs it:',
-        command: spelled(
+        command: spellCommand(
           report,
           'certify',
           `--base-url ${quoteShell(report.target.baseUrl)} --issuer-key issuer.pem --subject-name "NAME AND VERSION"`,
@@ -39,7 +40,7 @@ export function listNextSteps(
       },
       {
         what: 'If this run answers a challenge of the issuer, the issuer signs its folder:',
-        command: spelled(
+        command: spellCommand(
           report,
           'certify',
           `--report ${quoteShell(reportDir)} --issuer-key issuer.pem --used used.jsonl`,
@@ -49,11 +50,11 @@ export function listNextSteps(
   return [
     // npx finds no command in a clone, and a workflow belongs in the repository of the service.
     report.suite.command === INSTALLED
-      ? { what: 'Judge each change:', command: spelled(report, 'init', '--ci github') }
+      ? { what: 'Judge each change:', command: spellCommand(report, 'init', '--ci github') }
       : { what: 'Judge each change in CI: docs/ci.md shows how.', command: null },
     {
       what: 'Keep report.json of this release, and compare later runs with it:',
-      command: spelled(report, 'compare', `--baseline RELEASE/report.json ${reportDir}`),
+      command: spellCommand(report, 'compare', `--baseline RELEASE/report.json ${reportDir}`),
     },
   ];
 }
@@ -77,6 +78,6 @@ function listAfterFailure(report: Report, first: Cause, isAlone: boolean): Step[
 }
 
 /** Writes a command of the suite in the form that works where the run was made. */
-function spelled({ suite }: Report, command: string, words: string): string {
+function spellCommand({ suite }: Report, command: string, words: string): string {
   return suite.command === INSTALLED ? `${INSTALLED} ${command} ${words}` : `npm run ${command} -- ${words}`;
 }

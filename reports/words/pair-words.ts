@@ -1,9 +1,10 @@
+/** Says how many combinations of request features a run has sent. */
 import type { Coverage } from '../../fixtures/situations/coverage.ts';
 import type { Report } from '../document/report-document.ts';
 
 /**
- * Says how many pairs and triples of request features a whole run has combined, and with which clients and histories. Null if the run was not whole, or if
- * the report lacks the numbers.
+ * Says how many pairs and triples of request features a run has combined, and counts the clients and histories that it has met. A
+ * history is what came before a request. Null if the run was not whole, or if the report lacks the numbers.
  */
 export function describePairs({ coverage, run }: Pick<Report, 'coverage' | 'run'>): string | null {
   if (coverage === undefined || !run.complete || run.only.length > 0) return null;

@@ -1,4 +1,7 @@
-/** Writes the behaviour profile in plain words: `limit=0: refused with 400`. */
+/**
+ * Writes the behaviour profile in plain words: `limit=0: refused with 400`. The profile has the answers to open questions. A
+ * report keeps them as stable words, such as `rejects-400`, so that two profiles can be compared.
+ */
 import { SILENCES } from '../../fixtures/interface/requirements.ts';
 import type { Observation, Report } from '../document/report-document.ts';
 
@@ -65,7 +68,7 @@ export function wasAsked({ observed }: Pick<Observation, 'observed'>): boolean {
   return observed !== NOT_ASKED;
 }
 
-/** Says an observation in plain words. A word that is in no list here came from the target, and stays unchanged. */
+/** Says an observation in plain words. An observation may be several words. A word of the target, such as a code, stays unchanged. */
 export function describeObservation({ observed }: Pick<Observation, 'observed'>): string {
   if (observed === NOT_ASKED) return 'not asked';
   const words = observed.split(' ').map(wordInWords);

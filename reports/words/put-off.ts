@@ -1,3 +1,4 @@
+/** Says how a target limited the pace of the run. */
 import type { Report } from '../document/report-document.ts';
 import { countNoun, writeDuration } from './verdict-words.ts';
 

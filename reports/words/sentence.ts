@@ -1,3 +1,4 @@
+/** Begins sentences of reports. */
 /** Names of operations keep their small letter everywhere. */
 const NAMES = /^(listPets|createPet|getPet)\b/;
 

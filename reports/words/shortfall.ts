@@ -1,4 +1,4 @@
-/** Says in one line each why a run is not whole, and what would finish it. Pure. */
+/** Says why a run is not whole (stopped, quick, read-only, a part of the suite), and what would finish it. Every report uses it. Pure. */
 import { findStart, spellWholeCommand } from './commands.ts';
 import type { Report } from '../document/report-document.ts';
 import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
@@ -6,14 +6,14 @@ import { countNoun, writeHeadline, filterByVerdict } from './verdict-words.ts';
 /** The most ids that a line names. */
 const NAMED = 3;
 
-/** The reason why a run is not whole, its last request, and what would finish it. */
+/** The reason why a run is not whole, its last request, and what would finish it. `unreachable`: it stopped before any test ended. */
 export interface Shortfall {
   kind: 'interrupted' | 'unreachable' | 'stopped' | 'part' | 'quick' | 'read-only';
   what: string;
   last: string | null;
   /** Empty if only the command is known to help. */
   remedy: string;
-  /** The command of a whole run; null if that would not decide. */
+  /** The command of a whole run; null if such a run would not decide either. */
   command: string | null;
 }
 
@@ -28,7 +28,7 @@ export function findShortfall(report: Report): Shortfall | null {
       what: `The run did not come to its end${describeProgress(report)}.`,
       last,
       remedy: '',
-      command: again(report),
+      command: spellAgain(report),
     };
   if (run.only.length > 0)
     return {
@@ -36,7 +36,7 @@ export function findShortfall(report: Report): Shortfall | null {
       what: `Only a part of the suite was asked for: ${named(run.only)}.${outcomeOf(report)}`,
       last: null,
       remedy: '',
-      command: again(report),
+      command: spellAgain(report),
     };
   if (run.profile?.name === 'quick')
     return {
@@ -44,7 +44,7 @@ export function findShortfall(report: Report): Shortfall | null {
       what: 'This run was quick: it asked a part of each promise, and says nothing of the rest.',
       last: null,
       remedy: '',
-      command: again(report),
+      command: spellAgain(report),
     };
   if (run.mode === 'read-only')
     return {
@@ -89,7 +89,7 @@ export function findOtherReason(report: Report, short: Shortfall | null): string
   return report.verdict === 'inconclusive' && isSaid ? null : report.reason;
 }
 
-/** Words for a run that stopped early, with the end of the sentence. `unreachable`: it stopped before the first test had ended. */
+/** Words for a run that stopped early. `progress` is the end of the sentence, e.g. ` after 3 of 200 tests`. */
 const STOPPED = {
   interrupted: (progress: string) => `The run was interrupted${progress}.`,
   stopped: (progress: string) => `The run stopped${progress}.`,
@@ -103,7 +103,7 @@ function stoppedRun(report: Report, last: string | null): Shortfall {
     what: STOPPED[kind](describeProgress(report)),
     last: kind === 'unreachable' ? null : last,
     remedy: report.run.remedy?.told ?? '',
-    command: again(report),
+    command: spellAgain(report),
   };
 }
 
@@ -122,7 +122,8 @@ function describeProgress(report: Report): string {
     : ` after ${progress.ended} of ${countNoun(progress.all, 'test')}${undecided}`;
 }
 
-function again(report: Report): string {
+/** Returns the command of a whole run, with the variables that the remedy changes. */
+function spellAgain(report: Report): string {
   const start = findStart(report);
   return spellWholeCommand({ ...start, variables: { ...start.variables, ...report.run.remedy?.variables } });
 }

@@ -34,6 +34,7 @@ export function writeBrokenSince(
   return since === null ? null : `broken since ${writeMinute(since.first.startedAt)}, ${since.runs} runs`;
 }
 
+/** Counts results and names the first ones: `2 (a, b)`. */
 function numbered(results: readonly RequirementResult[]): string {
   const more = results.length - NAMED;
   const names = results.slice(0, NAMED).map(({ id }) => id);

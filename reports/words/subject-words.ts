@@ -1,3 +1,4 @@
+/** Writes the name of the judged implementation (the subject), as the operator gave it. */
 import type { Subject } from '../../fixtures/settings/subject.ts';
 import type { Report } from '../document/report-document.ts';
 

@@ -1,3 +1,4 @@
+/** Words, symbols and counts for verdicts, which every report uses. */
 import type { Report, RequirementResult, Verdict } from '../document/report-document.ts';
 
 /** Verdicts in the order in which reports count them. */
@@ -52,8 +53,8 @@ export function isWaived(report: Report): boolean {
 }
 
 /**
- * Returns the colour of the head. It is the colour of a warning if the exit code does not fit the verdict on
- * the target.
+ * Returns the verdict whose colour the head of a report has. It is `warn` if the exit code does not fit: a conforming target
+ * whose run fails, or a nonconforming target whose run passes.
  */
 export function chooseTone({
   verdict,
@@ -98,9 +99,9 @@ export function countByVerdict(results: readonly RequirementResult[]): string {
 /** Returns the counts of one level in a line: `97 pass (3 in part), 8 excused`. */
 export function writeCounts({ counts }: Report, level: 'must' | 'should'): string {
   const inPart = counts[level].inPart ?? 0; // Reports of version 1 lack it.
-  const some = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
+  const occurring = VERDICTS.filter((verdict) => counts[level][verdict] > 0);
   return (
-    some
+    occurring
       .map(
         (verdict) =>
           `${inWords(counts[level][verdict], verdict)}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`,

@@ -1,4 +1,7 @@
-/** Writes each kind of reason in words. Pure. */
+/**
+ * Writes each kind of reason in words: why a requirement is undecided, does not apply, or passes in part. A reason is data
+ * (`fixtures/judgement/reason.ts`); `Of<'budget'>` is the type of the reasons of the kind `budget`. Pure.
+ */
 import {
   type AssumedAction,
   type Needs,
@@ -46,6 +49,7 @@ const SITUATIONS: Readonly<Record<MissingSituation, string>> = {
   'never-without-content': 'the target answers neither OPTIONS nor a conditional request without content',
 };
 
+/** Actions of other clients that the run assumes, because they explain its answers. */
 const ACTIONS: Readonly<Record<AssumedAction, string>> = {
   deleted: 'deleted by others',
   freed: 'deleted by others before the identifier was given again',
@@ -71,6 +75,7 @@ const MODES: Readonly<Record<Of<'mode'>['mode'], string>> = {
     'the suite leaves no strange names on production; MARKED_NAMES_ONLY leaves out names without the mark of the run',
 };
 
+/** Requests that are not sent, so that they do no harm to animals of others. */
 const TACT: Readonly<Record<Of<'tact'>['of'], string>> = {
   poison:
     'not asked: half a surrogate pair and a categoryId of more than 19 digits have broken stores, and this one is not empty; to decide, judge an empty store',
@@ -78,6 +83,7 @@ const TACT: Readonly<Record<Of<'tact'>['of'], string>> = {
     'a service that adopts an identifier may count on from it, and lists show, or may hide, animals of others; to decide, judge an empty store',
 };
 
+/** Reasons of a run that several machines share. */
 const SHARES: Readonly<Record<Exclude<Of<'share'>['of'], 'lost'>, string>> = {
   'unmarked-names': 'another machine sends the names without the mark of the run',
   animals:
@@ -139,7 +145,7 @@ const WORDS: { readonly [Kind in Reason['kind']]: (reason: Of<Kind>) => string }
 /** Values for the advice if a reason names a variable without a value. */
 const VALUES: Readonly<Record<string, string>> = { CATEGORY_IDS: '<ids of categories that exist>' };
 
-/** Says the reason and what to do about it. */
+/** Says the reason and, where it helps, what to do: `...; to decide, raise MAX_REQUESTS`. */
 export function describeReason(reason: Reason): string {
   const { examples } = reason;
   const few =
@@ -149,6 +155,7 @@ export function describeReason(reason: Reason): string {
   return `${few}${describeWithoutAdvice(reason)}${isOfGenerated(reason) ? '; the plain tests ask the same' : advice}`;
 }
 
+/** True if the budget had no room for generated input. Plain tests ask the same, so no advice is needed. */
 function isOfGenerated(reason: Reason): boolean {
   return 'more' in reason && reason.more === 'generated';
 }
@@ -195,6 +202,7 @@ const LISTS = {
   filtered: 'lists by status',
 } as const;
 
+/** Says how lists were cut, and how many animals no list shows. `isSure`: one kind of cut explains all lists. */
 function cutInWords({ lists, cut: { by, most }, hidden, of, isSure }: Of<'cut'>): string {
   const ended = {
     rows: `ended after ${most} animals`,

@@ -3,6 +3,7 @@ import type { Remedy, Since, Stop } from '../../../fixtures/judgement/reason.ts'
 import { cutText } from '../../../fixtures/judgement/short-texts.ts';
 
 type Of<Kind extends Stop['kind']> = Extract<Stop, { kind: Kind }>;
+/** A function for each kind of stop. */
 type ByKind<T> = { readonly [Kind in Stop['kind']]: (stop: Of<Kind>) => T };
 
 const WORDS: ByKind<string> = {
@@ -29,7 +30,7 @@ const WORDS: ByKind<string> = {
 
 /** The remedy if a target puts off all requests. */
 export const ASK_LATER: Remedy = { told: 'Lower MAX_RPS, or run at another time.' };
-/** The words about a run that the target did not end. */
+/** The words about a run that somebody interrupted: no change of the target would help. */
 export const FROM_HERE: Remedy = { told: 'It was ended from here: this says nothing about the target.' };
 /** The remedy if a target stopped answering during the run. */
 export const LOOK_IN_LOG: Remedy = {
@@ -60,11 +61,12 @@ export function describeStop(stop: Stop): string {
   return (WORDS[stop.kind] as (stop: Stop) => string)(stop);
 }
 
-/** Returns what would let the run finish; null if nothing is known to. */
+/** Returns the change that would let the run finish; null if nobody knows one. */
 export function findStopRemedy(stop: Stop): Remedy | null {
   return (REMEDIES[stop.kind] as (stop: Stop) => Remedy | null)(stop);
 }
 
+/** Names the request after which the trouble began: ` since GET /pets (x12, 2026-11-24T10:00:00.000Z)`. */
 function sinceInWords(since: Since | null): string {
   if (since === null) return '';
   const { method, path, id, at } = since;

@@ -8,12 +8,11 @@ const KEPT = 3;
 const NAMED = 5;
 
 /**
- * Says why a requirement is undecided or does not apply. Broken promises come last: a reader sees them first
- * only if there is no other reason.
+ * Says why a requirement is undecided or does not apply. Other reasons come before the broken promises that are in its way.
  */
 export function describeOpen(reasons: readonly Reason[]): string {
-  const last = (reason: Reason) => Number(reason.kind === 'blocked-by');
-  const sentences = sentencesOf(reasons.toSorted((one, other) => last(one) - last(other)));
+  const rank = (reason: Reason) => Number(reason.kind === 'blocked-by');
+  const sentences = sentencesOf(reasons.toSorted((one, other) => rank(one) - rank(other)));
   // "3 of 3 examples are undecided: no answer came" says nothing beside "no answer came".
   const isRepeated = (each: string) => sentences.some((other) => other !== each && each.includes(other));
   return sentences
@@ -43,6 +42,7 @@ export function describePass({
 export function describeLeftOut(cases: number, reasons: readonly Reason[]): string {
   const words = reasons
     .filter(({ kind }, index) => reasons.findIndex((each) => each.kind === kind) === index)
+    // If a number would decide, such as a MAX_ANIMALS, the report shows it elsewhere.
     .map(({ examples: _, ...why }) =>
       typeof findNeeds(why)?.value === 'number' ? describeWithoutAdvice(why) : describeReason(why),
     );
@@ -60,8 +60,8 @@ export function describeNotRun(stopped: string): string {
 }
 
 /**
- * The reason for the verdict of the target. Lists hold ids of requirements; `failure` and `warned` say what is
- * wrong.
+ * The reason for the verdict of the target, as data. Lists hold ids of requirements. `failure` and `warned` are words about the
+ * first failure; `warned` is null unless strict mode fails on warnings.
  */
 export type VerdictGrounds =
   | { kind: 'broken'; failure: string | null; stopped: string | null }
@@ -72,6 +72,7 @@ export type VerdictGrounds =
   | { kind: 'part' }
   /** Requirements that were asked for and not sent, to protect animals of others. */
   | { kind: 'unsent'; ids: readonly string[] }
+  /** Core answers that the run did not see, such as the 200 of listPets. */
   | { kind: 'unserved'; ids: readonly string[] }
   /**
    * `parts` has an entry for each requirement judged in part: the MAX_ANIMALS that would judge it in full, or
@@ -98,7 +99,7 @@ export type VerdictGrounds =
       warned: string | null;
     };
 
-/** The words on a run whose MAX_REQUESTS was too low. */
+/** The advice for a run whose MAX_REQUESTS was too low. */
 const SHORT = '; or run with --quick, which takes 150 requests and says how much they find';
 
 type Of<Kind extends VerdictGrounds['kind']> = Extract<VerdictGrounds, { kind: Kind }>;
@@ -154,16 +155,17 @@ function inPart(parts: readonly (number | null)[], animals: number): string {
 
 /** Names the most common reason of undecided requirements; empty if no requirement has a reason. */
 function mostlyBecause(all: number, reasons: readonly string[]): string {
-  const times = (text: string) => reasons.filter((each) => each === text).length;
-  const [common] = [...new Set(reasons)].toSorted((left, right) => times(right) - times(left));
+  const countOf = (text: string) => reasons.filter((each) => each === text).length;
+  const [common] = [...new Set(reasons)].toSorted((left, right) => countOf(right) - countOf(left));
   if (common === undefined) return '';
-  return `; ${times(common) === all ? 'why' : 'most of all'}: ${common}`;
+  return `; ${countOf(common) === all ? 'why' : 'most of all'}: ${common}`;
 }
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** Joins the first ids, and counts the others. */
 function list(ids: readonly string[]): string {
   return ids.length > NAMED
     ? `${ids.slice(0, NAMED).join(', ')} and ${ids.length - NAMED} more`
