@@ -1,4 +1,3 @@
-/** Begins sentences of reports. */
 /** Names of operations keep their small letter everywhere. */
 const NAMES = /^(listPets|createPet|getPet)\b/;
 

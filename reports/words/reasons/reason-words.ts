@@ -202,7 +202,7 @@ const LISTS = {
   filtered: 'lists by status',
 } as const;
 
-/** Says how lists were cut, and how many animals no list shows. `isSure`: one kind of cut explains all lists. */
+/** Says how lists were cut, and how many animals no list shows. Without `isSure`, it may be chance that no list was longer. */
 function cutInWords({ lists, cut: { by, most }, hidden, of, isSure }: Of<'cut'>): string {
   const ended = {
     rows: `ended after ${most} animals`,
