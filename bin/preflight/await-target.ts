@@ -1,6 +1,6 @@
 /**
- * Waits for a target that is starting (WAIT). These requests are not part of the run: they use no budget and
- * are not judged.
+ * Waits for a target that is starting, as long as WAIT says. The requests of this file are not part of the run: they
+ * use no budget and are not judged.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../../fixtures/exchange/exchange.ts';
@@ -16,9 +16,9 @@ import { PREFLIGHT_GET, isElsewhere, PREFLIGHT_LIST } from './preflight.ts';
 const PAUSE = 1_000;
 
 /**
- * Returns when the target answers well enough for the preflight, when `wait` milliseconds are over, or when the
- * run is stopped. A refused key counts as an answer: repeating it might lock the run out.
- * @returns false if the target never answered so
+ * Asks once a second until the target is ready, until `wait` milliseconds are over, or until the run is stopped. A target
+ * that refuses the key (401 or 403) is ready: asking it again might lock the run out.
+ * @returns true if the target is ready
  */
 export async function awaitTarget(
   engine: Engine,
@@ -30,32 +30,34 @@ export async function awaitTarget(
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), wait);
   const signal = AbortSignal.any([engine.signal, over.signal]);
-  const look = (ask: Ask) => wire.send(spell(ask, engine, settings), signal);
+  const send = (ask: Ask) => wire.send(encodeAsk(ask, engine, settings), signal);
   for (;;) {
-    const obstacle = await meetObstacle(look);
+    const obstacle = await findObstacle(send);
     if (obstacle === null || signal.aborted) {
       clearTimeout(timer);
       return obstacle === null;
     }
     engine.onWait(`the target is not ready (${obstacle})`, Math.max(0, end - performance.now()));
-    // The signal ends the pause.
+    // The signal ends the pause by an exception. With MAX_RPS below 1, the pause is longer than a second.
     await sleep(Math.max(PAUSE, 1_000 / (maxRps ?? Infinity)), undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Says why the target is not ready; null if it is. A service whose lists alone fail is ready: it can be judged. */
-async function meetObstacle(look: (ask: Ask) => Promise<Sent>): Promise<string | null> {
-  const obstacle = obstacleIn(await look(PREFLIGHT_LIST));
-  return obstacle !== null && obstacleIn(await look(PREFLIGHT_GET)) !== null ? obstacle : null;
+/** Says why the target is not ready; null if it is ready. If lists fail and getPet answers, the target can be judged. */
+async function findObstacle(send: (ask: Ask) => Promise<Sent>): Promise<string | null> {
+  const obstacle = findObstacleIn(await send(PREFLIGHT_LIST));
+  return obstacle !== null && findObstacleIn(await send(PREFLIGHT_GET)) !== null ? obstacle : null;
 }
 
-function obstacleIn(sent: Sent): string | null {
+/** Returns the error or status of an answer that shows a target that is not ready; else null. */
+function findObstacleIn(sent: Sent): string | null {
   if ('error' in sent) return sent.error.kind === 'too-large' ? null : sent.error.message;
   const { answer } = sent;
   return answer.status >= 500 || isPutOff(answer) || isElsewhere(answer) ? describeStatus(answer) : null;
 }
 
-function spell(ask: Ask, engine: Engine, { key, baseUrl, network }: Omit<SessionSettings, 'maxRps'>) {
+/** Turns the request into HTTP, with the User-Agent of the run. */
+function encodeAsk(ask: Ask, engine: Engine, { key, baseUrl, network }: Omit<SessionSettings, 'maxRps'>) {
   const agent = engine.identity.isAnnounced ? writeUserAgent(engine.runId) : engine.identity.client;
   return encodeRequest(
     ask,

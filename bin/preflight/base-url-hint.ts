@@ -5,23 +5,23 @@ import { parseBody } from '../../fixtures/judgement/read-body.ts';
 import type { Session } from '../../fixtures/session/session.ts';
 
 /**
- * Returns the full address that answers like this interface, or null.
- * @param surely true if only a list for the key counts; else a documented 401 without the key is enough
+ * Tries other paths of the origin. Returns the full address that answers like this interface, or null.
+ * @param needsList true if only a list with the key counts; else a 401 with an Error, without the key, is enough
  */
-export async function findBaseUrl(session: Session, surely: boolean): Promise<string | null> {
+export async function findBaseUrl(session: Session, needsList: boolean): Promise<string | null> {
   const { baseUrl } = await session.facts();
   const { origin, pathname } = new URL(baseUrl);
-  for (const basePath of likely(pathname.replace(/\/+$/, ''))) {
+  for (const basePath of listLikelyPaths(pathname.replace(/\/+$/, ''))) {
     const ask = { operation: 'listPets', method: 'GET', path: '/pets', basePath } as const;
     if (isList(await session.send({ ...ask, credential: 'key' }))) return origin + basePath;
-    if (!surely && isRefusedWithError(await session.send({ ...ask, credential: 'none' })))
+    if (!needsList && isRefusedWithError(await session.send({ ...ask, credential: 'none' })))
       return origin + basePath;
   }
   return null;
 }
 
-/** Returns other likely paths: without the path of the operations, and with the version. */
-function likely(path: string): string[] {
+/** Returns other likely paths. For `/api/pets`: `/api`, `/api/v1` and `/api/pets/v1`. */
+function listLikelyPaths(path: string): string[] {
   const bare = path.replace(/\/pets$/, '');
   const all = [bare, ...[bare, path].filter((each) => !each.endsWith('/v1')).map((each) => `${each}/v1`)];
   return [...new Set(all)].filter((each) => each !== path);

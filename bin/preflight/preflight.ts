@@ -10,7 +10,10 @@ import { ASK_LATER, LOOK_IN_LOG } from '../../reports/words/reasons/stop-words.t
 import { findNetworkRemedy, replaceScheme } from './network-remedy.ts';
 import { findBaseUrl } from './base-url-hint.ts';
 
-/** The reason why a run cannot begin, in one line, with its exit code. */
+/**
+ * The reason why a run cannot begin, in one line. Exit code 2: a setting is wrong. Exit code 3: the target is down,
+ * busy or unreachable.
+ */
 export interface Obstacle {
   exitCode: 2 | 3;
   message: string;
@@ -25,18 +28,15 @@ export const PREFLIGHT_LIST = {
   path: '/pets',
   credential: 'key',
 } as const;
-/** A second request, because lists alone may be broken. */
+/** The second request, if the first one failed: a target whose lists are broken may serve getPet. */
 export const PREFLIGHT_GET = {
   operation: 'getPet',
   method: 'GET',
   path: '/pets/1',
   credential: 'key',
 } as const;
-/**
- * Milliseconds before each request to a target with server errors: a target that is starting may answer by
- * then.
- */
-const LOOKS_AFTER = [0, 1_000, 1_000];
+/** A target with server errors is asked again after each of these pauses, in milliseconds: it may be starting. */
+const PAUSES_BEFORE_RETRY = [0, 1_000, 1_000];
 
 /**
  * Sends a first list with the key, and more requests if its answer is odd. Returns an obstacle only if every
@@ -44,6 +44,7 @@ const LOOKS_AFTER = [0, 1_000, 1_000];
  */
 export async function checkTarget(session: Session): Promise<Obstacle | null> {
   const obstacle = await obstacleAt(session);
+  // A certification run repeats requests as an ordinary client, and must know which User-Agent the target accepts.
   if (obstacle === null && (await session.facts()).asksAgain) await session.choosesClient();
   return obstacle;
 }
@@ -60,8 +61,8 @@ async function obstacleAt(session: Session): Promise<Obstacle | null> {
 }
 
 /**
- * Names the wrong setting if another address or another key would explain the first answer; null if no setting
- * would.
+ * Names the setting that explains the first answer: BASE_URL or API_KEY. Null if neither explains it; then the target
+ * is judged.
  */
 async function wrongSetting(session: Session, withKey: Exchange, answer: Answer): Promise<Obstacle | null> {
   const serving = await findBaseUrl(session, true);
@@ -128,9 +129,9 @@ function wantsTls({ response }: Exchange): boolean {
   return /\bHTTPS\b/.test(new TextDecoder().decode(response.body.slice(0, 2_000)));
 }
 
-/** True if both requests get server errors, each time in a row. */
+/** True if a list and getPet get server errors or no answer, three times in a row. */
 async function isDown(session: Session): Promise<boolean> {
-  for (const pause of LOOKS_AFTER) {
+  for (const pause of PAUSES_BEFORE_RETRY) {
     await sleep(pause);
     for (const probe of [PREFLIGHT_LIST, PREFLIGHT_GET]) {
       const { response } = await session.send(probe);

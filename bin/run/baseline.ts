@@ -11,8 +11,12 @@ import { applyWaivers, readWaivers } from '../../reports/document/waivers.ts';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 import { shortenPath, explainUnwritable } from '../files/unwritable.ts';
 
-/** Applies known waivers and the pinned profile to a report; both can change its exit code. */
+/**
+ * The two files that a report is held against. WAIVERS lists known failures that may stay for a while. PROFILE_LOCK
+ * pins how the target behaves where the document leaves a question open.
+ */
 export interface Baseline {
+  /** Returns the report with both files applied; each of them can change the exit code. */
   apply(report: Report): Report;
 }
 
@@ -65,7 +69,7 @@ export function readBaseline({
   };
 }
 
-/** Reads a file; a file that is too large, or cannot be read, is a mistake. */
+/** Reads a file. A file that is too large or unreadable becomes a mistake, not an exception. */
 function parsed<T>(
   path: string,
   read: (text: string) => T | { mistakes: string[] },
@@ -86,7 +90,7 @@ function writeLock(path: string, report: Report): void {
   }
 }
 
-/** Adds variable and file to each mistake, so that a person finds the place. */
+/** Puts the variable and its file before each mistake: `WAIVERS (waivers.json): it does not exist`. */
 function mistakesIn(
   variable: string,
   file: string | null,

@@ -4,7 +4,7 @@ import { MOST_SHARDS } from '../../fixtures/store/run-mark.ts';
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { readBaseline, type Baseline } from './baseline.ts';
 
-/** The options of a command without options. */
+/** Options of `run` when none is given; Playwright's own command always uses them. */
 export const NO_OPTIONS: Options = {
   only: [],
   replay: null,
@@ -16,7 +16,7 @@ export const NO_OPTIONS: Options = {
 /**
  * Reads settings, waivers and profile lock before the first request. Returns them, or one line for each
  * mistake.
- * @param place has the environment and the folder that settings are read from. Absent: this process has them.
+ * @param place the environment and the folder with the `.env` files; by default those of this process
  */
 export function readConfiguration(
   options: Options,

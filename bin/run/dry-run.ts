@@ -11,6 +11,7 @@ import { warnOfPace } from './time-limit.ts';
  * @returns the exit code
  */
 export async function countRequests(settings: Settings, out: (text: string) => void): Promise<number> {
+  // The reference knows no category of the target, needs no proxy and may be asked at full speed.
   const embedded = {
     ...settings,
     embedded: true,

@@ -1,21 +1,21 @@
 /**
- * Judges a target from its first request to its verdict: preflight, all tests at the usual concurrency, and the
- * end of the session.
+ * Judges a target without writing files: preflight, tests, last reads. The proof and the
+ * certifier use this; a user's run is in `reported-run.ts`.
  */
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { openRun, type OpenRun } from './run.ts';
 
-/** Options of judging beside the settings. */
+/** Options of `judgeTarget`. */
 interface Judged {
-  /** Gets the evidence, a few lines at a time. */
+  /** Gets the text of evidence.jsonl, a few lines at a time. */
   evidence?: (text: string) => void;
   /** Called after each test; returns true if nothing more need be asked. */
   isDecided?: (run: OpenRun) => boolean;
 }
 
 /**
- * Judges the target.
+ * Runs the tests, unless the preflight finds an obstacle.
  * @returns the closed run, which can make its report
  */
 export async function judgeTarget(

@@ -1,4 +1,4 @@
-/** Finds the animals that earlier runs into the same folder left in the store. */
+/** Finds the animals that earlier runs left in the store. A run asks this first, to tell them from animals of others. */
 import { join } from 'node:path';
 import type { LeftBefore } from '../../fixtures/store/harm.ts';
 import { readFootprint } from '../../reports/text/footprint-recheck.ts';
@@ -6,8 +6,8 @@ import { LARGEST, readForeign } from '../files/foreign-file.ts';
 import { PARTIAL } from '../output/artifacts.ts';
 
 /**
- * Returns the animals that the last whole run and the last partial run left at this target. A footprint that
- * cannot be read is ignored.
+ * Returns the animals in the `footprint.json` of the last whole run and of the last partial run, if that run judged this
+ * target. An unreadable file is ignored.
  */
 export function readLeftBefore(reportDir: string, target: string): LeftBefore[] {
   return [reportDir, join(reportDir, PARTIAL)].flatMap((folder) => {
@@ -16,6 +16,7 @@ export function readLeftBefore(reportDir: string, target: string): LeftBefore[] 
     const { animals, adoptedBefore = [] } = footprint;
     return [
       ...animals.map(({ id, name, adopted }) => ({ id, name, isAdopted: adopted === true })),
+      // An adopted identifier: a client sent it, and the service gave it to an animal. The file has no name for it.
       ...adoptedBefore.map((id) => ({ id, name: '', isAdopted: true })),
     ];
   });

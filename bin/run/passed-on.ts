@@ -14,10 +14,7 @@ const PASSED_ON = new Set([
   'NODE_EXTRA_CA_CERTS',
 ]);
 
-/**
- * Returns the part of the caller's environment that a run in a child process gets: no secret, and nothing about
- * the target.
- */
+/** Returns the part of the environment for a run in a child process: no secret, and no variable of the suite. */
 export function filterEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = Object.entries(env).filter(([name]) => PASSED_ON.has(name.toUpperCase()));
   return { ...Object.fromEntries(own), ...findPackages() };

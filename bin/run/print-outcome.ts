@@ -5,6 +5,7 @@ import { escapeTerminal } from '../../reports/words/escape.ts';
 import { renderMachineLine } from '../../reports/machine/machine-line.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import { describeExitCode, writeHeadline, chooseSymbol } from '../../reports/words/verdict-words.ts';
+// Loaded for its handler: a reader that closes the output early must not end the run.
 import '../command-line/make-command.ts';
 import { openPage } from '../command-line/open-page.ts';
 import { addToJobPage } from '../output/artifacts.ts';
@@ -39,14 +40,14 @@ export function printOutcome(written: Written, output: Output): Report['exitCode
         `${chooseSymbol(report)} ${escapeTerminal(writeHeadline(report))}, ${describeExitCode(report)}: ${escapeTerminal(report.reason)}\n`,
       ),
     );
-  else inFull(written, output.folder, redact);
-  const untold = addToJobPage(report, redact);
-  for (const each of [unwritten, untold]) if (each !== null) printError(`${each}\n`);
+  else printInFull(written, output.folder, redact);
+  const problemOfJobPage = addToJobPage(report, redact);
+  for (const problem of [unwritten, problemOfJobPage]) if (problem !== null) printError(`${problem}\n`);
   if (output.opens && unwritten === null) openPage(join(output.folder, 'conformance.html'));
   return report.exitCode;
 }
 
-function inFull(
+function printInFull(
   { report, isReplay, problem, unwritten }: Written,
   folder: string,
   redact: (text: string) => string,
@@ -61,16 +62,15 @@ function inFull(
       }),
     ),
   );
-  if (isReplay) printText(replayed(report));
+  if (isReplay) printText(describeReplay(report));
   if (process.env.GITHUB_ACTIONS === 'true') printAnnotations(redact(renderAnnotations(report)));
   if (problem !== null) printText(`The Allure report could not be made: ${problem}\n`);
 }
 
 /** Says if a replayed counterexample failed again. */
-function replayed(report: Report): string {
+function describeReplay(report: Report): string {
   const broken = report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
-  // A failure without a replay token was found by a rule over all answers; its cause may be older than this
-  // run.
+  // Only the replayed property gives a failure a token. Other failures come from rules over all answers.
   if (broken.some(({ replay }) => replay !== null))
     return 'Seen again: the counterexample still breaks what it broke.\n';
   if (broken.length > 0)

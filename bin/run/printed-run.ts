@@ -1,4 +1,4 @@
-/** A run that prints how it goes and how it ends. */
+/** The command `run`: judges the target, prints the progress and the result, and writes the reports. */
 import type { Options, Settings } from '../../fixtures/settings/settings.ts';
 import { printRefusal, printText } from '../output/print.ts';
 import { ProgressLine } from '../output/progress-line.ts';

@@ -31,10 +31,10 @@ import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { describeReason } from '../../reports/words/reasons/reason-words.ts';
 import { FROM_HERE } from '../../reports/words/reasons/stop-words.ts';
 
-/** The longest time that a stopped run waits for its tests to end, in milliseconds. */
+/** The longest time that a stopped run waits for its running tests, in milliseconds. */
 const GRACE = 15_000;
 
-/** The result of judging a target. */
+/** The report of a run that has ended. */
 export interface Written {
   report: Report;
   /** True if the run replayed a counterexample. */
@@ -46,8 +46,8 @@ export interface Written {
 }
 
 /**
- * Judges a target from the first request to the reports. The runner names the tests and asks how each of them
- * ended.
+ * One run with its reports. Two callers use this class: the command `run` calls `judge`. Playwright's reporter, here
+ * "the runner", calls `begin` with its selected tests and then `finish`; its workers ask `ending`.
  */
 export class ReportedRun implements Endings {
   readonly run: OpenRun;
@@ -55,20 +55,25 @@ export class ReportedRun implements Endings {
   readonly files: ReportFolder;
   private readonly baseline: Baseline;
   private readonly evidence: EvidenceFile;
+  /** By the id of the test. `end` resolves `ended`; either of them may be needed first. */
   private readonly endings = new Map<string, { ended: Promise<Ending>; end: (ending: Ending) => void }>();
   private readonly ran: RanTest[] = [];
+  /** Keys of the ended tests of this machine's share, for `shard.json`. */
   private readonly endedTests: string[] = [];
   /** Ids of tests that every machine runs in addition to its share. */
   private readonly besideShare = new Set<string>();
   /** Earlier runs, read before the first request: an unreadable old file must not spoil a run at its end. */
   private readonly earlier: EarlierRun[];
+  /** Rejects when running tests are not waited for any longer; `abandon` rejects it. */
   private readonly abandoned: Promise<never>;
   private abandon: () => void = () => undefined;
+  /** The values of --only, e.g. `list-pets`. */
   private readonly only: readonly string[];
+  /** The full ids of the requirements that are asked; empty if all are asked. */
   private ids: readonly string[];
   /**
-   * True if the runner selected a part of the suite. Then the run fails if a test failed, and succeeds if none
-   * did.
+   * True if the user of Playwright's own command selected a part of the suite. Then a failed test means exit code 1,
+   * and no failed test means exit code 0.
    */
   private isSelected = false;
   private hasFailed = false;
@@ -76,9 +81,11 @@ export class ReportedRun implements Endings {
   private hasTests = false;
   private hasBegun = false;
   private readonly maker: () => AllureMaker;
+  /** The process that makes the Allure page; null before the tests begin and after the page is made. */
   private allure: AllureMaker | null = null;
   private written: Promise<Written> | null = null;
   private closing: Promise<void> | null = null;
+  /** Resolves when all tests have ended that run in this process. */
   private lanes: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -104,6 +111,7 @@ export class ReportedRun implements Endings {
     this.abandoned = new Promise(
       (_, reject) => (this.abandon = () => reject(new Error('the run has ended'))),
     );
+    // Without a handler, Node would report the rejection as an unhandled error.
     this.abandoned.catch(() => undefined);
     engine.onStop = () => setTimeout(() => this.abandon(), GRACE).unref();
     engine.onAbandon = () => this.abandon();
@@ -143,12 +151,12 @@ export class ReportedRun implements Endings {
     }
   }
 
-  /** Asks if the target can be judged at all. */
+  /** Sends the preflight requests. Returns the obstacle that keeps every test from running, or null. */
   obstacle(): Promise<Obstacle | null> {
     return this.run.obstacle();
   }
 
-  /** Judges the target to the end in this process; returns the obstacle if nothing could be asked and no report is due. */
+  /** Judges the target in this process. Returns an obstacle with exit code 2: then no report is written. */
   async judge(): Promise<Written | Obstacle> {
     const { settings } = this.run;
     const asking = this.obstacle();
@@ -156,12 +164,12 @@ export class ReportedRun implements Endings {
     const suite = collectFor(settings);
     const obstacle = await asking;
     if (obstacle?.exitCode === 2) return obstacle;
-    // Behind another obstacle, such as a target that nobody reaches, the report says that nothing was judged.
+    // With an obstacle of exit code 3, e.g. an unreachable target, no test runs; the report says so.
     if (obstacle === null) this.begin(selectTests(settings, await suite));
     return this.finish();
   }
 
-  /** Runs the selected tests, or lets the workers of the runner run them. */
+  /** Runs the selected tests in this process. If `tests` is null, the workers of the runner run them. */
   begin({ tests, all, isWhole, ids }: Selection): void {
     const { engine, settings } = this.run;
     this.hasBegun = true;
@@ -173,24 +181,24 @@ export class ReportedRun implements Endings {
     if (engine.stopped === null) this.allure = this.maker();
     this.inWorkers = tests === null;
     this.hasTests = tests === null || tests.length > 0;
-    // Workers run tests one after the other, in the order of the files: no test may wait for a phase.
+    // Workers run tests in the order of the files, so no phase may wait for the tests of an earlier phase.
     if (tests === null) return void engine.expectTests({ first: 0, any: 0, last: 0 });
     const share =
       settings.shard === null || tests.length === 0
         ? Promise.resolve(tests)
-        : this.shared(settings.shard, tests, all);
+        : this.prepareShare(settings.shard, tests, all);
     this.lanes = share
       .then((own) => this.runOnLanes(own))
       .catch((error: Error) => engine.broke(error.message));
-    // The runner can still report how tests ended while the reports are made.
+    // This begins before `finish` is called: the reports are made while Playwright reports its last tests.
     this.written = this.lanes.then(() => this.write());
   }
 
   /**
-   * Returns the tests of this machine, with the final tests that every machine runs. It also sets the machine's part of
-   * the budgets.
+   * Sets the budgets of one machine (`--shard 2/3`). Returns its tests, and behind them the last-phase tests that every
+   * machine runs.
    */
-  private async shared(
+  private async prepareShare(
     shard: Shard,
     tests: readonly SelectedTest[],
     all: readonly CollectedTest[],
@@ -211,12 +219,13 @@ export class ReportedRun implements Endings {
     });
   }
 
+  /** Resolves when the test has ended. A worker of Playwright asks this for each of its tests. */
   ending(test: string): Promise<Ending> {
     return this.endingOf(test).ended;
   }
 
   /**
-   * Stops asking.
+   * Stops the run: no further request is sent.
    * @param atOnce true if running tests are not waited for
    */
   stop(why: Stop, atOnce = false): void {
@@ -233,7 +242,7 @@ export class ReportedRun implements Endings {
     for (const { end } of this.endings.values())
       end({ skipped: 'the run has ended', failed: null, isRed: false });
     let written = await (this.written ??= this.write());
-    // The runner broke after the last test had ended, so the reports are written again.
+    // Playwright broke after the last test, so reports that call the run complete are written again.
     if (engine.breakage !== null && written.report.run.complete) written = await this.write();
     this.evidence.close();
     if (written.unwritten === null) {
@@ -259,6 +268,7 @@ export class ReportedRun implements Endings {
     await this.files.close(!this.hasBegun);
   }
 
+  /** Moves the reports to the folder `partial`. If this fails, the run stops. */
   private toPart(): void {
     try {
       this.files.toPart();
@@ -273,10 +283,10 @@ export class ReportedRun implements Endings {
     this.evidence.onProblem = null;
     // Without tests no request was sent, so there is nothing to judge.
     if (this.hasTests) await engine.conclude();
-    const ids = this.idsFound;
-    let report = this.ofSelection(this.run.report(this.isPart ? ids : this.only, ids));
+    const ids = this.reportedIds;
+    let report = this.setExitCodeOfPart(this.run.report(this.isPart ? ids : this.only, ids));
     try {
-      report = this.afterOthers(this.baseline.apply(report));
+      report = this.addEarlierRuns(this.baseline.apply(report));
       return {
         report,
         isReplay: settings.replay !== null,
@@ -291,16 +301,19 @@ export class ReportedRun implements Endings {
     }
   }
 
-  /** Adds the results of earlier runs. A partial run has none. */
-  private afterOthers(report: Report): Report {
+  /** Adds the results of earlier runs. The report of a partial run shows none. */
+  private addEarlierRuns(report: Report): Report {
     const { earlier } = this;
     return this.isPart || report.run.only.length > 0 || earlier.length === 0
       ? report
       : { ...report, run: { ...report.run, earlier } };
   }
 
-  /** The ids that were asked for. For a selection of tests, and for a share, the ids that have findings. */
-  private get idsFound(): readonly string[] {
+  /**
+   * The ids of the requirements in the report. Part of the suite: the asked ids that have findings. If none has a
+   * finding, or the run was stopped: all asked ids.
+   */
+  private get reportedIds(): readonly string[] {
     const {
       found: { findings },
       stopped,
@@ -311,7 +324,7 @@ export class ReportedRun implements Endings {
     return ids.length === 0 ? this.ids : ids;
   }
 
-  /** Returns the result if files could not be written: the verdict is known, and only the terminal shows it. */
+  /** Returns the result of a run whose files could not be written. The terminal alone shows its verdict. */
   private notWritten(report: Report, error: unknown): Written {
     const unwritten =
       isRefusedBySystem(error) || error instanceof Unwritable
@@ -334,22 +347,22 @@ export class ReportedRun implements Endings {
     const { redact } = this.run;
     const { work } = this.files;
     if (this.evidence.problem !== null) throw this.evidence.problem;
-    // A page takes too long for a run that was cut short. A run that met no target is short, and its page names
-    // the reason.
+    // A stopped run must end soon, so it gets no Allure page. If no test ran, the page is made quickly and names the
+    // obstacle.
     const isUnreachable = this.run.engine.stopped?.kind === 'obstacle' && !this.hasTests;
     if (!report.run.complete && !isUnreachable) {
       this.writeOwn(report);
       rewriteResults(join(work, ALLURE.results), report, redact, this.ranHere);
       return null;
     }
-    // Fails if the folder is gone: writing Allure's results would make it again.
+    // Throws if somebody removed the folder. Without this check, Allure's results would create the folder anew.
     opendirSync(this.files.work).closeSync();
     // The process of Allure makes its page while this process writes the other reports.
     const page = this.makePage(report);
     this.writeOwn(report);
     const outcome = await page;
     if (outcome.problem === null) return null;
-    // If only the process of Allure failed, only its page is missing: the other reports are whole.
+    // If the disk refused Allure's files, the user must act. If Allure itself failed, only its page is missing.
     if (isRefusedByDisk(outcome.error))
       throw this.files.unwritten(outcome.error, `The Allure report in ${shortenPath(this.files.folder)}`);
     for (const name of Object.values(ALLURE)) rmSync(join(work, name), { recursive: true, force: true });
@@ -389,10 +402,10 @@ export class ReportedRun implements Endings {
   }
 
   /**
-   * Sets the exit code of a selection or share: a part that passes is a success, although the report calls it a
-   * part.
+   * Sets the exit code of a selection or share. A part whose requirements all pass ends with 0, although the report
+   * says that only a part was asked.
    */
-  private ofSelection(report: Report): Report {
+  private setExitCodeOfPart(report: Report): Report {
     if (!this.isPart || report.exitCode === 2) return report;
     if (this.hasFailed || report.exitCode === 1) return { ...report, exitCode: 1 };
     const isOpen =
@@ -405,6 +418,7 @@ export class ReportedRun implements Endings {
     return this.isSelected || this.run.settings.shard !== null;
   }
 
+  /** Keeps the end of a test, for the runner and for the Allure results. */
   private async take({ test, thrown, findings, start, stop }: Ran<SelectedTest>): Promise<void> {
     const { redact, engine } = this.run;
     const ending = classifyEnding(thrown, this.isSelected, describeReason);
@@ -418,6 +432,7 @@ export class ReportedRun implements Endings {
       skipped: ending.skipped && message,
       failed: ending.failed && message,
     });
+    // The path from the root of the project: `/home/a/dist/tests/x.spec.js` becomes `tests/x.spec.js`.
     const [, file = test.place.file] = /(?:^|[\\/])(tests[\\/].*)$/.exec(test.place.file) ?? [];
     this.ran.push({
       uuid: randomUUID(),
@@ -433,6 +448,7 @@ export class ReportedRun implements Endings {
     });
   }
 
+  /** Returns the entry of the test in `endings`, and makes a new entry if there is none. */
   private endingOf(test: string): { ended: Promise<Ending>; end: (ending: Ending) => void } {
     const known = this.endings.get(test);
     if (known !== undefined) return known;
@@ -443,7 +459,7 @@ export class ReportedRun implements Endings {
   }
 }
 
-/** Stops a run whose files cannot be written. */
+/** Returns the reason to stop a run whose files cannot be written. */
 function refused({ message }: Error): Stop {
   return { kind: 'obstacle', told: message, remedy: FROM_HERE };
 }

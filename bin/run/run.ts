@@ -31,19 +31,26 @@ import { RULES_PLACE, type Finding } from '../../fixtures/judgement/finding.ts';
 import { REQUIREMENTS, TESTED, type RequirementId } from '../../fixtures/interface/requirements.ts';
 import { findStopRemedy, describeStop } from '../../reports/words/reasons/stop-words.ts';
 
-/** Tests that run for each request in flight: some tests compute, or wait for other tests. */
+/**
+ * So many test bodies run at once for each request that MAX_IN_FLIGHT permits: a body that computes, or waits for other
+ * tests, sends nothing.
+ */
 const BODIES_PER_REQUEST = 3;
 
-/** One run against a target, with its session and its report. */
+/** One run against a target. `ReportedRun` adds the files; dry runs, shares and the proof use it without files. */
 export interface OpenRun {
   readonly settings: Settings;
   readonly engine: Engine;
   /** Requests and animals by the requirement that needed them. */
   readonly spending: RequestsBySource;
+  /** Returns the text without secrets. */
   redact(text: string): string;
-  /** Returns the reason why no test can run, or null. A reason that a report must show stops the session. */
+  /**
+   * Sends the preflight requests. Returns the reason why no test can run, or null. A reason with exit code 3 stops the
+   * session, because a report shows it.
+   */
   obstacle(): Promise<Obstacle | null>;
-  /** Runs the tests in the order in which they decide most. */
+  /** Runs the tests: generated input first. A quick run leaves out tests that are not among its cases. */
   judge<Test extends CollectedTest>(
     tests: readonly Test[],
     lanes?: Omit<Lanes<Test>, 'together'>,
@@ -60,7 +67,7 @@ export interface OpenRun {
 
 /**
  * Opens a run against the target of the settings, or against the embedded reference. Nothing is sent yet.
- * @param evidence gets a few lines at a time
+ * @param evidence gets the text of evidence.jsonl, a few lines at a time
  */
 export async function openRun(settings: Settings, evidence: (text: string) => void): Promise<OpenRun> {
   const key = settings.embedded ? drawKey() : settings.key;
@@ -78,7 +85,7 @@ export async function openRun(settings: Settings, evidence: (text: string) => vo
   const [startedAt, begun] = [new Date(), performance.now()];
   let unwatch = () => {};
   const { challenge } = settings;
-  const target = judgedBy(settings, baseUrl, redact);
+  const target = describeTarget(settings, baseUrl, redact);
   engine.keepEvidence(
     evidence,
     suite.version,
@@ -126,13 +133,14 @@ async function judgeWith<Test extends CollectedTest>(
     ...lanes,
     ended: async (ran) => {
       await lanes?.ended?.(ran);
+      // --fail-fast
       if (failFast && ran.findings.some(breaksMust)) engine.stop({ kind: 'failed' });
     },
     together: maxInFlight * BODIES_PER_REQUEST,
   });
 }
 
-/** Returns the finding for the cases of a promise that a quick run does not ask. */
+/** Returns the finding of a quick run that a promise has more cases than it asks. The promise then passes in part. */
 function leftByQuick(requirement: RequirementId): Finding {
   return {
     requirement,
@@ -151,7 +159,7 @@ export function breaksMust({ verdict, requirement }: Finding): boolean {
 }
 
 /** Returns the target as reports name it, without secrets. */
-function judgedBy(
+function describeTarget(
   { embedded, environment, subject }: Settings,
   baseUrl: string,
   redact: (text: string) => string,
@@ -171,7 +179,7 @@ function judgedBy(
 
 /**
  * Returns the settings of the session.
- * @param seeds the seeds that a profile asks for
+ * @param seeds see `seedsFor`
  */
 function sessionOf(
   settings: Settings,
@@ -186,6 +194,7 @@ function sessionOf(
       settings.embedded || settings.profile === 'certification'
         ? []
         : readLeftBefore(settings.reportDir, baseUrl),
+    // --seeds N: each seed may use as many requests as a run with one seed.
     ...(settings.seedCount > 1 && settings.maxRequests === null
       ? { maxRequests: settings.seedCount * DEFAULT_REQUESTS }
       : {}),
@@ -195,8 +204,8 @@ function sessionOf(
 }
 
 /**
- * Two seeds for a run under a profile: from the challenge, or the usual seed and a random one. Undefined
- * without a profile.
+ * Returns the two seeds of a certification run: derived from the challenge; without a challenge, SEED and a random
+ * one. Undefined for other runs.
  */
 function seedsFor({ profile, challenge, seed }: Settings): number[] | undefined {
   if (profile !== 'certification') return undefined;
@@ -211,12 +220,14 @@ function keysOf({ keyFile, challenge }: Settings): Pick<SessionSettings, 'keySal
   };
 }
 
+/** Returns the mark of the run: letters in the names of its animals, by which they are recognized. */
 function markFor({ shard, runId, challenge, incognito }: Settings): string {
   if (shard !== null) return makeShardMark(shard.index, runId);
   if (challenge !== null) return deriveMark(challenge.challenge.nonce);
   return incognito ? drawPlainMark() : drawMark();
 }
 
+/** Returns settings that the session does not need, for the head of the evidence. */
 function settingsBeyondSession({ profile, strict, requestTimeout }: Settings) {
   return { profile, strict, requestTimeout };
 }
@@ -241,10 +252,11 @@ interface Begun {
   startedAt: Date;
   /** The start by a clock that nobody can set, in milliseconds. */
   begun: number;
-  /** Seeds of generated input, if a profile asks for more than one. */
+  /** Seeds of generated input in a certification run; undefined in other runs. */
   seeds: number[] | undefined;
 }
 
+/** Makes the report; see `OpenRun.report`. */
 function reportOf(begun: Begun, only: readonly string[], ids: readonly string[]): Report {
   const { engine, settings, target } = begun;
   const report = assemble({
@@ -314,22 +326,25 @@ function runPart(
   };
 }
 
-/** How much a quick run finds, if it had room for all that it is made to ask. */
+/**
+ * Returns the measured share of faults that a quick run finds. Null for other runs, and for a quick run that was
+ * stopped, only read, or had fewer requests than the profile allows.
+ */
 function powerOf({ stopped, limits }: Engine, { profile, mode }: Settings): Report['run']['power'] {
   const isFull = stopped === null && mode === 'full' && limits.now.requests >= QUICK.requests;
   return profile === 'quick' && isFull ? { ...QUICK_POWER } : null;
 }
 
-/** Returns an error of the runner itself. It does not stop the run. */
+/** Returns the error of Playwright or of the suite itself, if there was one. The report names it; the run goes on. */
 function brokenBy({ breakage }: Engine): Stop | null {
   return breakage === null ? null : { kind: 'suite-broke', error: breakage };
 }
 
 /**
- * Returns the exit code of a replay.
- * 1: the counterexample fails again, also one of a should.
- * 0: it passes.
- * 3: it was not asked to its end.
+ * Returns the exit code of `--replay`.
+ * 1: the counterexample fails again, or warns again.
+ * 0: the counterexample passes.
+ * 3: the counterexample was not asked to its end.
  */
 function replayed({ requirements, run }: Report, findings: readonly Finding[]): Report['exitCode'] {
   if (requirements.some(({ verdict }) => verdict === 'fail' || verdict === 'warn')) return 1;

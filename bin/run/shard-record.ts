@@ -5,8 +5,8 @@ import type { Report } from '../../reports/document/report-document.ts';
 import type { ShardRecord } from '../../reports/document/shards.ts';
 
 /**
- * Makes the record of this machine for the common report. It holds findings, because a verdict needs the
- * findings of all machines.
+ * Makes `shard.json` of this machine (`--shard 2/3`). The command `merge` makes one report of all machines' records. A
+ * record holds findings, because each verdict needs the findings of all machines.
  */
 export function makeShardRecord(
   { index, count }: Shard,
@@ -15,7 +15,7 @@ export function makeShardRecord(
   tests: readonly string[],
 ): ShardRecord {
   const { suite, target, run, footprint, exchanges } = report;
-  // The record holds no path of this machine.
+  // Only the part of the path from `tests/` on is equal on all machines.
   const findings = engine.found.findings.map((each) => ({
     ...each,
     test: { ...each.test, file: each.test.file.replace(/^.*[\\/](?=tests[\\/])/, '') },

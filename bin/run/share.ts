@@ -1,4 +1,7 @@
-/** Divides the budgets between machines: each gets a part in proportion to the need of its tests. */
+/**
+ * Divides the budgets of a run between machines (`--shard 2/3`). Each machine gets a part in proportion to the need of
+ * its tests.
+ */
 import type { CollectedTest } from '../../fixtures/lanes/collection.ts';
 import { runInProcess } from '../../fixtures/lanes/in-process.ts';
 import { KEPT_ANIMALS } from '../../fixtures/session/dispatch/budget.ts';
@@ -8,16 +11,17 @@ import { divideTests } from '../selection/selection.ts';
 import { openRun } from './run.ts';
 
 /**
- * Needs are rounded up to multiples of these, so that all machines compute equal parts although dry runs
- * differ.
+ * Needs are rounded up to multiples of these numbers. Dry runs of the same tests differ a little, and all machines must
+ * compute the same parts.
  */
 const STEP: Omit<Share, 'wrongKeys'> = { animals: 10, requests: 50 };
-/** A machine must have these left, although its dry run does not spend them. */
+/** The need of a machine is higher than the result of its dry run by these numbers. */
 const SPARE: typeof STEP = { animals: KEPT_ANIMALS, requests: 1 };
 
 /**
- * Computes a machine's part of the budgets. Dry runs on the embedded reference show the need of each share.
- * @param share the tests of the machine
+ * Computes a machine's part of each budget: 0.5 is one half. A dry run on the embedded reference shows the need of each
+ * machine's tests.
+ * @param share the tests of the machine; they may differ from its part of `all`
  * @param all every test of the suite
  */
 export async function computeShare(
@@ -26,16 +30,18 @@ export async function computeShare(
   all: readonly CollectedTest[],
   settings: Settings,
 ): Promise<Share> {
+  // `index` counts from 1.
+  const at = index - 1;
   const needs: Share[] = [];
-  for (const [at, tests] of divideTests(all, count).entries())
-    needs.push(await needOf(at === index - 1 ? share : tests, settings));
-  const own = needs[index - 1];
+  for (const [machine, tests] of divideTests(all, count).entries())
+    needs.push(await measureNeed(machine === at ? share : tests, settings));
+  const own = needs[at];
   const part = (budget: keyof Share) =>
-    (own?.[budget] ?? 0) / needs.reduce((sum, each) => sum + each[budget], 0);
+    (own?.[budget] ?? 0) / needs.reduce((sum, need) => sum + need[budget], 0);
   return { animals: part('animals'), requests: part('requests'), wrongKeys: part('wrongKeys') };
 }
 
-/** Requirements about refusals: only the machine that was refused can check that its refusals added nothing. */
+/** Only the machine that sent a refused createPet can check that the refusal added nothing. */
 const OF_EVERY_SHARD: readonly string[] = ['create-pet.refusal-adds-nothing', 'authentication.no-effect'];
 
 /** True if every machine runs the test in addition to its share. */
@@ -44,8 +50,8 @@ export function isForEveryShard({ declared }: Pick<CollectedTest, 'declared'>): 
 }
 
 /**
- * True if this machine sends the names without a mark, so that each name is stored once. It is the machine with
- * the first test of such names.
+ * True if this machine sends the names that cannot carry the mark of the run, e.g. `null`. Only the machine with the
+ * first test of such names sends them, so each name is stored once.
  */
 export function sendsUnmarked(own: readonly CollectedTest[], all: readonly CollectedTest[]): boolean {
   const [first] = all
@@ -55,7 +61,8 @@ export function sendsUnmarked(own: readonly CollectedTest[], all: readonly Colle
   return own.some(({ place }) => place.file === first);
 }
 
-async function needOf(tests: readonly CollectedTest[], settings: Settings): Promise<Share> {
+/** Runs the tests on the embedded reference. Returns their need of each budget in absolute numbers. */
+async function measureNeed(tests: readonly CollectedTest[], settings: Settings): Promise<Share> {
   const embedded = {
     ...settings,
     embedded: true,

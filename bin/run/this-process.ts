@@ -1,4 +1,4 @@
-/** Prepares the process of a run: secrets in the environment, and signals. */
+/** Prepares the process of a run: removes secrets from the environment, and makes signals stop the run. */
 import type { Redactor } from '../../fixtures/redaction/redactor.ts';
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import { printText } from '../output/print.ts';

@@ -1,12 +1,12 @@
 import type { Stop } from '../../fixtures/judgement/reason.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 
-/** About as many requests as a run on an empty store sends; `--dry-run` counts them. */
+/** A run on an empty store sends about this many requests; `--dry-run` counts them exactly. */
 const USUAL_REQUESTS = 1_300;
 
 /**
- * Stops the run after RUN_TIMEOUT. A slow target is judged as far as it comes.
- * @returns stops the watch
+ * Stops the run after RUN_TIMEOUT. The report of a slow target then shows what was decided until that moment.
+ * @returns a function that ends this limit
  */
 export function watchTimeLimit(
   engine: { stop(stop: Stop): void },
@@ -19,7 +19,7 @@ export function watchTimeLimit(
   return () => clearTimeout(limit);
 }
 
-/** Returns a warning if MAX_RPS makes the run take a minute or more; null otherwise, and for a part of the suite. */
+/** Returns a warning if MAX_RPS makes the run take a minute or more. Null for shorter runs, and with --only. */
 export function warnOfPace(
   { maxRps, runTimeout, only }: Pick<Settings, 'maxRps' | 'runTimeout' | 'only'>,
   requests = USUAL_REQUESTS,

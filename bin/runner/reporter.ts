@@ -10,20 +10,23 @@ import { isServed } from './stepping.ts';
 import { printRefusal } from '../output/print.ts';
 import { printOutcome } from '../run/print-outcome.ts';
 
-/** Playwright's reporter. It gives the run the selected tests, and ends the run with reports and exit code. */
+/**
+ * Playwright's reporter for `npx playwright test`. It hands the selected tests to the run that the global setup opened.
+ * At the end it writes the reports and sets the exit code.
+ */
 export default class Conformance implements Reporter {
   private exitCode = 0;
   private readonly errors: string[] = [];
   /** True if tests are only listed: then there is nothing to judge. */
   private readonly isListing = process.argv.includes('--list');
 
-  /** If false, the runner adds a reporter of its own. */
+  /** If this returns false, Playwright adds its own reporter for the terminal, which prints the list. */
   printsToStdio(): boolean {
     return !this.isListing;
   }
 
   onBegin(config: FullConfig, suite: Suite): void {
-    // If the runner gave up before, it has no tests.
+    // If Playwright gave up before, e.g. in the global setup, it has no tests.
     if (suite.allTests().length > 0) getRunHolder()?.begin(selectionOf(config, suite));
   }
 
@@ -32,6 +35,7 @@ export default class Conformance implements Reporter {
   }
 
   onError(error: TestError): void {
+    // Colours go, and the name of the error class before the message.
     const message = (error.message ?? error.value ?? 'the runner failed without a word')
       .replaceAll(/\x1b\[[\d;]*m/g, '')
       .replace(/^(Refusal|Error): /, '');
@@ -43,6 +47,7 @@ export default class Conformance implements Reporter {
   async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
     const holder = getRunHolder();
     if (this.isListing) return undefined;
+    // No run was opened, its settings are wrong, or Playwright failed before the first test: only errors are printed.
     if (
       holder === null ||
       holder.obstacle?.exitCode === 2 ||
@@ -69,6 +74,7 @@ export default class Conformance implements Reporter {
     return { status: this.exitCode === 0 ? 'passed' : 'failed' };
   }
 
+  /** Ends the process with the exit code of the suite: Playwright itself has none for an inconclusive run. */
   async onExit(): Promise<void> {
     if (this.isListing || isServed()) return;
     await getRunHolder()?.close();
@@ -76,6 +82,7 @@ export default class Conformance implements Reporter {
   }
 }
 
+/** Returns the tests that Playwright selected. `tests` is null if workers run them. */
 function selectionOf({ rootDir }: FullConfig, suite: Suite): Selection {
   const all = suite.allTests();
   const added = listAddedTests();
@@ -90,6 +97,7 @@ function selectionOf({ rootDir }: FullConfig, suite: Suite): Selection {
 
 function selected(test: TestCase): SelectedTest {
   const { id, title, location, annotations: annotation } = test;
+  // The path begins with the root (an empty title), the project and the file.
   const titles = test.titlePath().slice(3);
   return {
     id,

@@ -1,4 +1,4 @@
-/** Holds the run in Playwright's process. The global setup opens it, the reporter closes it. */
+/** Holds the run in Playwright's main process. The global setup opens the holder, the reporter closes it. */
 import { tmpdir } from 'node:os';
 import { LANES } from '../../fixtures/lanes/environment.ts';
 import { SESSION_SOCKET, share } from '../../fixtures/session/remote.ts';
@@ -15,25 +15,26 @@ import type { Stop } from '../../fixtures/judgement/reason.ts';
 /** The largest heap of a worker, in MiB. Answers have a limit of size, so this is enough. */
 const HEAP = 192;
 
-/** Options for opening a holder. */
+/** The arguments of `RunHolder.open`; a second run of the same holder uses them again. */
 interface Opened {
   settings: Settings;
   baseline: Baseline;
   progress: ProgressLine;
-  /** True if tests run in this process; else they run in the workers. */
+  /** True if test bodies run in this process, several at a time ("lanes"). False if they run in Playwright's workers. */
   onLanes: boolean;
 }
 
-/** Holds the run of this process. If the runner serves its UI or an editor, each click starts a new run. */
+/** Holds one run at a time. If Playwright serves its UI or an editor, each click on tests starts a new run. */
 export class RunHolder {
   /** The reason why the target cannot be judged; null if the preflight found none. */
   obstacle: Obstacle | null = null;
   readonly progress: ProgressLine;
   private readonly opened: Opened;
   private judging: ReportedRun;
-  /** The run that workers ask. It resolves when the run of the present click is open. */
+  /** The run that workers ask. It resolves when the run of the last click is open. */
   private ready: Promise<ReportedRun>;
   private hasBegun = false;
+  /** Closes the socket for the workers. */
   private unshare: () => void = () => undefined;
 
   private constructor(opened: Opened, judging: ReportedRun) {
@@ -44,8 +45,8 @@ export class RunHolder {
   }
 
   /**
-   * Opens the connection to the target and the socket for the workers. Their environment then holds no secret.
-   * Nothing is sent yet.
+   * Opens the connection to the target, and a socket over which workers reach the run. It removes secrets from the
+   * environment, which workers inherit. Nothing is sent yet.
    * @throws Unwritable
    */
   static async open(opened: Opened): Promise<RunHolder> {
@@ -71,12 +72,12 @@ export class RunHolder {
     return holder;
   }
 
-  /** Asks if the target can be judged at all. */
+  /** Sends the preflight requests. Returns and keeps the obstacle, or null. */
   async meetsObstacle(): Promise<Obstacle | null> {
     return (this.obstacle = await this.judging.obstacle());
   }
 
-  /** Starts the run of the selected tests. A second selection starts another run. */
+  /** Starts the run of the selected tests. At the second call (a second click) another run is opened. */
   begin(selection: Selection): void {
     if (!this.hasBegun) {
       this.hasBegun = true;
@@ -92,16 +93,16 @@ export class RunHolder {
         judging.begin(selection);
         return judging;
       });
-    // Those who wait for the run report the error.
+    // `finish` and the workers wait for `ready` and report its error. Node must not report the error a second time.
     this.ready.catch(() => undefined);
   }
 
-  /** True if the runner has reached its tests. */
+  /** True if `begin` was called. */
   get isUnderWay(): boolean {
     return this.hasBegun;
   }
 
-  /** Records an error of the runner itself, outside any test. */
+  /** Records an error of Playwright itself, outside any test. */
   broke(message: string): void {
     void this.judging.run.engine.broke(message);
   }
@@ -123,7 +124,7 @@ export class RunHolder {
 
   /**
    * Ends the present run and writes its reports.
-   * @param interrupted the reason if the run must stop now
+   * @param interrupted the reason to stop the run now; null: the run goes on to its end
    */
   async finish(interrupted: Stop | null = null): Promise<Written> {
     const judging = await this.ready;
@@ -140,7 +141,7 @@ export class RunHolder {
 
 let current: RunHolder | null = null;
 
-/** Returns the holder of this process, or null. */
+/** Returns the holder of this process; null if the global setup has opened none. */
 export function getRunHolder(): RunHolder | null {
   return current;
 }

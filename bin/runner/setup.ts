@@ -7,7 +7,7 @@ import { isSteppedThrough } from './stepping.ts';
 import { printText } from '../output/print.ts';
 import { warnOfPace } from '../run/time-limit.ts';
 
-/** Mistakes in the settings, one line each. The command of the runner then ends with the exit code of the suite. */
+/** The reasons why no run begins, one line each. The reporter of the suite prints them and sets the exit code. */
 class Refusal extends Error {}
 
 /** Playwright's global setup: it reads the settings and opens the run. */
@@ -34,6 +34,7 @@ export default async function setUpRun(config: FullConfig): Promise<(() => Promi
       [obstacle.message, ...(holder.leftAlone === null ? [] : [holder.leftAlone])].join('\n'),
     );
   if (isReported) return undefined;
+  // The user's reporter does not call `begin`, so it is called here. Workers run the tests.
   printText('--reporter takes the place of the reporter of the suite: no report is written.\n');
   holder.begin({ tests: null, all: [], isWhole: false, ids: [] });
   return () => holder.close();

@@ -1,6 +1,6 @@
 /**
- * True if a person steps through tests: in the runner's inspector, its UI or an editor. Tests then run in the
- * worker, where breakpoints work; otherwise they run concurrently in the main process.
+ * True if a person steps through tests: in Playwright's inspector, its UI or an editor. Test bodies then run in a
+ * worker, where breakpoints work. Otherwise they run in the main process, several at a time.
  */
 export function isSteppedThrough(
   argv: readonly string[] = process.argv,
@@ -18,7 +18,7 @@ export function isSteppedThrough(
   );
 }
 
-/** True if the runner serves its UI or an editor. It goes on after a run, and each click is a new run. */
+/** True if Playwright serves its UI or an editor. Its process lives on after a run, and each click is a new run. */
 export function isServed(argv: readonly string[] = process.argv): boolean {
   return argv.slice(2).some((word) => word === 'test-server' || word === '--ui' || word.startsWith('--ui-'));
 }

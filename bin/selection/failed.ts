@@ -7,12 +7,12 @@ import { PARTIAL } from '../output/artifacts.ts';
 import { readReportFile } from '../files/report-file.ts';
 
 /**
- * Ids that failed in the last report; in strict mode also those that warned. `mistakes` says why they are
- * unknown. `notes` are lines for the user.
+ * `ids`: the requirements that failed in the last report; in strict mode also the requirements that warned. `notes`:
+ * lines for the user. `exitCode`: of the last run. `mistakes`: why there is no usable report.
  */
 type Failed = { ids: string[]; notes: string[]; exitCode: Report['exitCode'] } | { mistakes: string[] };
 
-/** Reads the last report of a whole run; if there is none, the report of a partial run. */
+/** Reads for `--failed` the report of the last whole run; if there is none, the report of the last partial run. */
 export function readLastFailed({
   reportDir,
   baseUrl,
@@ -21,7 +21,7 @@ export function readLastFailed({
 }: Pick<Settings, 'reportDir' | 'baseUrl' | 'embedded' | 'strict'>): Failed {
   const path = [reportDir, join(reportDir, PARTIAL)]
     .map((folder) => join(folder, 'report.json'))
-    .find((each) => existsSync(each));
+    .find((file) => existsSync(file));
   const place = relative(process.cwd(), path ?? reportDir) || '.';
   if (path === undefined)
     return {

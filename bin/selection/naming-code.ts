@@ -1,9 +1,15 @@
-/** Finds the code that names a promise: checks of each answer, and code that chooses the promise that an answer breaks. */
+/**
+ * Finds the code that names a promise by its id, for the command `explain`. Such code checks one answer, or chooses the
+ * promise that an answer breaks ("charges" that promise: reports it as broken).
+ */
 import { compiledIn, findLines, sourceName, type DeclaredLine } from './source-lines.ts';
 
 /** Rooms whose code judges one answer, or chooses the promise that it breaks. */
 const JUDGING = ['fixtures/interface', 'fixtures/judgement'];
-/** Says of each declaration that names promises what it does with them. `none`: it neither judges nor chooses. */
+/**
+ * By file, then by declaration: the words that `explain` prints behind the name of the declaration. `none`: the
+ * declaration neither checks nor chooses, so `explain` leaves it out. A self-test keeps the table complete.
+ */
 const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'fixtures/interface/blame.ts': {
     KEY_PROMISES: 'holds the promise that the rule credentials charges',
@@ -51,13 +57,16 @@ const ROLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** A declaration that names a promise, and what it does with it; undefined: `ROLES` does not say it. */
+/** A declaration that names a promise. `does`: its words in `ROLES`; undefined if it is not in the table. */
 interface Naming extends DeclaredLine {
   file: string;
   does: string | undefined;
 }
 
-/** Returns each declaration that names a promise. `locateRules` finds the rules, so declarations of rules are left out. */
+/**
+ * Returns each declaration that names a promise, with the first line that does so. Of `fixtures/rules/` it reads only
+ * `answers.ts`: `locateRules` finds the rules by the promises that they list.
+ */
 export function findNaming(id: string): Naming[] {
   // A line with nothing but the id is an entry in a list of promises, which judges nothing.
   const names = (line: string) => line.includes(`'${id}'`) && line.trim() !== `'${id}',`;

@@ -1,19 +1,19 @@
-/** Runs tests against the reference, and keeps what each of them was given and demanded. */
+/** Runs tests against the reference in this process, so that `explain` can show the requests of a promise. */
 import type { Demand } from '../../fixtures/evidence/demand.ts';
 import { judgeVariant, type JudgedVariant } from '../../fixtures/implementations/judge-variant.ts';
 import { OF_EVERY_ERROR, OF_EVERY_PET } from '../../fixtures/interface/blame.ts';
 import type { ReadTest } from '../../fixtures/lanes/collection.ts';
 import { Reference } from '../../fixtures/reference/reference-service.ts';
 
-/** The exchanges of one test that ran, and its demands on them. */
+/** `asked`: the ids of the exchanges that one test got. `demands`: the answers that it demanded. */
 interface Grounds {
   asked: readonly string[];
   demands: readonly Demand[];
-  /** True if the test ran to its end. */
+  /** False if the test threw an error before its end. */
   isWhole: boolean;
 }
 
-/** Runs the tests against the reference, and returns what each of them was given and demanded. */
+/** Runs the tests. `judged` is the whole run; `grounds` has an entry for each test that began. */
 export async function runOnReference(
   tests: readonly ReadTest[],
 ): Promise<{ judged: JudgedVariant; grounds: ReadonlyMap<ReadTest, Grounds> }> {
@@ -24,6 +24,7 @@ export async function runOnReference(
       ...test,
       body: async (args: Parameters<typeof test.body>[0]) => {
         const { asked, demands } = args.scope;
+        // The scope fills both arrays while the test runs, so a test that throws leaves its grounds too.
         grounds.set(test, { asked, demands, isWhole: false });
         await test.body(args);
         grounds.set(test, { asked, demands, isWhole: true });
@@ -33,7 +34,10 @@ export async function runOnReference(
   return { judged, grounds };
 }
 
-/** True if the demand decides about the promise: it names it, or it demands a body whose form the promise describes. */
+/**
+ * True if the demand decides about the promise `id`: the demand names the promise, or it demands a body whose form the
+ * promise describes. E.g. a demanded Error decides about `errors.code`.
+ */
 export function isAbout(demand: Demand, id: string): boolean {
   if (demand.owner === id) return true;
   if (!('answers' in demand)) return false;

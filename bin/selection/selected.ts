@@ -4,8 +4,8 @@ import type { ReadTest } from '../../fixtures/lanes/collection.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 
 /**
- * Returns the ids that --only or --replay asks for; empty if everything is asked. A stem such as `list-pets`
- * becomes all its ids, with its open questions.
+ * Returns the ids that --only or --replay asks for; empty if everything is asked. `--only list-pets` (a stem) becomes
+ * every requirement and every open question whose id begins with `list-pets.`.
  */
 export function selectIds({ only, replay }: Pick<Settings, 'only' | 'replay'>): string[] {
   if (replay !== null) return [`property.${readReplayToken(replay)?.id}`];
@@ -20,7 +20,7 @@ export function filterByTag(ids: readonly string[]): RegExp {
   return new RegExp(`@(${ids.map((id) => id.replaceAll('.', '\\.')).join('|')})(?!\\S)`);
 }
 
-/** True if a test is about one of these ids, or uses the property of a replay. */
+/** True if a tag of the test names one of `ids`, or if the test searches the property of a replay (`property.<id>`). */
 export function isAsked({ tags, declared }: ReadTest, ids: readonly string[]): boolean {
   return filterByTag(ids).test(tags.join(' ')) || ids.includes(`property.${declared.property}`);
 }

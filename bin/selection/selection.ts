@@ -1,4 +1,4 @@
-/** Selects the tests of a run, in the form in which Playwright's reporter gives its selection. */
+/** Selects the tests of a run. Playwright's reporter makes a `Selection` of its own, from the tests that Playwright chose. */
 import type { CollectedTest, ReadTest } from '../../fixtures/lanes/collection.ts';
 import { keyTest } from '../../fixtures/lanes/added-tests.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
@@ -6,7 +6,7 @@ import { isAsked, selectIds } from './selected.ts';
 
 /** A test that will run. */
 export interface SelectedTest extends CollectedTest {
-  /** The id of Playwright; without Playwright, a key of the test's place. */
+  /** Playwright's id of the test; without Playwright, its file and title. */
   id: string;
   /** The titles of the describe blocks around the test. */
   about: string;
@@ -14,7 +14,7 @@ export interface SelectedTest extends CollectedTest {
 
 /** The selected tests. */
 export interface Selection {
-  /** Null if tests run in the workers. */
+  /** The tests that run in this process; null if Playwright's workers run them. */
   tests: readonly SelectedTest[] | null;
   /** Every test of the suite. */
   all: readonly CollectedTest[];
@@ -51,16 +51,21 @@ function selected(test: ReadTest): SelectedTest {
   };
 }
 
-/** Divides tests into shares of about equal size. A file is never divided; Playwright's `--shard` does the same. */
+/**
+ * Divides tests into `count` shares of about equal size. All tests of a file are in one share, as with Playwright's
+ * `--shard`.
+ */
 export function divideTests<Test extends CollectedTest>(all: readonly Test[], count: number): Test[][] {
   const files = [...new Set(all.map(({ place }) => place.file))].sort();
   const shares: Test[][] = Array.from({ length: count }, () => []);
+  // Share i ends at the test with this number. If 7 tests have 3 shares, the shares end at 3, 5 and 7.
+  const endOf = (index: number) =>
+    Math.floor(all.length / count) * (index + 1) + Math.min(all.length % count, index + 1);
   let before = 0;
   for (const file of files) {
     const tests = all.filter(({ place }) => place.file === file);
-    const ends = (index: number) =>
-      Math.floor(all.length / count) * (index + 1) + Math.min(all.length % count, index + 1);
-    shares[shares.findIndex((_, index) => before < ends(index))]?.push(...tests);
+    // The number of the file's first test decides.
+    shares[shares.findIndex((_, index) => before < endOf(index))]?.push(...tests);
     before += tests.length;
   }
   return shares;

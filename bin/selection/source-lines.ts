@@ -1,4 +1,7 @@
-/** Finds lines in the sources of the project. An installed package has only compiled files, whose lines lead to the sources. */
+/**
+ * Finds lines of code by their text, for the command `explain`. It reads the compiled file, because an installed package
+ * has no sources. Source maps turn the compiled line into the line of the source, if they are there.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { locateSource } from '../../fixtures/lanes/source-place.ts';
@@ -6,7 +9,7 @@ import { locateSource } from '../../fixtures/lanes/source-place.ts';
 /** The root of the compiled project. */
 export const ROOT = new URL('../../', import.meta.url);
 
-/** A line of a source, and the function or table that it is a part of. */
+/** A line of a source, and the name of the function or table around it. */
 export interface DeclaredLine {
   line: number;
   declaration: string;
@@ -18,7 +21,7 @@ export function findLine(source: string, fits: (line: string) => boolean): { lin
   return first === undefined ? null : { line: first.line };
 }
 
-/** Returns the lines of a source that fit, found in the file that runs; of each declaration the first. */
+/** Returns, of each declaration of a source, the first line for which `fits` is true. */
 export function findLines(source: string, fits: (line: string) => boolean): DeclaredLine[] {
   const compiled = fileURLToPath(new URL(source.replace(/\.ts$/, '.js'), ROOT));
   const file = existsSync(compiled) ? compiled : fileURLToPath(new URL(source, ROOT));
@@ -33,13 +36,15 @@ export function findLines(source: string, fits: (line: string) => boolean): Decl
   return [...found.values()];
 }
 
-/** A declaration at the beginning of a line. */
+/** Matches a line that begins a declaration of the file's top level, and captures its name. */
 export const DECLARATION = /^(?:export )?(?:async )?(?:function|const|class) (\w+)/;
 
+/** Returns the names of the code files in a folder, e.g. `fixtures/rules`; type declarations (`.d.ts`) are left out. */
 export function compiledIn(room: string): string[] {
   return readdirSync(new URL(room, ROOT)).filter((name) => /(?<!\.d)\.[jt]s$/.test(name));
 }
 
+/** Turns the name of a compiled file into the name of its source: `answers.js` into `answers.ts`. */
 export function sourceName(name: string): string {
   return name.replace(/\.js$/, '.ts');
 }

@@ -1,4 +1,7 @@
-/** Finds the code that judges a requirement: tests, rules over several answers, checks of every answer, and the code that chooses it. */
+/**
+ * Finds the code that judges a requirement, for the command `explain`: its tests, the rules over several answers, the
+ * checks of each answer, and the code that chooses which promise an answer breaks.
+ */
 import { OF_EVERY_ANSWER } from '../../fixtures/evidence/recompute.ts';
 import type { ReadTest } from '../../fixtures/lanes/collection.ts';
 import { REFUSED_BY } from '../../fixtures/interface/request-oracle.ts';
@@ -14,13 +17,13 @@ interface CodePlace {
   line?: number;
 }
 
-/** Judged by rules or tests of their own, though every answer may break them. */
+/** Every answer may break these promises, but rules or tests of their own judge them. */
 const JUDGED_APART: readonly string[] = [
   'representation.base-path',
   'authentication.head',
   'authentication.valid-key',
 ];
-/** Promises that one answer breaks, whichever request it answers. */
+/** Promises that the checks of each answer judge, whatever the request was. */
 const OF_EACH_ANSWER = OF_EVERY_ANSWER.filter((each) => !JUDGED_APART.includes(each));
 /** Promises about a valid list that gets another status than 200: all such lists are judged together. */
 const OF_UNSERVED_LISTS: readonly string[] = [
@@ -32,7 +35,10 @@ const OF_UNSERVED_LISTS: readonly string[] = [
 ];
 
 const ANSWERS = 'fixtures/rules/answers.ts';
-/** The functions that call the checks of one answer, with the promises for which they do it. */
+/**
+ * The functions that call the checks of one answer. `does`: by promise, the words that `explain` prints. To "charge" a
+ * status is to report it as a broken promise.
+ */
 const CALLERS: readonly { declaration: string; does: Readonly<Record<string, string>> }[] = [
   {
     declaration: 'judgeDocumentedOperation',
@@ -70,7 +76,10 @@ export function shortenTestPath(file: string): string {
   return file.replaceAll('\\', '/').replace(/^.*\/(?=tests\/)/, '');
 }
 
-/** Sorts tests of a requirement: the plain test comes first, in the file of its stem, with few requirements. */
+/**
+ * Sorts the tests of a requirement, the plainest first. For `list-pets.limit`: tests in `list-pets.spec.ts`, then in
+ * `list-pets.*.spec.ts`, then others. In each group, tests that verify few requirements come first.
+ */
 export function sortByPlainness(tests: readonly ReadTest[], id: string): readonly ReadTest[] {
   const [stem] = id.split('.');
   const distance = ({ place: { file } }: ReadTest) => {
@@ -84,14 +93,14 @@ export function sortByPlainness(tests: readonly ReadTest[], id: string): readonl
   );
 }
 
-/** Returns the places of tests. An installed package has only compiled tests, so its line numbers are of `.js` files. */
+/** Returns title, path and line of each test. In an installed package, lines are those of the compiled `.js` files. */
 export function locateTests(tests: readonly ReadTest[]): CodePlace[] {
   return tests.map(({ place: { title, file, line } }) => ({ title, file: shortenTestPath(file), line }));
 }
 
 /**
- * Returns the rules that may find a requirement broken, then the functions that judge it in each answer, then the code
- * that chooses it.
+ * Returns the places that judge a requirement without its tests: rules that verify it, then callers of the checks of
+ * each answer, then declarations that name it.
  */
 export async function locateRules(id: string): Promise<CodePlace[]> {
   const files = await filesOfRules();
@@ -117,7 +126,7 @@ export async function locateRules(id: string): Promise<CodePlace[]> {
   return [...rules, ...callers, ...others];
 }
 
-/** Returns the file of each export in `fixtures/rules/`. */
+/** Returns the source file of each value that a file in `fixtures/rules/` exports; rules are among these values. */
 async function filesOfRules(): Promise<ReadonlyMap<unknown, string>> {
   const room = 'fixtures/rules';
   const exported = await Promise.all(
