@@ -1,3 +1,4 @@
+/** Writes a recorded exchange in Allure's format for HTTP, which Allure shows beside a result. */
 import { ALLURE_HTTP_REDACTED_VALUE, type HttpExchange, type HttpExchangeBody } from 'allure-js-commons/http';
 import { findHeader, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
 import { PLACEHOLDER } from '../../fixtures/redaction/redactor.ts';

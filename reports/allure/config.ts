@@ -1,3 +1,4 @@
+/** Makes the configuration of the Allure report: categories, charts, waivers, and the facts about the run. */
 import type { Word } from './leaf-model.ts';
 import { hashId, WORD } from './leaf.ts';
 import type { Report } from '../document/report-document.ts';
@@ -5,6 +6,7 @@ import { writeWaiverLine } from '../words/failure-text.ts';
 import { writeSubjectInFull } from '../words/subject-words.ts';
 import { writeHeadline, writeDuration } from '../words/verdict-words.ts';
 
+/** The categories of results. Each has the leaves with one word in their label. */
 const CATEGORIES: [word: Word, name: string][] = [
   ['fail', 'Violates the interface'],
   ['warn', 'Warning'],
@@ -74,12 +76,13 @@ export function makeAllureConfig(report: Report, historyFile: string | null, isN
 function resolveWaived({ requirements }: Report): Resolution[] {
   const waived = requirements.flatMap(({ id, waiver }) => (waiver === null ? [] : [{ id, waiver }]));
   return [...new Set(waived.map(({ waiver }) => waiver.ticket))].map((ticket) => {
-    const some = waived.filter(({ waiver }) => waiver.ticket === ticket);
+    const covered = waived.filter(({ waiver }) => waiver.ticket === ticket);
     return {
       resolution: 'issue',
       issue: { id: ticket, type: 'waiver' },
-      comment: [...new Set(some.map(({ waiver }) => `waived ${writeWaiverLine(waiver)}`))].join('\n'),
-      testCaseId: some.map(({ id }) => hashId(hashId(id))),
+      comment: [...new Set(covered.map(({ waiver }) => `waived ${writeWaiverLine(waiver)}`))].join('\n'),
+      // Allure hashes the id of a test case once more.
+      testCaseId: covered.map(({ id }) => hashId(hashId(id))),
     };
   });
 }
@@ -112,7 +115,7 @@ export function writeAllureEnvironment({
     .join('');
 }
 
-/** Writes a UTF-16 unit as Java's properties read it: `\u00e9`. */
+/** Escapes a text for a file of Java's properties: each UTF-16 unit that may have a meaning there becomes `\u00e9`. */
 function escaped(text: string): string {
   return text.replace(/[^\w.,/-]/g, (unit) =>
     unit

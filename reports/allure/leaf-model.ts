@@ -1,3 +1,4 @@
+/** Types of the Allure report. A leaf is one entry of its tree: a requirement, or the open questions. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { TestFindings } from '../../fixtures/lanes/test-findings.ts';
 import type { RequirementResult, Verdict } from '../document/report-document.ts';

@@ -1,3 +1,7 @@
+/**
+ * Makes the leaves of the Allure report. A leaf is one entry of its tree: a requirement with its tests as steps, and one leaf for
+ * all open questions.
+ */
 import { createHash } from 'node:crypto';
 import {
   ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
@@ -31,11 +35,11 @@ const RATED: readonly AllureResult['status'][] = ['passed', 'failed', 'broken'];
 
 const SEVERITY = { must: 'critical', should: 'normal' } as const;
 
-/** The most lines of an error. The exchanges are attached, and the page of the run has the commands. */
+/** The most lines of an error: the exchanges are attached, and the page of the run has the commands. */
 const LONGEST_ERROR = 10;
 
 /** The most steps of a failure: the page of the run has all tests. */
-const OPENED = 4;
+const MOST_STEPS = 4;
 
 /** The name of the label that holds the word. Categories use it. */
 export const WORD = 'verdict';
@@ -53,7 +57,7 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
   const { word, about } = whole;
   const begun = Date.parse(report.run.startedAt);
   const tests = steps.flatMap(({ test }) => test ?? []);
-  const opened = isFailure(word) ? chooseForemost(steps, word) : steps;
+  const shownSteps = isFailure(word) ? chooseForemost(steps, word) : steps;
   const [start, stop] = timesOf([whole, ...steps]) ?? [begun, begun];
   const shown = word === 'pass' ? [] : whole.exchanges;
   const status = behind === null ? statusOf(report, word) : 'skipped';
@@ -68,8 +72,8 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
     stop,
     labels: [...labelsOf(whole, tests), ...(RATED.includes(status) ? chartLabels(about) : [])],
     links: [linkToPage(`req-${about.id}`), ...linksToTickets(about)],
-    steps: opened.map((each) => ({
-      name: each.test === null ? (UNTOLD[each.word] ?? about.id) : nameOf(each.test),
+    steps: shownSteps.map((each) => ({
+      name: each.test === null ? (OWN_STEP[each.word] ?? about.id) : nameOf(each.test),
       status: statusOf(report, each.word),
       statusDetails: makeDetails(report, each, null),
       stage: 'finished',
@@ -79,17 +83,17 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
     })),
     attachments: shown.map(attachText),
   };
-  const exchanges = [...shown, ...opened.flatMap((each) => each.exchanges)];
+  const exchanges = [...shown, ...shownSteps.flatMap((each) => each.exchanges)];
   return { result, exchanges: new Map(exchanges.map((exchange) => [sourceOf(exchange), exchange])) };
 }
 
-/** Returns the first OPENED steps: steps with the word of the leaf, then the other ones. */
+/** Returns the first steps, at most MOST_STEPS: steps with the word of the leaf come before the others. */
 function chooseForemost(steps: readonly LeafSubject[], word: Word): readonly LeafSubject[] {
   const isFirst = (each: LeafSubject) => each.word === word;
-  return [...steps.filter(isFirst), ...steps.filter((each) => !isFirst(each))].slice(0, OPENED);
+  return [...steps.filter(isFirst), ...steps.filter((each) => !isFirst(each))].slice(0, MOST_STEPS);
 }
 
-/** Begin and end of the exchanges of a leaf, or of its tests if it shows none; null if there is neither. */
+/** Returns begin and end of the exchanges of a leaf, or of its tests if it has no exchanges; null if it has neither. */
 function timesOf(
   subjects: readonly Pick<LeafSubject, 'exchanges' | 'test'>[],
 ): [start: number, stop: number] | null {
@@ -161,7 +165,7 @@ function linksToTickets({ waiver }: RequirementResult): AllureResult['links'] {
   return /^https?:\/\/\S+$/.test(ticket) ? [{ type: 'issue', name: ticket, url: ticket }] : [];
 }
 
-/** Returns the id of a test case in Allure's history, and the ids that follow from it. */
+/** Returns the ids of a leaf. Allure finds the same leaf in earlier reports by its `historyId`. */
 function identify(
   report: Report,
   id: string,
@@ -225,14 +229,18 @@ function nameOf({ about, title }: RanTest): string {
   return [about, title].filter(Boolean).join(' › ');
 }
 
-/** Names for a step that no test reports. */
-const UNTOLD: Partial<Record<Word, string>> = {
+/** Names for a step that is the result of the report itself: no test has this word. */
+const OWN_STEP: Partial<Record<Word, string>> = {
   fail: 'found while other requirements were tested',
   warn: 'found while other requirements were tested',
   inconclusive: 'no test could decide it',
   excused: 'cannot be tested from outside',
 };
 
+/**
+ * Returns the message and, for a failure, its text.
+ * @param behind the failure of another leaf that explains this one: it is the first line
+ */
 function makeDetails(
   report: Report,
   subject: LeafSubject,
@@ -278,6 +286,7 @@ function describeVersus({ expected, received, pointer }: RequirementResult): str
     .join('\n');
 }
 
+/** Escapes hidden characters of each line. */
 function visibleText(text: string): string {
   return text.split('\n').map(escapeLine).join('\n');
 }

@@ -1,4 +1,7 @@
-/** Makes the leaves of the Allure tree from the report and the tests of its run. Pure. */
+/**
+ * Makes the leaves of the Allure tree from the report and the tests of its run. A leaf is one requirement, with its tests as
+ * steps. A `whole` is the result of the report, a step the result of one test. Pure.
+ */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import type { Finding } from '../../fixtures/judgement/finding.ts';
 import type { Leaf, RanTest, LeafSubject, Word } from './leaf-model.ts';
@@ -13,7 +16,7 @@ import type { Reason } from '../../fixtures/judgement/reason.ts';
 import { chooseCause } from '../document/verdicts.ts';
 import { describeReason } from '../words/reasons/reason-words.ts';
 
-/** The most exchanges that a leaf shows of the report itself. */
+/** The most exchanges that a leaf has beside those of its steps. */
 const SHOWN = 4;
 /** Words in the order of the leaves. The first leaves keep their exchanges if there is no room for all. */
 const WORST_FIRST: readonly Word[] = [
@@ -38,20 +41,20 @@ export function makeLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
       .filter(({ requirements }) => requirements.includes(about.id))
       .map((test) => ofTest(about, test));
     const whole = ofReport(report, about, steps);
-    const behind = failureBefore(report, about, causes);
+    const behind = describeCauseElsewhere(report, about, causes);
     return {
       word: whole.word,
       behind,
       leaf: makeLeaf(report, whole, { steps: withOwnStep(whole, steps), behind }),
     };
   });
-  // Leaves behind the failure of another leaf come after the undecided ones.
+  // A leaf that another leaf's failure explains (`behind`) comes after the undecided ones: its rank is a little higher than theirs.
   const rank = ({ word, behind }: { word: Word; behind: string | null }) =>
     behind === null ? rankOf(word) : rankOf('inconclusive') + (rankOf(word) + 1) / 10;
   const sorted = leaves.toSorted((one, other) => rank(one) - rank(other)).map((each) => each.leaf);
   const questions = report.observations.filter(wasAsked).map((about) => ({
     about,
-    exchanges: one(findSmallest(makeEvidenceFinder(report)(about))),
+    exchanges: makeList(findSmallest(makeEvidenceFinder(report)(about))),
   }));
   return questions.length === 0 ? sorted : [...sorted, makeQuestionsLeaf(report, questions)];
 }
@@ -61,15 +64,15 @@ function rankOf(word: Word): number {
 }
 
 /**
- * Adds a step for the report's own result if no test has this word, for example for a breach that tests of
- * other requirements found.
+ * Adds the report's own result as a step if no step has its word. For example, only tests of other requirements found the promise
+ * broken.
  */
 function withOwnStep(whole: LeafSubject, steps: readonly LeafSubject[]): readonly LeafSubject[] {
   return steps.some(({ word }) => word === whole.word) ? steps : [...steps, whole];
 }
 
-/** Returns the failure of another leaf that explains this verdict; null if there is none. */
-function failureBefore(
+/** Says which failure of another leaf explains this verdict; null if none does. */
+function describeCauseElsewhere(
   report: Report,
   { id, verdict, cause, reason }: RequirementResult,
   causes: readonly Cause[],
@@ -79,7 +82,7 @@ function failureBefore(
   return first === undefined || first.id === id ? null : `broken by the same cause as ${first.id}`;
 }
 
-/** Returns the result of one test about a requirement: the finding of this test in place of the result of the run. */
+/** Returns the result of one test about a requirement: the finding of this test replaces the result of the whole run. */
 function ofTest(result: RequirementResult, test: RanTest): LeafSubject {
   const { findings = [], exchanges = [] } = test.found ?? {};
   const finding = findings.find(
@@ -92,7 +95,9 @@ function ofTest(result: RequirementResult, test: RanTest): LeafSubject {
     word,
     about: { ...result, ...whyOf(test, finding?.reason ?? null), ...flaw, replay, evidence },
     exchanges:
-      word === 'pass' ? one(findSmallest(exchanges)) : exchanges.filter(({ id }) => evidence.includes(id)),
+      word === 'pass'
+        ? makeList(findSmallest(exchanges))
+        : exchanges.filter(({ id }) => evidence.includes(id)),
     test,
   };
 }
@@ -104,8 +109,7 @@ function whyOf({ message }: RanTest, reason: Reason | null): Pick<RequirementRes
 }
 
 /**
- * A test that is skipped without a finding generates input and had no room for animals: plain tests ask the
- * same.
+ * Words for a test without a finding. It is skipped if it generates input and MAX_ANIMALS had no room: plain tests ask the same.
  */
 const WITHOUT_FINDING = {
   passed: 'pass',
@@ -120,7 +124,7 @@ function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | 
   return finding.reason?.kind === 'suite-broke' ? 'suite-error' : finding.verdict;
 }
 
-/** Returns the result of the report. If the suite broke in a test of an undecided requirement, that comes first. */
+/** Returns the result of the report. An undecided requirement gets the word `suite-error` if the suite broke in one of its tests. */
 function ofReport(report: Report, about: RequirementResult, steps: readonly LeafSubject[]): LeafSubject {
   const isBroken = about.verdict === 'inconclusive' && steps.some(({ word }) => word === 'suite-error');
   return {
@@ -133,6 +137,6 @@ function ofReport(report: Report, about: RequirementResult, steps: readonly Leaf
   };
 }
 
-function one(exchange: Evidence | undefined): Evidence[] {
+function makeList(exchange: Evidence | undefined): Evidence[] {
   return exchange === undefined ? [] : [exchange];
 }

@@ -1,6 +1,8 @@
+/** Seals the page of Allure: it may run only its own scripts, and neither loads nor sends anything. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
+/** The visitor statistics that Allure puts into its page. */
 const TAG_MANAGER =
   /<script\b[^>]*\bsrc="https:\/\/www\.googletagmanager\.com\/[^>]*><\/script>\s*<script>[^]*?<\/script>/;
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g;

@@ -7,7 +7,7 @@ const LABEL = 'animal store';
 /** These colours have enough contrast to white letters. */
 const COLOURS = { PASSED: '#1b663b', WARNED: '#7d4a00' } as const;
 
-/** LETTERS limits the name on the badge, DIGITS the id of the key. */
+/** The most letters of the name on the badge, and the digits of the key's id. */
 const [LETTERS, DIGITS] = [60, 12];
 
 /** Returns the text of the badge: subject, result, suite version, dates, and the first digits of the issuer's key. */

@@ -1,4 +1,4 @@
-/** Makes the report of a certified run from its evidence alone. A report that the run wrote is not used. Pure. */
+/** Makes the report of a certified run from its evidence alone. The report that the run itself wrote is not used. Pure. */
 import type { Case } from '../../fixtures/evidence/completeness.ts';
 import type { Explanation } from '../../fixtures/rules/explanations.ts';
 import { toReportedExchange } from '../../fixtures/evidence/reported-exchange.ts';

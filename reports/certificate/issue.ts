@@ -1,4 +1,4 @@
-/** Makes the statement to sign from the evidence of a run. Pure. */
+/** Makes the statement that an issuer signs, from the evidence of a run. Signed, it is the certificate. Pure. */
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
 import { CERTIFICATION } from '../../fixtures/settings/certification-profile.ts';
@@ -91,7 +91,7 @@ export function makeStatement({ recheck, evidence, challenge, sha256, now, valid
   };
 }
 
-/** Returns the sorted ids of the requirements with this verdict. Those that do not count in this release are left out. */
+/** Returns the sorted ids of the requirements with this verdict. Requirements that do not count in this release are left out. */
 function listIds({ requirements }: Report, verdict: RequirementResult['verdict']): string[] {
   return requirements
     .filter((each) => each.verdict === verdict && !EXCLUDED.includes(each.id))
@@ -99,6 +99,7 @@ function listIds({ requirements }: Report, verdict: RequirementResult['verdict']
     .sort();
 }
 
+/** Lists requirements that do not apply, and each undecided `should`. A run with an undecided must gets no certificate. */
 function listNotApplicable(report: Report): Certificate['notApplicable'] {
   const undecided = listIds(report, 'inconclusive');
   return [...listIds(report, 'not-applicable'), ...undecided].sort().map((id) => ({

@@ -1,4 +1,4 @@
-/** Makes the certificate as one page to print: subject, version, dates, and the command that checks it. */
+/** Makes the page of a certificate, which can be printed: subject, version, dates, and the command that checks it. */
 import { REQUIREMENTS } from '../../fixtures/interface/requirements.ts';
 import type { Verdict } from '../document/report-document.ts';
 import { markup, type Markup } from '../page/markup.ts';

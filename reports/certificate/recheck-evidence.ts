@@ -1,4 +1,7 @@
-/** Judges evidence again. The report follows from it, with all that is missing or wrong in it. Pure. */
+/**
+ * Judges the evidence of a run again, as `certify` and `verify` do: reads evidence.jsonl, makes the report from it, and lists what is
+ * missing in it or contradicts itself. Pure.
+ */
 import { isUtf8 } from 'node:buffer';
 import schema from '../../schemas/suite/evidence.schema.json' with { type: 'json' };
 import reasonSchema from '../../schemas/suite/reason.schema.json' with { type: 'json' };
@@ -32,7 +35,9 @@ export interface EvidenceRecheck {
   contradictions: string[];
   /** Records that are missing, or that a complete run would not have. */
   gaps: string[];
+  /** By requirement, the reasons why its verdict rests on claims in the evidence, and was not computed again. */
   attested: Record<string, string[]>;
+  /** Demands of tests on answers: computed again from the bodies, or only claimed in the evidence. */
   demands: { computed: number; attested: number };
   /**
    * The number of requests that were sent as an ordinary client sends them, and how many of these a gateway

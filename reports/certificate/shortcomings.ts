@@ -1,4 +1,4 @@
-/** The certification profile: the demands on a run, and the demands that a run does not meet. Pure. */
+/** Finds what keeps a run from a certificate: demands of the certification profile that it does not meet, each with its remedy. Pure. */
 import { ASKED, CERTIFICATION, findOtherNumbers } from '../../fixtures/settings/certification-profile.ts';
 import { getVariable, type VariableName } from '../../fixtures/settings/variables.ts';
 import type { HeadRecord } from '../../fixtures/evidence/log.ts';
@@ -23,6 +23,7 @@ const OLDEST_RUN = 30;
 const DAY = 86_400_000;
 /** The clocks of run and issuer may differ by this many milliseconds. */
 const DRIFT = 60_000;
+/** Remedies that several shortcomings have. */
 const AGAIN = 'run again with this suite';
 const AS_WRITTEN = 'use evidence.jsonl as the suite wrote it';
 const OR_AGAIN = `${AS_WRITTEN}; if it is that file, run again on a fresh store, or with MAX_ANIMALS=150, because with few animals generated input is left out`;
@@ -122,6 +123,7 @@ export function findProfileLacking({ report, head }: EvidenceRecheck, now: numbe
   ].filter((each) => each !== false && each !== null);
 }
 
+/** The shortcoming of a run on the day on which getPet is removed. */
 const NEAR_REMOVAL: Shortcoming = {
   what: 'on the day of the removal of getPet nothing about it can be judged',
   remedy: 'run again when the day is over everywhere: after 2030-12-06T12:00Z',

@@ -1,4 +1,4 @@
-/** Identifies this suite by digests: program files, catalogue, schemas, and requirements left out. */
+/** Identifies this suite by digests of its parts, so that a certificate says which suite judged. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,10 +20,13 @@ interface SuiteDigests {
 /** Ids of the requirements that do not count in this release. */
 export const EXCLUDED: readonly string[] = Object.keys(excluded).sort();
 
-/** The folder of the compiled suite. It holds nothing else. */
+/** The folder of the compiled suite. It has no other files. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const PROGRAM = ['bin', 'fixtures', 'reports', 'schemas', 'tests'];
-/** Files that the npm package lacks are left out, so that a clone and an installed package have the same digest. */
+/**
+ * Beginnings of paths that the digest leaves out: `files` in package.json keeps them out of the npm package (`!dist/tests/self`). So
+ * a clone and an installed package have the same digest.
+ */
 const LEFT_OUT = suite.files.flatMap((each) => /^!dist\/(\w[^*]*)\*?$/.exec(each)?.[1] ?? []);
 
 let known: SuiteDigests | undefined;

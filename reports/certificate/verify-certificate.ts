@@ -1,4 +1,7 @@
-/** Verifies an attestation offline, from bytes alone; each check has a name. Pure: the caller gives the time. */
+/**
+ * Verifies an attestation (the signed file of a certificate) offline, from bytes alone. Each check has a name, and its result is a
+ * line for the reader. Pure: the caller gives the time.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { computeValidity, makeStatement } from './issue.ts';
 import { renderFiles } from './page.ts';
@@ -54,7 +57,7 @@ const SHOWN = 5;
 /** Every attestation names these files with their digests. */
 const SIGNED = ['report.json', 'evidence.jsonl'];
 
-/** Verifies an attestation. It throws for no content of the files. */
+/** Verifies an attestation. Whatever the files contain, it returns a result and does not throw. */
 export function verify(input: Verifying): Verification {
   const result: Verification = { verdict: 'valid', checks: [], unchecked: [], statement: null };
   try {
@@ -100,7 +103,10 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
     );
 }
 
-/** Makes a check that holds if `against` is empty. */
+/**
+ * Makes a check. It holds if `against` has no text: false and null are no text.
+ * @param otherwise the words if it holds
+ */
 function check(
   name: string,
   against: readonly (string | false | null)[],
@@ -133,7 +139,10 @@ function checkSuite({ predicate }: Statement): VerificationCheck {
   );
 }
 
-/** The owner of an ended key can write any date. Such a certificate holds only if the list of keys names it. */
+/**
+ * Checks the key of the signer. A key that has ended could sign with any date: its certificate holds only if the list of keys names
+ * it.
+ */
 function checkKey({ validity }: Certificate, signer: IssuerKey, attestation: Uint8Array): VerificationCheck {
   const { until } = signer;
   return check(
@@ -179,13 +188,14 @@ export function findEvidenceDigest({ subject }: Statement): string {
   return subject.find(({ name }) => name === 'evidence.jsonl')?.digest.sha256 ?? '';
 }
 
-/** Checks the digests first. A file that was not signed is not read further. */
+/** Checks the digests of the files. The evidence is read only if all files are the ones that were signed. */
 function* checkFiles(
   statement: Statement,
   input: Verifying,
   files: ReadonlyMap<string, Uint8Array>,
 ): Generator<VerificationCheck> {
   const { attestation } = input;
+  // Files that the suite makes of the attestation are known too: page and badges.
   const made = { 'attestation.json': attestation, ...renderFiles(statement, attestation) };
   const digests = new Map([
     ...statement.subject.map(({ name, digest }) => [name, digest.sha256] as const),
@@ -207,7 +217,7 @@ function* checkFiles(
   if (found.held && evidence !== undefined) yield* checkEvidence(statement, input, evidence);
 }
 
-/** Judges the evidence again. The whole statement has to follow from it, but for the issuer's own words. */
+/** Judges the evidence again, and makes the statement again from it. Both statements must be equal, but for the issuer's claims. */
 function* checkEvidence(
   statement: Statement,
   { issuer, plan, recheck: judge = recheckEvidence }: Verifying,
@@ -239,6 +249,7 @@ function* checkEvidence(
     contradictions,
     `${demands.computed} demands on answers computed again; ${demands.attested} are attested`,
   );
+  // The third subject is the judged build, if the issuer named one. Its digest does not follow from the evidence.
   const sha256 = statement.subject[2]?.digest.sha256 ?? null;
   const again = makeStatement({ recheck, evidence, challenge, sha256, now, validDays: 1 });
   yield check(
@@ -250,6 +261,7 @@ function* checkEvidence(
 
 /** Returns the names of the members that differ. The validity is the issuer's choice, and is not compared. */
 function listDiffering(one: Statement, other: Statement): string[] {
+  // All members of the statement by name; the validity is null, and so equal.
   const membersOf = ({ subject, predicate }: Statement): Record<string, unknown> => ({
     ...predicate[EXTENSION],
     ...predicate,

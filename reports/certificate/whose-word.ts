@@ -1,10 +1,12 @@
 /** Lists the facts in a certificate that no file can prove, and who claims them. */
 import type { Certificate } from './statement.ts';
 
+/** Claims of the issuer. */
 const ISSUER = [
   'the name of what was judged, and the digest of its build',
   'the time from which the certificate holds, and for how many days',
 ];
+/** Claims of whoever ran the suite: the issuer or the vendor. */
 const RUNNER = [
   'that the address is the one that answered, and its environment',
   'that requests and answers in the evidence are those that were sent and came, when, on which connection, and how fast',

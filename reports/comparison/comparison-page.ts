@@ -1,3 +1,4 @@
+/** Writes a comparison of two runs as an HTML page. */
 import { groupChanges, type Comparison, type Course, type ComparedRun } from './comparison.ts';
 import { writeFigures } from './comparison-text.ts';
 import { markup, type Markup } from '../page/markup.ts';

@@ -1,3 +1,4 @@
+/** Writes a comparison of two runs as text for a terminal, and as Markdown. */
 import { groupChanges, type Comparison, type Course, type Latency, type ComparedRun } from './comparison.ts';
 import { describeObservation } from '../words/profile-words.ts';
 import type { Verdict } from '../document/report-document.ts';
@@ -60,12 +61,12 @@ function render(comparison: Comparison, setting: Setting): string {
     heading(COURSES[comparison.change], 1),
     ...(subjects === null ? [] : [bullet + value(subjects)]),
     `${bullet}before: ${run(before)}\n${bullet}after: ${run(after)}`,
-    ...notWhole(comparison).map(
+    ...nameIncomplete(comparison).map(
       (which) => `${bullet}${which} whole: what it did not ask may look like a change.`,
     ),
     ...(comparison.note === null ? [] : [`${bullet}${words(comparison.note)}`]),
     ...groupChanges(verdicts).flatMap(({ title, isFolded, changes }) =>
-      part(title, isFolded ? [named(changes, value)] : changes.map(line)),
+      part(title, isFolded ? [nameChanges(changes, value)] : changes.map(line)),
     ),
     ...part(
       'Last verdicts',
@@ -96,15 +97,15 @@ function wordOf(verdict: Verdict | null): string | null {
   return verdict === null ? null : VERDICT_WORDS[verdict];
 }
 
-/** Names many changes in one line. */
-function named(changes: readonly { id: string }[], value: (text: string) => string): string {
+/** Counts many changes and names the first ones, in one line. */
+function nameChanges(changes: readonly { id: string }[], value: (text: string) => string): string {
   const more = changes.length - NAMED;
   const ids = changes.slice(0, NAMED).map(({ id }) => value(id));
   return `${changes.length}: ${ids.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Names the run that is not whole, as the beginning of a sentence. */
-function notWhole({ before, after }: Comparison): string[] {
+/** Names the run that did not ask everything, as the beginning of a sentence; empty if both runs did. */
+function nameIncomplete({ before, after }: Comparison): string[] {
   if (before.complete && after.complete) return [];
   if (before.complete) return ['The later run was not'];
   return [after.complete ? 'The earlier run was not' : 'Neither run was'];

@@ -1,4 +1,4 @@
-/** Compares two reports. Pure. */
+/** Compares two reports: of one target at two times, or of two targets. Text and page are made of the comparison. Pure. */
 import type { Operation } from '../../fixtures/exchange/exchange.ts';
 import { findFailures } from '../document/causes.ts';
 import { listBlockers } from '../words/blocked.ts';
@@ -84,12 +84,13 @@ export interface Comparison {
  */
 export function compare(before: Report, after: Report, all: readonly Report[] = []): Comparison {
   const order = findFailures(after).flatMap((cause) => cause.map(({ id }) => id));
+  // Requirements that do not fail now come after all causes.
   const place = ({ id }: { id: string }) => (order.includes(id) ? order.indexOf(id) : order.length);
   const verdicts = findChanges(before.requirements, after.requirements, ({ verdict }) => verdict).map(
     (change) => ({
       ...change,
-      because: becauseOf(after, change.id),
-      isInPart: leavesOut(after, change.id),
+      because: findBecause(after, change.id),
+      isInPart: isLeftOut(after, change.id),
       statement: textOf(
         [...after.requirements, ...before.requirements],
         change.id,
@@ -116,7 +117,7 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
     after: run(after),
     note: isJudgedDifferently([before, after]),
     equal,
-    change: equal ? 'equal' : courseOf(verdicts, before, after),
+    change: equal ? 'equal' : chooseCourse(verdicts, before, after),
     verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
     history: historyOf(all),
     profile,
@@ -132,12 +133,12 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
   };
 }
 
-function courseOf(verdicts: readonly VerdictChange[], before: Report, after: Report): Course {
-  const whole = stepOf(WHOLE, before.verdict, after.verdict);
-  if (whole > 0 || verdicts.some(isWorse)) return 'worse';
+function chooseCourse(verdicts: readonly VerdictChange[], before: Report, after: Report): Course {
+  const fallOfTarget = countFall(TARGET_RANKS, before.verdict, after.verdict);
+  if (fallOfTarget > 0 || verdicts.some(isWorse)) return 'worse';
   // A failed requirement that the later run asked in part, or not at all, does not count as better.
   if (verdicts.some((each) => each.before === 'fail' && each.isInPart)) return 'different';
-  return whole < 0 || verdicts.some(isBetter) ? 'better' : 'different';
+  return fallOfTarget < 0 || verdicts.some(isBetter) ? 'better' : 'different';
 }
 
 /** Returns each run once, from the reports and the earlier runs that they know. */
@@ -151,12 +152,12 @@ function historyOf(reports: readonly Report[]): EarlierRun[] {
     .slice(-LAST);
 }
 
-function becauseOf(report: Report, id: string): readonly string[] {
+function findBecause(report: Report, id: string): readonly string[] {
   const result = report.requirements.find((each) => each.id === id);
   return result === undefined ? [] : listBlockers(report, result);
 }
 
-function leavesOut({ requirements }: Report, id: string): boolean {
+function isLeftOut({ requirements }: Report, id: string): boolean {
   return requirements.some(
     (each) => each.id === id && (each.partial != null || each.cause?.kind === 'tact' || isUnsent(each)),
   );
@@ -179,7 +180,7 @@ export function groupChanges(
       isFolded: title === TITLES.blocked,
       changes: verdicts.filter((each) => titleOf(each) === title),
     }))
-    .filter(({ changes: some }) => some.length > 0);
+    .filter(({ changes }) => changes.length > 0);
 }
 
 /** Groups are shown in this order. */
@@ -195,23 +196,23 @@ const TITLES = {
 /** From the best to the worst. `not-applicable` and `excused` have no rank. */
 const RANKS: readonly Verdict[] = ['pass', 'warn', 'inconclusive', 'fail'];
 /** Verdicts on a target, from the best to the worst. */
-const WHOLE: readonly Report['verdict'][] = ['conforming', 'inconclusive', 'nonconforming'];
+const TARGET_RANKS: readonly Report['verdict'][] = ['conforming', 'inconclusive', 'nonconforming'];
 
 /** True if the verdict of the requirement became worse. */
 export function isWorse({ before, after }: Change<Verdict>): boolean {
-  return stepOf(RANKS, before, after) > 0;
+  return countFall(RANKS, before, after) > 0;
 }
 
 /** True if the verdict of the requirement became better. */
 export function isBetter({ before, after }: Change<Verdict>): boolean {
-  return stepOf(RANKS, before, after) < 0;
+  return countFall(RANKS, before, after) < 0;
 }
 
 /**
- * Returns the number of ranks that a verdict fell; 0 if one of them has no rank. From failed to undecided counts as 0,
- * not as better.
+ * Returns the number of ranks that a verdict fell; negative if it rose, 0 if one of the two has no rank. From failed to undecided
+ * counts as 0: nobody knows that it is better.
  */
-function stepOf<T>(ranks: readonly T[], before: T | null, after: T | null): number {
+function countFall<T>(ranks: readonly T[], before: T | null, after: T | null): number {
   const [from, to] = [before, after].map((each) => (each === null ? -1 : ranks.indexOf(each)));
   if (from === undefined || to === undefined || from < 0 || to < 0) return 0;
   return to < from && after === 'inconclusive' ? 0 : to - from;

@@ -1,3 +1,7 @@
+/**
+ * Holds the behaviour profile of a run against a lock: a file with the observations of an earlier run. So an operator sees if a
+ * release answers open questions in another way.
+ */
 import schema from '../../schemas/suite/profile-lock.schema.json' with { type: 'json' };
 import { makeSchemaCheck, readChecked } from '../document/checked-json.ts';
 import { findChanges, type Change } from './comparison.ts';

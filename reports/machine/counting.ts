@@ -1,3 +1,4 @@
+/** Counts requirements as tests, for formats of other tools (JUnit, CTRF), which know tests and failures only. */
 import { findFailures } from '../document/causes.ts';
 import type { Report, RequirementResult } from '../document/report-document.ts';
 import { isBlocked } from '../words/blocked.ts';

@@ -1,3 +1,4 @@
+/** Writes the report in the Common Test Report Format (CTRF), which many tools read. */
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
 import { writeFailure, writeCauseAndFailure } from '../words/failure-text.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
@@ -11,8 +12,8 @@ type CtrfEnvironment = NonNullable<CTRFReport['results']['environment']>;
  * cause. Undecided tests are `other`; a warning fails only in strict mode.
  */
 export function renderCtrf(report: Report): string {
-  const counted = makeCounter(report);
-  const tests = report.requirements.map((each) => test(report, each, counted(each)));
+  const countAs = makeCounter(report);
+  const tests = report.requirements.map((each) => makeTest(report, each, countAs(each)));
   const count = (status: TestStatus) => tests.filter((each) => each.status === status).length;
   const start = Date.parse(report.run.startedAt);
   const document: CTRFReport = {
@@ -64,6 +65,7 @@ function subjectIn({ target: { baseUrl, subject } }: Report): CtrfEnvironment {
   };
 }
 
+/** The status of CTRF for each way to count. */
 const STATUS = {
   passed: 'passed',
   warned: 'passed',
@@ -72,7 +74,7 @@ const STATUS = {
   skipped: 'skipped',
 } as const satisfies Record<Counted['as'], TestStatus>;
 
-function test(report: Report, result: RequirementResult, counted: Counted): Test {
+function makeTest(report: Report, result: RequirementResult, counted: Counted): Test {
   const { id, statement, section, level, operation, verdict, tests } = result;
   const [place] = tests;
   const message = isBroken(counted) ? writeCauseAndFailure(report, result) : messageOf(result, counted);

@@ -1,3 +1,4 @@
+/** Writes the report as JUnit XML, which CI systems read. */
 import { escapeHtml, escapeLine } from '../words/escape.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { writeCauseAndFailure, writeFailure } from '../words/failure-text.ts';
@@ -16,17 +17,18 @@ export function renderJunit(report: Report): string {
   const why = report.run.stopped === null ? '' : `: ${report.reason}`;
   const quick = report.run.profile?.name === 'quick' ? ' (quick)' : '';
   const name = `${report.suite.name} on ${report.target.baseUrl}${quick}${why}`;
-  const counted = makeCounter(report);
+  const countAs = makeCounter(report);
   const exchangesOf = makeEvidenceFinder(report);
-  const askedFor = (each: RequirementResult) => sum(exchangesOf(each).map(({ durationMs }) => durationMs));
+  // The time of a case: the durations of the exchanges that show its verdict.
+  const timeOf = (each: RequirementResult) => sum(exchangesOf(each).map(({ durationMs }) => durationMs));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...tally(report.requirements.map(counted)), time: seconds(report.run.durationMs) })}>`,
+    `<testsuites${attributes({ name, ...tally(report.requirements.map(countAs)), time: seconds(report.run.durationMs) })}>`,
     ...suites.flatMap(({ title, requirements }) => [
-      `  <testsuite${attributes({ name: title, ...tally(requirements.map(counted)), time: seconds(sum(requirements.map(askedFor))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
+      `  <testsuite${attributes({ name: title, ...tally(requirements.map(countAs)), time: seconds(sum(requirements.map(timeOf))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
       ...properties(subjectOf(report), '    '),
       ...requirements.flatMap((each) =>
-        testcase(report, each, { counted: counted(each), time: askedFor(each) }),
+        testcase(report, each, { counted: countAs(each), time: timeOf(each) }),
       ),
       '  </testsuite>',
     ]),

@@ -1,3 +1,4 @@
+/** Writes the line of JSON with which a run ends for programs. */
 import { join } from 'node:path';
 import type { Report } from '../document/report-document.ts';
 

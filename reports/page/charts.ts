@@ -1,4 +1,4 @@
-/** Charts of the page: SVG that needs no script, with the same in words for whoever does not see it. */
+/** Charts of the page. Each is an SVG that needs no script, and has the same facts in words (`aria-label`) for a screen reader. */
 import { listCounts } from '../words/pair-words.ts';
 import type { MapCell } from '../document/coverage-map.ts';
 import { LIMITS, type Timing } from '../document/latency.ts';
@@ -8,16 +8,17 @@ import { writeMinute } from '../words/since-words.ts';
 import { countNoun, writeDuration } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
-/** Units of a chart: wide, a lane of the timeline, its room for marks. */
+/** Units of the timeline: its width, the height of the lane of one operation, and the height for marks below a lane. */
 const [WIDE, LANE, MARKS] = [800, 34, 8];
-/** Runs whose figures make a line. */
+/** The fewest runs whose figures make a line. */
 const FEW = 2;
 
-/** Requests by operation over time; failures and refusals are marked below. Null: the report does not know. */
+/** Draws the requests of each operation over time, with marks for failures and refusals. Null if the report lacks the timeline. */
 export function renderTimeline({ timeline }: Report): Markup | null {
   if (timeline === undefined) return null;
   const { stepMs, operations, refused } = timeline;
   const lanes = Object.entries(operations);
+  // Each list of counts has one number for each step of time.
   const steps = refused.length;
   const step = WIDE / steps;
   const most = Math.max(1, ...lanes.flatMap(([, { requests }]) => requests));
@@ -70,7 +71,7 @@ function describeTimeline(timeline: Timeline, duration: number): string {
   return `Requests in ${writeDuration(duration)}: ${parts.join('; ')}; put off or not answered ${sum(refused)}${waited}`;
 }
 
-/** Latency of each operation: its percentiles, and how many answers took how long. */
+/** Shows the latency of each operation: its percentiles, and a histogram of its answers. */
 export function renderLatency({ timings }: Pick<Report, 'timings'>): Markup | null {
   const rows = Object.entries(timings).map(
     ([operation, timing]) => markup`<tr><th scope="row">${operation}</th><td>${timing.count}</td>
@@ -83,7 +84,7 @@ export function renderLatency({ timings }: Pick<Report, 'timings'>): Markup | nu
 <p class="legend">Each bar: answers up to ${LIMITS.join(', ')} ms, and longer.</p>`;
 }
 
-/** Bars are as high as the share of their answers; each that has some has a base. */
+/** Draws a bar for each limit of the histogram. A bar for at least one answer is at least one unit high, so that it is seen. */
 function renderHistogram({ histogram: counts, count }: Timing): Markup | null {
   if (counts === undefined || count === 0) return null;
   const [width, height] = [12, 30];
@@ -97,10 +98,11 @@ function renderHistogram({ histogram: counts, count }: Timing): Markup | null {
   return markup`<svg class="small" width="${counts.length * width}" height="${height + 1}" role="img" aria-label="${words.join(', ')}"><path class="bars" stroke-width="${width - 2}" d="${bars.join('')}"/><path class="axis" d="M0 ${height + 0.5}h${counts.length * width}"/></svg>`;
 }
 
-/** Failures, requests and latency of the last runs and this one, as far as they are known; null if there were too few. */
+/** Draws failures, requests and latency of the last runs and this one; null if no figure is known for two runs. */
 export function renderHistory({ run, requirements, timings }: Report): Markup | null {
   const now: EarlierRun = {
     startedAt: run.startedAt,
+    // The lines do not show the verdict.
     verdict: 'inconclusive',
     broken: requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
     requests: run.requests,
@@ -140,12 +142,16 @@ function renderLine(what: string, all: readonly (number | undefined)[]): Markup 
   return markup`<li><svg class="small" width="${width}" height="${height}" role="img" aria-label="${what}: ${values.join(', ')}"><path class="line" d="M${places.join('L')}"/><path class="end" d="M${places.at(-1) ?? ''}h0"/></svg> ${what}: ${first} → <strong>${last}</strong></li>`;
 }
 
-/** Which levels of two factors of requests met, for each operation a triangle. */
+/**
+ * Shows for each two factors of requests how many pairs of their levels met in a request. A factor is a feature such as `limit`, a
+ * level is its value. Each operation has a triangular table: every two factors have one cell.
+ */
 export function renderCoverageMaps({ coverage, coverageMap }: Report): Markup | null {
   if (coverageMap === undefined) return null;
   const counts = coverage === undefined ? [] : listCounts(coverage);
   const maps = Object.entries(coverageMap).map(([operation, cells]) => {
     const factors = [...new Set(cells.flatMap((each) => each.factors))];
+    // The first factor has no column and the last one no row: a factor does not meet itself.
     const [, ...columns] = factors;
     const rows = factors.slice(0, -1).map((row) => {
       const values = columns.map((column) =>

@@ -1,3 +1,4 @@
+/** The conformance page: the report of a run as one HTML file. */
 import { writeCauseLine, findUndecidedAlone } from '../words/blocked.ts';
 import { findFailures, findWarnings, type Cause } from '../document/causes.ts';
 import { renderCoverageMaps, renderLatency } from './charts.ts';
@@ -17,14 +18,15 @@ import { capitalize } from '../words/sentence.ts';
 import { groupBySection, type Section } from '../document/group-by-section.ts';
 import { countNoun, writeHeadline, countByVerdict, filterByVerdict } from '../words/verdict-words.ts';
 
-/** Characters of the name of an animal that are shown, and that are there to be opened. */
+/** Of a name of an animal, LONGEST_NAME characters are in sight, and at most LONGEST when the reader opens it. */
 const LONGEST_NAME = 40;
 const LONGEST = 300;
 
-/** Returns the whole report as one HTML file that needs no network, reads without its script, and on paper too. What broke comes first. */
+/** Returns the page. It needs no network, and can be read without its script and on paper. Failures come first. */
 export function renderConformancePage(report: Report): string {
   const failures = findFailures(report);
   const warnings = findWarnings(report);
+  // `short` is the title in the contents. A part without content is left out.
   const parts: [id: string, title: string, content: Markup | null, short?: string][] = [
     ['failures', 'Failures', renderCards(report, failures, true)],
     ['warnings', 'Warnings', renderCards(report, warnings, false)],
@@ -94,19 +96,23 @@ function renderNext(report: Report): Markup | null {
   return steps.length === 0 ? null : markup`<ul class="steps">${steps}</ul>`;
 }
 
-/** Shows the promises that one obstacle left open under it, once, however many they are; nothing if no test was run, which the head says. */
+/**
+ * Shows undecided requirements, and each reason once with all requirements that it keeps undecided. Null if no test was run: the
+ * head of the page says that.
+ */
 function renderUndecided(report: Report, causes: readonly Cause[]): Markup | null {
   const results = findUndecidedAlone(report, causes);
   if (results.length === 0 || findShortfall(report)?.kind === 'unreachable') return null;
-  // that the run stopped is one reason, whatever each requirement was at
-  const whyOf = ({ cause, reason }: RequirementResult) =>
+  // A stopped run is one reason, though the words differ from requirement to requirement.
+  const groupOf = ({ cause, reason }: RequirementResult) =>
     cause?.kind === 'stopped' ? 'stopped' : (reason ?? 'no reason was given');
-  const groups = [...new Set(results.map(whyOf))];
+  const groups = [...new Set(results.map(groupOf))];
   return markup`<ul class="results">${groups.flatMap((group) => {
-    const same = results.filter((each) => whyOf(each) === group);
-    const [only] = same.toSorted((one, other) => (one.reason ?? '').length - (other.reason ?? '').length);
-    const reason = only?.reason ?? 'no reason was given';
-    if (only !== undefined && same.length === 1) return [renderExplained(only)];
+    const same = results.filter((each) => groupOf(each) === group);
+    // The shortest reason stands for the group.
+    const [shortest] = same.toSorted((one, other) => (one.reason ?? '').length - (other.reason ?? '').length);
+    const reason = shortest?.reason ?? 'no reason was given';
+    if (shortest !== undefined && same.length === 1) return [renderExplained(shortest)];
     return [
       markup`<li class="line"><span class="verdict inconclusive"><span aria-hidden="true">?</span> ${same.length} undecided</span>
 <div><span class="why"><bdi>${capitalize(reason)}</bdi></span><details class="fold"><summary>Which ones</summary>
@@ -140,7 +146,7 @@ ${
 }`;
 }
 
-/** A long name is cut, and opens. */
+/** Returns a name. Of a long name only the beginning is in sight. */
 function renderName(name: string): Markup {
   if (name.length <= LONGEST_NAME) return markup`<bdi>${name}</bdi>`;
   return markup`<details class="long"><summary><bdi>${name.slice(0, LONGEST_NAME)}…</bdi></summary><bdi>${name.slice(0, LONGEST)}</bdi></details>`;

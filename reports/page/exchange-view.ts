@@ -1,3 +1,4 @@
+/** One exchange (request and answer) on a page. */
 import { findHeader, type Evidence, type Header } from '../../fixtures/exchange/exchange.ts';
 import { layOutBody, writeBodyLine } from '../words/body-lines.ts';
 import { writeAnswerLine, writeRequestLine } from '../words/evidence-lines.ts';
@@ -5,15 +6,15 @@ import { shortenBody } from '../words/failure-text.ts';
 import { markup, type Markup } from './markup.ts';
 import { countNoun } from '../words/verdict-words.ts';
 
-/** Characters of a body that a brief view shows. */
+/** The most characters of a body in a brief view. */
 const BRIEF = 300;
 
-/** Returns one exchange in full, the place in question marked in its answer. */
+/** Returns one exchange in full. The value at the pointer is marked in its answer. */
 export function renderExchange(exchange: Evidence, pointer: string | null): Markup {
   const { id, traceId, request, response } = exchange;
   return markup`<div class="exchange">
 <figure><figcaption>Exchange ${readExchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${writeRequestLine(exchange)}
-${renderHeaders(hideRightKey(request.headers))}${
+${renderHeaders(showMissingKey(request.headers))}${
     request.body !== null &&
     markup`
 ${renderBody(request.body.trim() === '' ? shortenBody(request.body) : request.body, null)}`
@@ -28,7 +29,7 @@ ${renderBody(response.body, pointer)}`
 </div>`;
 }
 
-/** Returns one exchange with the beginnings of its bodies and what says how to read them: enough to see that a promise was kept. */
+/** Returns one exchange with the beginnings of its bodies, and of the answer's headers only Content-Type: enough for a kept promise. */
 export function renderBriefExchange(exchange: Evidence, pointer: string | null = null): Markup {
   const { request, response } = exchange;
   const type = response && findHeader(response, 'content-type');
@@ -43,18 +44,18 @@ export function renderBriefExchange(exchange: Evidence, pointer: string | null =
   );
 }
 
-/** `531` of the exchange `x531`: its place among the requests of the run. */
+/** Returns `531` for the exchange `x531`: its place among the requests of the run. */
 export function readExchangeNumber({ id }: Pick<Evidence, 'id'>): string {
   return id.replace(/^x(?=\d+$)/, '');
 }
 
-/** Returns a command that people copy whole. */
+/** Returns a command. The script of the page adds a button that copies it. */
 export function renderCommand(text: string): Markup {
   return markup`<pre class="command"><code>${text}</code></pre>`;
 }
 
-/** A key that was not sent is something to see. */
-function hideRightKey(headers: readonly Header[]): readonly Header[] {
+/** Adds `Authorization: (none sent)` if the request had no Authorization: a reader would not notice the missing line. */
+function showMissingKey(headers: readonly Header[]): readonly Header[] {
   const isSent = headers.some(([name]) => name.toLowerCase() === 'authorization');
   return isSent ? headers : [...headers, ['Authorization', '(none sent)']];
 }

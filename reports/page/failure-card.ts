@@ -1,3 +1,4 @@
+/** One cause of failures on the conformance page, as a card. */
 import type { Evidence } from '../../fixtures/exchange/exchange.ts';
 import { findBlockedBy } from '../words/blocked.ts';
 import { writeBugReport } from '../words/bug-report.ts';
@@ -20,12 +21,15 @@ import { countNoun, SYMBOLS, VERDICT_WORDS } from '../words/verdict-words.ts';
 
 /** The label above a command that asks again. */
 const AGAIN = { requirement: 'Run again', counterexample: 'Replay this input' } as const;
-/** Tests that a card names. */
+/** The most tests that a card names. */
 const NAMED = 10;
-/** Other exchanges of a finding that open in place. */
+/** The most other exchanges that a card shows. */
 const ALIKE = 5;
 
-/** Returns one cause as a card: what was promised, what came, the one exchange that shows it, and how to ask again; all else is folded. */
+/**
+ * Returns one cause as a card: the promise, expected and received, the exchange that shows it best, and commands that ask again.
+ * Everything else is folded.
+ */
 export function renderFailureCard(report: Report, cause: Cause, open: boolean): Markup {
   const [first] = cause;
   const exchanges = makeEvidenceFinder(report)(first);
@@ -64,7 +68,7 @@ function renderVersus({ expected, received, reason, pointer, difference }: Requi
 </dl>`;
 }
 
-/** Returns the place where two long texts part, its first character marked and by its number: some are not seen. */
+/** Shows where a long text begins to differ. The first other character is marked and has its code, because it may be invisible. */
 function renderDifference(
   { character, before, ...parts }: NonNullable<RequirementResult['difference']>,
   part: 'expected' | 'received',
@@ -74,19 +78,23 @@ function renderDifference(
   return markup`<br><span class="at">from character ${character} on (${marked}):</span> <code><bdi>${before}<mark>${first ?? ''}</mark>${rest.join('')}</bdi></code>`;
 }
 
-/** Where a result is found on the page. It is inside what is folded, so that a jump to it opens that. */
+/** Returns the id of the element about a result. The element is inside the folded part, because a jump to it then opens that part. */
 export function renderAnchor({ id }: Pick<RequirementResult, 'id'>): string {
   return `req-${id}`;
 }
 
-/** Returns a verdict as symbol and word, said by more than colour. */
+/** Returns a verdict as symbol and word: colour alone would not be enough. */
 export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): Markup {
   return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SYMBOLS[verdict]}</span> ${VERDICT_WORDS[verdict]}</span>`;
 }
 
-/** Returns the generated input, on a line of its own. @param isShown it is the request below: only what is odd about it is said */
+/**
+ * Returns the generated input that broke the promise.
+ * @param isShown true if the request below on the card is this input: then only its last brackets are shown, which say what is odd
+ */
 function renderInput(input: NonNullable<RequirementResult['input']>, isShown: boolean): Markup {
   const label = input.isSmallest ? 'Smallest input' : 'Shown by';
+  // `GET /pets?limit=7 (with HTTP/1.0)` ends in brackets.
   const [odd = ''] = / \([^()]*\)$/.exec(input.text) ?? [];
   if (isShown) return markup`<p class="label">${label}: the request below<bdi>${odd}</bdi></p>`;
   return markup`<p class="label">${label}</p><pre><code><bdi>${input.text}</bdi></code></pre>`;
@@ -96,6 +104,7 @@ function renderPlace(pointer: string): Markup {
   return markup`<br><span class="at">at <code><bdi>${pointer || 'the whole body'}</bdi></code></span>`;
 }
 
+/** Shows commands that send the request again. `siblings`: the requests that must be sent together to show the failure. */
 function renderSeeAgain(report: Report, shown: Evidence, siblings: readonly Evidence[]): Markup {
   const { baseUrl } = report.target;
   const keyFile = findKeyFile(report);
@@ -115,7 +124,7 @@ function renderPowerShell(command: string | null): Markup | null {
     : markup`<details class="fold"><summary>In PowerShell</summary>${renderCommand(command)}</details>`;
 }
 
-/** Who mends the first example alone would meet the others in the next run. */
+/** Lists the other kinds of requests that fail: somebody who mends the first one only would meet them in the next run. */
 function renderAlsoFails(report: Report, cause: Cause): Markup | null {
   const items = writeExampleLines(report, cause).map(
     (each) => markup`<li><code><bdi>${each}</bdi></code></li>`,
@@ -125,7 +134,7 @@ function renderAlsoFails(report: Report, cause: Cause): Markup | null {
     : renderFold(`The same fails for ${countNoun(items.length, 'more kind')} of request`, items);
 }
 
-/** Returns the other exchanges of a finding, as many as a reader looks at. */
+/** Shows the first other exchanges of the result, and names the rest. */
 function renderMoreLikeThis(others: readonly Evidence[], { pointer }: RequirementResult): Markup | null {
   if (others.length === 0) return null;
   const more = others.length - ALIKE;
@@ -134,12 +143,12 @@ ${others.slice(0, ALIKE).map((each) => renderBriefExchange(each, pointer))}
 ${more > 0 && markup`<p class="more">${countNoun(more, 'more exchange')} in report.json: ${others.slice(ALIKE).map(readExchangeNumber).join(', ')}</p>`}</details>`;
 }
 
-/** Returns all that a tracker asks for, to be copied whole. */
+/** Returns the cause as a bug report for a tracker. The reader copies the whole text. */
 function renderBug(report: Report, cause: Cause): Markup {
   return markup`<details class="fold bug"><summary>As a bug report</summary>${renderCommand(writeBugReport(report, cause))}</details>`;
 }
 
-/** Each with what came: it may be shown by another request than the one above. */
+/** Lists the other promises of the cause, each with expected and received: another request may show it. */
 function renderSameCause(cause: Cause): Markup | null {
   const items = cause
     .slice(1)

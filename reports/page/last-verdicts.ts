@@ -6,6 +6,7 @@ import { markup, type Markup } from './markup.ts';
 export function renderLastVerdicts(runs: readonly EarlierRun[]): Markup | null {
   if (runs.length < 2) return null;
   const items = runs.map(({ startedAt, verdict }) => {
+    // The exit code of an earlier run is not known: it is the one that fits its verdict.
     const tone = chooseTone({ verdict, exitCode: verdict === 'conforming' ? 0 : 1 });
     return markup`<li><span class="verdict ${tone}"><span aria-hidden="true">${SYMBOLS[tone]}</span> ${verdict}</span> ${startedAt.slice(0, 16).replace('T', ' ')}</li>`;
   });

@@ -1,3 +1,4 @@
+/** HTML for pages: `markup` is the only way to make it, and escapes every value. */
 import { escapeHtml } from '../words/escape.ts';
 
 /** HTML that is safe to put into a page. Only `markup` makes it. */
@@ -10,7 +11,10 @@ export class Markup {
 
 type Part = string | number | null | false | Markup | readonly Part[];
 
-/** Template tag: the template is HTML, every value in it is text and is escaped, unless it is markup itself. Null and false are nothing. */
+/**
+ * A template tag: markup`<p>${text}</p>`. The template is HTML. A value in it is text and is escaped, unless it is a Markup or a
+ * list of these. Null and false add nothing.
+ */
 export function markup(template: TemplateStringsArray, ...parts: Part[]): Markup {
   return new Markup(template.map((literal, index) => literal + render(parts[index] ?? null)).join(''));
 }

@@ -1,8 +1,9 @@
+/** The frame of every HTML page that the suite writes. */
 import { createHash } from 'node:crypto';
 import { Markup, markup } from './markup.ts';
 import { PAGE_STYLE } from './page-style.ts';
 
-/** The parts of a page besides the usual ones. */
+/** The parts of a page that differ from page to page. */
 interface Frame {
   /** Style rules behind those of every page. */
   style?: string;
@@ -16,7 +17,10 @@ interface Frame {
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64');
 
-/** Returns a whole page in one file. Its policy lets in no network and no form, only its own style and script. `body` holds the landmarks; its `main` has the id `main`. */
+/**
+ * Returns a whole page as one file. Its Content-Security-Policy permits only its own style and script, no network and no form.
+ * @param body the header, the `main` element with the id `main`, and the footer
+ */
 export function renderPage(
   title: string,
   body: Markup,

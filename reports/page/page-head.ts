@@ -1,3 +1,4 @@
+/** The head of the conformance page, and its part about the run. */
 import { renderHistory, renderTimeline } from './charts.ts';
 import { renderLastVerdicts } from './last-verdicts.ts';
 import { markup, type Markup } from './markup.ts';
@@ -24,7 +25,10 @@ import {
   VERDICT_WORDS,
 } from '../words/verdict-words.ts';
 
-/** Returns the head: who was judged, the verdict and why, how the run fell short, and the figures in a line. Short, so that what broke is on the first screen. */
+/**
+ * Returns the head: the target, the verdict with its reason, why the run is not whole, and figures. It is short, so that the first
+ * failure is on the first screen.
+ */
 export function renderHead(report: Report): Markup {
   const { target, specification } = report;
   const short = findShortfall(report);
@@ -46,7 +50,7 @@ ${renderFigures(report)}
 </section>`;
 }
 
-/** Shows the next step at the top of the page. */
+/** Shows the most likely next step; null if there is none. A run that is not whole shows the command of a whole one instead. */
 function renderFirstStep(report: Report): Markup | null {
   const [step] = listNextSteps(report);
   return step === undefined
@@ -79,7 +83,7 @@ function renderDate({ run: { startedAt } }: Report): Markup {
   return markup`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`;
 }
 
-/** The counts of all verdicts, the circumstances of the run, its timeline, and how earlier runs ended. */
+/** Returns the part about the run: counts of verdicts, circumstances, timeline, and the verdicts of earlier runs. */
 export function renderRun(report: Report): Markup {
   const { run, verdict } = report;
   return markup`<div class="facts">

@@ -1,4 +1,8 @@
-/** The one script of the conformance page: it searches, filters, copies and jumps. It asks nobody; without it the page reads as a whole. */
+/**
+ * The script of the conformance page: it searches, filters, copies, and steps through failures (keys j and k). It sends nothing.
+ * Without it the page shows everything. A `row` is an item of a list of results, of the profile, or of the animals; `others` are
+ * sections without rows, which a search hides. Rows have their operation in `data-of` and their level in `data-level`.
+ */
 export const PAGE_SCRIPT = `
 'use strict';
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];

@@ -1,4 +1,14 @@
-/** The one style sheet of every page: system fonts, light and dark, phone and paper. Text reaches AA contrast in both. */
+/**
+ * The style sheet of every HTML page: system fonts, light and dark, phone and paper. Text reaches AA contrast in both.
+ * Files of this folder write the classes:
+ * - page-head.ts: `head`, `kind`, `judged`, `reason`, `since`, `shortfall`, `first-step`, `figures`, `legend`, `facts`, `counts`.
+ * - strip.ts: `look` around `strip`, the squares of all promises.
+ * - conformance-page.ts: `part` (a section of the page), `section`, `tally`, `causes`, `steps`, `profile`, `animals`, `long`.
+ * - requirement-row.ts: `results` (a list), `line` (a row that does not open), `kept` (a row that opens), `inside`, `why`, `level`.
+ * - failure-card.ts: `card`, `versus`, `at`, `source`, `label`, `more`. exchange-view.ts: `exchange`, `header`, `gap`, `command`.
+ * - charts.ts: `chart`, `small`, `bars`, `marks`, `wait`, `map`, `history`. `fold`: a detail that is closed at first; `folds`: open.
+ * - page-script.ts adds `here` (a link to a row), `copy` and `copyable`. Comparisons have `changes`, certificates `to-check`.
+ */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,7 +1,7 @@
 import { markup, type Markup } from './markup.ts';
 import type { Report } from '../document/report-document.ts';
 
-/** Filters of the page. Hidden until the script of the page shows it. */
+/** Returns the search and the filters of the page. The script of the page shows them, because they do nothing without it. */
 export function renderTools({ requirements }: Report): Markup {
   const operations = [...new Set(requirements.flatMap(({ operation }) => operation.split(', ')))].filter(
     (each) => each !== 'every operation',

@@ -1,3 +1,4 @@
+/** One requirement in the lists of the conformance page. */
 import { listBlockers } from '../words/blocked.ts';
 import { makeEvidenceFinder } from '../words/evidence-lines.ts';
 import { renderBriefExchange } from './exchange-view.ts';
@@ -8,10 +9,13 @@ import { findSmallest } from '../document/shown-exchange.ts';
 import { capitalize } from '../words/sentence.ts';
 import { countNoun } from '../words/verdict-words.ts';
 
-/** How many tests a row names. */
+/** The most tests that a row names. */
 const NAMED = 3;
 
-/** Returns a requirement in the list of all: one that was kept opens to what shows it, any other leads to where it is shown. */
+/**
+ * Returns a row of the list of all requirements. A promise that was kept opens and shows an exchange; any other has a link to the
+ * card or line about it.
+ */
 export function renderRequirement(report: Report, result: RequirementResult): Markup {
   if (result.verdict === 'pass') return renderKept(report, result);
   const blockers = listBlockers(report, result);
@@ -28,7 +32,7 @@ export function renderExplained(result: RequirementResult): Markup {
 <span class="statement">${renderNamed(result)}${renderWhy(result.reason ?? 'no reason was given')}</span></li>`;
 }
 
-/** The reason of a verdict is in sight; its requests and one exchange that shows it are folded. */
+/** Returns the row of a promise that was kept. Its tests and its smallest exchange are folded. */
 function renderKept(report: Report, result: RequirementResult): Markup {
   const exchanges = makeEvidenceFinder(report)(result);
   const shown = findSmallest(exchanges);
@@ -46,7 +50,7 @@ ${shown === undefined ? markup`<p>The run checked every answer for it, and no an
 </div></details></li>`;
 }
 
-/** Returns the limits of passes, each sentence once with all promises that it limits; null if nothing does. */
+/** Lists the limits of passes: each sentence once, with links to all promises that it limits. Null if no pass has a limit. */
 export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Markup | null {
   const limited = requirements.filter((each) => each.verdict === 'pass' && listPassLimits(each).length > 0);
   const sentences = [...new Set(limited.flatMap(listPassLimits))];
@@ -61,12 +65,12 @@ export function renderLimits({ requirements }: Pick<Report, 'requirements'>): Ma
   return markup`<details class="fold"><summary>${countNoun(limited.length, 'pass', 'passes')} in part, or with a remark</summary><ul>${items}</ul></details>`;
 }
 
-/** Returns in sentences which requests a pass left out and which assumptions it makes. */
+/** Returns sentences about a pass: the assumptions that it makes, and the cases that it left out. */
 function listPassLimits({ reason, partial }: RequirementResult): string[] {
   return [...(reason === null ? [] : [reason]), ...(partial == null ? [] : [describeInPart(partial)])];
 }
 
-/** @param kept exchanges in the report */
+/** @param kept the number of exchanges that the report has; the run may have had more (`asked`) */
 function describeAsked({ asked = 0 }: RequirementResult, kept: number): string {
   if (asked > kept) return `${asked} exchanges show it kept, ${kept} of them in report.json; the smallest`;
   return kept === 1 ? 'The exchange that shows it kept' : `One of ${kept} exchanges that show it kept`;

@@ -1,10 +1,13 @@
-/** The whole verdict in one look: a square for each promise. */
+/** The strip at the top of a page: a square for each promise, with the colour and symbol of its verdict. */
 import { groupBySection } from '../document/group-by-section.ts';
 import type { Report, RequirementResult, Verdict } from '../document/report-document.ts';
 import { VERDICT_WORDS } from '../words/verdict-words.ts';
 import { markup, type Markup } from './markup.ts';
 
-/** Squares in the order of the document, which lead to their promises. The keyboard stops at what is broken or undecided; lists lead to all others. */
+/**
+ * Returns squares with links to their promises, in the order of the document. The keyboard stops only at squares of broken and
+ * undecided promises: two hundred stops would be too many, and the lists below lead to the others.
+ */
 export function renderStrip(report: Report): Markup {
   const squares = groupBySection(report).flatMap(({ requirements }) => requirements.map(renderSquare));
   return markup`<details class="folds look" open><summary>Every promise in one look</summary><ol class="strip" aria-label="Every promise, in the order of the document">${squares}</ol></details>`;
@@ -15,7 +18,7 @@ function renderSquare({ id, verdict }: RequirementResult): Markup {
   return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isOpen && markup` tabindex="-1"`}></a></li>`;
 }
 
-/** Squares that lead nowhere. */
+/** Returns squares without links, for pages that do not have the promises. */
 export function renderPlainStrip(verdicts: readonly (readonly [id: string, verdict: Verdict])[]): Markup {
   const squares = verdicts.map(
     ([id, verdict]) =>

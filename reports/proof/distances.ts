@@ -1,6 +1,6 @@
 /**
- * Finds variants whose outcome depends on the distance of the service. A fault may be named only near or only
- * far; no freedom may be flagged at any distance. Pure.
+ * Finds variants of the reference service whose outcome depends on the distance, which is a round trip in milliseconds. A fault
+ * may be named at some distances only; a freedom, which is permitted, may be flagged at none. Pure.
  */
 import { findFlagged } from './flagged.ts';
 import { isNamedBy, type Described, type VariantOutcome } from './outcome.ts';
@@ -32,7 +32,7 @@ export function compareDistances(
   return {
     judged: new Set(distant.map(({ kind, id }) => `${kind} ${id}`)).size,
     faults: faults
-      .map((fault) => dependenceOf(fault, runsOf('fault', fault)))
+      .map((fault) => compareRuns(fault, runsOf('fault', fault)))
       .filter(({ named, unnamed }) => named.length > 0 && unnamed.length > 0),
     freedoms: freedoms.flatMap((freedom) =>
       runsOf('freedom', freedom)
@@ -48,7 +48,8 @@ export function compareDistances(
   };
 }
 
-function dependenceOf(fault: Described, runs: readonly VariantOutcome[]): Distances['faults'][number] {
+/** Returns the distances at which the fault was named, and the distances at which it was not. */
+function compareRuns(fault: Described, runs: readonly VariantOutcome[]): Distances['faults'][number] {
   const at = (isNamed: boolean) =>
     [
       ...new Set(runs.filter((run) => isNamedBy(run, fault) === isNamed).map(({ roundTrip }) => roundTrip)),

@@ -1,4 +1,7 @@
-/** Counts the reports whose first cause is the fault of the service. Pure. */
+/**
+ * A fault is a service that breaks one promise. Counts the reports about faults that name this promise first: a reader looks at
+ * the first cause of a report. Pure.
+ */
 import { explains } from '../../fixtures/judgement/attribute.ts';
 import { filterByVerdicts, type Described, type VariantOutcome } from './outcome.ts';
 
@@ -32,7 +35,10 @@ export function compareFirstCauses(
   return { reports: judged.length, right: judged.length - others.length, others };
 }
 
-/** True if the first cause names the fault. A consequence is right only if the broken promise was not seen broken. */
+/**
+ * True if the first cause names the fault: by the promise that it breaks, or by another one of `names`. If that is only a
+ * consequence of the broken promise, it is right only if the run did not find the broken promise itself.
+ */
 function isRight(
   first: string,
   { breaks = '', names = [breaks] }: Described,

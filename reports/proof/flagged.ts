@@ -1,11 +1,11 @@
-/** Finds the verdicts on a freedom that nothing permits. Pure. */
+/** A freedom is a service with a permitted oddity. Finds the verdicts of a run on it that nothing permits. Pure. */
 import type { Verdict } from '../document/report-document.ts';
 import type { Described, VariantOutcome } from './outcome.ts';
 
 /**
- * Returns each verdict that nothing permits, or the wrong exit code; empty if the freedom passed. A freedom
- * that leaves requirements undecided must do so. In a pair the other freedom may decide them.
+ * Returns each verdict that the description of the freedom does not permit, or else a wrong exit code; empty if it passed.
  * @param notHere requirements that do not apply to the plain reference
+ * @param as `pair` if two freedoms are judged at once: one may then decide a requirement that the other leaves undecided
  */
 export function findFlagged(
   outcome: VariantOutcome | undefined,
@@ -31,12 +31,14 @@ export function findFlagged(
   return exitCodes.includes(outcome.exitCode) ? [] : [`exit code ${outcome.exitCode}`];
 }
 
+/** Returns the exit codes that a run on the freedom may have: 0 conforming, 1 nonconforming, 3 inconclusive. */
 function exitCodesOf(
   { stops = false, inconclusive = [], mayFail = [] }: Described,
   as: 'freedom' | 'pair',
 ): number[] {
   if (mayFail.length > 0) return [3, 1, 0];
   if (!stops && inconclusive.length === 0) return [0];
-  // A lag leaves requirements open; a slow machine may decide them.
+  // With a requirement left undecided the code is 3, or 0: on a slow machine, a lag may be over before it matters. A run that stops
+  // by design ends with 3, unless the other freedom of a pair keeps it from stopping.
   return !stops || as === 'pair' ? [3, 0] : [3];
 }

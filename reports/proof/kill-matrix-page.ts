@@ -1,3 +1,4 @@
+/** Writes the kill matrix, the result of the proof, as a page: which run found which fault. */
 import { markup } from '../page/markup.ts';
 import type { KillMatrix } from './kill-matrix.ts';
 import { renderPage } from '../page/page-frame.ts';

@@ -1,4 +1,8 @@
-/** Puts the results of the proof together: faults and freedoms against requirements. Pure. */
+/**
+ * Puts the results of the proof together. The proof runs the suite on variants of the reference service: a fault breaks one
+ * promise and must be caught; a freedom differs in a permitted way and must not be flagged. A base is one way to build the
+ * reference; a pair is two freedoms at once. The matrix says which fault was caught, and lists every problem. Pure.
+ */
 import { compareDistances, type Distances } from './distances.ts';
 import { compareFirstCauses, findProblem, type FirstCauses } from './first-causes.ts';
 import { findFlagged } from './flagged.ts';
@@ -13,8 +17,8 @@ export interface Pairs {
 }
 
 /**
- * The result of one battery of hard variants. `shown` counts the runs in which the service gave a wrong answer,
- * or may have given one.
+ * The result of one battery of hard variants: faults that are harder to see, for example because they show in few answers, or on
+ * a store with animals of others. `shown` counts the runs in which the service gave a wrong answer, or may have given one.
  */
 export interface HardResult {
   battery: string;
@@ -49,10 +53,14 @@ export interface KillMatrix {
     caught: boolean;
     /** True if the fault was not caught because it gave no wrong answer on its base. */
     masked: boolean;
+    /** True if a property with generated input found it, and no plain test. */
     byProperties: boolean;
+    /** Why no run with the usual budget can see the fault; null if a run can. */
     beyondReach: string | null;
+    /** Requirements that failed or warned. */
     failed: string[];
     requests: number;
+    /** The number of wrong answers that the service gave; null if it does not count them. */
     wrongAnswers: number | null;
   }[];
   freedoms: {
@@ -121,7 +129,7 @@ export interface Problem {
 /** The name of the base without oddities. */
 const REFERENCE = 'reference';
 
-/** A fault that no run names yet. */
+/** A fault that no run names yet, as survivors.json lists it. */
 export interface Survivor {
   fault: string;
   /** The name of the base on which the fault is judged. */
@@ -141,7 +149,7 @@ interface Catalogue {
   bases: readonly Described[];
   faults: readonly Described[];
   freedoms: readonly Described[];
-  /** The usual distance, in milliseconds. */
+  /** The usual distance of a service: a round trip in milliseconds. */
   roundTrip: number;
   pairs: Pairs;
   hard: HardResults;
@@ -164,12 +172,13 @@ export function makeKillMatrix(
   baseline: VariantOutcome,
   seconds: number,
 ): KillMatrix {
-  // A later outcome of the same variant replaces an earlier one.
+  // Outcomes at the usual distance. A later outcome of the same variant replaces an earlier one.
   const byId: ById = new Map(
     outcomes
       .filter(({ roundTrip }) => roundTrip === catalogue.roundTrip)
       .map((each) => [`${each.kind} ${each.id}`, each]),
   );
+  // Requirements that do not apply to the plain reference need not apply to a variant.
   const notHere = filterByVerdicts(baseline, 'not-applicable');
   const { seed, judged } = catalogue.pairs;
   const rows = {
@@ -177,9 +186,9 @@ export function makeKillMatrix(
       name: base.id,
       flagged: findFlagged(byId.get(`base ${base.id}`), base, notHere),
     })),
-    faults: catalogue.faults.map((fault) => faultRow(fault, byId.get(`fault ${fault.id}`))),
+    faults: catalogue.faults.map((fault) => makeFaultRow(fault, byId.get(`fault ${fault.id}`))),
     freedoms: catalogue.freedoms.map((freedom) =>
-      freedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere),
+      makeFreedomRow(freedom, byId.get(`freedom ${freedom.id}`), notHere),
     ),
     pairs: {
       seed,
@@ -190,6 +199,7 @@ export function makeKillMatrix(
     },
     hard: catalogue.hard,
     distances: compareDistances(catalogue, outcomes, catalogue.roundTrip, notHere),
+    // No report is expected about a fault beyond reach.
     firstCauses: compareFirstCauses(
       catalogue.faults.filter(({ beyondReach }) => beyondReach === undefined),
       (id) => byId.get(`fault ${id}`),
@@ -200,21 +210,21 @@ export function makeKillMatrix(
     ...rows,
     problems: [
       ...filterByVerdicts(baseline, 'fail', 'warn', 'inconclusive').map((id) =>
-        problem('reference', `the reference itself does not pass ${id}`),
+        makeProblem('reference', `the reference itself does not pass ${id}`),
       ),
       ...[
-        ...rows.faults.flatMap((fault) => problemOfFault(fault, catalogue)),
-        ...problemsOfShoulds(catalogue, byId, baseline),
-      ].map((text) => problem('fault', text)),
-      ...problemsOfFreedoms(rows),
+        ...rows.faults.flatMap((fault) => findFaultProblem(fault, catalogue)),
+        ...findShouldProblems(catalogue, byId, baseline),
+      ].map((text) => makeProblem('fault', text)),
+      ...findFreedomProblems(rows),
       ...rows.hard.results
         .filter(({ isEnough }) => !isEnough)
-        .map((each) => problem('hard', problemOfHard(each, rows.hard))),
-      ...findProblem(rows.firstCauses).map((text) => problem('causes', text)),
+        .map((each) => makeProblem('hard', describeMissed(each, rows.hard))),
+      ...findProblem(rows.firstCauses).map((text) => makeProblem('causes', text)),
       ...findEstimateProblems(outcomes),
-      ...problemsOfCatalogue(catalogue, rows, outcomes),
+      ...findCatalogueProblems(catalogue, rows, outcomes),
     ],
-    figures: { ...figuresOf(catalogue, rows, byId), seconds },
+    figures: { ...computeFigures(catalogue, rows, byId), seconds },
   };
 }
 
@@ -228,10 +238,15 @@ type FaultRow = Rows['faults'][number];
 
 const isWithinReach = ({ beyondReach }: FaultRow) => beyondReach === null;
 
-function figuresOf(catalogue: Catalogue, rows: Rows, byId: ById): Omit<KillMatrix['figures'], 'seconds'> {
+function computeFigures(
+  catalogue: Catalogue,
+  rows: Rows,
+  byId: ById,
+): Omit<KillMatrix['figures'], 'seconds'> {
   const { faults, freedoms, pairs, hard, distances, firstCauses } = rows;
   const counted = faults.filter(isWithinReach);
   const caught = counted.filter((each) => each.caught);
+  // Only runs that came to their end count: a run that ended at the first failure has no more failures.
   const named = caught.flatMap(({ id }) => byId.get(`fault ${id}`) ?? []).filter(({ whole }) => whole);
   return {
     requirements: catalogue.requirements.length,
@@ -263,14 +278,15 @@ function median(numbers: readonly number[]): number {
   return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
-function problem(kind: Problem['kind'], text: string): Problem {
+function makeProblem(kind: Problem['kind'], text: string): Problem {
   return { kind, text };
 }
 
-function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
+/** Returns the problem that a fault was not caught; empty if it was, or if survivors.json lists it. */
+function findFaultProblem(fault: FaultRow, { survivors }: Catalogue): string[] {
   const { id, base, breaks, caught, masked, failed, wrongAnswers } = fault;
   const listed = survivors.find((each) => each.fault === id);
-  if (listed !== undefined) return problemOfListed(fault, listed);
+  if (listed !== undefined) return findListedProblem(fault, listed);
   if (caught || masked || !isWithinReach(fault)) return [];
   if (failed.length > 0)
     return [`fault ${id} on ${base} breaks ${breaks}, but what failed is ${failed.join(', ')}`];
@@ -279,64 +295,64 @@ function problemOfFault(fault: FaultRow, { survivors }: Catalogue): string[] {
 }
 
 /** Returns the problem if survivors.json lists a fault on another base, or one that is caught or masked. */
-function problemOfListed({ id, base, caught, masked }: FaultRow, listed: Survivor): string[] {
+function findListedProblem({ id, base, caught, masked }: FaultRow, listed: Survivor): string[] {
   if (listed.base !== base)
     return [`fault ${id} is judged on the base ${base}, but survivors.json lists it on ${listed.base}`];
   if (!caught && !masked) return [];
   return [`fault ${id} is ${caught ? 'caught' : 'masked'} by now: take it out of survivors.json`];
 }
 
-function problemsOfShoulds({ faults }: Catalogue, byId: ById, baseline: VariantOutcome): string[] {
+function findShouldProblems({ faults }: Catalogue, byId: ById, baseline: VariantOutcome): string[] {
   return faults
     .filter(({ onlyShould }) => onlyShould)
     .flatMap(({ id }) =>
-      costsMore(byId.get(`fault ${id}`), baseline).map(
+      findCosts(byId.get(`fault ${id}`), baseline).map(
         (cost) => `fault ${id} breaks only a should, but ${cost}`,
       ),
     );
 }
 
-function problemsOfFreedoms({ bases, freedoms, pairs, distances }: Rows): Problem[] {
-  const drawnBy = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
+function findFreedomProblems({ bases, freedoms, pairs, distances }: Rows): Problem[] {
+  const seed = pairs.seed === null ? '' : ` (seed ${pairs.seed})`;
   return [
     ...bases
       .filter(({ flagged }) => flagged.length > 0)
-      .map(({ name, flagged }) => problem('base', `base ${name} was flagged: ${flagged.join('; ')}`)),
+      .map(({ name, flagged }) => makeProblem('base', `base ${name} was flagged: ${flagged.join('; ')}`)),
     ...freedoms
       .filter(({ passed }) => !passed)
       .map(({ id, base, flagged }) =>
-        problem('freedom', `freedom ${id} on ${base} was flagged: ${flagged.join('; ')}`),
+        makeProblem('freedom', `freedom ${id} on ${base} was flagged: ${flagged.join('; ')}`),
       ),
     ...distances.freedoms.map(({ id, base, roundTrip, by }) =>
-      problem('freedom', `freedom ${id} on ${base}, ${roundTrip} ms away, was flagged: ${by.join('; ')}`),
+      makeProblem('freedom', `freedom ${id} on ${base}, ${roundTrip} ms away, was flagged: ${by.join('; ')}`),
     ),
     ...pairs.flagged.map(({ id, by }) =>
-      problem('pair', `pair ${id}${drawnBy} was flagged: ${by.join('; ')}`),
+      makeProblem('pair', `pair ${id}${seed} was flagged: ${by.join('; ')}`),
     ),
   ];
 }
 
 /**
- * Problems of verdicts that change with the estimated improbability of an assumption. Of a service with twenty faults at
- * once, some promise may always be near a border.
+ * Finds verdicts that would change if an assumption were estimated a little more or less improbable. They are a problem, but not
+ * for services with twenty faults at once (`many:`): some promise of such a service may always be near a border.
  */
 function findEstimateProblems(outcomes: readonly VariantOutcome[]): Problem[] {
   return outcomes
     .filter(({ id, hangsOn }) => hangsOn.length > 0 && !id.startsWith('many:'))
     .map(({ kind, id, base, hangsOn }) =>
-      problem(
+      makeProblem(
         'estimate',
         `what ${kind} ${id} on ${base} breaks hangs on the improbability of ${hangsOn.join(' and of ')}`,
       ),
     );
 }
 
-function problemOfHard({ what, shown, caught, least, missed }: HardResult, { seed }: HardResults): string {
+function describeMissed({ what, shown, caught, least, missed }: HardResult, { seed }: HardResults): string {
   return `of ${shown} runs on ${what} ${caught} named the fault, which is less than ${least * 100} % (seed ${seed}): ${missed.join('; ')}`;
 }
 
-/** Requirements that no fault breaks, and tests that no fault made fail. */
-function problemsOfCatalogue(
+/** Finds requirements that no fault breaks, and tests that no fault made fail. */
+function findCatalogueProblems(
   { requirements, verifyingTests }: Catalogue,
   { faults }: Rows,
   outcomes: readonly VariantOutcome[],
@@ -348,27 +364,28 @@ function problemsOfCatalogue(
   return [
     ...requirements
       .filter((id) => !broken.has(id))
-      .map((id) => problem('requirement', `requirement ${id} has no fault`)),
+      .map((id) => makeProblem('requirement', `requirement ${id} has no fault`)),
     ...verifyingTests
       .filter((test) => !failedTests.has(test))
-      .map((test) => problem('test', `test "${test}" has never failed on any fault`)),
+      .map((test) => makeProblem('test', `test "${test}" has never failed on any fault`)),
   ];
 }
 
 /** The part of a row that comes from the run on the fault. */
-type Said = Pick<FaultRow, 'caught' | 'byProperties' | 'failed' | 'requests' | 'wrongAnswers'>;
+type RunPart = Pick<FaultRow, 'caught' | 'byProperties' | 'failed' | 'requests' | 'wrongAnswers'>;
 
-const NOTHING: Said = { caught: false, byProperties: false, failed: [], requests: 0, wrongAnswers: null };
+/** The values if there was no run on the fault. */
+const NO_RUN: RunPart = { caught: false, byProperties: false, failed: [], requests: 0, wrongAnswers: null };
 
-function faultRow(fault: Described, outcome: VariantOutcome | undefined): FaultRow {
+function makeFaultRow(fault: Described, outcome: VariantOutcome | undefined): FaultRow {
   const { id, base = REFERENCE, what, breaks = '', beyondReach = null } = fault;
-  const said = outcome === undefined ? NOTHING : saidOf(fault, outcome);
-  // A fault without wrong answers on the reference has no effect at all: it is not masked.
-  const masked = base !== REFERENCE && said.failed.length === 0 && said.wrongAnswers === 0;
-  return { id, base, what, breaks, beyondReach, masked, ...said };
+  const ran = outcome === undefined ? NO_RUN : readRunPart(fault, outcome);
+  // A base may hide a fault, so that it gives no wrong answer: it is masked. On the plain reference nothing hides it.
+  const masked = base !== REFERENCE && ran.failed.length === 0 && ran.wrongAnswers === 0;
+  return { id, base, what, breaks, beyondReach, masked, ...ran };
 }
 
-function saidOf(fault: Described, outcome: VariantOutcome): Said {
+function readRunPart(fault: Described, outcome: VariantOutcome): RunPart {
   const { breaks = '', names = [breaks] } = fault;
   return {
     caught: isNamedBy(outcome, fault),
@@ -380,11 +397,11 @@ function saidOf(fault: Described, outcome: VariantOutcome): Said {
 }
 
 /**
- * Returns the effects of a fault that breaks a should, beyond a warning; empty if there are none. Requirements that the
- * reference leaves undecided do not count.
+ * Returns the effects of a fault that breaks only a should, if they are more than a warning: a failed must, a requirement that is
+ * undecided and is decided on the reference, or another exit code.
  */
-function costsMore(outcome: VariantOutcome | undefined, baseline: VariantOutcome): string[] {
-  // A run that was ended early leaves undecided what it did not ask.
+function findCosts(outcome: VariantOutcome | undefined, baseline: VariantOutcome): string[] {
+  // A run that was ended early leaves undecided all requirements that it did not ask about.
   if (outcome === undefined || !outcome.whole) return [];
   const open = filterByVerdicts(baseline, 'inconclusive');
   const undecided = filterByVerdicts(outcome, 'inconclusive').filter((id) => !open.includes(id));
@@ -398,7 +415,7 @@ function costsMore(outcome: VariantOutcome | undefined, baseline: VariantOutcome
   ];
 }
 
-function freedomRow(
+function makeFreedomRow(
   freedom: Described,
   outcome: VariantOutcome | undefined,
   notHere: readonly string[],

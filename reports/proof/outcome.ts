@@ -1,4 +1,7 @@
-/** A variant of the proof: its description, and the outcome of one run on it. */
+/**
+ * A variant of the reference service in the proof: its description, and the outcome of one run on it. A fault breaks one promise,
+ * a freedom differs in a permitted way.
+ */
 import type { Verdict } from '../document/report-document.ts';
 
 /** The outcome of one run on one variant. */
@@ -27,7 +30,7 @@ export interface VariantOutcome {
   animals: number;
   /** The number of wrong answers that the fault gave; undefined if the service does not count them. */
   wrongAnswers?: number | undefined;
-  /** The improbabilities that the verdict on a broken requirement rests on. */
+  /** Estimates of improbabilities that decide the verdict on a broken requirement: with another estimate it would not be broken. */
   hangsOn: readonly string[];
   /** Digest of the requests and answers in their order. */
   digest?: string;
@@ -55,6 +58,7 @@ export interface Described {
   beyondReach?: string;
   /** Only freedoms have it. */
   permittedBy?: string;
+  /** Requirements that may have these verdicts on the freedom. */
   notApplicable?: readonly string[];
   warns?: readonly string[];
   inconclusive?: readonly string[];

@@ -1,10 +1,13 @@
-/** How much quick runs find, and how soon whole runs fail: by the kinds of faults, which are the promises that they break. Pure. */
+/**
+ * Says how many faults quick runs find, and after how many requests whole runs fail. A fault is a service that breaks one promise;
+ * faults of one promise are one kind, and each kind counts once. A freedom is a permitted oddity. Pure.
+ */
 import type { Described, VariantOutcome } from './outcome.ts';
 
-/** Requests at which the curves are told. */
-const TOLD = [50, 100, 150, 300, 600, 1_600] as const;
+/** The numbers of requests at which a curve has a point. */
+const POINTS = [50, 100, 150, 300, 600, 1_600] as const;
 
-/** The share of the kinds of faults that have failed a must within so many requests. */
+/** The share of the kinds of faults that have failed a must within this many requests. */
 interface Point {
   requests: number;
   share: number;
@@ -12,14 +15,14 @@ interface Point {
 
 /** The results of quick runs. */
 interface QuickRuns {
-  /** Faults that are held back, of how many kinds. */
+  /** The number of faults, and of their kinds. */
   faults: number;
   kinds: number;
   /** The share of the kinds that they find, and the requests of the longest run. */
   share: number;
   requests: number;
   curve: Point[];
-  /** Freedoms for which a must failed. */
+  /** Freedoms for which a must failed, with these requirements. */
   flagged: { id: string; base: string; by: string[] }[];
 }
 
@@ -30,17 +33,18 @@ export function sumQuickRuns(
 ): QuickRuns | null {
   const quick = outcomes.filter(({ kind }) => kind === 'quick');
   if (quick.length === 0) return null;
-  const of = (kind: string, { id }: Described) => quick.filter((each) => each.id === `${kind} ${id}`);
-  const byKind = grouped(faults, (fault) => of('fault', fault));
+  // The outcome of a quick run has the kind of the variant in its id, e.g. `fault list-pets.one-more`.
+  const runsOn = (kind: string, { id }: Described) => quick.filter((each) => each.id === `${kind} ${id}`);
+  const byKind = groupByKind(faults, (fault) => runsOn('fault', fault));
   const runs = [...byKind.values()].flat();
   return {
     faults: runs.length,
     kinds: byKind.size,
-    share: shareWithin(byKind, Infinity),
+    share: computeShare(byKind, Infinity),
     requests: Math.max(0, ...runs.map(({ requests }) => requests)),
-    curve: curve(byKind),
+    curve: computeCurve(byKind),
     flagged: freedoms.flatMap((freedom) =>
-      of('freedom', freedom).flatMap(({ id, base, verdicts }) => {
+      runsOn('freedom', freedom).flatMap(({ id, base, verdicts }) => {
         const failed = verdicts.filter(({ verdict }) => verdict === 'fail').map((each) => each.id);
         const by = failed.filter((each) => freedom.mayFail?.includes(each) !== true);
         return by.length === 0 ? [] : [{ id, base, by }];
@@ -49,28 +53,34 @@ export function sumQuickRuns(
   };
 }
 
-/** How soon default runs fail a must, and after how many requests half of them have. */
+/**
+ * Returns how soon default runs fail a must: the curve, and the number of requests after which half of the runs have failed.
+ * @param usual the distance of a near service: a round trip in milliseconds
+ */
 export function findFirstFailures(
   faults: readonly Described[],
   outcomes: readonly VariantOutcome[],
   usual: number,
 ): { curve: Point[]; median: number | null } {
   const near = outcomes.filter(({ kind, roundTrip }) => kind === 'fault' && roundTrip === usual);
-  const byKind = grouped(
+  const byKind = groupByKind(
     faults.filter(({ onlyShould }) => onlyShould !== true),
     ({ id }) => near.filter((each) => each.id === id),
   );
   const first = [...byKind.values()].flat().map(({ firstFailure }) => firstFailure ?? Infinity);
   const median = first.toSorted((one, other) => one - other)[Math.floor(first.length / 2)] ?? Infinity;
-  return { curve: curve(byKind), median: Number.isFinite(median) ? median : null };
+  return { curve: computeCurve(byKind), median: Number.isFinite(median) ? median : null };
 }
 
-function curve(byKind: ReadonlyMap<string, readonly VariantOutcome[]>): Point[] {
-  return TOLD.map((requests) => ({ requests, share: shareWithin(byKind, requests) }));
+function computeCurve(byKind: ReadonlyMap<string, readonly VariantOutcome[]>): Point[] {
+  return POINTS.map((requests) => ({ requests, share: computeShare(byKind, requests) }));
 }
 
-/** A kind counts once: as the share of its faults that are found. */
-function shareWithin(byKind: ReadonlyMap<string, readonly VariantOutcome[]>, most: number): number {
+/**
+ * Returns the share of the kinds that are found with at most `most` requests. A kind counts as the share of its faults that are
+ * found, so that a kind with many faults counts no more than others.
+ */
+function computeShare(byKind: ReadonlyMap<string, readonly VariantOutcome[]>, most: number): number {
   const shares = [...byKind.values()].map((runs) => {
     const found = runs.filter(({ firstFailure }) => (firstFailure ?? Infinity) <= most);
     return found.length / runs.length;
@@ -79,7 +89,8 @@ function shareWithin(byKind: ReadonlyMap<string, readonly VariantOutcome[]>, mos
   return shares.length === 0 ? 0 : Math.round((sum / shares.length) * 1_000) / 1_000;
 }
 
-function grouped(
+/** Groups the runs on faults by the promise that the fault breaks. */
+function groupByKind(
   faults: readonly Described[],
   runsOf: (fault: Described) => readonly VariantOutcome[],
 ): Map<string, VariantOutcome[]> {

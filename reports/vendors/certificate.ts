@@ -1,3 +1,4 @@
+/** The certificate of a vendor, as the matrix shows it. */
 import { writeNameInFull } from '../words/subject-words.ts';
 
 /**

@@ -1,3 +1,4 @@
+/** Writes the matrix of vendors as Markdown. */
 import { escapeMarkdown, writeMarkdownCode } from '../words/escape.ts';
 import { countNoun, SYMBOLS } from '../words/verdict-words.ts';
 import { describeVendorVerdict, type Vendor, type VendorMatrix } from './vendor-matrix.ts';
@@ -22,7 +23,7 @@ export function renderMatrixMarkdown({ vendors, requirements, madeAt }: VendorMa
     [
       `| vendor |${isNamed ? ' release |' : ''} verdict | fail | warning | certificate | judged |`,
       `|---|${isNamed ? '---|' : ''}---|--:|--:|---|---|`,
-      ...vendors.map((each) => line(each, isNamed)),
+      ...vendors.map((each) => writeRow(each, isNamed)),
     ].join('\n'),
     ...(differing.length === 0
       ? []
@@ -32,13 +33,13 @@ export function renderMatrixMarkdown({ vendors, requirements, madeAt }: VendorMa
             .map(({ id, verdicts }) => `- ${writeMarkdownCode(id)} ${tally(verdicts, judged)}`)
             .join('\n'),
         ]),
-    ...vendors.filter(({ courses }) => courses.length > 0).map(course),
+    ...vendors.filter(({ courses }) => courses.length > 0).map(writeChanges),
     '',
   ].join('\n\n');
 }
 
 /** @param isNamed true if the table has a column for the release */
-function line(vendor: Vendor, isNamed: boolean): string {
+function writeRow(vendor: Vendor, isNamed: boolean): string {
   const { name, release, fails, warns, certificate, startedAt } = vendor;
   return `| ${escapeMarkdown(name)} |${isNamed ? ` ${escapeMarkdown(release)} |` : ''} ${escapeMarkdown(describeVendorVerdict(vendor))} | ${fails} | ${warns} | ${escapeMarkdown(certificate?.words ?? 'none')} | ${startedAt.slice(0, 10)} |`;
 }
@@ -53,6 +54,7 @@ function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[])
     .toSorted((left, right) => left.names.length - right.names.length);
   return groups
     .map(({ verdict, names }, index) => {
+      // The most common verdict only counts its vendors.
       const values =
         index === groups.length - 1
           ? countNoun(names.length, 'vendor')
@@ -62,7 +64,7 @@ function tally(verdicts: readonly (string | null)[], vendors: readonly Vendor[])
     .join('; ');
 }
 
-function course({ name, runs, courses }: Vendor): string {
+function writeChanges({ name, runs, courses }: Vendor): string {
   return [
     `## ${escapeMarkdown(name)} over ${countNoun(runs.length, 'run')}, regressions first`,
     courses

@@ -1,3 +1,4 @@
+/** Writes the matrix of vendors and requirements as an HTML page. Its script draws the grid (matrix-script.ts). */
 import { Markup, markup } from '../page/markup.ts';
 import { renderPage } from '../page/page-frame.ts';
 import { describeObservation } from '../words/profile-words.ts';
@@ -22,10 +23,10 @@ export function renderMatrixPage(matrix: VendorMatrix): string {
   const { questions: _, ...shown } = matrix;
   const body = markup`<header class="head">
 <p class="kind">Conformance matrix · animal store interface · made ${madeAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</p>
-<h1>${headOf(vendors)}</h1>
+<h1>${writeHeading(vendors)}</h1>
 </header>
 <main id="main" tabindex="-1">
-${over(vendors)}
+${renderChanges(vendors)}
 <section aria-labelledby="matrix"><h2 id="matrix">Vendors and requirements</h2>
 <div id="controls" hidden>
 <label><input type="checkbox" id="differences"> differences only</label>
@@ -38,11 +39,11 @@ ${over(vendors)}
 <noscript><p>The grid is drawn by a script in this page. Without it: the same is in matrix.md and matrix.json.</p></noscript>
 <div class="frame" role="region" aria-label="Matrix" tabindex="0"><table id="grid" class="grid"></table></div>
 </section>
-${profiles({ ...matrix, vendors: judged })}
+${renderProfiles({ ...matrix, vendors: judged })}
 </main>
 <dialog id="detail" aria-labelledby="detail-title"><form method="dialog"><button>Close</button></form><div id="detail-content"></div></dialog>
 <footer><p>${countNoun(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
-<script type="application/json" id="data">${new Markup(inScript({ ...shown, vendors: vendors.map(rowOf) }))}</script>`;
+<script type="application/json" id="data">${new Markup(writeForScript({ ...shown, vendors: vendors.map(rowOf) }))}</script>`;
   return renderPage(`${countNoun(vendors.length, 'vendor')}: animal store conformance`, body, {
     style: MATRIX_STYLE,
     script: MATRIX_SCRIPT,
@@ -52,7 +53,7 @@ ${profiles({ ...matrix, vendors: judged })}
 }
 
 /** Returns the heading: `3 vendors, 2 conforming`; for several runs of one service, their number. */
-function headOf(vendors: readonly Vendor[]): string {
+function writeHeading(vendors: readonly Vendor[]): string {
   const [only, ...others] = vendors;
   if (only !== undefined && others.length === 0 && only.runs.length > 1)
     return `${countNoun(only.runs.length, 'run')} of one service`;
@@ -67,16 +68,16 @@ function rowOf(vendor: Vendor): object {
   return { ...row, verdictText: describeVendorVerdict(vendor) };
 }
 
-/** JSON for a script element: `<` is escaped, so no HTML parser finds markup in it. */
-function inScript(value: unknown): string {
+/** Writes JSON for a script element: `<` is escaped, so no HTML parser finds markup in it. */
+function writeForScript(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
 }
 
-/** Changes over the runs of each vendor, regressions first. */
-function over(vendors: readonly Vendor[]): Markup | null {
+/** Shows changes over the runs of each vendor, regressions first; null if no vendor has changed. */
+function renderChanges(vendors: readonly Vendor[]): Markup | null {
   const changed = vendors.filter(({ courses }) => courses.length > 0);
   if (changed.length === 0) return null;
   const worse = changed.flatMap(({ name, courses }) =>
@@ -90,16 +91,16 @@ ${changed.map(({ name, runs, courses }) => markup`<details class="card"><summary
 </section>`;
 }
 
-function profiles({ vendors, questions }: VendorMatrix): Markup | null {
+function renderProfiles({ vendors, questions }: VendorMatrix): Markup | null {
   if (questions.length === 0) return null;
   const few = vendors.length <= COLUMNS;
   return markup`<section class="part" aria-labelledby="profiles"><h2 id="profiles">Behaviour profiles</h2>
 <p>What the vendors do if the document leaves a question open. The suite does not judge it.</p>
-${few ? sideBySide(vendors, questions) : questions.map((question, index) => grouped(vendors, question, index))}
+${few ? renderSideBySide(vendors, questions) : questions.map((question, index) => renderGroups(vendors, question, index))}
 </section>`;
 }
 
-function sideBySide(vendors: readonly Vendor[], questions: VendorMatrix['questions']): Markup {
+function renderSideBySide(vendors: readonly Vendor[], questions: VendorMatrix['questions']): Markup {
   return markup`<div class="frame" role="region" aria-label="Profiles" tabindex="0"><table class="changes"><thead><tr><th scope="col">Question</th>${vendors.map(({ name }) => markup`<th scope="col"><bdi>${name}</bdi></th>`)}</tr></thead><tbody>
 ${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${question} <code class="id">${id}</code></th>${vendors.map(({ answers }) => markup`<td><bdi>${inWords(answers[index])}</bdi></td>`)}</tr>`)}
 </tbody></table></div>`;
@@ -110,7 +111,7 @@ function inWords(answer: string | null | undefined): string {
 }
 
 /** Returns the answers to a question with their vendors, the most common answer first. */
-function grouped(
+function renderGroups(
   vendors: readonly Vendor[],
   { id, question }: VendorMatrix['questions'][number],
   index: number,

@@ -1,6 +1,12 @@
 /**
- * The only script of the matrix page. It draws the grid from the data in the page, filters, sorts and opens
- * details. It sends no request.
+ * The only script of the matrix page. It draws the grid from the JSON in the page (`data`), filters, sorts and opens details. It
+ * sends no request.
+ * - `data.requirements` are the columns, `data.vendors` the rows. `vendor.verdicts[column]` is the verdict of a cell, and
+ *   `vendor.details[id]` the failure that a click opens.
+ * - `same[column]`: all judged vendors have one verdict. `broken[column]`: a vendor fails or warns.
+ * - `inOrder`: the order of columns: broken ones first, then columns in which vendors differ, then the rest.
+ * - `draw` draws the first ROWS rows at once, and the rest in turns. `drawing` is the number of the last call: a newer call stops
+ *   the turns of an older one.
  */
 export const MATRIX_SCRIPT = `
 'use strict';

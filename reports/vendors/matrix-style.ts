@@ -1,4 +1,7 @@
-/** Style of the matrix page, beside the style of all pages. */
+/**
+ * The style of the matrix page, added to the style of all pages. Its classes: `grid` is the table, with `corner`, `group` (a
+ * section) and `name` (a requirement) in its head and `vendor` in each row; `frame` scrolls; `tally` explains the symbols.
+ */
 export const MATRIX_STYLE = `
 body.wide { max-width: none; }
 #controls { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; padding: .75rem 0; }

@@ -44,6 +44,7 @@ export function renderTrendsMarkdown(reports: readonly Report[]): string {
   });
 }
 
+/** The format of the text: escapes for words and values, headings, and the start of a list line. */
 interface Setting {
   words: (text: string) => string;
   value: (text: string) => string;

@@ -1,4 +1,4 @@
-/** Finds the changes over several runs of one vendor. Pure. */
+/** Finds the requirements whose verdict has changed over several runs of one vendor. Pure. */
 import { isBetter, isWorse, type Change } from '../comparison/comparison.ts';
 import type { Report, Verdict } from '../document/report-document.ts';
 
@@ -25,6 +25,7 @@ export function sortByTime(reports: readonly Report[]): Report[] {
  * @param reports in the order of their runs
  */
 export function findTrends(reports: readonly Report[]): Trend[] {
+  // The order of the newest report counts.
   const ids = [
     ...new Set(reports.toReversed().flatMap(({ requirements }) => requirements.map(({ id }) => id))),
   ];

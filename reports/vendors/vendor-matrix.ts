@@ -65,7 +65,7 @@ export interface VendorMatrix {
   vendors: Vendor[];
 }
 
-/** LONGEST limits the characters of a text of a vendor, BODY those of a body. */
+/** The most characters of a text of a vendor (LONGEST), and of a body (BODY). */
 const LONGEST = 300;
 const BODY = 400;
 /** The most characters of all details together, so that the page opens at once. */
@@ -93,6 +93,7 @@ export function makeMatrix(vendors: readonly VendorRuns[], now: string): VendorM
       .map((each) => [each.id, each.question]),
   );
   const questions = [...new Set([...Object.keys(SILENCES), ...asked.keys()])].filter((id) => asked.has(id));
+  // The room for the details of one vendor.
   const share = Math.floor(ROOM / Math.max(1, vendors.length));
   return {
     schemaVersion: 1,
@@ -104,11 +105,12 @@ export function makeMatrix(vendors: readonly VendorRuns[], now: string): VendorM
       statement: known.get(id)?.statement ?? '',
     })),
     questions: questions.map((id) => ({ id, question: asked.get(id) ?? '' })),
-    vendors: vendors.map((each) => vendorOf(each, ids, questions, share)),
+    vendors: vendors.map((each) => makeVendor(each, ids, questions, share)),
   };
 }
 
-function vendorOf(
+/** Makes the row of a vendor from its last run. Its earlier runs only show changes. */
+function makeVendor(
   vendor: VendorRuns,
   ids: readonly string[],
   questions: readonly string[],
@@ -125,7 +127,7 @@ function vendorOf(
   const runs = sortByTime(reports);
   const report = runs.at(-1);
   if (report === undefined)
-    return { ...known, ...notJudged(problem ?? 'there is no report', ids.length, questions.length) };
+    return { ...known, ...makeUnjudged(problem ?? 'there is no report', ids.length, questions.length) };
   const results = new Map(report.requirements.map((each) => [each.id, each]));
   const answers = new Map(report.observations.map(({ id, observed }) => [id, observed]));
   const count = (verdict: Verdict) => report.requirements.filter((each) => each.verdict === verdict).length;
@@ -141,14 +143,14 @@ function vendorOf(
     suite: report.suite.version,
     verdicts: ids.map((id) => results.get(id)?.verdict ?? null),
     answers: questions.map((id) => (answers.has(id) ? cut(answers.get(id) ?? '') : null)),
-    details: detailsOf(report, share),
+    details: collectDetails(report, share),
     runs: runs.map(({ run }) => run.startedAt),
     courses: findTrends(runs),
   };
 }
 
 /** Returns the row of a vendor without a report. */
-function notJudged(
+function makeUnjudged(
   problem: string,
   ids: number,
   questions: number,
@@ -188,8 +190,8 @@ export function describeVendorVerdict({ verdict, problem }: Vendor): string {
     : `${words}; another run of it is not judged: ${problem}`;
 }
 
-/** Details of failures, then of warnings, until `room` characters are used. */
-function detailsOf(report: Report, room: number): Record<string, Detail> {
+/** Returns details of failures, then of warnings, until `room` characters are used. */
+function collectDetails(report: Report, room: number): Record<string, Detail> {
   const exchangesOf = makeEvidenceFinder(report);
   const broken = [
     ...report.requirements.filter(({ verdict }) => verdict === 'fail'),
@@ -198,7 +200,7 @@ function detailsOf(report: Report, room: number): Record<string, Detail> {
   const details: Record<string, Detail> = {};
   let used = 0;
   for (const result of broken) {
-    const detail = detailOf(result, exchangesOf);
+    const detail = makeDetail(result, exchangesOf);
     used += JSON.stringify(detail).length;
     if (used > room) break;
     details[result.id] = detail;
@@ -206,7 +208,7 @@ function detailsOf(report: Report, room: number): Record<string, Detail> {
   return details;
 }
 
-function detailOf(result: RequirementResult, exchangesOf: ReturnType<typeof makeEvidenceFinder>): Detail {
+function makeDetail(result: RequirementResult, exchangesOf: ReturnType<typeof makeEvidenceFinder>): Detail {
   const [exchange] = exchangesOf(result);
   return {
     expected: cut(result.expected ?? 'what the statement says'),

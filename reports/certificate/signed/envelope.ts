@@ -7,7 +7,7 @@ import schema from '../../../schemas/suite/envelope.schema.json' with { type: 'j
 import { makeSchemaCheck, readChecked, type SchemaCheck } from '../../document/checked-json.ts';
 import { writeCanonicalJson, hashBytes } from './canonical.ts';
 
-/** A file of somebody else cannot be used. `check` is the check of a verification that it fails. */
+/** The error for a file of somebody else that cannot be used. `check` names the check of a verification that the file fails. */
 export class Unusable extends Error {
   readonly check: string;
 
@@ -18,8 +18,8 @@ export class Unusable extends Error {
 }
 
 /**
- * A kind of signed file. A file that is not of this kind fails `check`; by default, the check is of the part that is
- * wrong. The reason begins with `otherwise`.
+ * A kind of signed file. `isRight` checks its payload. A wrong file fails the check named `check`; without `check`, the failed check
+ * has the name of the wrong part, such as `signature`. `otherwise` is the beginning of the reason.
  */
 interface SignedKind {
   payloadType: string;
@@ -66,8 +66,8 @@ export function sealEnvelope(payloadType: string, payload: string, privateKey: K
 }
 
 /**
- * Returns the payload of an envelope. Both must be spelled as `sealEnvelope` and canonical JSON spell them, with one
- * signature, made with this key.
+ * Returns the payload of an envelope. It has exactly one signature, made with this key. The envelope must have the very bytes that
+ * `sealEnvelope` writes, and the payload must be canonical JSON.
  * @throws Unusable
  */
 export function openEnvelope<T>(file: Uint8Array, kind: SignedKind, publicKey: KeyObject): T {

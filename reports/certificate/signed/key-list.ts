@@ -1,4 +1,4 @@
-/** The keys that an issuer has used, in order. The newest key signs the list. */
+/** The list of keys that an issuer has used, in order. The newest key signs the list, so it vouches for the earlier ones. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import schema from '../../../schemas/suite/issuer-keys.schema.json' with { type: 'json' };
 import { makeSchemaCheck } from '../../document/checked-json.ts';
@@ -87,13 +87,13 @@ export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now:
   const ended = isKnown ? before : before.map((each) => ({ ...each, until: each.until ?? at }));
   const own = isKnown ? [] : listOneKey(publicKey).map((each) => ({ ...each, from: at }));
   const keys = [...ended, ...own].map(({ key, issued, compromisedSince, from, until }) => {
-    const told = key.equals(end.key) ? end : { issued: [], compromisedSince: null };
+    const added = key.equals(end.key) ? end : { issued: [], compromisedSince: null };
     return {
       spki: key.export({ type: 'spki', format: 'der' }).toString('base64'),
       from,
       until,
-      issued: [...new Set([...issued, ...told.issued])].sort(),
-      compromisedSince: told.compromisedSince ?? compromisedSince,
+      issued: [...new Set([...issued, ...added.issued])].sort(),
+      compromisedSince: added.compromisedSince ?? compromisedSince,
     };
   });
   return sealEnvelope(LIST.payloadType, writeCanonicalJson({ version: 2, issuedAt: at, keys }), next);

@@ -83,8 +83,8 @@ export function explainOutdated(
 }
 
 /**
- * The run to revoke, by the SHA-256 of its evidence.jsonl, with the reason. `run` is null if the list only gets a new
- * end. `keys` is the file of the list of keys, or null.
+ * A new list. `run` is the SHA-256 of the evidence.jsonl of the run to revoke; null if the list only gets a new end. `keys` is the
+ * file of the list of keys, or null.
  */
 interface Revoking {
   run: string | null;
