@@ -19,8 +19,8 @@ export function writeSubjectInFull(subject: Subject): string {
 }
 
 /**
- * Names two subjects: `rex-pets 2.3.1 → 2.4.0`, or both names if they differ, or one name if they are equal. Null if one run does not name its
- * subject.
+ * Names the subjects of two runs: `rex-pets 2.3.1 → 2.4.0`, or both names if they differ, or one if both are equal. Null if a run
+ * does not name its subject.
  */
 export function writeSubjectChange(before: Subject | null, after: Subject | null): string | null {
   if (before === null || after === null) return null;

@@ -2,7 +2,8 @@
  * Properties of several operations together. A life is a sequence of steps (add, read, list, be refused) that fast-check draws;
  * after each step, reads must show the animals as they were added. `together` sends several requests at the same time.
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
- * `shrinking` is the most requests in the search for a smaller example. `costly`: never more than `runs`. `inTurn`: one example after the other.
+ * `shrinking` is the most requests in the search for a smaller example.
+ * `costly`: never more than `runs`. `inTurn`: one example after the other.
  */
 import fc from 'fast-check';
 import { PET_STATUSES, type NewPet } from '../../fixtures/interface/bodies.ts';

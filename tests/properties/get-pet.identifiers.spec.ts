@@ -1,7 +1,8 @@
 /**
  * Properties of getPet: an identifier that no animal has gets 404, and is not taken for a similar one.
  * Members of a `Property`: `letter` follows the mark of the run in names, `runs` is the number of examples.
- * `shrinking` is the most requests in the search for a smaller example. The place `chain`: each request depends on the answer before it.
+ * `shrinking` is the most requests in the search for a smaller example.
+ * The place `chain`: each request depends on the answer before it.
  */
 import fc from 'fast-check';
 import {
