@@ -17,8 +17,8 @@ const LISTS = ['', 'limit=61', 'limit=62&status=pending'];
 
 /**
  * Demands 401 for a read without the key. The caller has sent the same read with the key directly before.
- * The read lets caches answer. If its answer is no 401, the same read with `Cache-Control: no-cache` must get 401: else the
- * promise `plain` is broken, about requests without a key. A cache is to blame only for a success, and for a wrong 401.
+ * The read lets caches answer. If it gets no 401, the same read with `Cache-Control: no-cache`, which no cache answers, must get
+ * 401: else no cache is to blame, and the promise about requests without a key (`plain`) is broken.
  */
 async function expectNotKept(
   api: Client,
@@ -29,7 +29,7 @@ async function expectNotKept(
   const call = read(keyless.with({ without: ['cache-control'] }));
   const { response } = await call;
   if (response?.status !== 401) await read(keyless).answers(401, 'Error', plain);
-  // The read past the caches got 401, or this answer is a 401 whose body may be wrong.
+  // A cache is to blame for a success, and for a 401 with a wrong body. A 5xx, for example, breaks the plain promise.
   const isOfCache = response !== null && (response.status === 401 || response.status < 400);
   await call.answers(401, 'Error', isOfCache ? 'authentication.shared-cache' : plain);
 }

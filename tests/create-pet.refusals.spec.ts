@@ -1,7 +1,8 @@
 /**
  * Tests of createPet: a body with one thing wrong gets 400 with an Error, and adds nothing.
  * If a service accepts a bad body, the session sends no second one of that kind: `unlessTaken` then returns null.
- * The place `poison` runs last, and only if nobody else uses the store (`requireHarmless`).
+ * The place `poison` runs last, and only if nobody else uses the store (`requireHarmless`). In a quick run, `examples` keeps only
+ * the first example.
  */
 import { requireHarmless } from '../fixtures/vocabulary/combined-values.ts';
 import { expectNothingAdded } from '../fixtures/vocabulary/refused.ts';

@@ -27,7 +27,7 @@ test.describe('POST /pets, open questions', () => {
     observes.at('own-animals', 'create-pet.unknown-members'),
     async ({ api, given, observe }) => {
       const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).looksOpen();
-      const shown = memberShown(exchange.response, 'unheardOf');
+      const shown = readMember(exchange.response, 'unheardOf');
       observe(wordUnlessAdded(exchange) ?? (shown === undefined ? 'ignores' : 'keeps'), [exchange]);
     },
   );
@@ -39,7 +39,7 @@ test.describe('POST /pets, open questions', () => {
       // It sends an `id` that no animal has, once for all tests of the run.
       const { id, exchange: sent } = await createWithFreeId(args);
       const exchange = await api.received(sent).looksOpen();
-      const shown = memberShown(exchange.response, 'id');
+      const shown = readMember(exchange.response, 'id');
       observe(wordUnlessAdded(exchange) ?? (String(shown) === String(id) ? 'adopts' : 'ignores'), [exchange]);
     },
   );
@@ -188,6 +188,6 @@ function wordUnlessAdded(exchange: Exchange): string | null {
   return exchange.response?.status === 201 ? null : classifyAnswer(exchange);
 }
 
-function memberShown(answer: Answer, name: string): unknown {
+function readMember(answer: Answer, name: string): unknown {
   return (parseBody(answer) as Record<string, unknown> | undefined)?.[name];
 }

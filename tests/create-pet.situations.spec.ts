@@ -1,7 +1,8 @@
 /**
  * Tests of createPet in situations: each body with several headers, connections and requests before it.
  * A row of the plan (`listPlanRows`) is one request: a level of each factor, e.g. `content-type: with charset`. The seed of the
- * run chooses the rows, so that every two levels meet. The place `chain`: each request depends on the one before.
+ * run chooses the rows, so that every two levels meet. The place `chain`: each request depends on the one before. In a quick run,
+ * `examples` keeps only the first row.
  */
 import type { Client } from '../fixtures/client/client.ts';
 import type { Args } from '../fixtures/client/test-arguments.ts';
@@ -34,6 +35,7 @@ async function findOwner(
 
 test.describe('POST /pets, however it is asked', () => {
   for (const [place, [level, { title, breaks, isOpen, texts }]] of Object.entries(INVALID_BODIES).entries()) {
+    // `isOpen`: the body has a member that the document does not show, so any 4xx is right.
     test(`refuses ${title}`, verifies.at('chain', breaks), async ({ api, examples, facts, given }) => {
       const { name, categoryId } = await given.newPet();
       const rows = examples(listPlanRows(facts.seed).invalidBodies.filter(({ body }) => body === level));

@@ -17,9 +17,10 @@ import { numberAnimal } from '../fixtures/session/animal-numbers.ts';
 import { test, verifies } from '../fixtures/test.ts';
 import { makeRefusedHere } from '../fixtures/judgement/reason.ts';
 
-/** Adds an animal and sends its body again. The document does not say if a second one of that name is refused: then it ends. */
+/** Adds an animal and sends its body again. A service may refuse a second animal of that name: then the test ends. */
 async function createTwins({ api, expect, given, scope }: Args, nth = 0) {
   const first = await given.pet('available', nth);
+  // If the first animal shows another name, that is the fault, and not the second animal.
   expect(await api.received(first.exchange).answers(201, 'Pet'), '/name', 'create-pet.name').toBe(
     first.sent.name,
   );
@@ -79,7 +80,7 @@ test.describe('POST /pets (createPet)', () => {
     );
   }
 
-  // The rule `losses` judges if they are kept.
+  // The rule `losses` judges later reads: it finds animals that are not kept.
   test(
     'keeps animals apart that are added at the same time',
     verifies('create-pet.unique-id-concurrent', 'create-pet.kept'),

@@ -29,48 +29,49 @@ import { test, verifies } from '../fixtures/test.ts';
 
 test.describe('POST /pets, names', () => {
   for (const group of NAME_GROUPS) {
-    const any = group.preserved === 'any' ? 'create-pet.broken-characters' : 'create-pet.any-name';
-    const exact = group.preserved === 'exact' ? 'create-pet.name-exact' : 'create-pet.unusual-name-exact';
+    // `preserved` says what holds for an accepted name of the group: `exact`: it must come back unchanged, `expected`: it should.
+    // `any`: also, each 4xx is a right refusal.
+    const answered = group.preserved === 'any' ? 'create-pet.broken-characters' : 'create-pet.any-name';
+    const echoed = group.preserved === 'exact' ? 'create-pet.name-exact' : 'create-pet.unusual-name-exact';
     const place = group.isPoison === true ? 'poison' : 'odd-values';
 
-    test(`answers names: ${group.title}`, verifies.at(place, any), async ({ args }) => {
+    test(`answers names: ${group.title}`, verifies.at(place, answered), async ({ args }) => {
       // A budget may leave halves out. The answers that came are judged first; then `requireWhole` ends the test.
       const asked = await askGroupInPart(args, group);
+      // Of wrong answers only those to the fewest classes count: they show which class is wrong.
       const wrong = findSmallestWrong(asked, (each) => isUndocumented(each, group));
       const documented = listAnswers(asked).filter((each) => !isUndocumented(each, group));
-      for (const each of [...wrong, ...documented].filter((one) => isAboutNames(asked, one))) {
+      for (const each of [...wrong, ...documented].filter((answer) => isAboutNames(asked, answer))) {
         const call = args.api.received(each.exchange, `a name with ${describeValues(each)}`);
+        // A name without the mark of the run may be taken already: then any 4xx is right.
         if (isUndocumented(each, group) && isRefused(each) && (await mayBelongToOthers(args, group)))
           args.scope.notApplicable(makeRefusedHere('equal-names'), [each.exchange.id]);
         if (isRefused(each) && group.preserved === 'any') await call.looksOpen();
-        else if (group.preserved === 'any') await call.orRefused().answers(201, 'Pet', any);
+        else if (group.preserved === 'any') await call.orRefused().answers(201, 'Pet', answered);
         else
           await call.answersOneOf(
             [
               [201, 'Pet'],
               [400, 'Error'],
             ],
-            any,
+            answered,
           );
       }
       requireWhole(asked);
       await expectRefusedAsEscapes(args, documented);
     });
 
-    test(`echoes names: ${group.title}`, verifies.at(place, exact), async ({ args }) => {
+    test(`echoes names: ${group.title}`, verifies.at(place, echoed), async ({ args }) => {
       // It ends the test if the group was refused, or if an ordinary animal is not echoed right.
       await findAccepted(args, group);
       const asked = await askGroup(args, group);
-      for (const each of findSmallestWrong(
-        asked,
-        (one) =>
-          findPet(one) !== undefined &&
-          one.names.length > 0 &&
-          !isSameJson(findPet(one)?.name, one.sent.name),
-      )) {
+      const isEchoedWrong = (each: CombinedValues) =>
+        findPet(each) !== undefined &&
+        each.names.length > 0 &&
+        !isSameJson(findPet(each)?.name, each.sent.name);
+      for (const each of findSmallestWrong(asked, isEchoedWrong)) {
         const created = await args.api.received(each.exchange).answers(201, 'Pet');
-        // The document does not say what becomes of half a surrogate pair. Other tests compare the reads of lists
-        // and getPet.
+        // The document does not say what becomes of half a surrogate pair: such a class is left out.
         const changed = findChangedClasses(each, created.body.name).filter(({ text }) => isWellFormed(text));
         if (changed.length > 0)
           args

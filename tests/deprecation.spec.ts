@@ -10,6 +10,7 @@ import { observes, test, verifies } from '../fixtures/test.ts';
 import { makeReadOnly } from '../fixtures/judgement/reason.ts';
 
 test.describe('Versioning: getPet is deprecated', () => {
+  // `eventually` repeats reads, because reads may lag; `nth` grows if others deleted the animal.
   test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
     await eventually(async (nth) => {
       const { pet } = await someAnimal(given, nth);

@@ -1,6 +1,7 @@
 /**
  * Tests of getPet in situations. A row of the plan (`listPlanRows`) is one request: the status of the animal, headers, and a
- * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet.
+ * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet. In a quick run, `examples`
+ * keeps only the first row. `eventually` repeats reads, because reads may lag; `nth` grows if others deleted the animal.
  */
 import type { PetStatus } from '../fixtures/interface/bodies.ts';
 import { listPlanRows } from '../fixtures/situations/plan.ts';
@@ -34,6 +35,7 @@ test.describe('GET /pets/{petId}, however it is asked', () => {
       for (const [index, row] of examples(
         listPlanRows(facts.seed).animals.filter(({ animal }) => animal === 'none'),
       ).entries()) {
+        // Each row and each seed asks for another identifier near the end of int64.
         const call = connectClient(api, row, `none ${index}`)
           .with(chooseHeaderOptions(row))
           .getPet(2n ** 63n - 1_000n - BigInt(facts.seed % 100) - BigInt(index));

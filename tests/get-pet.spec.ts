@@ -44,7 +44,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       verifies('get-pet.agrees-with-create'),
       async ({ args, eventually, given }) => {
         await eventually(async (nth) =>
-          agreesWithCreate(
+          expectAsCreated(
             args,
             await given.pet(status, nth),
             status === null ? LASTING : [...LASTING, 'status'],
@@ -61,6 +61,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       const made: DocumentedAnswer<Pet>[] = [];
       for (const status of STATUSES)
         made.push(await eventually(async (nth) => read(args, (await given.pet(status, nth)).pet)));
+      // Each animal is read six times: in a quick run, `examples` keeps only the first round.
       const reads = examples(Array.from({ length: 6 }, () => made)).flat();
       for (const [index, { body: pet }] of reads.entries()) {
         // `dealHeaders` repeats after eight: the quotient moves it on, so that an animal gets other headers each time.
@@ -80,6 +81,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     async ({ api, args, eventually, expect, given }) => {
       // Some services count equal requests of a connection: all these reads share one.
       await expectSameAfterReading({ ...args, api: api.with({ connection: 'the same again' }) });
+      // The same with another animal, and a list is read between the reads.
       const first = new Map<Pet['id'], Pet>();
       await eventually(async (nth) => {
         const { pet } = await given.pet('sold', numberAnimal('unread', 1 + nth));
@@ -119,7 +121,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       for (const status of PET_STATUSES) {
         await eventually(async (nth) => {
           const each = await given.pet(status, nth);
-          await agreesWithCreate(args, each, [...LASTING, 'status']);
+          await expectAsCreated(args, each, [...LASTING, 'status']);
           const page = await api.listPets({ limit: 100, status }).answers(200, 'Pets');
           const index = page.body.findIndex(({ id }) => isSameJson(id, each.pet.id));
           for (const member of index < 0 ? [] : LASTING)
@@ -156,7 +158,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
       ),
       async ({ args }) => {
         for (const each of await findAccepted(args, group))
-          await showsTaken(args, { ...each, pet: each.created.body }, 'name', describeValues(each));
+          await expectOddShown(args, { ...each, pet: each.created.body }, 'name', describeValues(each));
       },
     );
   }
@@ -166,7 +168,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     verifies('get-pet.category-id-exact'),
     async ({ args, eventually, given }) => {
       await eventually(async (nth) =>
-        agreesWithCreate(args, await given.pet('sold', nth), ['categoryId'], 'get-pet.category-id-exact'),
+        expectAsCreated(args, await given.pet('sold', nth), ['categoryId'], 'get-pet.category-id-exact'),
       );
     },
   );
@@ -174,7 +176,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
   for (const each of INTEGERS) {
     test(`shows categoryId ${each.title}`, verifies('get-pet.category-id-exact'), async ({ args }) => {
       const { sent, created } = await findAcceptedInteger(args, each);
-      await showsTaken(args, { sent, pet: created.body }, 'categoryId', each.title);
+      await expectOddShown(args, { sent, pet: created.body }, 'categoryId', each.title);
     });
   }
 });
@@ -228,7 +230,7 @@ async function expectSameAfterReading(args: Args): Promise<void> {
 }
 
 /** Demands that getPet shows each member as it was sent, or as the 201 of createPet showed it. */
-async function agreesWithCreate(
+async function expectAsCreated(
   args: Args,
   { sent, pet }: Sent,
   members: readonly ('name' | 'categoryId' | 'status')[],
@@ -242,14 +244,14 @@ async function agreesWithCreate(
 }
 
 /** Demands that getPet shows an odd value. First an ordinary animal must show its value: if it does not, that is the cause. */
-async function showsTaken(
+async function expectOddShown(
   args: Args,
   odd: Sent,
   member: 'name' | 'categoryId',
   about: string,
 ): Promise<void> {
   await args.eventually(async (nth) => {
-    await agreesWithCreate(args, await args.given.pet('sold', nth), [member]);
+    await expectAsCreated(args, await args.given.pet('sold', nth), [member]);
     const answer = await read(args, odd.pet);
     const wanted = isSameJson(answer.body[member], odd.sent[member]) ? odd.sent[member] : odd.pet[member];
     args

@@ -1,6 +1,7 @@
 /**
  * Test of listPets in situations. A row of the plan (`listPlanRows`) is one request: limit, status, spelling, headers, and a
- * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet.
+ * new or a kept connection. The seed of the run chooses the rows, so that every two of these meet. In a quick run, `examples`
+ * keeps only the first row.
  */
 import type { Client } from '../fixtures/client/client.ts';
 import type { Exchange } from '../fixtures/exchange/exchange.ts';

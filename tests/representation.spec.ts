@@ -1,7 +1,7 @@
 /**
  * Tests of the sections What the service does, Resources and their fields, and Versioning: bodies are JSON, and equal JSON
  * means the same. `eventually` repeats reads that disagree, because reads may lag; `nth` is the number of another animal if
- * others deleted the first one.
+ * others deleted the first one. In a quick run, `examples` keeps only the first example.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { classifyAnswer } from '../fixtures/client/test-arguments.ts';

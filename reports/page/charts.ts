@@ -56,9 +56,12 @@ function findWaits({ operations, refused, stepMs }: Timeline): { from: number; t
   const busy = refused.flatMap((_, at) =>
     Object.values(operations).some(({ requests }) => (requests[at] ?? 0) > 0) ? [at] : [],
   );
-  return busy
-    .map((at, index) => ({ from: at + 1, to: busy[index + 1] ?? at + 1 }))
-    .filter(({ from, to }) => (to - from) * stepMs >= WAIT);
+  return (
+    busy
+      // A wait lasts from a busy step to the next one. None follows the last busy step: `from` and `to` are equal there.
+      .map((at, index) => ({ from: at + 1, to: busy[index + 1] ?? at + 1 }))
+      .filter(({ from, to }) => (to - from) * stepMs >= WAIT)
+  );
 }
 
 function describeTimeline(timeline: Timeline, duration: number): string {

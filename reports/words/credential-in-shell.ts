@@ -14,7 +14,7 @@ interface InShell {
 
 /** Replaces each letter and digit by another one of its class, so that nothing of the key is left. */
 const ANOTHER = `tr 'A-Za-z0-9' 'N-ZA-Mn-za-m5-90-4'`;
-/** Replaces each character by the next one of its class. A hexadecimal digit stays one. */
+/** Replaces each character by the next one of its class. A hexadecimal digit stays a hexadecimal digit. */
 const NEXT = `tr '0-9a-fg-zA-FG-Z._~+/=-' '1-90b-fah-zgB-FAH-ZGxxxxxxx'`;
 const OTHER_CASE = `tr 'A-Za-z' 'a-zA-Z'`;
 /** Shares of the length are counted in thousandths, because a shell has whole numbers only. */
@@ -26,6 +26,7 @@ export function spellCredential(credential: Credential): InShell {
   if (credential === 'key') return { before: [], option: `-H "Authorization: Bearer $API_KEY"` };
   const { scheme, edits } = credential;
   const isEmpty = edits.at(-1)?.edit === 'empty';
+  // `-H 'Authorization;'` makes curl send the header without a value.
   if (isEmpty)
     return {
       before: [],

@@ -1,5 +1,6 @@
 /**
- * Properties of createPet: every generated body with one thing wrong gets 400 with an Error.
+ * Properties of createPet: every generated body with one thing wrong gets 400 with an Error. A template is such a body without
+ * its own name and category, which `fillTemplate` adds.
  * Members of a `Property`: `letter` follows the mark of the run in the names of its animals, `runs` is the number of examples,
  * `simpler` returns smaller bodies, `classOf` names the mistake in messages. `apart`: promises that only some bodies put to the
  * test; `isAbout` says which one an example is about, and each passes only if an example about it was decided.
@@ -101,6 +102,7 @@ async function expectRefused(
   const expected = expectAnswer(text, category);
   if (expected.answer !== 'refused') return;
   isAbout(expected.reason);
+  // The place of the example (`turn`) chooses Accept and Cache-Control.
   const client = api.with(dealHeaders(turn + facts.seed));
   await client.createPet(text).answers(400, 'Error', expected.reason);
 }

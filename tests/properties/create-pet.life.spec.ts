@@ -107,6 +107,7 @@ test.describe('A life of the store', () => {
         // fast-check writes the token of its replay behind the steps: it is cut off.
         example.note(String(steps).replace(/\s*\/\*replayPath=.*$/s, ''));
         await retryIfExplained(example, (nth) =>
+          // fast-check runs the steps: the model has what the run knows of its animals, `real` sends the requests.
           fc.asyncModelRun(
             () => ({
               model: { animals: new Map(), refused: new Map() },
@@ -124,6 +125,7 @@ test.describe('A life of the store', () => {
     addPropertyId(together, verifies.at('chain', 'create-pet.unique-id-concurrent')),
     async ({ args }) => {
       await args.given.spareForGenerated(ANIMALS);
+      // An ordinary animal that is read and compared too.
       const known = await args.given.pet('sold');
       const { categoryId } = await args.given.newPet();
       await checkProperty(args, together, async (calls, example) => {

@@ -174,7 +174,7 @@ test.describe('Quick: animals', () => {
     },
   );
 
-  // The rule `losses` judges if all these animals are kept.
+  // Nothing is demanded here: the rule `losses` finds animals that later reads do not show.
   test(
     'adds animals until a list without a limit is full',
     verifies.at('opening', 'create-pet.kept'),

@@ -90,7 +90,7 @@ test.describe('Quick: lists', () => {
               ).toBe(status);
             const own = added.find(({ created }) => isSameJson(created.id, pet.id));
             if (own !== undefined)
-              expectShown(args, { answer: shown, pointer: `/${row}`, promises: OF_LISTS }, own);
+              expectAsAdded(args, { answer: shown, pointer: `/${row}`, promises: OF_LISTS }, own);
           }
         });
       },
@@ -134,7 +134,7 @@ test.describe('Quick: animals, read one by one', () => {
             const exchange = await client.getPet(each.created.id);
             const answer = await api.received(exchange).answers(200, 'Pet', 'get-pet.answers-200');
             expect(answer, '/id', 'get-pet.same-id').toBe(each.created.id);
-            expectShown(args, { answer, pointer: '', promises: OF_GET }, each);
+            expectAsAdded(args, { answer, pointer: '', promises: OF_GET }, each);
             left.delete(each);
           });
           await Promise.all(read);
@@ -235,7 +235,7 @@ function keepMade<T>(all: readonly PromiseSettledResult<T>[]): T[] {
 }
 
 /** Demands the name and the category that were sent, or that the 201 of createPet showed. */
-function expectShown(
+function expectAsAdded(
   { expect }: Args,
   {
     answer,

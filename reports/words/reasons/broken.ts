@@ -153,7 +153,7 @@ interface BrokenPromise {
   sent?: string;
 }
 
-/** Finds the documented answer in these words: `[gets 401]`, `[get 201 or 400]`. */
+/** Finds the brackets in these words: `[gets 401]`, `[get 201 or 400]`. Its groups are the verb, the s, and the answer. */
 const DOCUMENTED = /\[(get|answer)(s?) ([^\]]+)\]/;
 
 /**
