@@ -11,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const module = (path: string) => here(`${path}.${import.meta.url.slice(-2)}`);
 
 const { REPORT_DIR: reports = 'reports/out', PROFILE: profile } = process.env;
-// Playwright's own `--grep @list-pets.limit` also selects longer tags, e.g. @list-pets.limit-default. Our pattern does not.
+// Playwright's own `--grep @list-pets.limit` also selects longer tags, e.g. @list-pets.limit-default. `filterByTag` does not.
 const id = tagSelected(process.argv);
 
 /**

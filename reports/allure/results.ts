@@ -39,8 +39,8 @@ export function makeLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
   const leaves = report.requirements.map((about) => {
     const steps = inTime
       .filter(({ requirements }) => requirements.includes(about.id))
-      .map((test) => ofTest(about, test));
-    const whole = ofReport(report, about, steps);
+      .map((test) => makeStep(about, test));
+    const whole = makeWhole(report, about, steps);
     const behind = describeCauseElsewhere(report, about, causes);
     return {
       word: whole.word,
@@ -83,7 +83,7 @@ function describeCauseElsewhere(
 }
 
 /** Returns the result of one test about a requirement: the finding of this test replaces the result of the whole run. */
-function ofTest(result: RequirementResult, test: RanTest): LeafSubject {
+function makeStep(result: RequirementResult, test: RanTest): LeafSubject {
   const { findings = [], exchanges = [] } = test.found ?? {};
   const finding = findings.find(
     ({ requirement, verdict }) => requirement === result.id && verdict !== 'pass',
@@ -125,7 +125,7 @@ function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | 
 }
 
 /** Returns the result of the report. An undecided requirement gets the word `suite-error` if the suite broke in one of its tests. */
-function ofReport(report: Report, about: RequirementResult, steps: readonly LeafSubject[]): LeafSubject {
+function makeWhole(report: Report, about: RequirementResult, steps: readonly LeafSubject[]): LeafSubject {
   const isBroken = about.verdict === 'inconclusive' && steps.some(({ word }) => word === 'suite-error');
   return {
     word: isBroken ? 'suite-error' : about.verdict,

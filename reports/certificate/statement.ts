@@ -30,6 +30,7 @@ export interface Certificate {
   version: typeof STATEMENT_VERSION;
   /** The judged implementation, as the issuer names it. */
   subject: string;
+  /** The version of the interface description. */
   specification: string;
   suite: { name: string; version: string };
   profile: { name: string; version: number };
@@ -70,6 +71,7 @@ export interface Certificate {
      */
     node?: string;
     wire?: string;
+    /** The mark of the run, and its begin. */
     run: string;
     startedAt: string;
     durationMs: number;

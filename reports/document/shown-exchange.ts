@@ -10,7 +10,7 @@ const FEWEST_ALONE = 3;
 
 /**
  * True if the request is the generated input of the result. The text of an input begins with method and path, e.g.
- * `GET /pets?limit=7 `, and has the body; other facts about the request may follow.
+ * `GET /pets?limit=7 `, and has the body. The credential and the class of the input may be in it too.
  */
 export function isShowingInput(
   { request: { method, path, body } }: Evidence,

@@ -12,6 +12,7 @@ const BRIEF = 300;
 /** Returns one exchange in full. The value at the pointer is marked in its answer. */
 export function renderExchange(exchange: Evidence, pointer: string | null): Markup {
   const { id, traceId, request, response } = exchange;
+  // `shortenBody` says `(empty)`, or shows the white space of a body as escapes.
   return markup`<div class="exchange">
 <figure><figcaption>Exchange ${readExchangeNumber({ id })}${traceId != null && markup` · trace <code class="id">${traceId}</code>`}</figcaption><pre><code>${writeRequestLine(exchange)}
 ${renderHeaders(showMissingKey(request.headers))}${

@@ -90,13 +90,13 @@ export function renderVerdict({ verdict }: Pick<RequirementResult, 'verdict'>): 
 
 /**
  * Returns the generated input that broke the promise.
- * @param isShown true if the request below on the card is this input: then only its last brackets are shown, which say what is odd
+ * @param isShown true if the request below on the card is this input: then only its last brackets are shown, with the class of the input
  */
 function renderInput(input: NonNullable<RequirementResult['input']>, isShown: boolean): Markup {
   const label = input.isSmallest ? 'Smallest input' : 'Shown by';
-  // `GET /pets?limit=7 (with HTTP/1.0)` ends in brackets.
-  const [odd = ''] = / \([^()]*\)$/.exec(input.text) ?? [];
-  if (isShown) return markup`<p class="label">${label}: the request below<bdi>${odd}</bdi></p>`;
+  // The text may end with the class of the input: `POST /pets {"name":"x"} (no categoryId)`.
+  const [inputClass = ''] = / \([^()]*\)$/.exec(input.text) ?? [];
+  if (isShown) return markup`<p class="label">${label}: the request below<bdi>${inputClass}</bdi></p>`;
   return markup`<p class="label">${label}</p><pre><code><bdi>${input.text}</bdi></code></pre>`;
 }
 

@@ -18,6 +18,7 @@ const NAMED = 3;
  */
 export function renderRequirement(report: Report, result: RequirementResult): Markup {
   if (result.verdict === 'pass') return renderKept(report, result);
+  // An undecided promise names here the broken promises that keep it undecided.
   const blockers = listBlockers(report, result);
   return blockers.length > 0
     ? markup`<li class="line" id="${renderAnchor(result)}"${renderData(result)}>${renderVerdict(result)}

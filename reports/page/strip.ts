@@ -14,8 +14,8 @@ export function renderStrip(report: Report): Markup {
 }
 
 function renderSquare({ id, verdict }: RequirementResult): Markup {
-  const isOpen = verdict === 'fail' || verdict === 'warn' || verdict === 'inconclusive';
-  return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isOpen && markup` tabindex="-1"`}></a></li>`;
+  const isStop = verdict === 'fail' || verdict === 'warn' || verdict === 'inconclusive';
+  return markup`<li><a class="${verdict}" href="#req-${id}" title="${id}: ${VERDICT_WORDS[verdict]}"${!isStop && markup` tabindex="-1"`}></a></li>`;
 }
 
 /** Returns squares without links, for pages that do not have the promises. */

@@ -67,6 +67,7 @@ export function readKeyList(file: Uint8Array, last: KeyObject): IssuerKey[] {
     issued,
     compromisedSince,
   }));
+  // Each key ends when the next one begins. Only the last one is in use, and it is the one given.
   const isInOrder = keys.every(({ key, from, until }, index) =>
     index === keys.length - 1
       ? until === null && key.equals(last)
@@ -84,9 +85,10 @@ export function addSuccessor(before: readonly IssuerKey[], next: KeyObject, now:
   const at = now.toISOString();
   const publicKey = createPublicKey(next);
   const isKnown = before.at(-1)?.key.equals(publicKey) === true;
-  const ended = isKnown ? before : before.map((each) => ({ ...each, until: each.until ?? at }));
-  const own = isKnown ? [] : listOneKey(publicKey).map((each) => ({ ...each, from: at }));
-  const keys = [...ended, ...own].map(({ key, issued, compromisedSince, from, until }) => {
+  // A new key begins now, and the key in use ends now.
+  const earlier = isKnown ? before : before.map((each) => ({ ...each, until: each.until ?? at }));
+  const begun = isKnown ? [] : listOneKey(publicKey).map((each) => ({ ...each, from: at }));
+  const keys = [...earlier, ...begun].map(({ key, issued, compromisedSince, from, until }) => {
     const added = key.equals(end.key) ? end : { issued: [], compromisedSince: null };
     return {
       spki: key.export({ type: 'spki', format: 'der' }).toString('base64'),
