@@ -80,6 +80,7 @@ test.describe('POST /pets, however it is asked', () => {
         const sent = index === 1 ? `${writeJson(newPet)}\n` : writeJson(newPet);
         const exchange = await given.created(sent, { connection: 'creates' });
         const { body } = await api.received(exchange).answers(201, 'Pet');
+        // After some animals another request follows: `index` is the place in `behind`.
         const read = kept.getPet(body.id);
         if (index === 1 && (await read).response?.status !== 404) await read.answers(200, 'Pet');
         if (index === 2) await kept.listPets({ limit: 1 }).answers(200, 'Pets');

@@ -38,7 +38,7 @@ test.describe('POST /pets, names', () => {
     test(`answers names: ${group.title}`, verifies.at(place, answered), async ({ args }) => {
       // A budget may leave halves out. The answers that came are judged first; then `requireWhole` ends the test.
       const asked = await askGroupInPart(args, group);
-      // Of wrong answers only those to the fewest classes count: they show which class is wrong.
+      // A wrong answer counts if no answer to its halves is wrong: it shows best which class is wrong.
       const wrong = findSmallestWrong(asked, (each) => isUndocumented(each, group));
       const documented = listAnswers(asked).filter((each) => !isUndocumented(each, group));
       for (const each of [...wrong, ...documented].filter((answer) => isAboutNames(asked, answer))) {

@@ -14,7 +14,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
     verifies('get-pet.not-found'),
     async ({ api, args, eventually, given, scope, facts }) => {
       const kept = { ...args, api: api.with({ connection: 'free identifiers' }) };
-      // After so many refusals in turn, a limiter of the service may act: the next valid read must still be answered.
+      // After IN_A_ROW refusals in turn, a limiter of the service may act: the next valid read must still be answered.
       for (let asked = 0; asked < IN_A_ROW; asked += 1) await expectNotFound(kept, `${asked}`);
       await kept.api.listPets({ limit: 1 }).answers(200, 'Pets');
       if (facts.removal !== 'ahead') scope.notApplicable('maybe-removed');

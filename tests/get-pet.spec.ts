@@ -81,7 +81,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
     async ({ api, args, eventually, expect, given }) => {
       // Some services count equal requests of a connection: all these reads share one.
       await expectSameAfterReading({ ...args, api: api.with({ connection: 'the same again' }) });
-      // The same with another animal, and a list is read between the reads.
+      // Another animal is read four times too, with a list after the first read.
       const first = new Map<Pet['id'], Pet>();
       await eventually(async (nth) => {
         const { pet } = await given.pet('sold', numberAnimal('unread', 1 + nth));

@@ -16,7 +16,7 @@ import type { Reason } from '../../fixtures/judgement/reason.ts';
 import { chooseCause } from '../document/verdicts.ts';
 import { describeReason } from '../words/reasons/reason-words.ts';
 
-/** The most exchanges that a leaf has beside those of its steps. */
+/** The most exchanges that a leaf has beside the exchanges of its steps. */
 const SHOWN = 4;
 /** Words in the order of the leaves. The first leaves keep their exchanges if there is no room for all. */
 const WORST_FIRST: readonly Word[] = [

@@ -245,9 +245,8 @@ function findChangedMember({ id, pointer }: RequirementResult): string | null {
 }
 
 /**
- * Sorts results. Results without a waiver come first, then the `must`, then those that no other promise
- * explains. Then come core promises, promises that keep more others undecided, and promises that more tests saw
- * broken.
+ * Sorts results by these questions, in turn: Has it no waiver? Is it a must? Does no other broken promise explain it? Is it a core
+ * promise? How many requirements does it keep undecided? How many tests found it broken?
  */
 function sortResults(report: Broken, results: readonly RequirementResult[]): RequirementResult[] {
   const { requirements } = report;

@@ -156,7 +156,7 @@ function parse(text: string | Uint8Array, check: SchemaCheck): Checked<unknown> 
   }
 }
 
-/** Escapes line breaks and control characters: a member name may hold any of them. */
+/** Escapes line breaks and control characters: a member name may have such characters. */
 function escapePointer(pointer: string): string {
   return JSON.stringify(pointer).slice(1, -1);
 }

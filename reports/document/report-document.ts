@@ -185,7 +185,7 @@ export interface RequirementResult {
   tests: { title: string; file: string; line: number }[];
   /** Ids of exchanges. */
   evidence: string[];
-  /** The number of exchanges that show the verdict. The report keeps some of them. Since version 5. */
+  /** The number of exchanges that show the verdict; `evidence` names only a part. Absent before version 5. */
   asked?: number;
   /**
    * The cases that a pass left out, and the MAX_ANIMALS with which all cases would be asked. Null if no case

@@ -5,7 +5,7 @@ import { PAGE_STYLE } from './page-style.ts';
 
 /** The parts of a page that differ from page to page. */
 interface Frame {
-  /** Style rules behind those of every page. */
+  /** Style rules that follow the rules of every page. */
   style?: string;
   /** A script at the end of the page; by default there is none. */
   script?: string;

@@ -24,7 +24,7 @@ const grid = byId('grid');
 const judged = data.vendors.filter((vendor) => vendor.verdict !== 'not-judged');
 const same = data.requirements.map((_, column) => judged.every((vendor) => vendor.verdicts[column] === judged[0].verdicts[column]));
 const broken = data.requirements.map((_, column) => data.vendors.some((vendor) => vendor.verdicts[column] === 'fail' || vendor.verdicts[column] === 'warn'));
-// what vendors do not all do comes first: what somebody breaks before all else
+// columns that somebody breaks come first, then columns in which vendors differ
 const inOrder = data.requirements.map((_, column) => column).sort((one, other) => broken[other] - broken[one] || same[one] - same[other] || one - other);
 const until = (vendor) => (vendor.certificate ? vendor.certificate.notAfter : '');
 const ORDERS = {
@@ -34,7 +34,7 @@ const ORDERS = {
   date: (one, other) => other.startedAt.localeCompare(one.startedAt) || one.name.localeCompare(other.name),
 };
 
-// so many rows are drawn at once: a page of hundreds shows its first screen before the others are there
+// the number of rows that are drawn at once: a page of hundreds shows its first screen at once
 const ROWS = 40;
 let drawing = 0;
 

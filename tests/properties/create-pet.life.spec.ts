@@ -84,8 +84,8 @@ const together: Property<Together> = {
 };
 
 /**
- * The most steps of all lives of one seed together, so that no seed sends too many requests. When they are used up, each further
- * life still has its first eight steps.
+ * The most steps of all lives together, for each seed, so that no seed sends too many requests. When they are used up, each
+ * further life still takes its first eight steps.
  */
 const MOST_STEPS = 48;
 const FEWEST_STEPS = 8;
@@ -174,7 +174,7 @@ async function expectKeptApart(
       exchange: await api.getPet(pet.id),
     })),
   );
-  // The same holds for reads: the known animal is read with the added ones.
+  // If even the known animal is read with another name, a wrong name is not about requests at the same time.
   const isKnownShown = isSameJson(bodyAt(reads[0]?.exchange, 'name'), known.pet.name);
   for (const { pet, exchange } of isKnownShown ? reads.slice(1) : []) {
     if (exchange.response?.status === 200)
