@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Runs the command against the hostile targets only. `npm run prove` also does this, after its faults and
- * freedoms.
+ * Runs the command against hostile targets: servers that stall, flood or attack their client. `npm run prove` (with
+ * `--hostile`) does this too, after its faults and freedoms.
  */
 import { makeCommand } from './command-line/make-command.ts';
 import { attackAll } from './prove/hostile/attack-all.ts';

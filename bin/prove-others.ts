@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Judges only the services that others wrote. `npm run prove` also judges those for Node, after its faults, freedoms and
- * hostile targets.
+ * Judges services that others wrote, with known defects. `npm run prove` (with `--others`) judges the services for Node too,
+ * after its faults, freedoms and hostile targets; only this command judges services in other languages.
  */
 import { makeCommand } from './command-line/make-command.ts';
 import { judgeOthers } from './prove/others/judge-all.ts';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run prove`: runs the suite on every fault and freedom. Each fault must be caught, and no freedom may be
- * flagged.
+ * `npm run prove`: runs the suite on every variant of the reference service. A fault breaks one promise, and a run must name
+ * it. A freedom is a permitted oddity, and no run may flag it. A base is a service on which faults and freedoms are put.
  */
 import { Option } from 'commander';
 import { randomInt } from 'node:crypto';
@@ -89,7 +89,7 @@ const options = makeCommand('prove', 'Proves the suite on its faults and freedom
   >();
 
 const out = (text: string) => void process.stdout.write(`${text}\n`);
-/** Prints a mistake of the caller in one line and ends with exit code 2. */
+/** Calls `make`. If it throws, this prints the message in one line and ends with exit code 2. */
 function orRefused<T>(make: () => T): T {
   try {
     return make();
@@ -106,6 +106,7 @@ if (options.calibrate !== undefined) {
 
 const begun = Date.now();
 const plan = orRefused(() => planProof(options));
+// `isWhole`: all variants, or a sample of all. `isProof`: all variants, so that the outcome proves something.
 const { isWhole, isSample } = plan;
 const isProof = isWhole && !isSample && options.seeds === undefined;
 const tasks = orRefused(() => {
@@ -116,6 +117,7 @@ const tasks = orRefused(() => {
     throw new Error(
       'what --full draws must be the same in all parts of a proof: give --pair-seed and --hard-seed',
     );
+  // The plan always has the reference, so it alone means that `--only` fits nothing.
   if (!isWhole && plan.tasks.every(({ kind, id }) => kind === 'base' && id === 'reference'))
     throw new Error(
       'No base, fault, freedom, pair or hard variant has this in its id; kill-matrix.html and `npm run explain -- <id>` name them.',
@@ -124,16 +126,19 @@ const tasks = orRefused(() => {
 });
 if (options.evidence !== undefined) mkdirSync(resolve(options.evidence), { recursive: true });
 
+/** The number of judged variants is printed after each 200 of them. */
 const SHOWN_EVERY = 200;
-/** Problems that mean nothing if only some variants are judged. */
+/** Problems that a sample can show, but a choice of variants (`--only`) cannot. */
 const OF_ALL: readonly Problem['kind'][] = ['reference', 'hard'];
 const folder = resolve(process.env.REPORT_DIR ?? 'reports/out');
 const progress = ProofProgress.open(isProof ? folder : null, { resume: options.resume === true });
 const baseline =
   options.baseline === undefined ? null : orRefused(() => new ProofBaseline(resolve(options.baseline ?? '')));
 const outcomes: VariantOutcome[] = [];
+/** Errors of variants that could not be judged. */
 const unjudged: string[] = [];
 
+/** Judges tasks, unless an earlier proof has left their outcomes (`--resume`). */
 async function judge(some: readonly Task[]): Promise<void> {
   const { judged, left } = progress.of(some);
   outcomes.push(...judged);
@@ -171,8 +176,8 @@ if (options.seeds !== undefined) {
 if (unjudged.length > 0) process.exitCode = 1;
 
 /**
- * Judges some faults to the end if a test has not failed yet: most faults are stopped when their promise has
- * failed.
+ * Runs on most faults stop when the promise of the fault has failed, so some tests never fail. For each such test, this
+ * judges a fault of its promise to the end.
  */
 async function judgeForTestsThatNeverFailed(): Promise<void> {
   const judgedToTheEnd = new Set(tasks.filter(({ whole }) => whole).map(({ kind, id }) => `${kind} ${id}`));
@@ -183,6 +188,7 @@ async function judgeForTestsThatNeverFailed(): Promise<void> {
   }
 }
 
+/** Joins all outcomes into the result of the proof. */
 function matrix(): KillMatrix {
   const reference = outcomes.find(({ kind, id }) => kind === 'base' && id === 'reference');
   if (reference === undefined) throw new Error('the reference was not judged');
@@ -231,7 +237,7 @@ async function judgeBeside(): Promise<void> {
   }
 }
 
-/** False for problems that only a proof of all variants can show. */
+/** True for problems that a proof of some variants can show. A sample shows more than a choice. */
 function isToldOfSome(kind: Problem['kind']): boolean {
   const untold: readonly Problem['kind'][] = ['requirement', 'test', ...(isSample ? [] : OF_ALL)];
   return !untold.includes(kind);

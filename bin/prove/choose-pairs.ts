@@ -1,4 +1,4 @@
-/** Chooses the pairs of freedoms that a proof judges. */
+/** Chooses the pairs of freedoms that a proof judges. A pair is one service with two permitted oddities. */
 import { randomInt } from 'node:crypto';
 import { drawPairs, findPair } from '../../fixtures/implementations/pairs.ts';
 import type { Pairs } from '../../reports/proof/kill-matrix.ts';
@@ -12,14 +12,15 @@ export interface PairOptions {
   only?: string;
 }
 
-/** The number of pairs that `--full` judges, with a new seed each time. */
+/** The number of pairs that `--full` judges. Each such proof draws other pairs, unless `--pair-seed` is given. */
 const ALL = 2_000;
-/** The number of pairs that every proof judges, always equal ones. */
+/** The number of pairs that any other whole proof judges. They are the same pairs each time, drawn by SAMPLE_SEED. */
 const SAMPLE = 40;
 const SAMPLE_SEED = 1;
 
 /**
- * Returns the pairs to judge; none if only some variants are judged.
+ * Returns the pairs to judge: the pair that `--pair` names, or drawn pairs. With `--only` there is none, unless `--pairs`
+ * asks for some.
  * @throws Error if the named pair does not exist
  */
 export function choosePairs({ full, pairs, pairSeed, pair, only }: PairOptions): Pairs {

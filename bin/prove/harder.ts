@@ -1,4 +1,7 @@
-/** The batteries of hard variants. A battery requires a share of the runs that showed a fault to name it. */
+/**
+ * The batteries of hard variants: kinds of services whose fault is hard to see. Of all runs to which the service gave a wrong
+ * answer, a battery demands that a certain share names the fault.
+ */
 import { randomInt } from 'node:crypto';
 import { drawHard, findHard, type Battery, type Hard } from '../../fixtures/implementations/hard-variants.ts';
 import { namesOf } from '../../fixtures/implementations/names-of-faults.ts';
@@ -9,7 +12,10 @@ import type { HardResult, VariantOutcome } from '../../reports/proof/kill-matrix
  * `sample` for `npm test`.
  */
 type Extent = 'full' | 'whole' | 'sample';
-/** `least` is the required share of runs that name the fault, from 0 to 1. The other numbers count the variants. A sample has none where one miss is allowed. */
+/**
+ * `least`: the share of runs that must name the fault, from 0 to 1. `full`, `whole`, `sample`: the number of variants. Only
+ * `many` has a number for samples: with few variants, the other batteries allow one miss, so a sample would prove nothing.
+ */
 const BATTERIES: Record<
   Battery,
   Record<Exclude<Extent, 'sample'>, number> & { sample?: number; least: number; what: string }
@@ -55,20 +61,22 @@ const BATTERIES: Record<
 };
 /** A full proof judges each rare fault at each share with this many seeds. */
 const SEEDS = 20;
-/** With fewer runs than this, one miss is allowed: the order of the requests decides which of them meet a fault. */
+/** With fewer runs than this, one miss is allowed: chance decides which requests meet the fault. */
 const FEW = 20;
 /** Of twenty faults at once, at least this many must be named. */
 const NAMED_AT_LEAST = 10;
 
-/** Hard variants, with the seed that draws them again. */
+/** The chosen hard variants. `seed` (`--hard-seed`) draws the same variants again. */
 interface HardVariants {
   seed: number;
   variants: Hard[];
 }
 
 /**
- * Returns the hard variants of a proof, of one battery, or the one with this id.
- * @throws Error if there is none of that name
+ * Returns the hard variants of a proof.
+ * @param extent null if only some variants are judged: then there are none, unless `named` is given
+ * @param named a battery, or the id of one variant (with a colon, e.g. `absent:3`)
+ * @throws Error if nothing has this name
  */
 export function chooseHardVariants({
   extent,
@@ -95,12 +103,13 @@ export function chooseHardVariants({
   };
 }
 
-/** Returns the result of each battery. */
+/** Returns the result of each battery that was judged. */
 export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[] {
   return (Object.keys(BATTERIES) as Battery[]).flatMap((battery): HardResult[] => {
     const own = outcomes.filter(({ kind, id }) => kind === 'hard' && id.startsWith(`${battery}:`));
     if (own.length === 0) return [];
-    // With many faults at once, the count of wrong answers covers only some of them, so each run counts.
+    // A run without a wrong answer says nothing. With many faults at once, wrong answers are not all counted, so each
+    // run of that battery counts.
     const shown = own.filter(({ wrongAnswers }) => battery === 'many' || wrongAnswers !== 0);
     const missed = shown.filter((outcome) => !isNamed(outcome));
     const { least, what } = BATTERIES[battery];
@@ -130,7 +139,7 @@ export function sumHardResults(outcomes: readonly VariantOutcome[]): HardResult[
   });
 }
 
-/** True if a run named the fault that it was shown; of many faults, enough of them. */
+/** True if the run named its fault. If the service has twenty faults, ten named ones are enough. */
 function isNamed({ id, exitCode, verdicts }: VariantOutcome): boolean {
   const { faults } = findHard(id);
   const failed = new Set(

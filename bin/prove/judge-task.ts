@@ -24,27 +24,29 @@ import { breaksMust, type OpenRun } from '../run/run.ts';
 import { makeResults, judgeRun } from '../../reports/document/verdicts.ts';
 import { describeStop } from '../../reports/words/reasons/stop-words.ts';
 
-/**
- * An order to judge one variant. Ids are unique within their kind. The id of a base is its name; the id of a
- * pair is `<freedom>+<freedom>`.
- */
+/** The order to judge one variant. The main process of the proof sends it to a worker, which calls `judgeTask`. */
 export interface Task {
   kind: VariantOutcome['kind'];
+  /**
+   * Unique within its kind. A base: its name. A pair: `<freedom>+<freedom>`. A quick run: `fault <id>` or `freedom <id>`.
+   */
   id: string;
   /** The name of the base under the variant. */
   base: string;
   seed: number;
+  /** True if only tests with generated input run. */
   propertiesOnly: boolean;
   /** True if the run goes to its end; else it stops when the promise of the fault has failed. */
   whole: boolean;
   /** The round trip to the target, in milliseconds. */
   roundTrip: number;
-  /** A condition of the wire; absent: the wire only takes its time. */
+  /** A bad condition of the simulated wire, e.g. `loss` (wire/conditions.ts); absent: only the round trip. */
   wire?: string;
   /** The file for the evidence; null if it is not kept. */
   evidence: string | null;
 }
 
+/** A variation that changes nothing. */
 const PLAIN: Variant = { vary: (Base) => Base };
 
 /** Finds the variant of each kind by its id. */
@@ -61,17 +63,17 @@ const VARIANTS: Record<Task['kind'], (id: string) => Variant | undefined> = {
 };
 
 /**
- * Returns the variant of a task on its base.
- * @throws Error if there is none of that id
+ * Returns the variant of a task, put on its base.
+ * @throws Error if no variant has this id
  */
-function variantOf({ kind, id, base }: Task): Variant {
-  const [variant, beneath] = [VARIANTS[kind](id), findBase(base).vary];
+function findVariant({ kind, id, base }: Task): Variant {
+  const [variant, varyBase] = [VARIANTS[kind](id), findBase(base).vary];
   if (variant === undefined) throw new Error(`there is no ${kind} ${id}`);
   const { vary, without = PLAIN.vary } = variant;
   return {
     ...variant,
-    vary: (Base) => vary(beneath(Base)),
-    without: (Base) => without(beneath(Base)),
+    vary: (Base) => vary(varyBase(Base)),
+    without: (Base) => without(varyBase(Base)),
   };
 }
 
@@ -83,7 +85,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
   const { kind, id, whole, propertiesOnly } = task;
   const begun = Date.now();
   const tests = propertiesOnly ? suite.filter(({ place }) => place.file.includes('/properties/')) : suite;
-  const { key = drawKey(), ...variant } = variantOf(task);
+  const { key = drawKey(), ...variant } = findVariant(task);
   let evidence = '';
   const served = await serveVariant({
     ...variant,
@@ -97,7 +99,7 @@ export async function judgeTask(task: Task, suite: readonly CollectedTest[]): Pr
       key,
       seed: task.seed,
       ...variant.settings,
-      ...(kind === 'quick' && quickly(variant.settings)),
+      ...(kind === 'quick' && limitToQuick(variant.settings)),
     }),
     tests,
     {
@@ -142,7 +144,7 @@ class FirstFailure {
   }
 }
 
-/** Of a quick run, what it does not ask says nothing about the variant. */
+/** Removes promises that a quick run did not ask: they say nothing about the variant. */
 function withoutUnasked<Result extends Pick<VariantOutcome, 'verdicts'>>(
   kind: Task['kind'],
   result: Result,
@@ -152,8 +154,11 @@ function withoutUnasked<Result extends Pick<VariantOutcome, 'verdicts'>>(
     : result;
 }
 
-/** Returns the settings of a quick run, for a variant that has settings of its own. */
-function quickly({ maxRequests, maxWrongKeys }: Partial<SessionSettings> = {}): Partial<SessionSettings> {
+/** Returns the settings of a quick run. A lower limit among the settings of the variant stays. */
+function limitToQuick({
+  maxRequests,
+  maxWrongKeys,
+}: Partial<SessionSettings> = {}): Partial<SessionSettings> {
   return {
     profile: 'quick',
     maxRequests: Math.min(maxRequests ?? QUICK.requests, QUICK.requests),
@@ -167,7 +172,7 @@ function digestOf(evidence: string): string {
   return createHash('sha256').update(exchanges.join('\n')).digest('hex').slice(0, 16);
 }
 
-/** Default settings of a run, with some values replaced. */
+/** Returns the default settings of a run, with some values replaced. No `.env` file is read: the folder is the root. */
 export function makeSettings(baseUrl: string, own: Partial<SessionSettings>): Settings {
   const read = readSettings({
     env: { BASE_URL: baseUrl, API_KEY: drawKey() },
@@ -184,7 +189,7 @@ function hasFailed(promises: readonly string[], findings: readonly Finding[]): b
   return findings.some(({ requirement, verdict }) => verdict === 'fail' && promises.includes(requirement));
 }
 
-/** Returns the facts about the variant that follow from the run. */
+/** Returns the verdicts of the run, and the tests and properties that failed. */
 function resultOf(
   run: OpenRun,
   tests: readonly CollectedTest[],
@@ -205,7 +210,7 @@ function resultOf(
     tests.filter(({ declared }) => declared.verifies.some((each) => each === requirement));
   return {
     verdicts: results
-      // Requirements that tact forbids in a store with animals of others say nothing about the variant.
+      // The cause `tact`: the run asked less, because the store holds animals of others. This says nothing about the variant.
       .filter(({ verdict, cause }) => verdict !== 'pass' && verdict !== 'excused' && cause?.kind !== 'tact')
       .map(({ id, verdict, reason, expected, received, tests: [first] }) => ({
         id,
@@ -239,7 +244,7 @@ function firstCause(report: Report): string | null {
   return first?.[0].id ?? null;
 }
 
-/** Returns the last part of a path, as the matrix names tests. */
+/** Returns the file of a test as the result of the proof names it: `/a/dist/tests/x.spec.js` becomes `x.spec.ts`. */
 export function lastPart(path: string): string {
   return path.split(/[\\/]/).at(-1)?.replace(/\.js$/, '.ts') ?? path;
 }

@@ -1,18 +1,19 @@
-/** Chooses faults that are judged to the end for tests that no fault has failed yet. */
+/** Chooses faults to judge to the end, so that each test fails on at least one fault. */
 import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 
-/** A test with its name in the matrix and its requirements. */
+/** `name`: the test as the result of the proof names it. `verifies`: its requirements. */
 interface VerifyingTest {
   name: string;
   verifies: readonly string[];
 }
 
-/** The most faults that are judged to the end for one test. */
+/** At most this many faults are tried for one test. */
 export const ROUNDS = 3;
 
 /**
- * Returns one fault for each test that never failed. The fault breaks a requirement of the test, and the plan
- * did not judge it to the end. Each round takes the next fault.
+ * Returns, for each test that never failed, the next fault that breaks one of its requirements.
+ * @param faults the faults that were not judged to the end
+ * @param round from 0: round 1 takes the second fault of each test that has still not failed
  */
 export function chooseFaults<T extends { id: string; breaks: string; beyondReach?: string }>(
   tests: readonly VerifyingTest[],

@@ -1,4 +1,7 @@
-/** Plans a proof: every variant with its base and its distance, and if its run goes to the end. */
+/**
+ * Plans a proof: a list of tasks. A task names a variant, the base on which it stands, and its distance: the round trip to the
+ * service. It also says if the run goes to its end.
+ */
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import {
@@ -36,27 +39,27 @@ export interface PlanOptions extends PairOptions {
 
 /** The round trip to a service in the same building, in milliseconds. */
 const NEAR = 5;
-/** Round trips at which a tenth is judged too: same machine, same country, across an ocean, twice by satellite. */
+/** A tenth of the variants is judged at these round trips too: same machine, same country, across an ocean, satellite. */
 const DISTANCES = [0, 50, 150, 1_200] as const;
 /** Slow freedoms are judged with this many seeds at most. */
 const SLOW_SEEDS = 5;
-/** A base without a variant. */
+/** A freedom without any oddity, for tasks that judge a base alone. */
 const PLAIN: Freedom = { id: '', what: '', permittedBy: '', vary: (Base) => Base };
 
-/** The chosen variants, as the catalogue describes them. */
-type Chosen = ReturnType<typeof chosenBy>;
+/** The chosen variants, with the base of each. */
+type Chosen = ReturnType<typeof chooseVariants>;
 
 /**
  * Plans a proof, in the same order on every machine.
  * @throws Error if a named variant does not exist
  */
 export function planProof(options: PlanOptions): Chosen & { tasks: Task[] } {
-  const chosen = chosenBy(options);
-  const tasks = options.seeds === undefined ? tasksOf(chosen, options) : seededTasks(chosen, options);
+  const chosen = chooseVariants(options);
+  const tasks = options.seeds === undefined ? makeTasks(chosen, options) : makeSeededTasks(chosen, options);
   return { ...chosen, tasks };
 }
 
-function chosenBy(options: PlanOptions) {
+function chooseVariants(options: PlanOptions) {
   const { only, pair, hard, hardSeed, roundTrip = NEAR } = options;
   const isSample = options.sample === true;
   const isWhole = only === undefined && pair === undefined && hard === undefined;
@@ -72,7 +75,7 @@ function chosenBy(options: PlanOptions) {
       ...fault,
       base: baseFor(fault).name,
       names: namesOf(fault),
-      // Such a fault must cost nothing else, so its run goes to the end.
+      // A broken `should` must not disturb the verdict on any `must`. To show this, the run goes to its end.
       onlyShould: REQUIREMENTS[fault.breaks]?.level === 'should',
     })),
     freedoms: variantsIn(FREEDOMS, 'freedom', options).map((freedom) => ({
@@ -91,7 +94,7 @@ function chosenBy(options: PlanOptions) {
   };
 }
 
-/** Bases that are judged alone. The reference is always one: the others are compared with it. */
+/** Returns the bases that are judged alone. The reference is always among them: other outcomes are compared with it. */
 function basesIn({ only, pair, hard, sample, base }: PlanOptions): readonly Base[] {
   const isPart = [only, pair, hard, base].some((each) => each !== undefined) || sample === true;
   const part = base ?? only;
@@ -106,7 +109,7 @@ function variantsIn<T extends Fault | Freedom>(
   kind: 'fault' | 'freedom',
   { only, pair, hard, sample }: PlanOptions,
 ): readonly T[] {
-  // Freedoms need no group for each stem: pairs and hard variants hold freedoms too.
+  // The sample has a fault of each stem (`list-pets`, ...). Freedoms are one group: pairs and hard variants have some too.
   if (sample) return drawSample(all, kind, ({ id }) => (kind === 'fault' ? (id.split('.')[0] ?? id) : ''));
   if (only !== undefined) return all.filter(({ id }) => id.includes(only));
   return pair === undefined && hard === undefined ? all : [];
@@ -117,7 +120,8 @@ function extentOf({ sample, full }: PlanOptions): 'sample' | 'full' | 'whole' {
   return full ? 'full' : 'whole';
 }
 
-function tasksOf(chosen: Chosen, options: PlanOptions): Task[] {
+/** Makes the tasks of a proof without `--seeds`: near services, and if all variants are judged, distant ones too. */
+function makeTasks(chosen: Chosen, options: PlanOptions): Task[] {
   const { isWhole, isSample, faults, freedoms, bases, hard, pairs, roundTrip } = chosen;
   const make = (kind: Task['kind'], each: { id: string; base?: string }, own: Partial<Task> = {}) =>
     makeTask(kind, each, { roundTrip, options, ...own });
@@ -131,7 +135,7 @@ function tasksOf(chosen: Chosen, options: PlanOptions): Task[] {
       make('hard', variant, { seed, roundTrip: away }),
     ),
     ...pairs.judged.map((pair) => make('pair', pair)),
-    ...(isWhole ? quickTasks(chosen, make) : []),
+    ...(isWhole ? makeQuickTasks(chosen, make) : []),
   ];
   if (!isWhole || isSample) return near;
   const distant = DISTANCES.filter((each) => each !== roundTrip).flatMap((away) =>
@@ -142,8 +146,11 @@ function tasksOf(chosen: Chosen, options: PlanOptions): Task[] {
   return [...near, ...distant];
 }
 
-/** Quick runs on all freedoms, and on the faults from which the order of cases was not learnt. */
-function quickTasks(
+/**
+ * Makes quick runs on all freedoms and on one half of the faults. The other half has decided which cases a quick run asks
+ * first, so it would make quick runs look too good.
+ */
+function makeQuickTasks(
   { faults, freedoms }: Chosen,
   make: (kind: Task['kind'], variant: { id: string; base?: string }) => Task,
 ): Task[] {
@@ -156,8 +163,8 @@ function quickTasks(
   ];
 }
 
-/** Runs of the properties alone, on every freedom with many seeds. */
-function seededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions): Task[] {
+/** Makes the tasks of `--seeds`: only tests with generated input, on every freedom, with many seeds. */
+function makeSeededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions): Task[] {
   return freedoms.flatMap((freedom) =>
     Array.from({ length: Math.min(options.seeds ?? 0, freedom.slow ? SLOW_SEEDS : Infinity) }, (_, index) =>
       makeTask('freedom', freedom, {
@@ -172,8 +179,8 @@ function seededTasks({ freedoms, roundTrip }: Chosen, options: PlanOptions): Tas
 }
 
 /**
- * Makes a task. Its run goes to the end unless the caller says otherwise. Its base is the base of the variant,
- * or the one that `--base` names.
+ * Makes a task. Its run goes to the end unless the caller says `whole: false`. Its base is that of the variant; else the
+ * base that `--base` names, else the reference.
  */
 export function makeTask(
   kind: Task['kind'],
@@ -197,8 +204,8 @@ export function makeTask(
 }
 
 /**
- * True if the variant is in the tenth that is drawn for a purpose. The draw uses its id alone, so new variants
- * do not change it.
+ * True for about one tenth of all variants; each purpose has another tenth. The draw uses the id of the variant alone, so
+ * new variants do not change it.
  */
 function isInTenth(purpose: string, { id }: { id: string }): boolean {
   return createHash('sha256').update(`${purpose}: ${id}`).digest().readUInt32LE() % 10 === 0;

@@ -4,24 +4,25 @@ import { fileURLToPath } from 'node:url';
 import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 
-/** A script that judges, and the most processes of it at one time. */
+/** `script`: the worker that judges tasks. `most`: how many processes of it run at the same time. */
 interface Workers {
   script: string;
   most: number;
 }
 
+/** Workers that judge in simulated worlds, where no time passes while a request is under way. They use the processor. */
 const IN_WORLDS: Workers = { script: './worker', most: Math.min(8, availableParallelism()) };
-/** In real time these processes mostly wait, so there may be more of them than processors. */
+/** Workers that judge over real sockets in real time. They mostly wait, so there are more of them than processors. */
 export const OVER_SOCKETS: Workers = {
   script: './wire/socket-worker',
   most: Math.min(12, 3 * availableParallelism()),
 };
 
 /**
- * Judges all tasks in a few processes.
- * @param ended gets each outcome when it comes
- * @returns the errors of variants that could not be judged: defects of the suite or of the variant
- * @throws Error when a process breaks
+ * Judges all tasks in a few worker processes. Each worker gets its next task when it has sent an outcome.
+ * @param ended called with each outcome
+ * @returns one text for each variant that could not be judged: a defect of the suite or of the variant
+ * @throws Error if a worker ends with an error
  */
 export async function judgeAll(
   tasks: readonly Task[],
@@ -32,6 +33,7 @@ export async function judgeAll(
   const failures: string[] = [];
   const lane = () =>
     new Promise<void>((resolve, reject) => {
+      // The worker has the ending of this file: `.js` if built, `.ts` if the sources run.
       const child = fork(fileURLToPath(new URL(`${script}.${import.meta.url.slice(-2)}`, import.meta.url)), {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         // Objects of a run live shortly. A larger young generation saves a tenth of the CPU.
@@ -58,7 +60,7 @@ export async function judgeAll(
   return failures;
 }
 
-/** Judges each task that the parent process sends, and sends back the outcome or the error. */
+/** The part of a worker: judges each task that `judgeAll` sends, and sends back the outcome or the error. */
 export function judgeForParent(judge: (task: Task) => Promise<VariantOutcome>): void {
   process.on('message', (task: Task) => {
     void judge(task).then(

@@ -14,7 +14,10 @@ export function printProof(outcome: VariantOutcome): void {
   );
 }
 
-/** Prints results that are not problems: masked faults, faults that depend on the distance, and drawn variants. */
+/**
+ * Prints results that are not problems. A masked fault gave no wrong answer on its base. Distances are round trips to the
+ * service.
+ */
 export function printMatrix({ faults, pairs, hard, distances, firstCauses }: KillMatrix): void {
   for (const { fault, base, breaks, first } of firstCauses.others)
     out(`the report on fault ${fault} on ${base} names ${first} first, not ${breaks}`);
@@ -29,7 +32,11 @@ export function printMatrix({ faults, pairs, hard, distances, firstCauses }: Kil
     );
 }
 
-/** How much quick runs find, and how soon whole ones fail. @returns false if a quick run flagged a freedom */
+/**
+ * Prints the share of faults that quick runs find, and after how many requests whole runs fail.
+ * @param usual the round trip of most runs, in milliseconds; runs at other distances do not count
+ * @returns false if a quick run flagged a freedom
+ */
 export function printQuick(
   described: Parameters<typeof sumQuickRuns>[0],
   outcomes: readonly VariantOutcome[],
@@ -52,7 +59,7 @@ export function printQuick(
 }
 
 /**
- * Prints the results of properties alone on freedoms with many seeds.
+ * Prints the results of `--seeds`: only tests with generated input ran, on every freedom, with many seeds.
  * @returns true if no freedom was flagged
  */
 export function printSeeded(

@@ -1,4 +1,4 @@
-/** Keeps the outcomes of a proof in a file, so that a proof that was cut off can go on from there. */
+/** Keeps the outcomes of a proof in a file. A proof that was interrupted goes on from there (`--resume`). */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
@@ -7,10 +7,7 @@ import type { Task } from './judge-task.ts';
 /** The file in REPORT_DIR, with one line for each variant. */
 const FILE = 'proof.jsonl';
 
-/**
- * The outcomes of earlier parts of a proof. A proof begins anew unless `resume` is true; a proof of some
- * variants writes no file.
- */
+/** The outcomes that an earlier, interrupted proof or its shards have left, by the key of the task. */
 export class ProofProgress {
   private readonly path: string | null;
   private readonly before: ReadonlyMap<string, VariantOutcome>;
@@ -21,7 +18,8 @@ export class ProofProgress {
   }
 
   /**
-   * Opens the file of a proof.
+   * Opens the file of a proof. Without `resume`, earlier outcomes are removed.
+   * @param folder the folder of the file; null if only some variants are judged: then nothing is kept
    * @throws Error if the file of an earlier proof cannot be read
    */
   static open(folder: string | null, { resume }: { resume: boolean }): ProofProgress {
@@ -30,12 +28,12 @@ export class ProofProgress {
     mkdirSync(folder, { recursive: true });
     if (!resume || !existsSync(path)) writeFileSync(path, '');
     const text = readFileSync(path, 'utf8');
-    // A proof that was cut off may have left a half line: the next one starts on a new line.
+    // An interrupted proof may have left an incomplete last line. The next outcome starts on a new line.
     if (text !== '' && !text.endsWith('\n')) appendFileSync(path, '\n');
-    return new ProofProgress(path, new Map(text.split('\n').flatMap(lineRead)));
+    return new ProofProgress(path, new Map(text.split('\n').flatMap(readLine)));
   }
 
-  /** Divides tasks into those that have an outcome already and those that are left. */
+  /** Returns the known outcomes of these tasks, and the tasks that have no outcome yet. */
   of(tasks: readonly Task[]): { judged: VariantOutcome[]; left: Task[] } {
     return {
       judged: tasks.flatMap((task) => this.before.get(keyTask(task)) ?? []),
@@ -43,13 +41,14 @@ export class ProofProgress {
     };
   }
 
+  /** Appends an outcome to the file. */
   keep(task: Task, outcome: VariantOutcome): void {
     if (this.path !== null) appendFileSync(this.path, `${JSON.stringify([keyTask(task), outcome])}\n`);
   }
 }
 
-/** Empty if the line is not whole. */
-function lineRead(line: string): [string, VariantOutcome][] {
+/** Returns the outcome in a line, with the key of its task. Empty if the line is incomplete. */
+function readLine(line: string): [string, VariantOutcome][] {
   try {
     return [JSON.parse(line) as [string, VariantOutcome]];
   } catch {
@@ -57,7 +56,7 @@ function lineRead(line: string): [string, VariantOutcome][] {
   }
 }
 
-/** Returns the key of a task. It is equal in all proofs. */
+/** Returns the key of a task. A task of another proof with the same members has the same key. */
 export function keyTask({ kind, id, base, seed, roundTrip, wire, propertiesOnly, whole }: Task): string {
   return JSON.stringify([kind, id, base, seed, roundTrip, wire, propertiesOnly, whole]);
 }

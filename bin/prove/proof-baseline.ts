@@ -1,16 +1,17 @@
-/** A baseline records the outcome of each variant before a change, so that outcomes after it can be compared. */
+/** `prove --baseline FILE`: records the outcome of each variant before a change of the code, or compares with the record. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { VariantOutcome } from '../../reports/proof/kill-matrix.ts';
 import type { Task } from './judge-task.ts';
 import { keyTask } from './progress.ts';
 
-/** The compared facts of one variant. Texts are left out, because better words are no difference. */
+/** The compared facts of one variant. Texts are not compared: a better sentence is no difference. */
 interface Row {
   /** Digest of the requests and answers in their order. */
   exchanges: string;
   /** `<requirement> <verdict>` of all requirements that did not pass, sorted. */
   verdicts: readonly string[];
+  /** The requirement that the report names first; null if nothing failed or warned. */
   first: string | null;
   requests: number;
   /** Simulated milliseconds. */
@@ -19,10 +20,10 @@ interface Row {
   byRules: boolean | null;
 }
 
-/** Members that may differ, in the order in which differences are printed. */
+/** The compared members, in the order in which differences are printed. */
 const TOLD = ['verdicts', 'first', 'byRules', 'exchanges', 'requests', 'milliseconds'] as const;
 
-/** Writes a baseline to a new file, or compares with the baseline in an existing file. */
+/** If the file does not exist, it is written at the end. If it exists, the outcomes are compared with it. */
 export class ProofBaseline {
   private readonly path: string;
   private readonly before: ReadonlyMap<string, Row> | null;
@@ -49,7 +50,7 @@ export class ProofBaseline {
   }
 
   /**
-   * Writes the file if it is new.
+   * Writes the file if it does not exist.
    * @returns lines that name the differences and the number of compared variants
    */
   conclude(): string[] {
@@ -92,6 +93,7 @@ function readRows(path: string): ReadonlyMap<string, Row> {
   }
 }
 
+/** Shows what changed. Lists: `-lost +added`. Single values: `old, now new`. */
 function showChange(then: unknown, now: unknown): string {
   if (!Array.isArray(then) || !Array.isArray(now)) return `${String(then)}, now ${String(now)}`;
   const lost = then.filter((each) => !now.includes(each)).map((each) => `-${String(each)}`);

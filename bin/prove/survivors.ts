@@ -1,8 +1,8 @@
-/** Reads two lists about single faults. */
+/** Reads `tests/self/survivors.json`: the faults that no run names yet. The proof expects exactly these. */
 import { readFileSync } from 'node:fs';
 import type { Survivor } from '../../reports/proof/kill-matrix.ts';
 
-/** Reads a file of the sources: files that only a clone has are not in the compiled folder. */
+/** Reads a file among the sources; `dist/` does not have it. */
 function read(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`../../../tests/self/${name}.json`, import.meta.url), 'utf8'));
 }

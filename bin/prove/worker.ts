@@ -1,4 +1,7 @@
-/** A process of the proof. It judges variants in simulated worlds, one after the other. */
+/**
+ * A worker process of the proof. It judges each variant in a simulated world: clock, wire and chance are simulated, so a run
+ * takes no real waiting and is the same each time.
+ */
 import { runInWorld } from '../../fixtures/world/world.ts';
 import { createHash } from 'node:crypto';
 import { collectQuick, collectSuite } from '../selection/collect-suite.ts';
@@ -15,7 +18,7 @@ judgeForParent(async (task) => {
   return runInWorld({ seed: seedOf(task), roundTrip, impairments }, () => judgeTask(task, all));
 });
 
-/** Returns the seed of a variant: each variant has its own, equal in each proof. */
+/** Returns the seed of the world. Each variant has its own seed, which is the same in each proof. */
 function seedOf({ kind, id, seed }: Task): number {
   return createHash('sha256').update(`${kind} ${id} ${seed}`).digest().readUInt32LE();
 }

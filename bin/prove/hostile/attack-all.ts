@@ -4,7 +4,10 @@ import { attack, type Attacked } from './attack.ts';
 /** Runs at the same time: most of their time is waiting. */
 const TOGETHER = 2;
 
-/** The result of all attacks: their number, the failed ones, and the worst figures. */
+/**
+ * The result of all attacks. `hostile`: the number of targets. `failed`: ids of targets on which the command made a mistake.
+ * `seconds`, `mebibytes`: the largest values of one run.
+ */
 interface Battery {
   hostile: number;
   failed: string[];
@@ -17,8 +20,8 @@ export async function attackAll(part: string, out: (text: string) => void): Prom
   const queue = HOSTILE.filter(({ id }) => id.includes(part));
   const outcomes: Attacked[] = [];
   const lane = async () => {
-    for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
-      const outcome = await attack(each);
+    for (let target = queue.shift(); target !== undefined; target = queue.shift()) {
+      const outcome = await attack(target);
       const { id, exitCode, seconds, memory, problems, reason } = outcome;
       outcomes.push(outcome);
       out(

@@ -1,4 +1,4 @@
-/** Runs the real command against one hostile target and lists its mistakes. */
+/** Runs the real command against one hostile target, and lists the mistakes of the command. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,14 +23,12 @@ export interface Attacked {
   reason: string;
 }
 
-/**
- * Limits for a run: MiB of all its processes, and seconds. They leave room for several runs at once on a busy
- * machine.
- */
+/** A run that uses more memory (MiB, all its processes) or more seconds has failed. A busy machine stays below both. */
 const MOST_MEMORY = 700;
 const MOST_SECONDS = 240;
-/** Short deadlines in seconds, because runs against hostile targets wait for each of them. */
+/** Short deadlines in seconds: a hostile target makes a run wait for each deadline. */
 const SHORT = { REQUEST_TIMEOUT: '2', CONSISTENCY_WINDOW: '2' };
+/** Milliseconds between two looks at the processes of the run. */
 const READ_INTERVAL = 200;
 const REPORTS = ['report.json', 'junit.xml', 'ctrf.json', 'summary.md', 'conformance.html', 'footprint.json'];
 
@@ -73,7 +71,7 @@ interface Ran {
   err: string;
   /** The numbers of all its processes. */
   pids: readonly number[];
-  /** The arguments of all its processes, and the environment of its child processes. */
+  /** The arguments of all its processes, and the environment of its child processes. The key must not be there. */
   words: string;
 }
 
@@ -111,7 +109,8 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
     const own = readProcess(command).args;
     for (const pid of processes.pids.filter((each) => !pids.has(each))) {
       const { args, env } = readProcess(pid);
-      if (args === '' || (args === own && pid !== command)) continue; // it has ended, or is still a copy of its parent
+      // The process has ended, or is still a copy of its parent: between fork and exec it has the parent's environment.
+      if (args === '' || (args === own && pid !== command)) continue;
       words += pid === command ? args : args + env;
       pids.add(pid);
     }
@@ -124,7 +123,7 @@ function watch(command: number): { end: () => Pick<Ran, 'memory' | 'pids' | 'wor
   };
 }
 
-/** A demand, and the problem that it shows if it is not met. */
+/** A condition that must be true, and the problem to print if it is false. */
 type Demand = [isMet: boolean, problem: string];
 
 function findUnmet(demands: readonly Demand[]): string[] {
@@ -157,7 +156,7 @@ function findReportProblems({ exitCode, out, err }: Ran, report: Report | null, 
   ];
 }
 
-/** Returns the end of a text. */
+/** Returns the last 300 characters of a text. */
 function endOf(text: string): string {
   return text.trim().slice(-300);
 }

@@ -1,18 +1,21 @@
 /**
- * Looks for a secret in all files that a run left. It shares no code with the redactor, so both cannot make one
- * mistake.
+ * Looks for a secret in all files that a run left. It shares no code with the redactor of the suite: a mistake of the
+ * redactor must not be repeated here.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
+/** Parts of the secret with this many characters are looked for. */
 const PART = 12;
+/** Data inside data is opened this many times, e.g. base64 in gzip. */
 const DEPTH = 4;
+/** Decompression stops at this size. */
 const MOST = { maxOutputLength: 64 * 1024 * 1024 };
 
 /**
- * Finds the secret, or a part of it with 12 characters, in the files of the folder and in the texts. Returns
- * one line for each place.
+ * Finds any 12 characters in a row of the secret in the files of the folder and in the texts. Returns the path of each such
+ * file, and the name of each such text.
  */
 export function findLeaks(secret: string, folder: string, texts: Record<string, string>): string[] {
   const forms = formsOf(secret);
@@ -25,28 +28,29 @@ export function findLeaks(secret: string, folder: string, texts: Record<string, 
 }
 
 /**
- * The parts to look for, in lower case with 12 characters each, and a table that has 1 for the first three
- * bytes of each.
+ * `forms`: the parts to look for, in lower case, 12 characters each. `begins`: for each number of three bytes, 1 if a part
+ * begins with these bytes. Few places of a file match this table, so few places are compared with the parts.
  */
 interface Wanted {
   forms: ReadonlySet<string>;
   begins: Uint8Array;
 }
 
-/** Marks the first three bytes of each part. Few places of a file match the table, so few parts are compared. */
+/** Makes the table `begins`. */
 function beginsOf(forms: ReadonlySet<string>): Uint8Array {
   const begins = new Uint8Array(2 ** 24);
   for (const form of forms) begins[beginOf(Buffer.from(form, 'latin1'), 0)] = 1;
   return begins;
 }
 
+/** Returns the three bytes at a place as one number. */
 function beginOf(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
 /**
- * Returns all parts of the secret: plain, reversed, in hexadecimal digits, and in base64 at each of its three
- * alignments.
+ * Returns all parts of the secret in each form: plain, reversed, hexadecimal, and base64. In base64, the text depends on how
+ * many bytes come before the secret, modulo 3, so there are three forms.
  */
 function formsOf(secret: string): Set<string> {
   const forms = new Set<string>();
@@ -55,6 +59,7 @@ function formsOf(secret: string): Set<string> {
   const encoded = [0, 1, 2].map((offset) =>
     Buffer.from(`${'x'.repeat(offset)}Bearer ${secret}`)
       .toString('base64')
+      // The ends are cut off: they depend on the bytes around the secret.
       .slice(12 + offset, -4),
   );
   for (const form of [secret, reversed, hex, ...encoded]) {
@@ -63,6 +68,7 @@ function formsOf(secret: string): Set<string> {
   return forms;
 }
 
+/** True if the bytes have a part of the secret: as they are, percent-decoded, or inside base64 or compressed data. */
 function isIn(bytes: Uint8Array, wanted: Wanted, depth: number): boolean {
   const text = Buffer.from(bytes).toString('latin1');
   const lower = text.toLowerCase();
@@ -105,6 +111,7 @@ function unpacked(bytes: Buffer): Uint8Array[] {
     at >= 0;
     at = bytes.indexOf('PK\x03\x04', at + 4, 'latin1')
   ) {
+    // A member of a zip: a header of 30 bytes, then its name and an extra field, then the data.
     const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
     attempt(() => inflateRawSync(bytes.subarray(from), MOST));
   }

@@ -1,15 +1,15 @@
-/** Finds a process and its descendants. It works on Linux; elsewhere it finds nothing. */
+/** Finds a process and its descendants under `/proc`. This works on Linux only; elsewhere all results are empty. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes and their memory at one time. */
-interface Look {
+/** The processes and their memory at one moment. */
+interface Processes {
   pids: number[];
-  /** The sum of the proportional set sizes, in MiB. */
+  /** In MiB. Memory that several processes share is divided between them (proportional set size). */
   memory: number;
 }
 
-/** Returns the process and its descendants. */
-export function readProcesses(root: number): Look {
+/** Returns the process `root` and its descendants. */
+export function readProcesses(root: number): Processes {
   const children = new Map<number, number[]>();
   for (const name of list('/proc')) {
     if (!/^\d+$/.test(name)) continue;

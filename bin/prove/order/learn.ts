@@ -1,4 +1,7 @@
-/** Judges a variant with the first example of every case, and says which cases failed a must. */
+/**
+ * Measures for `order.ts` what each case (one test, or one example of a test) costs in requests, and which faults it finds.
+ * `order.ts` then chooses the cases of quick runs.
+ */
 import { createHash } from 'node:crypto';
 import type { CollectedTest } from '../../../fixtures/lanes/collection.ts';
 import { findBase, drawBase, REFERENCE } from '../../../fixtures/implementations/bases.ts';
@@ -15,12 +18,14 @@ import { openRun, type OpenRun } from '../../run/run.ts';
 import { makeSettings } from '../judge-task.ts';
 import type { CaseCost, NamedFault } from './order-cases.ts';
 
-/** Room for every case that a quick run may ask; what needs longer lists is left out. */
+/** Limits with room for all cases that a quick run may ask. Cases that need long lists do not fit, and are left out. */
 const ROOM = { maxRequests: 5_000, maxWrongKeys: 60, maxAnimals: 60, maxBadAnimals: 20 } as const;
+/** Test bodies that run at the same time. */
 const LANES = 24;
+/** Milliseconds. */
 const ROUND_TRIP = 5;
 
-/** Returns the costs of each case on the reference. */
+/** Returns the costs of each case: its exchanges in a run on the reference. */
 export async function measureCosts(suite: readonly CollectedTest[]): Promise<CaseCost[]> {
   const asked = new Map<string, readonly string[]>();
   const run = await judgeBriefly(null, suite, (key, exchanges) => asked.set(key, exchanges));
@@ -47,7 +52,10 @@ export async function measureCosts(suite: readonly CollectedTest[]): Promise<Cas
     });
 }
 
-/** Returns the cases that name the fault: by their own findings, or by findings of rules on requests of the case. */
+/**
+ * Returns the cases that find the fault: a must fails in the case itself, or a rule over several answers finds the failure
+ * in an answer that the case got.
+ */
 export async function findNamingCases(fault: Fault, suite: readonly CollectedTest[]): Promise<NamedFault> {
   const askedBy = new Map<string, string>();
   const { engine } = await judgeBriefly(fault, suite, (key, exchanges) => {
@@ -59,12 +67,13 @@ export async function findNamingCases(fault: Fault, suite: readonly CollectedTes
     .flatMap(({ test, evidence }) => {
       const own = keyCase({ place: test });
       if (keys.has(own)) return [own];
-      // The last exchange shows it: the animals before are added in every run.
+      // Of the exchanges that a rule names, the last one is the wrong answer. The first ones often add animals.
       return askedBy.get(evidence.at(-1) ?? '') ?? [];
     });
   return { id: fault.id, breaks: fault.breaks, cases: [...new Set(cases)].toSorted() };
 }
 
+/** Runs all quick cases on a fault (null: on the reference) in a simulated world. `asked` gets the exchanges of each case. */
 async function judgeBriefly(
   fault: Fault | null,
   suite: readonly CollectedTest[],

@@ -1,22 +1,25 @@
-/** Which cases to ask, and in which order, so that a request finds most: a greedy weighted cover. Pure. */
+/**
+ * Chooses the cases of quick runs, and their order, so that few requests find many kinds of faults. The method is a greedy
+ * weighted cover: it always takes next the case that is worth most for its requests. Pure.
+ */
 
-/** A case as a brief run on the reference asked it. */
+/** A case (a test, or an example of a test) with its requests in a run on the reference. */
 export interface CaseCost {
   key: string;
-  /** Musts that it verifies. */
+  /** Requirements of level `must` that the case verifies. The first one is its main subject. */
   musts: readonly string[];
-  /** The exchanges that it rests on; several cases may share one. */
+  /** Ids of the exchanges that the case needs. Several cases may need the same exchange. */
   exchanges: readonly string[];
-  /** Exchanges among them that present a wrong key. */
+  /** The part of `exchanges` that has a wrong key. */
   guesses: readonly string[];
-  /** Exchanges among them that add an animal. */
+  /** The part of `exchanges` that adds an animal. */
   creations: readonly string[];
 }
 
-/** A fault and the cases that fail a must for it. */
+/** A fault, and the keys of the cases that find it. */
 export interface NamedFault {
   id: string;
-  /** The promise that it breaks: its kind. */
+  /** The broken promise. Faults that break the same promise are one kind. */
   breaks: string;
   cases: readonly string[];
 }
@@ -28,16 +31,22 @@ interface Room {
   animals: number;
 }
 
-/** The worth of the first case of a promise, in kinds of faults: a promise that was never asked was never judged. */
+/**
+ * Worth is counted in kinds of faults: to find one more kind is worth 1. The first case about a promise is worth this much
+ * in addition, because without it the promise is not judged at all.
+ */
 const WORTH_OF_FIRST = 10;
-/** The worth of the second case about a promise; the third is worth half of it. Faults that nobody has written weigh much. */
+/** The second case about a promise adds this much, the third one half of it: it may find faults that nobody has written. */
 const WORTH_OF_NEXT = 2;
-/** The worth of another case that finds a fault again: there are similar faults that nobody has written. */
+/** The weight of a case that finds a fault again, for similar reasons: this divided by the number of earlier finds. */
 const WORTH_OF_SECOND = 1;
-/** A case costs something also if its requests were sent before. */
+/** The cost of a case, in requests, if all its requests were sent before. */
 const LEAST_COST = 0.4;
 
-/** Returns the cases in their order, as many as there is room for. What is free once another case was asked comes with it. */
+/**
+ * Returns the keys of the cases in their order, as many as there is room for. Cases that need no further request come
+ * directly behind the case that has sent their requests.
+ */
 export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFault[], room: Room): string[] {
   const worth = new Worth(faults);
   const sent = new Set<string>();
@@ -47,16 +56,16 @@ export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFau
   const order: string[] = [];
   const withFree = (first: CaseCost) => {
     const after = new Set([...sent, ...first.exchanges]);
-    const free = [...left].filter((each) => each !== first && unsent(each.exchanges, after) === 0);
+    const free = [...left].filter((each) => each !== first && countUnsent(each.exchanges, after) === 0);
     return [first, ...free];
   };
   for (;;) {
-    const next = best(left, (each) => {
+    const next = findBest(left, (each) => {
       const isTooMuch =
-        sent.size + unsent(each.exchanges, sent) > room.requests ||
-        guessed.size + unsent(each.guesses, guessed) > room.wrongKeys ||
-        added.size + unsent(each.creations, added) > room.animals;
-      return isTooMuch ? 0 : worth.of(withFree(each)) / (unsent(each.exchanges, sent) + LEAST_COST);
+        sent.size + countUnsent(each.exchanges, sent) > room.requests ||
+        guessed.size + countUnsent(each.guesses, guessed) > room.wrongKeys ||
+        added.size + countUnsent(each.creations, added) > room.animals;
+      return isTooMuch ? 0 : worth.of(withFree(each)) / (countUnsent(each.exchanges, sent) + LEAST_COST);
     });
     if (next === null) return order;
     const taken = withFree(next);
@@ -71,21 +80,25 @@ export function orderCases(cases: readonly CaseCost[], faults: readonly NamedFau
   }
 }
 
-/** The worth of each case beside those that were taken before it. */
+/** Computes the worth of cases after the cases that were taken already. */
 class Worth {
+  /** By the key of a case: the faults that it finds. */
   private readonly byCase = new Map<string, NamedFault[]>();
   private readonly weights = new Map<NamedFault, number>();
+  /** How many times a taken case has found the fault. */
   private readonly times = new Map<NamedFault, number>();
+  /** By promise: how many taken cases are about it. */
   private readonly asked = new Map<string, number>();
 
   constructor(faults: readonly NamedFault[]) {
     for (const fault of faults) {
-      // a kind weighs the same, however many faults of it somebody has written
+      // All faults of a kind together weigh 1.
       this.weights.set(fault, 1 / faults.filter(({ breaks }) => breaks === fault.breaks).length);
       for (const key of fault.cases) this.byCase.set(key, [...(this.byCase.get(key) ?? []), fault]);
     }
   }
 
+  /** Returns the worth of these cases together. */
   of(cases: readonly CaseCost[]): number {
     const found = new Set(cases.flatMap(({ key }) => this.byCase.get(key) ?? []));
     const worth = [...found].map((fault) => {
@@ -99,6 +112,7 @@ class Worth {
     );
   }
 
+  /** Notes that these cases are taken. */
   take(cases: readonly CaseCost[]): void {
     const found = new Set(cases.flatMap(({ key }) => this.byCase.get(key) ?? []));
     for (const fault of found) this.times.set(fault, (this.times.get(fault) ?? 0) + 1);
@@ -110,12 +124,12 @@ function addUp(values: readonly number[]): number {
   return values.reduce((sum, each) => sum + each, 0);
 }
 
-function unsent(exchanges: readonly string[], sent: ReadonlySet<string>): number {
+function countUnsent(exchanges: readonly string[], sent: ReadonlySet<string>): number {
   return exchanges.filter((each) => !sent.has(each)).length;
 }
 
-/** Returns the one that is worth most for its cost, the first of equals; null: none is worth anything. */
-function best(cases: Iterable<CaseCost>, value: (each: CaseCost) => number): CaseCost | null {
+/** Returns the case with the highest value, the first of equals. Null if no value is above 0. */
+function findBest(cases: Iterable<CaseCost>, value: (each: CaseCost) => number): CaseCost | null {
   let [found, most]: [CaseCost | null, number] = [null, 0];
   for (const each of cases) {
     const own = value(each);

@@ -1,4 +1,4 @@
-/** Installs the packages of the services that others wrote, outside of this project. */
+/** Installs the services that others wrote, with their packages, in a folder for temporary files. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICES } from '../../../fixtures/implementations/others/service.ts';
 
-/** Returns a folder with the services and their packages. Each lock file has a folder of its own, which stays. */
+/** Returns the folder. It is named after the digest of the lock file and stays, so later proofs need not install again. */
 export function installServices(): string {
   const digest = createHash('sha256')
     .update(readFileSync(join(SERVICES, 'package-lock.json')))

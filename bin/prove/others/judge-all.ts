@@ -5,11 +5,14 @@ import { judgeOther, type JudgedOther, type OnStore } from './judge-other.ts';
 /** Services that are judged at the same time: a run takes a core. */
 const TOGETHER = 2;
 
-/** The result of all services: their number, and the ones with a wrong report. */
+/** The result of all services. `others`: their number. `failed`: the names of the services about which a run was wrong. */
 interface Others {
   others: number;
   failed: string[];
-  /** The most rounds of mending that a service needed; null if one never passed. */
+  /**
+   * A round mends all defects that the last run named, and runs again. This is the most rounds that a service needed until a
+   * run found nothing; null if a service never passed.
+   */
   rounds: number | null;
 }
 
@@ -19,15 +22,15 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
   const queue = listOtherServices().filter(({ name }) => name.includes(part));
   const judged: JudgedOther[] = [];
   const lane = async () => {
-    for (let each = queue.shift(); each !== undefined; each = queue.shift()) {
-      const result = await judgeOther(each, folder);
+    for (let service = queue.shift(); service !== undefined; service = queue.shift()) {
+      const result = await judgeOther(service, folder);
       judged.push(result);
       out(resultLine(result));
     }
   };
   await Promise.all(Array.from({ length: TOGETHER }, lane));
   const rounds = judged
-    .flatMap(({ empty, shared }) => [roundsOf(empty), roundsOf(shared)])
+    .flatMap(({ empty, shared }) => [countRounds(empty), countRounds(shared)])
     .filter((each) => each !== undefined);
   return {
     others: judged.length,
@@ -36,8 +39,8 @@ export async function judgeOthers(part: string, out: (text: string) => void): Pr
   };
 }
 
-/** Rounds of mending until a run found nothing. Null if no run did; undefined if nothing can be mended. */
-function roundsOf({ first, rounds }: OnStore): number | null | undefined {
+/** Counts rounds of mending until a run ended with 0. Null if no run did; undefined if the service cannot be mended. */
+function countRounds({ first, rounds }: OnStore): number | null | undefined {
   if (rounds === null) return undefined;
   return (rounds.at(-1) ?? first).exitCode === 0 ? rounds.length : null;
 }
@@ -58,7 +61,7 @@ function problemsOn(store: OnStore, where: string): string[] {
     ...(rounds ?? []).flatMap((run) =>
       run.other.map((id) => `${id} fails after mending ${where}, and no defect breaks it`),
     ),
-    ...(roundsOf(store) === null ? [`mending what was named ${where} does not lead to exit 0`] : []),
+    ...(countRounds(store) === null ? [`mending what was named ${where} does not lead to exit 0`] : []),
     ...(whole !== null && whole.exitCode !== 0
       ? [
           `without defects it ends with ${whole.exitCode} ${where}: ${[...whole.other, ...whole.undecided].join(', ')}`,
@@ -67,6 +70,7 @@ function problemsOn(store: OnStore, where: string): string[] {
   ];
 }
 
+/** Describes the result of one service: a headline, a line for each run, and the problems. */
 function resultLine(judged: JudgedOther): string {
   const { service } = judged;
   const overlooked = service.defects.filter((each) => each.overlooked).length;
@@ -93,7 +97,7 @@ function linesOn(store: OnStore, where: string, { defects }: JudgedOther['servic
       .map(([title, names]) => `\n        ${String(title)}: ${String(names)}`)
       .join('');
   return [
-    row(`${where}, ${defects.length} defects, ${roundsOf(store) ?? 'no'} rounds`, first),
+    row(`${where}, ${defects.length} defects, ${countRounds(store) ?? 'no'} rounds`, first),
     ...(rounds ?? []).map((run, index) => row(`${where}, round ${index + 1}`, run)),
     ...(whole === null ? [] : [row(`${where}, without defects`, whole)]),
   ];

@@ -1,6 +1,6 @@
 /**
- * Judges services that are written in other languages: each as it is, with a list of its defects that was made from its
- * source, and once more with all of them mended.
+ * Judges services in other languages, e.g. Python. Each is judged twice: with its defects (`defects.json` lists them), and
+ * with all defects mended by a patch.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,23 +13,27 @@ import { describeCause, findFailures } from '../../../reports/document/causes.ts
 import type { Report } from '../../../reports/document/report-document.ts';
 import { runAt } from './run-on-service.ts';
 
-/** How a service is built and started. It gets its port as `PORT` and the key as `API_KEY`. */
+/** The commands that build and start a service (`start.json`). The service reads its port and key from PORT and API_KEY. */
 interface Start {
   command: [string, ...string[]];
   build: [string, ...string[]] | null;
 }
 
-/** A service with its report as it is, and its exit code when its defects are mended. */
+/** The result of one service. */
 interface JudgedLanguage {
+  /** The number of known defects. */
   defects: number;
+  /** The failures in the report on the service with its defects. */
   cards: string[];
   exitCode: number;
+  /** The exit code of the run after the patch. */
   mendedExitCode: number;
 }
 
 const LANGUAGES = fileURLToPath(
   new URL('../../../../fixtures/implementations/others/languages', import.meta.url),
 );
+/** The patch that mends all defects. A service without defects has none. */
 const MEND = 'mend.diff';
 
 /**
@@ -111,7 +115,7 @@ function isInstalled(tool: string): boolean {
   return tool.startsWith('./') || spawnSync('which', [tool], { stdio: 'ignore' }).status === 0;
 }
 
-/** Stops the service and what it has started. */
+/** Stops the process group: the service and its child processes. */
 function stopGroup({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid);
 }

@@ -1,6 +1,6 @@
 /**
- * Judges one service that others wrote: the defects that a run names, and the rounds of mending until none is
- * left.
+ * Judges one service that others wrote. Its defects are known, and each can be switched off ("mended"). After a run, the
+ * defects that it named are mended, and the service is judged again, until a run finds nothing.
  */
 import { findNamed, type Named } from '../../../fixtures/implementations/others/named.ts';
 import { startOther, type OtherService } from '../../../fixtures/implementations/others/service.ts';
@@ -22,14 +22,14 @@ export interface OnStore {
   first: Outcome;
   /** Runs after mending the defects that earlier runs named; null if nothing can be mended. */
   rounds: Outcome[] | null;
-  /** The run without defects, or null. */
+  /** The run with all known defects mended; null if nothing can be mended. */
   whole: Outcome | null;
 }
 
 /** All results of a service. */
 export interface JudgedOther {
   service: OtherService;
-  /** Defects that the service does not have as the list says. */
+  /** Defects that the list names wrongly: the service does not show them, or still shows them after mending. */
   untrue: string[];
   empty: OnStore;
   /** Results in a store with three animals of others. */
@@ -43,7 +43,7 @@ const UNMENDABLE = ['prism'];
 
 /** Judges the service, and mends the defects that each run names. */
 export async function judgeOther(service: OtherService, folder: string): Promise<JudgedOther> {
-  const untrue = await untrueOf(service, folder);
+  const untrue = await findUntrueDefects(service, folder);
   const empty = await judgeOn(service, { folder, isShared: false });
   return { service, untrue, empty, shared: await judgeOn(service, { folder, isShared: true }) };
 }
@@ -52,9 +52,9 @@ async function judgeOn(
   { name, defects }: OtherService,
   place: { folder: string; isShared: boolean },
 ): Promise<OnStore> {
-  const outcomeOf = async (mended: readonly string[]): Promise<Outcome> => {
+  const runWithMended = async (mended: readonly string[]): Promise<Outcome> => {
     const report = await runOnService(name, { ...place, mended });
-    return outcome(
+    return makeOutcome(
       report,
       findNamed(
         report,
@@ -62,25 +62,25 @@ async function judgeOn(
       ),
     );
   };
-  const first = await outcomeOf([]);
+  const first = await runWithMended([]);
   if (UNMENDABLE.includes(name)) return { first, rounds: null, whole: null };
 
   const rounds: Outcome[] = [];
   const mended = new Set(first.named);
   for (let last = first; last.exitCode !== 0 && last.named.length > 0 && rounds.length < MOST_ROUNDS;) {
-    last = await outcomeOf([...mended]);
+    last = await runWithMended([...mended]);
     rounds.push(last);
     for (const each of last.named) mended.add(each);
   }
-  return { first, rounds, whole: await outcomeOf(defects.map((each) => each.name)) };
+  return { first, rounds, whole: await runWithMended(defects.map((each) => each.name)) };
 }
 
-function outcome({ exitCode, run }: Report, named: Named): Outcome {
+function makeOutcome({ exitCode, run }: Report, named: Named): Outcome {
   return { ...named, exitCode, requests: run.requests, animals: run.animalsCreated };
 }
 
-/** Defects that the service does not show, or still shows after mending. */
-async function untrueOf({ name, defects }: OtherService, folder: string): Promise<string[]> {
+/** Asks for each defect itself, without the suite; see `JudgedOther.untrue`. */
+async function findUntrueDefects({ name, defects }: OtherService, folder: string): Promise<string[]> {
   const isSeen = async (mended: readonly string[], shown: OtherService['defects'][number]['shown']) => {
     const key = drawKey();
     const { baseUrl, close } = await startOther(name, { key, mended, folder });

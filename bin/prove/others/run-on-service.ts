@@ -8,15 +8,17 @@ import { startOther } from '../../../fixtures/implementations/others/service.ts'
 import { drawKey } from '../../../fixtures/reference/random-key.ts';
 import type { Report } from '../../../reports/document/report-document.ts';
 
-/** The place and the state of a service. */
+/** How the service is started. */
 interface Place {
-  /** The folder of the programs. */
+  /** The folder with the programs of all services. */
   folder: string;
+  /** Names of the defects that are switched off. */
   mended: readonly string[];
   /** True if the store holds three animals of others before the run. */
   isShared: boolean;
 }
 
+/** Animals that are in the store before the run. Their names have no mark of a run, so they look like animals of others. */
 const OF_OTHERS = [
   { name: 'Bella', categoryId: 1, status: 'available' },
   { name: 'Rocky', categoryId: 1, status: 'sold' },

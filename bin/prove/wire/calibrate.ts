@@ -1,6 +1,6 @@
 /**
- * Compares runs in a simulated world with runs over real sockets in real time: some variants are judged both
- * ways.
+ * `prove --calibrate`: judges some variants twice, in a simulated world and over real sockets in real time. Both runs must
+ * come to the same verdicts.
  */
 import { createHash } from 'node:crypto';
 import { drawBase } from '../../../fixtures/implementations/bases.ts';
@@ -12,23 +12,27 @@ import { judgeAll, OVER_SOCKETS } from '../pool.ts';
 
 /** The share of all variants that is judged, from 0 to 1. */
 const SHARE = 0.05;
-/** Kinds of variants that depend most on time: one of each is always judged. */
+/** Verdicts on these kinds of variants depend most on time, so one variant of each kind is always judged. */
 const ALWAYS = [/lag/, /\.429-/];
 
 /** Verdicts that are compared. */
 const COMPARED = ['fail', 'warn', 'inconclusive'] as const;
 
 /**
- * Judges the variants that the seed draws both ways, and prints each difference.
+ * Judges both ways the variants that the seed draws, and prints each difference.
  * @returns the number of variants that differ or could not be judged
  */
 export async function calibrate(seed: number, out: (text: string) => void): Promise<number> {
-  const tasks = drawnTasks(seed);
+  const tasks = drawTasks(seed);
   const [world, sockets] = [new Map<string, string>(), new Map<string, string>()];
   const begun = Date.now();
   const unjudged = [
-    ...(await judgeAll(tasks, (task, outcome) => world.set(task.id, said(outcome)))),
-    ...(await judgeAll(tasks, (task, outcome) => sockets.set(task.id, said(outcome)), OVER_SOCKETS)),
+    ...(await judgeAll(tasks, (task, outcome) => world.set(task.id, describeVerdicts(outcome)))),
+    ...(await judgeAll(
+      tasks,
+      (task, outcome) => sockets.set(task.id, describeVerdicts(outcome)),
+      OVER_SOCKETS,
+    )),
   ];
   const different = tasks.filter(({ id }) => world.get(id) !== sockets.get(id));
   for (const { kind, id } of different)
@@ -39,12 +43,13 @@ export async function calibrate(seed: number, out: (text: string) => void): Prom
   return different.length + unjudged.length;
 }
 
-/** Returns the drawn variants. Each run goes to its end, without a distance to the service. */
-function drawnTasks(seed: number): Task[] {
+/** Draws the variants. Each run goes to its end, at a round trip of 0 ms. */
+function drawTasks(seed: number): Task[] {
   const all = [
     ...FAULTS.map((each) => ({ kind: 'fault' as const, id: each.id, base: drawBase(each).name })),
     ...FREEDOMS.map((each) => ({ kind: 'freedom' as const, id: each.id, base: drawBase(each).name })),
   ];
+  // Sorted by a digest, the order is random and depends on the seed alone.
   const lot = ({ kind, id }: (typeof all)[number]) =>
     createHash('sha256').update(`${seed} ${kind} ${id}`).digest('hex');
   const drawn = all.sort((one, other) => (lot(one) < lot(other) ? -1 : 1));
@@ -59,7 +64,8 @@ function drawnTasks(seed: number): Task[] {
   }));
 }
 
-function said({ verdicts, exitCode }: VariantOutcome): string {
+/** Returns the verdicts of a run in one line: `fail list-pets.limit; warn none; inconclusive none; exit 1`. */
+function describeVerdicts({ verdicts, exitCode }: VariantOutcome): string {
   const named = COMPARED.map((verdict) => {
     const ids = verdicts.filter((each) => each.verdict === verdict).map(({ id }) => id);
     return `${verdict} ${ids.sort().join(' ') || 'none'}`;

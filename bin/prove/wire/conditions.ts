@@ -1,10 +1,10 @@
-/** Wires that are worse than a cable between two machines. Verdicts must be equal on each of them. */
+/** Bad conditions of the simulated wire. On each of them a run must come to the same verdicts as without. */
 import type { Impairments } from '../../../fixtures/world/world.ts';
 
-/** Conditions by the word that `prove --wire` takes. */
+/** By the word that `prove --wire` takes. Times are milliseconds, `loss`, `reset` and `likely` shares from 0 to 1. */
 export const CONDITIONS: Readonly<Record<string, Partial<Impairments>>> = {
   jitter: { jitter: 40 },
-  // Longer than the consistency window, shorter than REQUEST_TIMEOUT.
+  // A stall is longer than the consistency window and shorter than REQUEST_TIMEOUT.
   stalls: { stall: { likely: 0.002, milliseconds: 8_000 } },
   loss: { loss: 0.02 },
   resets: { reset: 0.002 },

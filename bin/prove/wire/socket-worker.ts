@@ -1,6 +1,6 @@
 /**
- * A process of a calibration. It judges variants over real sockets in real time and never imports a simulated
- * world.
+ * A worker process of `prove --calibrate`. It judges variants over real sockets in real time, and never imports the
+ * simulated world, which would replace Node's clock.
  */
 import { collectSuite } from '../../selection/collect-suite.ts';
 import { judgeTask } from '../judge-task.ts';
