@@ -1,6 +1,6 @@
 /**
  * Tests that the right key is never refused, whatever else is odd about a request, and that no cookie replaces the key.
- * Tests with the place `risky` or `own-animals` run late: odd headers have broken services.
+ * Tests with the place `risky` run late, because odd headers have broken services.
  */
 import type { Args } from '../fixtures/client/test-arguments.ts';
 import type { Client } from '../fixtures/client/client.ts';

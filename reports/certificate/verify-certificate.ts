@@ -81,6 +81,7 @@ function* runChecks(input: Verifying, result: Verification): Generator<Verificat
   const statement = openEnvelope<Statement>(attestation, ATTESTATION, signer.key);
   const certificate = statement.predicate[EXTENSION];
   result.statement = statement;
+  // `openEnvelope` throws if the signature or the statement is wrong, so these two checks hold here.
   yield check('signature', [], 'one Ed25519 signature of the key given, over exactly this payload');
   yield check('statement', [], 'in-toto Statement v1 with test-result v0.1, in canonical spelling');
   const ofSuite = checkSuite(statement);

@@ -39,10 +39,10 @@ interface Run {
 export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): Comparable[] {
   const added = listAdded(exchanges);
   const answered = exchanges.filter(isAnswered).flatMap((exchange) => {
-    const situation = nameRequestKind(exchange, added);
+    const situation = nameSituation(exchange, added);
     return situation === null ? [] : [{ exchange, situation }];
   });
-  // For each result of the cause: the answers in its situations, each one with true if it is wrong.
+  // For each result of the cause: the answers in the situations of its wrong answers, each one with true if it is wrong.
   const judged = cause.map((result) => {
     const own = cited.get(result.id) ?? new Set();
     const shown = answered.filter(({ exchange }) => own.has(exchange.id) && isWrong(result, exchange));
@@ -53,6 +53,7 @@ export function findComparableAnswers(cause: Cause, { exchanges, cited }: Run): 
         .map((each) => [each, isWrong(result, each.exchange)]),
     );
   });
+  // An answer is wrong if it is wrong for one of the results. It is left out if it shows nothing about any of them.
   return answered.flatMap((each) => {
     const verdicts = judged.map((verdictOf) => verdictOf.get(each) ?? null);
     return verdicts.every((verdict) => verdict === null)
@@ -117,10 +118,10 @@ function listAdded(exchanges: readonly Exchange[]): ReadonlySet<string> {
 }
 
 /**
- * Names the kind of a request for which the document allows one answer only, for example `getPet of no animal`.
+ * Names the situation of a request for which the document allows one answer only, for example `getPet of no animal`.
  * Null if the document leaves the answer open.
  */
-function nameRequestKind({ ask }: AnsweredExchange, added: ReadonlySet<string>): string | null {
+function nameSituation({ ask }: AnsweredExchange, added: ReadonlySet<string>): string | null {
   const { operation, credential, path } = ask;
   if (!isPlain(ask, 'accept', 'cache')) return null;
   if (credential === 'none') return operation === 'other' ? null : `${operation} without a key`;

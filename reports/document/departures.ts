@@ -64,8 +64,8 @@ export function isDeparting(
 }
 
 /**
- * True if the answer has another status than promised. Null for a refusal (4xx) in place of a success: the refusal may be
- * right. But if the result itself is about such a refusal (`came`), it counts.
+ * True if the answer has another status than promised. A refusal (4xx) in place of a promised success may be right: it gives null,
+ * unless the failure itself (`came`) is a refusal.
  */
 function isOtherStatus({ promised, came }: Statuses, status: number): boolean | null {
   if (promised < 300 && isRefusal(status) && !isRefusal(came)) return null;
@@ -91,6 +91,8 @@ function findStatusDeparture(
   const who = OPERATIONS.includes(operation) ? operation : '';
   const place = `${operation} ${promised} ${came}`;
   const words = `${who || 'The service'} answers ${came} in place of ${promised}`;
+  // Another success than the promised one, e.g. 200 in place of 201, is one departure for all requests. A refusal or an error in
+  // place of a success is not: it may depend on the request.
   if (promised < 300) return came < 300 ? { key: place, words } : null;
   if (came < 300) return findAccepted(id, place, words);
   const error = came >= 500 ? ` ${abstractBody(shown)}` : '';

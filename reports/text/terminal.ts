@@ -391,10 +391,13 @@ function pageIn(reportDir: string): string {
  */
 function wrapLines(text: string, width: number, label: string, longest = LONGEST): string {
   const room = Math.max(width - label.length, 20);
+  // A text that is too long is cut at a blank, if there is one near the end.
   const whole = escapeTerminal(
     text.length > longest ? `${text.slice(0, longest).replace(/\s\S{0,20}$/, '')} …` : text,
   );
+  // A line takes as many whole words as fit; else the next part of a word that is longer than a line.
   const lines = whole.match(new RegExp(`\\S.{0,${room - 1}}(?=\\s|$)|\\S{${room}}|\\S+`, 'gu')) ?? [''];
+  // Each line is escaped again: CI systems read `::` at the beginning of a line as a command.
   return lines
     .map((line, index) => (index === 0 ? label : ' '.repeat(label.length)) + escapeTerminal(line))
     .join('\n');

@@ -76,11 +76,13 @@ const ROOM = 3_000_000;
  * @param now ISO 8601
  */
 export function makeMatrix(vendors: readonly VendorRuns[], now: string): VendorMatrix {
+  // Each requirement that any report has, as the last report describes it.
   const known = new Map(
     vendors
       .flatMap(({ reports }) => reports.flatMap(({ requirements }) => requirements))
       .map((each) => [each.id, each]),
   );
+  // Requirements are sorted by the sections of the document.
   const [first] = vendors.flatMap(({ reports }) => reports);
   const sections = first === undefined ? [] : groupBySection(first).map(({ title }) => title);
   const place = (id: string) => sections.indexOf(known.get(id)?.section ?? '');

@@ -47,12 +47,14 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
   const before = [
     ...headersOf('not known').map((each) => `# not known here: ${escapeLine(each.join(': '))}`),
     ...lineIf(CUT.test(body ?? ''), '# the body was longer: this is its beginning'),
+    // Lines that make a wrong credential from the key.
     ...steps,
   ];
   const options = [
     ...chooseLineOptions(request),
     '--compressed',
     quoteShell(escapeLine(baseUrl + path)),
+    // Without this header curl would send `Accept: */*`.
     ...lineIf(!has('accept'), "-H 'Accept: application/json'"),
     ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),
     ...headersOf('key', 'plain').map(headerOption),
