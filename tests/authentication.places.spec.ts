@@ -81,16 +81,16 @@ test.describe('Authentication of requests that claim to come from inside', () =>
     async ({ api, examples, facts, given, scope }) => {
       if (facts.production) return;
       await given.pet();
-      const served = await api.listPets({ limit: 100 });
+      const withKey = await api.listPets({ limit: 100 });
       for (const header of examples(FROM_INSIDE)) {
         const keyless = api.with({ credential: 'none', headers: [header], connection: 'from inside' });
-        const open = await keyless.listPets();
-        const { response } = open;
+        const withoutKey = await keyless.listPets();
+        const { response } = withoutKey;
         // A 403 may be such a ban: no other header is sent.
         if (response === null || response.status === 403) return;
         expectHidden(
           scope,
-          { shown: served, from: { ...open, response } },
+          { shown: withKey, from: { ...withoutKey, response } },
           'authentication.list-pets-missing-key',
         );
       }
@@ -112,11 +112,15 @@ test.describe('Authentication under other spellings of a path', () => {
       verifies('authentication.other-spelling'),
       async ({ api, given, scope }) => {
         const { pet } = await given.pet();
-        const served = await api.send('other', 'GET', path(pet.id));
-        const open = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
-        const { response } = open;
+        const withKey = await api.send('other', 'GET', path(pet.id));
+        const withoutKey = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
+        const { response } = withoutKey;
         if (response === null) return;
-        expectHidden(scope, { shown: served, from: { ...open, response } }, 'authentication.other-spelling');
+        expectHidden(
+          scope,
+          { shown: withKey, from: { ...withoutKey, response } },
+          'authentication.other-spelling',
+        );
       },
     );
   }
@@ -126,12 +130,16 @@ test.describe('Authentication under other spellings of a path', () => {
     verifies('authentication.suffixed-path'),
     async ({ api, given, scope }) => {
       await given.pet();
-      const served = await api.listPets({ limit: 100 });
+      const withKey = await api.listPets({ limit: 100 });
       for (const path of ['/pets.json', '/pets;x=1']) {
-        const open = await api.with({ credential: 'none' }).send('other', 'GET', path);
-        const { response } = open;
+        const withoutKey = await api.with({ credential: 'none' }).send('other', 'GET', path);
+        const { response } = withoutKey;
         if (response !== null)
-          expectHidden(scope, { shown: served, from: { ...open, response } }, 'authentication.suffixed-path');
+          expectHidden(
+            scope,
+            { shown: withKey, from: { ...withoutKey, response } },
+            'authentication.suffixed-path',
+          );
       }
     },
   );

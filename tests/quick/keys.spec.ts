@@ -231,12 +231,12 @@ test.describe('Quick: no key', () => {
       verifies.at('own-animals', 'authentication.other-spelling'),
       async ({ api, given, scope }) => {
         const { pet } = await given.pet();
-        const open = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
-        const { response } = open;
+        const withoutKey = await api.with({ credential: 'none' }).send('other', 'GET', path(pet.id));
+        const { response } = withoutKey;
         if (response === null || response.status >= 300) return;
         // Only an animal that the key shows under this path must be hidden.
         const shown = await api.send('other', 'GET', path(pet.id));
-        expectHidden(scope, { shown, from: { ...open, response } }, 'authentication.other-spelling');
+        expectHidden(scope, { shown, from: { ...withoutKey, response } }, 'authentication.other-spelling');
       },
     );
 });
