@@ -1,6 +1,6 @@
 /**
- * Describes the commands of the suite. Parsing, help, completion and the overview all come from the
- * description.
+ * Makes commands in one style. A command is an object of the library commander that describes options and arguments.
+ * Parsing, help, shell completion and the overview of all commands all use this description.
  */
 import { Command, type CommanderError } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
@@ -10,9 +10,9 @@ import { describeMistake } from './mistakes.ts';
 // If the reader of the output ends early (`| head -1`), the command goes on and ends with its own exit code.
 process.stdout.on('error', () => undefined);
 
-/** Parts of a command's help beside its options. */
+/** The parts of a command's help that follow its options. */
 interface MoreHelp {
-  /** Words that follow the name of the command in examples. */
+  /** Examples, without the name of the command: `--only list-pets`. */
   examples?: readonly string[];
   /** The meaning of each exit code, from 0 on. An empty text is left out. */
   exits?: readonly string[];
@@ -32,18 +32,19 @@ export function makeCommand(
     .helpOption('-h, --help', 'print this')
     .allowExcessArguments(false)
     .configureOutput({
+      // commander's own words about a mistake are dropped: `endAfter` prints one line.
       writeErr: () => undefined,
       getOutHelpWidth: () => WIDTH,
       getOutHasColors: () => false,
     })
-    .configureHelp({ commandUsage: (each) => `${called(each)} ${each.usage()}`.trim() })
-    .exitOverride((error) => ended(made, error));
+    .configureHelp({ commandUsage: (each) => `${spellCall(each)} ${each.usage()}`.trim() })
+    .exitOverride((error) => endAfter(made, error));
   return made.addHelpText('after', footer(name, examples, exits));
 }
 
-/** Returns the words that call the command. */
-function called(each: Command): string {
-  const above = each.parent === null ? suite.name : called(each.parent);
+/** Returns the words that call the command, e.g. `animal-store-conformance targets run`. */
+function spellCall(each: Command): string {
+  const above = each.parent === null ? suite.name : spellCall(each.parent);
   return each.name() === suite.name ? suite.name : `${above} ${each.name()}`;
 }
 
@@ -56,7 +57,8 @@ function footer(name: string, examples: readonly string[], exits: readonly strin
   ].join('\n');
 }
 
-function ended(made: Command, error: CommanderError): never {
+/** Ends the process when commander would: after --help (exit code 0), or after a mistake, which is printed (2). */
+function endAfter(made: Command, error: CommanderError): never {
   if (error.exitCode === 0) process.exit(0);
   printError(`${describeMistake(made, error)}\n`);
   process.exit(2);

@@ -1,4 +1,7 @@
-/** Says each mistake on the command line in one line. No line shows a value, because it may be the key. */
+/**
+ * Says each mistake on the command line in one line. A line names flags and never shows values: a value may be the key, and
+ * CI logs are kept.
+ */
 import type { Command, CommanderError, Option } from 'commander';
 import { findNearest } from '../../fixtures/settings/nearest-name.ts';
 import { VARIABLES } from '../../fixtures/settings/variables.ts';
@@ -12,12 +15,12 @@ interface Mistake {
   argv: readonly string[];
 }
 
-/** Options with which people try to give the key. */
+/** Flags with which users try to give the key. There is no such option. */
 const KEYS = ['--key', '--api-key', '--apikey', '--token', '--bearer'];
 
 /** A sentence for each error code of commander. */
 const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
-  // The part after `=` is left out: it may be the key.
+  // Only the text before `=` is taken from commander's message: the text after it may be the key.
   'commander.unknownOption': ({ command, message }) =>
     unknownOption(command, /'([^'=]*)/.exec(message)?.[1] ?? ''),
   'commander.optionMissingArgument': ({ message }) =>
@@ -25,7 +28,7 @@ const SENTENCES: Readonly<Record<string, (mistake: Mistake) => string>> = {
   'commander.missingMandatoryOptionValue': missingOption,
   'commander.missingArgument': ({ message }) =>
     `The ${/'([\w-]+)'/.exec(message)?.[1] ?? 'argument'} is missing; --help says what is expected.`,
-  'commander.invalidArgument': ({ command, message }) => unfit(command, message),
+  'commander.invalidArgument': ({ command, message }) => refuseValue(command, message),
 };
 
 /**
@@ -44,8 +47,8 @@ export function describeMistake(
   return 'There is a word too many; --help says what is expected.';
 }
 
-/** Names the values that an option or argument accepts, if it has choices. */
-function unfit(command: Command, message: string): string {
+/** Says that a value is wrong, and names the accepted values if they are a list. */
+function refuseValue(command: Command, message: string): string {
   const flag = /--[a-z-]+/.exec(message)?.[0];
   const option = command.options.find(({ long }) => long === flag);
   const [argument] = command.registeredArguments;
@@ -68,7 +71,10 @@ function flagIn(message: string): string {
   return /--[a-z-]+/.exec(message)?.[0] ?? 'An option';
 }
 
-/** If a required option is misspelt, commander calls it missing. The misspelt flag helps more. */
+/**
+ * If the user misspells a required option, commander says that the option is missing. This names the misspelt flag instead,
+ * if there is one.
+ */
 function missingOption({ command, message, argv }: Mistake): string {
   const strange = argv
     .map((word) => word.split('=')[0] ?? '')

@@ -1,14 +1,14 @@
 /**
- * Finds options that npm took for itself. `npm run conformance --base-url=X` lacks a `--` before the option:
- * npm keeps it and sets `npm_config_base_url`. The command gets no word. Without this check it would judge the
- * embedded reference and overwrite the reports.
+ * Finds options that npm took for itself. In `npm run conformance --base-url=X` a `--` is missing before the option. npm then
+ * keeps the option, sets the variable `npm_config_base_url`, and starts the command without it. Without this check, the
+ * command would judge the embedded reference and overwrite the reports.
  */
 import type { Command, Option } from 'commander';
 import requirements from '../../schemas/requirements.json' with { type: 'json' };
 import silences from '../../schemas/silences.json' with { type: 'json' };
 import { spellCommand } from '../output/rerun-command.ts';
 
-/** An option of the suite, with the text that npm has for it. */
+/** An option of the suite that npm took, with its value in the variable of npm. */
 interface Taken {
   option: Option;
   value: string;
@@ -18,15 +18,15 @@ const PREFIX = 'npm_config_';
 const IDS = [...Object.keys(requirements), ...Object.keys(silences)];
 const ASKED = new Set(IDS.flatMap((id) => [id, id.split('.')[0] ?? '']));
 /**
- * Options that npm has too. The function is true if the value was meant for the suite; without a function the
- * option always belongs to npm.
+ * Options that npm has too. The function is true if the user meant the option of the suite. `isAlone`: the command got no
+ * words. An option of OF_NPM without a function here always belongs to npm.
  */
 const SHARED: Readonly<Record<string, (value: string, isAlone: boolean) => boolean>> = {
-  // npm knows the value `production` only.
+  // npm's own values are `production` and the like; ids of requirements are meant for the suite.
   only: (value) => value.split(/\s+/).some((each) => ASKED.has(each)),
-  // `npm run` does not use it, and a run that was meant to be dry must send nothing.
+  // `npm run` has no use for this option. A run that the user meant to be dry must not send anything.
   'dry-run': (value) => value === 'true',
-  // An outer `npm run x --json` passes it on to all its child processes.
+  // A script that was started by `npm run x --json` passes the variable on to commands that got their own words.
   json: (value, isAlone) => value === 'true' && isAlone,
 };
 /** Options of npm 11, as `npm config ls -l` lists them. */
@@ -55,21 +55,24 @@ export function nameOptionsOfNpm(
     const isOurs = !OF_NPM.includes(flag) || (isRun && SHARED[flag]?.(value, words.length === 0) === true);
     return option === undefined || !isOurs || isGiven(words, flag) ? [] : [{ option, value }];
   });
-  return taken.length === 0 ? null : inWords(command, taken, words, env);
+  return taken.length === 0 ? null : writeCorrection(command, taken, words, env);
 }
 
+/** True if the command got this option from the user too. */
 function isGiven(words: readonly string[], flag: string): boolean {
   return words.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
 }
 
-function inWords(
+/** Says which options npm took, and writes the right command. */
+function writeCorrection(
   command: Command,
   taken: readonly Taken[],
   words: readonly string[],
   env: NodeJS.ProcessEnv,
 ): string {
   const flags = taken.map(({ option }) => option.long);
-  // `--base-url X` without `=`: npm sets the option to true and passes X on as a word.
+  // From `--base-url X` (without `=`) npm makes the value `true`, and passes X on as a word. With one such option and one
+  // word, they belong together.
   const values = words.filter((word) => !word.startsWith('-'));
   const isClear = values.length === 1 && taken.filter(isBare).length === 1;
   const valueOf = (each: Taken) => (isBare(each) && isClear ? (values[0] ?? '') : each.value);
@@ -80,12 +83,12 @@ function inWords(
   return `npm took ${flags.join(', ')} for itself, because there is no -- in front; nothing was sent. Write: ${isScript ? `npm run ${script} -- ${right}` : spellCommand(command.name(), right)}`;
 }
 
-/** True if the option needs a value and npm has none. */
+/** True if the option needs a value, and npm has only `true`. */
 function isBare({ option, value }: Taken): boolean {
   return option.required && value === 'true';
 }
 
-/** Writes an option as a user types it. A value that may be a secret is replaced by its kind. */
+/** Writes an option as a user types it. A value that may be a secret is replaced by a placeholder such as `<file>`. */
 function spellOption(option: Option, value: string): string {
   const flag = option.long ?? '';
   if (!option.required && !option.optional) return flag;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Opens a file in the browser. If this fails, nothing happens: the user has the printed path. */
+/** Opens a file in the browser of the user. A failure is ignored, because the path is printed too. */
 export function openPage(path: string): void {
   const opener = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open';
   spawn(opener, [path], { stdio: 'ignore', detached: true })

@@ -1,3 +1,4 @@
+/** The options of the command `run`, which judges a target: their description, and how they are read and checked. */
 import { CommanderError, type Command } from 'commander';
 import suite from '../../package.json' with { type: 'json' };
 import { readReplayToken } from '../../fixtures/properties/replay-token.ts';
@@ -28,11 +29,12 @@ const EXAMPLES = [
   '--dry-run',
 ];
 
-/** Values of all options. UNSAID has the values without options. */
+/** The values of all options, as the user gave them. */
 type Given = Required<Omit<Options, 'profile' | 'shard' | 'seeds'>> &
   Pick<Options, 'profile'> & { shard?: string; seeds?: string; quick?: boolean };
 
-const UNSAID: Given = {
+/** The values of options that the user did not give. */
+const DEFAULTS: Given = {
   only: [],
   replay: null,
   failFast: false,
@@ -46,7 +48,7 @@ const UNSAID: Given = {
   json: false,
 };
 
-/** Options that ask for a part of the suite. --watch repeats --failed. */
+/** Options that ask for a part of the suite. Only one of them may be given. `--watch` includes `--failed`. */
 const PARTS: [flag: string, isGiven: (given: Given) => boolean][] = [
   ['--only', ({ only }) => only.length > 0],
   ['--replay', ({ replay }) => replay !== null],
@@ -55,8 +57,10 @@ const PARTS: [flag: string, isGiven: (given: Given) => boolean][] = [
 ];
 
 /**
- * Reads the options of the command, without the names of node and script. It neither prints nor exits. `print`
- * is the text of --help or --version; `mistakes` has one line each. Options for variables are written to `env`.
+ * Reads the options of the command. It neither prints nor exits.
+ * @param argv the words behind the name of the script
+ * @param env gets the values of options that stand for variables: `--max-rps 5` sets MAX_RPS
+ * @returns `mistakes`: one line each; `print`: the text of --help or --version
  */
 export function readOptions(
   argv: readonly string[],
@@ -71,23 +75,24 @@ export function readOptions(
     if (error.exitCode === 0) return { print: printed };
     const isWordTooMany = error.code === 'commander.excessArguments';
     return {
-      mistakes: [isWordTooMany ? wordTooMany(env) : describeMistake(program, error)],
+      mistakes: [isWordTooMany ? explainExtraWord(env) : describeMistake(program, error)],
     };
   }
-  const given: Given = { ...UNSAID, ...program.opts<Partial<Given>>() };
+  const given: Given = { ...DEFAULTS, ...program.opts<Partial<Given>>() };
   const mistakes = mistakesIn(given);
   // This comes last, because it changes the environment.
   if (mistakes.length === 0) mistakes.push(...setVariables(program, env));
   return mistakes.length > 0 ? { mistakes } : { options: optionsOf(given) };
 }
 
-function wordTooMany(env: NodeJS.ProcessEnv): string {
+function explainExtraWord(env: NodeJS.ProcessEnv): string {
   const sentence = 'There is a word that belongs to no option; repeat --only for each requirement.';
   return env.npm_lifecycle_event === undefined
     ? sentence
     : `${sentence} npm keeps an option that has no -- in front, and hands over its value alone: ${spellCommand('run', '--base-url=<url>')}`;
 }
 
+/** Returns what is wrong with the values, one line each. */
 function mistakesIn(given: Given): string[] {
   const { only, lock, replay, seeds, shard } = given;
   const parts = PARTS.filter(([, isGiven]) => isGiven(given)).map(([flag]) => flag);
@@ -110,7 +115,7 @@ function mistakesIn(given: Given): string[] {
     [shard !== undefined && part !== undefined, `--shard shares a whole run; leave ${part} out.`],
   ];
   const broken = rules.filter(([isBroken]) => isBroken).map(([, mistake]) => mistake);
-  return [...only.flatMap(unfitRequirement), ...broken];
+  return [...only.flatMap(explainUnknownId), ...broken];
 }
 
 function optionsOf(given: Given): Options {
@@ -178,22 +183,25 @@ export function describeRun(write: (text: string) => void): Command {
   return addVariables(described);
 }
 
+/** Returns the number of seeds; null if the text is no number from 1 to MOST_SEEDS. */
 function seedsIn(text: string): number | null {
   const seeds = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   return seeds >= 1 && seeds <= MOST_SEEDS ? seeds : null;
 }
 
-/** Returns the share that is meant; null if the text names none. */
+/** Reads a share such as `2/3`; null if the text is none. */
 function shardIn(text: string): Shard | null {
   const [, index = 0, count = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number);
   return index >= 1 && index <= count ? { index, count } : null;
 }
 
+/** Collects the values of an option that may be repeated. */
 function append(id: string, before: string[] = []): string[] {
   return [...before, id];
 }
 
-function unfitRequirement(id: string): string[] {
+/** Returns a line if `--only` cannot ask this id; else nothing. */
+function explainUnknownId(id: string): string[] {
   if (STEMS.includes(id) || Object.hasOwn(silences, id)) return [];
   const known = IDS.includes(id) ? CATALOGUE[id] : undefined;
   if (known?.excused !== undefined)

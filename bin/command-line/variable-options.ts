@@ -1,6 +1,6 @@
 /**
- * Makes an option of every variable: MAX_RPS=5 is --max-rps 5. The key has none, because everybody on the
- * machine can see options.
+ * Makes an option of every variable of the suite: `--max-rps 5` is MAX_RPS=5. API_KEY has no option, because every user of the
+ * machine can see the options of a process.
  */
 import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
@@ -11,10 +11,11 @@ const OF_THE_TESTS = 'Tests of the suite itself';
 /** This word in place of a file means standard input. */
 const STANDARD_INPUT = '-';
 
-/** FLAGS is the width of a flag, WIDTH of a line, in columns. */
+/** In the help, a flag takes FLAGS columns and a line WIDTH columns. */
 const FLAGS = 34;
 const WIDTH = 100;
 
+/** The variables that have an option. */
 const OFFERED = VARIABLES.filter(({ name, group }) => group !== OF_THE_TESTS && name !== 'API_KEY');
 
 /** Returns the flag of a variable. */
@@ -23,8 +24,8 @@ export function spellFlag({ name }: Pick<Variable, 'name'>): string {
 }
 
 /**
- * Adds an option for each variable, unless the command has an option of this name.
- * @param used the variables that the help names; empty for all
+ * Adds an option for each variable, unless the command already has an option of this name.
+ * @param used the variables that the help of the command lists; empty: all
  */
 export function addVariables(command: Command, used: readonly VariableName[] = []): Command {
   const taken = new Set(command.options.map(({ long }) => long));
@@ -38,7 +39,8 @@ export function addVariables(command: Command, used: readonly VariableName[] = [
 }
 
 /**
- * Writes the options that were given to the environment.
+ * Writes the given options to the environment, as variables.
+ * @param readInput reads standard input, for `--api-key-file -`
  * @returns mistakes, one line each
  */
 export function setVariables(
@@ -53,16 +55,18 @@ export function setVariables(
     const option = command.options.find(({ long }) => long === flag);
     const value = option === undefined ? undefined : given[option.attributeName()];
     if (typeof value !== 'string') continue;
+    // An address such as `http://user:password@proxy` holds credentials.
     if (each.secret && value.includes('@'))
       mistakes.push(
         `${flag} must not hold credentials, because everybody on the machine would see them: set ${each.name} in the environment.`,
       );
     else env[each.name] = value;
   }
-  return [...mistakes, ...keyFromInput(env, readInput)];
+  return [...mistakes, ...takeKeyFromInput(env, readInput)];
 }
 
-function keyFromInput(env: NodeJS.ProcessEnv, readInput: () => string | null): string[] {
+/** Replaces `API_KEY_FILE=-` by API_KEY with the text of standard input. */
+function takeKeyFromInput(env: NodeJS.ProcessEnv, readInput: () => string | null): string[] {
   if (env.API_KEY_FILE !== STANDARD_INPUT) return [];
   if (env.API_KEY !== undefined) return ['API_KEY is set beside API_KEY_FILE: remove one of them.'];
   const key = readInput();
@@ -88,7 +92,7 @@ function optionOf(each: Variable): Option {
     each.what,
   ).hideHelp();
   if (isSwitch) option.preset('1');
-  // Choices are for completion only: values of variables are checked with the environment.
+  // Choices are for shell completion only. commander does not check them here; the value is checked as a variable.
   else if (each.choices.length > 0) option.argChoices = [...each.choices];
   return option;
 }
@@ -106,8 +110,9 @@ function unitAndDefault(each: Variable): string {
   return `${unit}${each.default === null ? '' : ` Default: ${each.default}.`}`;
 }
 
-/** Returns the option of a variable with its meaning, in lines of the width. */
+/** Returns the lines about a variable in the help: the flag in the left column, its meaning in the right one. */
 function helpLine(each: Variable): string {
+  // Matches a piece of text that fits into the right column and ends at a blank.
   const room = new RegExp(`\\S.{0,${WIDTH - FLAGS - 4}}(?=\\s|$)|\\S+`, 'g');
   const { flags } = optionOf(each);
   const [first = '', ...rest] = `${each.what}${unitAndDefault(each)}`.match(room) ?? [];

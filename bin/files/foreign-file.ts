@@ -1,4 +1,4 @@
-/** Reads files that others wrote. It reads only what is a file, and stops at a limit. */
+/** Reads files that others wrote, which may be anything: a folder, a pipe that never ends, or a file of 100 GB. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 
 /** Says why a path gives no file, as the end of a sentence: "is a folder; a file is expected". */
@@ -12,7 +12,7 @@ export const LARGEST = {
   evidence: 256 * 1024 * 1024,
 } as const;
 
-/** Opens without waiting. Windows lacks this flag, and its folders hold no named pipes. */
+/** Flags to open a file without waiting: a named pipe without a writer would block. Windows has no such flag and no need. */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** Paths of pipes that a shell makes for `<(command)`. A pipe elsewhere may never get a writer. */
@@ -20,6 +20,7 @@ const PIPES = /^\/(?:dev\/(?:fd\/|stdin$)|proc\/(?:self|\d+)\/fd\/)/;
 
 /**
  * Returns the bytes of a file.
+ * @param most the most bytes; a larger file is refused
  * @param isKey true for the file of a key: then a pipe that a shell makes for `<(command)` is read too
  * @throws Unreadable
  */
@@ -27,7 +28,7 @@ export function readForeign(path: string, most: number, isKey = false): Buffer {
   const orPipe = isKey && PIPES.test(path);
   let file: number;
   try {
-    // A pipe without a writer would block.
+    // The pipe of a shell has a writer, so the open call may wait for it.
     file = openSync(path, orPipe ? 'r' : AT_ONCE);
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code !== 'ENOENT';
@@ -45,10 +46,7 @@ export function readForeign(path: string, most: number, isKey = false): Buffer {
   }
 }
 
-/**
- * Reads to the end and counts. The size of the file is not used: a file may grow, and files of /proc have size
- * 0.
- */
+/** Reads to the end and counts the bytes. The size that the system tells may be wrong: a file may grow, or be in /proc. */
 function bytesOf(file: number, most: number): Buffer {
   const parts: Buffer[] = [];
   for (let size = 0; ;) {
@@ -61,7 +59,7 @@ function bytesOf(file: number, most: number): Buffer {
   }
 }
 
-/** True if the path is a folder. Reading it later reports any other problem. */
+/** True if the path is a folder. False also if it cannot be looked at: the later reading then reports the problem. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -77,7 +75,7 @@ function kindOf(stat: Stats): string {
 }
 
 function codeOf(error: unknown): string {
-  // A socket cannot be opened.
+  // Opening a socket fails with ENXIO.
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   return code === 'ENXIO' ? 'it is a socket; a file is expected' : code;
 }

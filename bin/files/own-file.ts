@@ -1,17 +1,17 @@
-/** Writes the files of a command. A link in place of a file is never followed, because it may lead anywhere. */
+/** Writes files of a command, such as certificates. A link in place of a file is never followed: it may lead anywhere. */
 import { randomBytes } from 'node:crypto';
 import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Something other than a file is at the path of a file to write. */
+/** The error if a link or a folder is at the path of a file to write. */
 export class NoFileThere extends Error {}
 
-/** The permissions of a new file, before the mask of the process. */
+/** The permissions of a new file; the process's umask takes some of them away. */
 const USUAL_MODE = 0o666;
 
 /**
- * Writes a file. An existing file is replaced and its permissions stay. The file is written whole or not at
- * all.
+ * Writes a file, or replaces an existing file and keeps its permissions. It writes a new file beside it and renames that, so
+ * nobody ever sees half a file.
  * @throws NoFileThere, Error
  */
 export function replaceFile(path: string, content: string | Uint8Array): void {
@@ -35,8 +35,8 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
 }
 
 /**
- * Writes a new file and makes its folder.
- * @returns false if something was there, even a link; then nothing is written
+ * Writes a new file, and makes its folder if it is missing.
+ * @returns false if the path exists, even as a link: then nothing is written
  * @throws Error
  */
 export function writeNewFile(path: string, content: string, mode: number): boolean {

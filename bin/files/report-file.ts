@@ -2,10 +2,7 @@ import type { Report } from '../../reports/document/report-document.ts';
 import { readReport } from '../../reports/document/report-schema.ts';
 import { LARGEST, readForeign, Unreadable } from './foreign-file.ts';
 
-/**
- * Reads the report in a file. Returns it, or the reason why there is none, as the end of a sentence: "does not
- * exist".
- */
+/** Reads a report.json. `why`: the reason why it cannot be used, as the end of a sentence, e.g. "does not exist". */
 export function readReportFile(path: string): { report: Report } | { why: string } {
   try {
     const read = readReport(readForeign(path, LARGEST.report));

@@ -1,4 +1,4 @@
-/** Says that something could not be written: the reason, and what to do. */
+/** Turns an error of the disk into one sentence for the user: what could not be written, why, and what to do. */
 import { relative } from 'node:path';
 
 /** Causes by the error code of the system, in words that follow "because". */
@@ -16,18 +16,18 @@ const CAUSES: Record<string, string> = {
   EIO: 'the disk reports an error',
 };
 
-/** Error codes that only more room solves. */
+/** Error codes for which the advice is to make room on the disk. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /** A file or folder could not be written. The message is one sentence for the user. */
 export class Unwritable extends Error {}
 
-/** Returns the path as a user types it in this folder. */
+/** Returns the path relative to the working directory, as a user would type it. */
 export function shortenPath(path: string): string {
   return relative(process.cwd(), path) || '.';
 }
 
-/** True if the error comes from the system. Any other error is a defect of the suite. */
+/** True if a call of the operating system failed. Any other error is a defect of the suite. */
 export function isRefusedBySystem(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   return (
     error instanceof Error &&
@@ -36,15 +36,16 @@ export function isRefusedBySystem(error: unknown): error is NodeJS.ErrnoExceptio
   );
 }
 
-/** True if a disk or folder accepts no file. Errors of other processes are different. */
+/** True if a disk or folder accepted no file; false for other errors of the system, e.g. of a process that did not start. */
 export function isRefusedByDisk(error: unknown): boolean {
   return isRefusedBySystem(error) && error.code in CAUSES;
 }
 
 /**
- * Makes the sentence for an error of the system.
- * @param what the subject, such as `REPORT_DIR (out)`
- * @param then what to do after the problem is solved
+ * Makes the error with the sentence: `<what> cannot be written, because <cause>: <remedy><then>.`
+ * @param what e.g. `REPORT_DIR (out)`
+ * @param then the end of the sentence, e.g. ` and run again`
+ * @throws error itself, if it does not come from the system
  */
 export function explainUnwritable(what: string, error: unknown, then: string): Unwritable {
   if (error instanceof Unwritable) return error;

@@ -1,4 +1,4 @@
-/** A process that makes Allure pages, one after the other, each time it gets an order. */
+/** The process that makes Allure pages, one page for each message. `startAllure` in allure.ts starts it. */
 import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface PageOrder {
   path: string;
 }
 
-/** Answers an order. `problem` says why no page stands at `path`; null if a page stands there. */
+/** The answer to an order. `problem` says why there is no page at `path`; null if there is one. */
 export interface MadePage {
   path: string;
   problem: string | null;
@@ -33,6 +33,7 @@ let made: Promise<unknown> = Promise.resolve();
 process.on('message', ({ config, results, path }: PageOrder) => {
   const report = (problem: string | null, code?: string) =>
     process.send?.({ path, problem, code } satisfies MadePage);
+  // Orders are worked off one after the other.
   made = made
     .then(() => pageOf(config, results))
     // If Allure cannot use the history, the page is made without it. The file stays unchanged.
@@ -53,6 +54,7 @@ async function pageOf(config: AllureConfig, results: string): Promise<string> {
   const history = historyFile === null ? undefined : new History({ historyPath: historyFile, limit: KEPT });
   const store = new Store({ history, resolutionsConfig: resolutions });
   await store.readHistory();
+  // Each file goes to the first reader that accepts it.
   for (const file of readdirSync(results).sort())
     await parts.readers.reduce(
       async (isRead, reader) => (await isRead) || reader.read(store, new File(join(results, file), file)),

@@ -1,7 +1,7 @@
 /**
- * Loads the parts of Allure that one page needs. Whole packages of Allure also load parts for clouds and
- * archives, which takes twice as long as the page. So this file names single files of the pinned version; a
- * self-test reads the page.
+ * Loads the parts of Allure that a page needs. The packages of Allure would load much more, such as code for clouds and
+ * archives, and this takes twice as long as the page. So this file imports single files of the pinned version. A self-test
+ * reads the page that they make.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -41,9 +41,10 @@ interface Parts {
 }
 
 const own = createRequire(import.meta.url);
-/** Packages of Allure find each other from the installed @allurereport/core. */
+/** Finds packages on which @allurereport/core depends: they may be installed inside its folder. */
 const ofCore = createRequire(own.resolve('@allurereport/core'));
 
+/** Imports a package that `require` finds; with `file`, the file at this path relative to the package's main file. */
 async function load(require: NodeJS.Require, name: string, file = ''): Promise<Record<string, unknown>> {
   const entry = pathToFileURL(require.resolve(name));
   return (await import(file === '' ? entry.href : new URL(file, entry).href)) as Record<string, unknown>;

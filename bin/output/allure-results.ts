@@ -11,18 +11,19 @@ import type { Report } from '../../reports/document/report-document.ts';
 import { LARGEST, readForeign } from '../files/foreign-file.ts';
 
 /**
- * The most characters of all exchanges in one report. Results beyond it keep their text and lose their
- * attachments.
+ * The most characters of all attached exchanges in one Allure report. Exchanges that do not fit are not attached; the text
+ * of their results stays.
  */
 const ROOM = 400_000;
 
+/** A result of Playwright, or a step of a result. Steps may have steps. */
 interface Step {
   steps?: Step[];
   attachments?: AllureResult['attachments'];
 }
 
-/** Values for members that the runner left out of a result. */
-const UNTOLD: Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'labels' | 'start'> = {
+/** Values for members that Playwright's reporter left out of a result. */
+const DEFAULTS: Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'labels' | 'start'> = {
   uuid: '',
   name: '',
   fullName: '',
@@ -30,14 +31,14 @@ const UNTOLD: Pick<AllureResult, 'uuid' | 'name' | 'fullName' | 'labels' | 'star
   start: 0,
 };
 
-/** A result of the runner; after rewriting, a result of the suite. */
+/** A result that Playwright's reporter for Allure has written, or a result that this file has written before. */
 type RunnerResult = Partial<Omit<AllureResult, 'attachments' | 'steps'>> & Step;
 
 /**
- * Replaces the content of the folder by results that agree with the report. A folder that holds results of the
- * suite already stays unchanged.
- * @param ran the tests of the run; if absent, the results that the runner's reporter left in the folder are
- * read
+ * Writes Allure's results of a run: one for each requirement, with the verdicts of the report. Other results in the folder
+ * are removed. If the results of the suite are there already (`npm run report`), nothing changes.
+ * @param ran the tests of the run; absent: they are read from the results that Playwright's reporter left in the folder
+ * @returns `rewritten`: false if nothing was changed
  */
 export function rewriteResults(
   folder: string,
@@ -54,37 +55,39 @@ export function rewriteResults(
           .flatMap((name) => read<RunnerResult>(join(folder, name)) ?? [])
       : [];
   if (left.some(({ labels }) => labels?.some(({ name }) => name === WORD))) return { rewritten: false };
-  const leaves = makeLeaves(report, ran ?? left.map((result) => ranTest(result, folder)));
+  const leaves = makeLeaves(report, ran ?? left.map((result) => readRanTest(result, folder)));
   for (const name of files) rmSync(join(folder, name), { recursive: true, force: true });
   writeFileSync(join(folder, 'environment.properties'), redact(writeAllureEnvironment(report)));
   const written = new Set<string>();
   let room = ROOM;
   for (const { result, exchanges } of leaves) {
-    const missing = [...exchanges]
+    const unwritten = [...exchanges]
       .filter(([name]) => !written.has(name))
       .map(([name, exchange]) => ({
         name,
         text: redact(JSON.stringify(toAllureExchange(exchange, report.target.baseUrl))),
       }));
-    for (const { name, text } of missing) {
+    for (const { name, text } of unwritten) {
       if (text.length > room) continue;
       room -= text.length;
       writeFileSync(join(folder, name), text);
       written.add(name);
     }
-    const there = <Shown extends Pick<AllureResult, 'attachments'>>(shown: Shown): Shown => ({
+    const keepWritten = <Shown extends Pick<AllureResult, 'attachments'>>(shown: Shown): Shown => ({
       ...shown,
       attachments: shown.attachments.filter(({ source }) => written.has(source)),
     });
-    const complete = { ...there(result), steps: result.steps.map(there) };
+    const complete = { ...keepWritten(result), steps: result.steps.map(keepWritten) };
     writeFileSync(join(folder, `${result.uuid}-result.json`), redact(JSON.stringify(complete)));
   }
   return { rewritten: true };
 }
 
-function ranTest(result: RunnerResult, folder: string): RanTest {
-  const { uuid, name, fullName, labels, start } = { ...UNTOLD, ...result };
-  const named = (label: string) => labels.filter((each) => each.name === label).map(({ value }) => value);
+/** Reads a test and its findings from a result of Playwright's reporter. */
+function readRanTest(result: RunnerResult, folder: string): RanTest {
+  const { uuid, name, fullName, labels, start } = { ...DEFAULTS, ...result };
+  const valuesOf = (label: string) => labels.filter((each) => each.name === label).map(({ value }) => value);
+  // E.g. `tests/list-pets.spec.ts › limit › keeps the limit`.
   const [file = '', ...blocks] = fullName.split(' › ');
   const source = attachmentsOf(result).find((each) => each.name === TEST_FINDINGS)?.source;
   return {
@@ -92,7 +95,7 @@ function ranTest(result: RunnerResult, folder: string): RanTest {
     title: name,
     file: file.replace(/^.*?(?=tests\/)/, ''),
     about: blocks.slice(0, -1).join(' › '),
-    requirements: named(LABELS.verifies),
+    requirements: valuesOf(LABELS.verifies),
     ended: endingOf(result),
     message: result.statusDetails?.message ?? '',
     start,
@@ -101,18 +104,18 @@ function ranTest(result: RunnerResult, folder: string): RanTest {
   };
 }
 
-/** The runner expects failures, so a failed test has the status `passed` and a message. */
+/** Returns how the test ended. To Playwright, a failure is expected: a failed test has the status `passed` and a message. */
 function endingOf({ status, statusDetails }: RunnerResult): RanTest['ended'] {
   if (status === 'skipped') return 'skipped';
   return status === 'passed' && statusDetails?.message === undefined ? 'passed' : 'failed';
 }
 
-/** An attachment of a fixture belongs to a step of the test's teardown. */
+/** Returns all attachments, also those of inner steps: findings are attached in the teardown of the test, which is a step. */
 function attachmentsOf({ steps = [], attachments = [] }: Step): AllureResult['attachments'] {
   return [...attachments, ...steps.flatMap(attachmentsOf)];
 }
 
-/** Null if the file holds no JSON: the run may have ended while the file was written. */
+/** Reads a JSON file. Null if it holds no JSON: the run may have ended while the file was written. */
 function read<T>(path: string): T | null {
   try {
     return JSON.parse(readForeign(path, LARGEST.signed).toString('utf8')) as T;

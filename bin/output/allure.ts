@@ -1,3 +1,4 @@
+/** Writes Allure's results, and lets a child process make Allure's page (allure-page.ts). */
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +15,7 @@ import { findPackages } from './way-to-packages.ts';
 /** The path of the Allure report's page, or the reason why there is none. */
 type AllureOutcome = { path: string; problem: null } | { path: null; problem: string; error: unknown };
 
-/** A process that loads Allure during the run, because loading takes longer than making a page. */
+/** A child process that makes pages. It starts with the run and loads Allure meanwhile: loading takes longer than a page. */
 export interface AllureMaker {
   /** @throws Error when the page cannot be made */
   make(order: PageOrder): Promise<void>;
@@ -24,18 +25,18 @@ export interface AllureMaker {
 /** The longest time that Allure may take for a page, in milliseconds. */
 const LONGEST_WAIT = 60_000;
 
-/** The script is always the compiled one, also if the runner reads the sources itself. */
+/** The compiled script of the process, even if Playwright runs this file from its source. */
 const SCRIPT = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/bin/output/allure-page.js' : './allure-page.js',
   import.meta.url,
 );
 
-/** Limits of memory in MiB: the process ends soon and collects little garbage. */
+/** Options of Node that keep the process small, in MiB. */
 const SMALL = ['--max-semi-space-size=4', '--max-old-space-size=192'];
 
 /**
- * Starts the process without the environment and in the folder of Node, so that Allure reads no files of the
- * caller. The folder of the script may be inside a zip file, so it is not used.
+ * Starts the process. It gets no environment, and its working directory is the folder of Node: Allure then reads no
+ * configuration of the user. The folder of the script may be inside a zip file (Yarn), so it is no working directory.
  */
 export function startAllure(): AllureMaker {
   const child = fork(fileURLToPath(SCRIPT), {
@@ -57,7 +58,8 @@ export function startAllure(): AllureMaker {
     if (failure !== null || !child.connected)
       throw failure ?? new Error(lastWords() || 'Allure did not start');
     child.channel?.ref();
-    const { problem, code } = await made(child, order).finally(() => child.channel?.unref());
+    const { problem, code } = await sendOrder(child, order).finally(() => child.channel?.unref());
+    // `code` and `syscall` mark an error of the disk, e.g. ENOSPC; see `isRefusedBySystem`.
     if (problem !== null)
       throw Object.assign(
         new Error(lastWords() || problem),
@@ -69,14 +71,14 @@ export function startAllure(): AllureMaker {
 
 /**
  * Sends an order and waits for the answer.
- * @throws Error if the process does not answer
+ * @throws Error if the process does not answer within LONGEST_WAIT
  */
-function made(child: ChildProcess, order: PageOrder): Promise<MadePage> {
+function sendOrder(child: ChildProcess, order: PageOrder): Promise<MadePage> {
   const { path } = order;
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       clearTimeout(timer);
-      child.off('message', onMessage).off('error', reject).off('exit', died);
+      child.off('message', onMessage).off('error', reject).off('exit', onExit);
       settle();
     };
     const timer = setTimeout(
@@ -84,13 +86,13 @@ function made(child: ChildProcess, order: PageOrder): Promise<MadePage> {
       LONGEST_WAIT,
     );
     const onMessage = (made: MadePage) => made.path === path && end(() => resolve(made));
-    const died = () => end(() => resolve({ path, problem: 'Allure ended without a word' }));
-    child.on('message', onMessage).on('error', reject).on('exit', died);
+    const onExit = () => end(() => resolve({ path, problem: 'Allure ended without a word' }));
+    child.on('message', onMessage).on('error', reject).on('exit', onExit);
     child.send(order);
   });
 }
 
-/** Returns a maker for many runs, none of which closes it. A maker that fails is started again. */
+/** Returns a maker that many runs share: `close` does nothing, and after a failure a new process is started. */
 export function keepMaker(): AllureMaker {
   let maker = startAllure();
   return {
@@ -105,9 +107,9 @@ export function keepMaker(): AllureMaker {
 }
 
 /**
- * Writes results that agree with the report, and one page of them that needs no network. It never throws. If
- * the folder holds results of this suite already, the page is made again and the history stays unchanged.
- * @param ran the tests of the run; if absent, the results that the runner's reporter left are read
+ * Writes Allure's results of a run, and one HTML page that needs no network. It never throws. If the folder holds results of
+ * the suite already (`npm run report`), only the page is made: Allure's history gets no run twice.
+ * @param ran the tests of the run; absent: see `rewriteResults`
  */
 export async function writeAllure({
   settings,

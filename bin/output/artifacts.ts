@@ -1,3 +1,4 @@
+/** Names the files that a run leaves in REPORT_DIR, and writes the reports among them. */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderConformancePage } from '../../reports/page/conformance-page.ts';
@@ -7,7 +8,7 @@ import type { Report } from '../../reports/document/report-document.ts';
 import { renderSummary } from '../../reports/text/summary.ts';
 import { explainUnwritable } from '../files/unwritable.ts';
 
-/** Files that a run writes, apart from Allure's folders and the evidence. */
+/** Returns the content of each report, by the name of its file. Allure's folders and the evidence are written elsewhere. */
 const WRITERS: Record<string, (report: Report) => string> = {
   'report.json': (report) => `${JSON.stringify(report)}\n`,
   'junit.xml': renderJunit,
@@ -27,10 +28,10 @@ export const PARTIAL = 'partial';
 /** The folder in REPORT_DIR where a run writes its files until they are whole. */
 export const WORK = '.run';
 
-/** The file with the record of one of several machines. */
+/** The record of one machine of a shared run (`--shard`). The command `merge` reads it. */
 export const SHARD = 'shard.json';
 
-/** The file with every exchange and judgement of the run, one line each. It is written during the run. */
+/** Every exchange and every judgement of the run, a line each. The file grows during the run. */
 export const EVIDENCE = 'evidence.jsonl';
 
 /** All files and folders that a run leaves in its folder. */
@@ -41,10 +42,7 @@ export const ARTIFACT_NAMES: readonly string[] = [
   ...Object.values(ALLURE),
 ];
 
-/**
- * Writes every report of the run; each text is redacted once more. report.json comes first, because all others
- * can be made from it.
- */
+/** Writes every report of the run. `redact` removes secrets once more: the report should hold none. */
 export function writeReports(folder: string, report: Report, redact: (text: string) => string): void {
   for (const [name, render] of Object.entries(WRITERS))
     writeFileSync(join(folder, name), redact(render(report)));

@@ -1,6 +1,6 @@
 /**
- * Finds the verdicts of earlier runs on the same target: in Allure's history, or else in the report that this
- * run replaces. Somebody may have changed these files: parts in another form are ignored and never stop a run.
+ * Finds the verdicts of earlier runs on the same target, for the report. They are in Allure's history, or else in the report
+ * that this run replaces. Users may change these files, so parts of another form are ignored and never stop a run.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { WORD } from '../../reports/allure/leaf.ts';
 import type { EarlierRun, Report } from '../../reports/document/report-document.ts';
 import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 
-/** The most earlier runs that a report keeps; with its own run they are ten. */
+/** A report shows ten runs: its own run and at most nine earlier runs. */
 const MOST = 9;
 
 /**
@@ -27,19 +27,22 @@ export function readEarlierRuns(
     historyFile !== null && existsSync(historyFile)
       ? readRunsInHistory(historyFile, baseUrl)
       : readRunInReport(join(folder, 'report.json'), baseUrl);
-  return addLast(runs.flatMap(makeEarlierRun), readRunInReport(join(folder, 'report.json'), baseUrl)).slice(
-    -MOST,
-  );
+  return addFactsToLast(
+    runs.flatMap(makeEarlierRun),
+    readRunInReport(join(folder, 'report.json'), baseUrl),
+  ).slice(-MOST);
 }
 
 /**
- * Allure's history has verdicts only. The last run is replaced by the same run from the report, which has more
- * facts.
+ * Adds facts to the last run. Allure's history has verdicts only; the report of the same run has failed requirements and
+ * figures too.
+ * @param reported the runs that the report names, its own run last
  */
-function addLast(runs: readonly EarlierRun[], reported: readonly unknown[]): EarlierRun[] {
+function addFactsToLast(runs: readonly EarlierRun[], reported: readonly unknown[]): EarlierRun[] {
   const [known] = reported.slice(-1).flatMap(makeEarlierRun);
   const last = runs.at(-1);
   if (known === undefined || last === undefined || last.verdict !== known.verdict) return [...runs];
+  // Allure's history has the time of the end, so the start in the report is earlier.
   const isSame = Date.parse(known.startedAt) <= Date.parse(last.startedAt);
   return isSame ? [...runs.slice(0, -1), { ...known, startedAt: last.startedAt }] : [...runs];
 }
@@ -72,6 +75,7 @@ function parseJson(text: string): Members {
   }
 }
 
+/** Returns the runs that a report names: earlier runs, and its own run last. Empty if it is of another target. */
 function readRunInReport(path: string, baseUrl: string): unknown[] {
   const { target, run, verdict, requirements, timings } = parseJson(readTextFile(path));
   if (readObject(target).baseUrl !== baseUrl) return [];
@@ -79,15 +83,13 @@ function readRunInReport(path: string, baseUrl: string): unknown[] {
   const failed = readItems(requirements)
     .map(readObject)
     .filter((each) => each.verdict === 'fail');
+  // In an incomplete run, more requirements may have failed.
   const broken = complete === true ? failed.map(({ id }) => id) : undefined;
   const slow = Object.values(readObject(timings)).map((each) => Number(readObject(each).p95));
   return [...readItems(earlier), { startedAt, verdict, broken, requests, p95: Math.max(...slow) }];
 }
 
-/**
- * Reads the history. Each line has the results of one run by their ids; its name ends with the address of the
- * target.
- */
+/** Reads Allure's history. Each line is one run: its results, and a name that ends with the address of the target. */
 function readRunsInHistory(path: string, baseUrl: string): unknown[] {
   return readTextFile(path)
     .split('\n')
@@ -104,7 +106,7 @@ function readMoment(timestamp: unknown): string | null {
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
-/** Returns the verdict that follows from the results of the musts; null if there are none. */
+/** Computes the verdict of a run from its results about requirements of level `must`; null if there are none. */
 function readVerdict(results: readonly unknown[]): Report['verdict'] | null {
   const words = results.flatMap((result) => {
     const labels = readItems(readObject(result).labels).map(readObject);
@@ -127,7 +129,7 @@ function makeEarlierRun(run: unknown): EarlierRun[] {
   return known === undefined ? [] : [{ startedAt, verdict: known, ...readFigures(readObject(run)) }];
 }
 
-/** Further facts about a run that have a valid form. */
+/** Returns the figures of a run, without members of a wrong form. */
 function readFigures({ broken, requests, p95 }: Members): Omit<EarlierRun, 'startedAt' | 'verdict'> {
   const ids = readItems(broken).filter((id): id is string => typeof id === 'string' && id in REQUIREMENTS);
   return {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { EVIDENCE } from './artifacts.ts';
 import { shortenPath, explainUnwritable } from '../files/unwritable.ts';
 
-/** The evidence file. If writing fails, it reports this once and ignores all later text. */
+/** Writes `evidence.jsonl` during the run. If writing fails, it calls `onProblem` once and ignores all later text. */
 export class EvidenceFile {
-  /** The error that kept a part from being written, or null. */
+  /** The error of the first text that could not be written; null if there is none. */
   problem: Error | null = null;
   /** Called once if writing fails. */
   onProblem: ((problem: Error) => void) | null = null;

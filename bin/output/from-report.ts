@@ -1,4 +1,4 @@
-/** Makes waivers, bug reports and lists of identifiers from the last report. */
+/** Makes other texts from the last report: waivers (accepted failures), bug reports, and lists of identifiers. */
 import { findFailures, findWarnings } from '../../reports/document/causes.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import { readWaivers } from '../../reports/document/waivers.ts';
@@ -13,8 +13,8 @@ export interface WaiverOwner {
 }
 
 /**
- * Makes a waiver for each requirement that fails; in strict mode also for each that warns. Returns the mistakes
- * if WAIVERS would not accept them.
+ * Makes a waiver for each requirement that fails; in strict mode also for each requirement that warns. Returns mistakes
+ * instead, if `owner`, `ticket` or `until` is not valid.
  */
 export function makeWaivers(
   report: Report,

@@ -1,10 +1,10 @@
 /**
- * Prints all text of all commands to the terminal or the CI log. Text of files and answers may be quoted. So
- * control characters and invisible characters become escapes, and no line is a command of a CI system.
+ * Prints the text of all commands. A text may quote files and answers of a target. So control characters and invisible
+ * characters are printed as escapes, and no line can be a command to a CI system (e.g. `::error`).
  */
 import { escapeJson, escapeTerminalLines } from '../../reports/words/escape.ts';
 
-/** Colours and weights. No other control sequence reaches the terminal. */
+/** Control sequences for colours and bold text. Only these are printed unchanged. */
 const STYLE = /(\x1b\[\d{1,3}(?:;\d{1,3})*m)/;
 /** Goes to the start of the line and clears it. */
 const CLEARED = '\r\x1b[2K';
@@ -26,6 +26,7 @@ export function printStyled(text: string): void {
   process.stdout.write(
     text
       .split(STYLE)
+      // `split` with a group puts the matches, here the styles, at odd places.
       .map((part, index) => (index % 2 === 1 ? part : escapeTerminalLines(part)))
       .join(''),
   );
@@ -36,7 +37,7 @@ export function replaceLine(text: string): void {
   process.stdout.write(`${CLEARED}${escapeTerminalLines(text)}`);
 }
 
-/** Prints JSON. A program reads the same value from it. */
+/** Prints JSON. Escapes inside its strings do not change the value that a program reads. */
 export function printJson(text: string): void {
   process.stdout.write(escapeJson(text));
 }

@@ -3,14 +3,16 @@ import { replaceLine } from './print.ts';
 
 /** Shorter waiting is not shown; in milliseconds. */
 const WORTH_SHOWING = 1_000;
-/** Milliseconds between two lines about waiting: a live line counts down, plain lines are rare. */
+/** Milliseconds between two texts about waiting: a line that is replaced counts down, printed lines come rarely. */
 const BETWEEN = { live: 900, plain: 5_000 };
 
-/** Shows the progress of a run: a live line on a terminal, a plain line now and then elsewhere. */
+/** Shows the progress of a run. On a terminal, one line is replaced; in a file or CI log, a line is printed now and then. */
 export class ProgressLine {
   private readonly live: boolean;
   private readonly write: (text: string) => void;
-  private shown = 0;
+  /** The quarter of the tests, from 0 to 4, of the last printed line. */
+  private shownQuarter = 0;
+  /** When a text about waiting was shown last. */
   private waitShown = -Infinity;
 
   constructor(live: boolean, write: (text: string) => void) {
@@ -21,13 +23,17 @@ export class ProgressLine {
   /** Shows how many tests have ended. Call it after each test. */
   show({ ended, all }: { ended: number; all: number }, requests: number, animals: number): void {
     const quarter = all === 0 ? 0 : Math.floor((ended * 4) / all);
-    if (!this.live && quarter === this.shown) return;
-    this.shown = quarter;
+    if (!this.live && quarter === this.shownQuarter) return;
+    this.shownQuarter = quarter;
     const text = `${ended} of ${all} tests, ${countNoun(requests, 'request')}, ${countNoun(animals, 'animal')} added`;
     this.print(text);
   }
 
-  /** Says what the run waits for: at once, then every second on a terminal and every five seconds elsewhere. */
+  /**
+   * Shows what the run waits for. Call it as often as you like: a text is shown every second on a terminal, every five
+   * seconds elsewhere.
+   * @param milliseconds the longest time that is left; null if it is not known
+   */
   wait(what: string, milliseconds: number | null): void {
     const now = performance.now();
     const between = this.live ? BETWEEN.live : BETWEEN.plain;

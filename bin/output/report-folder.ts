@@ -1,6 +1,6 @@
 /**
- * The folder of a run. A run writes into its own folder within REPORT_DIR. When all files are whole, they
- * replace the old reports.
+ * The folder in which a run writes its reports: `.run` within REPORT_DIR. When all files are complete, they replace the
+ * reports of the last run. A killed run leaves the old reports, and `older-reports.txt` beside them.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -30,21 +30,24 @@ import {
 import { OLDER } from './older-reports.ts';
 import { shortenPath, Unwritable, explainUnwritable } from '../files/unwritable.ts';
 
-/** Matches the folder of a run before it is claimed and when it is removed. The name holds the process number. */
-const REPLACED = /^\.run-(\d+)-/;
+/**
+ * Matches a folder of a run before it is renamed to `.run`, and after the run, until it is deleted: e.g. `.run-4711-<uuid>`
+ * of process 4711.
+ */
+const SPARE_NAME = /^\.run-(\d+)-/;
 /** The folder for replaced reports, inside the folder of the run. */
 const OLD = 'old';
-/** The most attempts to claim a folder that others leave at the same time. */
+/** The most attempts to take `.run`, if other runs leave it at the same time. */
 const ATTEMPTS = 3;
 
 /**
- * The reports of one run. Until `swapIn`, reports of earlier runs stay unchanged. Links in the folder are never
- * followed.
+ * The folder of one run. Reports of earlier runs stay unchanged until `swapIn`. Links in REPORT_DIR are never followed,
+ * because they may lead to files of others.
  */
 export class ReportFolder {
   /**
-   * The folder in which files are written until they are whole. Only one process can make it, so two runs never
-   * write at once.
+   * The path of `.run`, where files are written until they are complete. Only one process can have it, so two runs never
+   * write at the same time.
    */
   readonly work: string;
   private readonly reportDir: string;
@@ -56,8 +59,10 @@ export class ReportFolder {
   private hasNewReports = false;
   /** The text of older-reports.txt that an earlier run left; null if there was none. */
   private markBefore: string | null = null;
+  /** Resolves when the folders of killed runs are deleted. */
   private clearing: Promise<unknown> = Promise.resolve();
-  private silence: () => void = () => undefined;
+  /** Ends the signs of life of this run (see `touchHolder`). */
+  private stopTouching: () => void = () => undefined;
 
   private constructor(reportDir: string, made: string[]) {
     this.reportDir = reportDir;
@@ -79,19 +84,19 @@ export class ReportFolder {
       try {
         folder.mark(isPart);
       } catch (error) {
-        folder.silence();
+        folder.stopTouching();
         rmSync(folder.work, { recursive: true, force: true });
         throw error;
       }
       folder.clearing = folder.clearRemains();
       return folder;
     } catch (error) {
-      unmake(made);
+      removeMade(made);
       throw explainUnwritable(`REPORT_DIR (${shortenPath(reportDir)})`, error, ', or name another one');
     }
   }
 
-  /** The folder in which the reports are in the end. */
+  /** The folder in which the reports are after `swapIn`: REPORT_DIR, or `partial` within it. */
   get folder(): string {
     return this.isPart ? join(this.reportDir, PARTIAL) : this.reportDir;
   }
@@ -111,7 +116,7 @@ export class ReportFolder {
   }
 
   /**
-   * Replaces the old files by the written ones: all of them, or none if one fails.
+   * Replaces the old reports by the files in `work`. If one file cannot be moved, all moves are undone.
    * @throws Unwritable
    */
   swapIn(names: readonly string[] = ARTIFACT_NAMES): void {
@@ -131,7 +136,7 @@ export class ReportFolder {
       rmSync(join(this.folder, OLDER), { force: true });
       this.hasNewReports = true;
     } catch (error) {
-      for (const back of undo) attempt(back);
+      for (const moveBack of undo) attempt(moveBack);
       throw this.unwritten(error);
     }
   }
@@ -162,40 +167,44 @@ export class ReportFolder {
   async close(untouched = false): Promise<void> {
     if (this.isOpen) {
       this.isOpen = false;
-      this.silence();
+      this.stopTouching();
       if (untouched) attempt(() => this.unmark());
       const spare = this.spareName();
       attempt(() => renameSync(this.work, spare));
       this.clearing = Promise.all([this.clearing, removed(spare)]).then(
-        () => this.hasNewReports || unmake(this.made),
+        () => this.hasNewReports || removeMade(this.made),
       );
     }
     await this.clearing;
   }
 
-  /** @throws Unwritable if another run has the folder */
+  /**
+   * Makes `.run` for this process. The folder is prepared under another name and then renamed, so `.run` always says whose
+   * folder it is.
+   * @throws Unwritable if another run has `.run`
+   */
   private async claim(): Promise<void> {
-    const coming = this.spareName();
+    const prepared = this.spareName();
     try {
-      mkdirSync(coming);
+      mkdirSync(prepared);
       const [name, text] = describeHolder(this.began);
-      writeFileSync(join(coming, name), text);
-      await this.moveIn(coming);
-      this.silence = touchHolder(this.work);
+      writeFileSync(join(prepared, name), text);
+      await this.moveIn(prepared);
+      this.stopTouching = touchHolder(this.work);
     } catch (error) {
-      rmSync(coming, { recursive: true, force: true });
+      rmSync(prepared, { recursive: true, force: true });
       throw error;
     }
   }
 
   /**
-   * Renames this folder to the folder of the run.
-   * @throws Unwritable if another run has it
+   * Renames the prepared folder to `.run`.
+   * @throws Unwritable if another run has `.run`
    */
-  private async moveIn(coming: string): Promise<void> {
+  private async moveIn(prepared: string): Promise<void> {
     for (let attempts = 1; ; attempts += 1) {
       try {
-        return renameSync(coming, this.work);
+        return renameSync(prepared, this.work);
       } catch (error) {
         if (attempts > ATTEMPTS || !isThere(this.work)) throw error;
       }
@@ -204,8 +213,8 @@ export class ReportFolder {
   }
 
   /**
-   * Renames the folder of a killed run and removes it.
-   * @throws Unwritable if that run lives
+   * Removes the `.run` of a killed run.
+   * @throws Unwritable if that run still runs
    */
   private async takeOver(): Promise<void> {
     const holder = isFolder(this.work) ? readHolder(this.work) : null;
@@ -213,7 +222,7 @@ export class ReportFolder {
     const spare = this.spareName();
     renameSync(this.work, spare);
     const found = isFolder(spare) ? readHolder(spare) : null;
-    // Another process may have claimed the folder in between.
+    // If another process has made a new `.run` since then, the wrong folder was renamed: it is given back.
     if (found !== null && !isDeepStrictEqual(found, holder)) {
       renameSync(spare, this.work);
       throw this.inUseBy(found);
@@ -234,24 +243,24 @@ export class ReportFolder {
   }
 
   /**
-   * Removes the folders of killed runs. A folder of another place is removed after an hour, by the clock of the
-   * disk.
+   * Deletes the folders that killed runs left under a spare name. If the run was in another container or on another
+   * machine, its folder must be an hour old, by the clock of the disk.
    */
   private clearRemains(): Promise<unknown> {
     const now = lstatSync(this.work).mtimeMs;
     const remains = readdirSync(this.reportDir).filter((name) => {
-      const [, pid] = REPLACED.exec(name) ?? [];
+      const [, pid] = SPARE_NAME.exec(name) ?? [];
       if (pid === undefined) return false;
       const folder = join(this.reportDir, name);
       const holder = readHolder(folder);
       if (holder !== null && !isHere(holder)) return now - lstatSync(folder).mtimeMs > 3_600_000;
-      // In a container, an earlier process may have had the number of this one.
+      // In a container, an earlier process may have had the same number. Folders of this process always have a holder.
       return Number(pid) === process.pid ? holder === null : !isRunning(Number(pid));
     });
     return Promise.all(remains.map((name) => removed(join(this.reportDir, name))));
   }
 
-  /** Writes a file beside old reports which says that they are old. New reports remove it. */
+  /** Writes `older-reports.txt` beside old reports. It says that they are of an earlier run. `swapIn` removes it. */
   private mark(isPart: boolean): void {
     this.isPart = isPart;
     const mark = join(this.folder, OLDER);
@@ -264,19 +273,21 @@ export class ReportFolder {
     );
   }
 
+  /** Undoes `mark`. */
   private unmark(): void {
     const mark = join(this.folder, OLDER);
     if (this.markBefore !== null) this.put(mark, this.markBefore);
     else if (this.hasOld) rmSync(mark, { force: true });
   }
 
-  /** Writes by renaming, because a link at the path must not be followed. */
+  /** Writes the text to a new file and renames it to `path`: a link at `path` is replaced, not followed. */
   private put(path: string, text: string): void {
     const beside = join(this.work, OLDER);
     writeFileSync(beside, text);
     renameSync(beside, path);
   }
 
+  /** True if reports of an earlier run are in the folder. */
   private get hasOld(): boolean {
     return (
       !this.hasNewReports &&
@@ -293,9 +304,9 @@ export class ReportFolder {
 }
 
 /**
- * Makes a folder and its parents. `mkdir` with `recursive` hangs below system folders that accept no entries,
- * such as /proc.
- * @param made gets the folders that were made, the outermost first
+ * Makes a folder and its missing parents one by one. `mkdir` with `recursive` would hang below system folders that accept no
+ * entries, such as /proc.
+ * @param made this function adds each folder that it makes, the outermost first
  */
 function makeFolder(path: string, made: string[]): void {
   if (existsSync(path)) return;
@@ -310,8 +321,9 @@ function makePart(path: string): void {
   if (!isFolder(path)) mkdirSync(path);
 }
 
-function unmake(made: readonly string[]): void {
-  for (const each of made.toReversed()) attempt(() => rmdirSync(each));
+/** Removes the folders that this run has made, if they are empty. */
+function removeMade(made: readonly string[]): void {
+  for (const folder of made.toReversed()) attempt(() => rmdirSync(folder));
 }
 
 /** True if the path exists, even as a link to nothing. */
@@ -328,7 +340,7 @@ function isFolder(path: string): boolean {
   return isThere(path) && lstatSync(path).isDirectory();
 }
 
-/** Ignores an error of `act`: the caller has a more important error to report. */
+/** Calls `act` and ignores its error: this is cleaning up, and the run has its own result to report. */
 function attempt(act: () => unknown): void {
   try {
     act();

@@ -1,4 +1,4 @@
-/** Writes commands that start a run again. Reports print them for people to paste. */
+/** Writes commands that start a run again. Reports print them, and users paste them. */
 import { existsSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import suite from '../../package.json' with { type: 'json' };
@@ -6,26 +6,26 @@ import type { Settings } from '../../fixtures/settings/settings.ts';
 import { readDefault } from '../../fixtures/settings/variables.ts';
 import { IN_A_CLONE, INSTALLED, type REPEATED } from '../../reports/words/commands.ts';
 
-/** True in a clone: only there the sources lie beside the built files. */
+/** True in a clone of the repository; false in an installed package, which has no sources beside the built files. */
 const isClone = existsSync(new URL('../../../bin/build.js', import.meta.url));
 
 /** Commands whose npm script in a clone has another name. */
 const SCRIPTS: Record<string, string> = { run: 'conformance' };
 
-/** Returns a command in the form of this installation; a clone uses its npm scripts. */
+/** Spells a command: `npm run conformance -- <words>` in a clone, `npx animal-store-conformance run <words>` elsewhere. */
 export function spellCommand(name: string, words = '', clone = isClone): string {
   if (!clone) return `npx ${suite.name} ${name} ${words}`.trim();
   return `npm run ${SCRIPTS[name] ?? name}${words === '' ? '' : ` -- ${words}`}`;
 }
 
-/** Returns the command that judges, without options. */
+/** Spells the command that judges, without options. */
 export function spellRunCommand(clone = isClone): string {
   return clone ? IN_A_CLONE.command : INSTALLED;
 }
 
 /**
- * Returns the options that the command needs too, for any shell in the same folder. Values of a `.env` file
- * there are read again, so they are not included.
+ * Returns the options that the command needs beside variables: paths that the user gave by option or environment. Paths from
+ * a `.env` file are left out, because the command reads that file again.
  */
 export function keepOptions({
   given: { apiKeyFile, reportDir },
@@ -63,7 +63,10 @@ export function keepVariables(settings: Settings): Record<string, string> {
   return withValues(variables);
 }
 
-/** Without MODE, production is only read unless ALLOW_WRITES names it; other environments are asked in full. */
+/**
+ * Returns MODE and ALLOW_WRITES, if the run needs them. By default production is only read, and other environments are asked
+ * in full. ALLOW_WRITES=production permits a full run on production.
+ */
 function modeVariables({ environment, mode }: Settings): Record<'MODE' | 'ALLOW_WRITES', string | null> {
   const isProduction = environment?.toLowerCase() === 'production';
   const usual = isProduction ? 'read-only' : 'full';

@@ -1,6 +1,6 @@
 /**
- * Returns the environment in which a child process finds packages. With Yarn's Plug'n'Play, Node finds packages
- * through NODE_OPTIONS, so a child needs these options.
+ * Returns the variables that a child process needs to find packages. Only Yarn's Plug'n'Play needs any: it lets Node load its
+ * resolver through NODE_OPTIONS. Limits of memory among these options are left out.
  */
 export function findPackages(): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '' } = process.env;
