@@ -23,7 +23,7 @@ test.describe('Authentication, first of all', () => {
     async ({ args }) => {
       const { api, scope } = args;
       for (let time = 1; ; time += 1) {
-        const refused = await firstRefused(api, time);
+        const refused = await findFirstRefusal(api, time);
         if (refused === null) return;
         const { id, response } = refused;
         // If the key fails on a fresh connection too, the service has locked it: that is undecided.
@@ -49,7 +49,7 @@ test.describe('Authentication, first of all', () => {
  * Sends the right key directly after a wrong one, and directly after requests without a key. Returns the first refusal;
  * null if the key works.
  */
-async function firstRefused(api: Client, time: number): Promise<AnsweredExchange | null> {
+async function findFirstRefusal(api: Client, time: number): Promise<AnsweredExchange | null> {
   const kept = api.with({ connection: `after refusals ${time}` });
   const list = (credential: Credential) => kept.with({ credential }).listPets({ limit: 1 });
   const right: Exchange[] = [];

@@ -182,7 +182,7 @@ for (const [operation, missing, wrong] of OPERATIONS) {
           const options: RequestOptions = {
             ...nameConnection(operation),
             credential: 'none',
-            headers: [[name, value === '*' ? await tagOf(request(args.api)) : value]],
+            headers: [[name, value === '*' ? await readTag(request(args.api)) : value]],
           };
           await expectNoSuccess(args, operation, request(args.api.with(options)));
         },
@@ -317,7 +317,7 @@ test.describe('Authentication of createPet, whatever is asked', () => {
 });
 
 /** Returns the entity tag of an answer; `*` if it has none. */
-async function tagOf(call: ClientCall): Promise<string> {
+async function readTag(call: ClientCall): Promise<string> {
   const { response } = await call;
   return (response && findHeader(response, 'etag')) ?? '*';
 }

@@ -37,12 +37,12 @@ const REFUSALS: Ids = [
 const UNKNOWN = 4_611_686_018_427_388_101n;
 
 /** Declares a test. The place `unannounced` is last in the run: no other request names the suite then. */
-const declaredFor = (time: Time, ids: Ids) =>
+const declareFor = (time: Time, ids: Ids) =>
   time === 'in between' ? verifies(...ids) : verifies.at('unannounced', ...ids);
 
 for (const time of TIMES) {
   test.describe(`If the suite is not announced, ${time}`, () => {
-    test('refuses requests without a key', declaredFor(time, MISSING), async ({ args }) => {
+    test('refuses requests without a key', declareFor(time, MISSING), async ({ args }) => {
       await askAgain(args, time, async () => {
         const { pet } = await args.given.pet('sold');
         const { categoryId } = await args.given.newPet();
@@ -62,7 +62,7 @@ for (const time of TIMES) {
       });
     });
 
-    test('lists animals', declaredFor(time, LISTS), async ({ args }) => {
+    test('lists animals', declareFor(time, LISTS), async ({ args }) => {
       await askAgain(args, time, async () => {
         await args.given.pet('sold');
         return [
@@ -75,7 +75,7 @@ for (const time of TIMES) {
       });
     });
 
-    test('shows an animal, and no other', declaredFor(time, READS), async ({ args }) => {
+    test('shows an animal, and no other', declareFor(time, READS), async ({ args }) => {
       await askAgain(args, time, async () => {
         const { expect, facts, given, scope } = args;
         if (facts.removal !== 'ahead') scope.notApplicable('removed');
@@ -93,7 +93,7 @@ for (const time of TIMES) {
       });
     });
 
-    test('adds an animal', declaredFor(time, CREATES), async ({ args }) => {
+    test('adds an animal', declareFor(time, CREATES), async ({ args }) => {
       await askAgain(args, time, async () => {
         const { expect, facts, given, scope } = args;
         const { categoryId } = await given.newPet();
@@ -111,7 +111,7 @@ for (const time of TIMES) {
       });
     });
 
-    test('refuses bad bodies', declaredFor(time, REFUSALS), async ({ args }) => {
+    test('refuses bad bodies', declareFor(time, REFUSALS), async ({ args }) => {
       await askAgain(args, time, async () => {
         const { categoryId } = await args.given.newPet();
         return [
@@ -128,7 +128,7 @@ for (const time of TIMES) {
 
 // A run may send few wrong keys, so these are sent only once: when nothing has named the suite for two minutes (TIMES[1]).
 test.describe(`If the suite is not announced, ${TIMES[1]}`, () => {
-  test('refuses another key', declaredFor(TIMES[1], WRONGS), async ({ args }) => {
+  test('refuses another key', declareFor(TIMES[1], WRONGS), async ({ args }) => {
     await askAgain(args, TIMES[1], async () => {
       const { pet } = await args.given.pet('sold');
       const { categoryId } = await args.given.newPet();

@@ -28,7 +28,7 @@ test.describe('POST /pets, open questions', () => {
     async ({ api, given, observe }) => {
       const exchange = await api.createPet({ ...(await given.newPet()), unheardOf: 'x' }).looksOpen();
       const shown = readMember(exchange.response, 'unheardOf');
-      observe(wordUnlessAdded(exchange) ?? (shown === undefined ? 'ignores' : 'keeps'), [exchange]);
+      observe(classifyUnlessAdded(exchange) ?? (shown === undefined ? 'ignores' : 'keeps'), [exchange]);
     },
   );
 
@@ -40,7 +40,9 @@ test.describe('POST /pets, open questions', () => {
       const { id, exchange: sent } = await createWithFreeId(args);
       const exchange = await api.received(sent).looksOpen();
       const shown = readMember(exchange.response, 'id');
-      observe(wordUnlessAdded(exchange) ?? (String(shown) === String(id) ? 'adopts' : 'ignores'), [exchange]);
+      observe(classifyUnlessAdded(exchange) ?? (String(shown) === String(id) ? 'adopts' : 'ignores'), [
+        exchange,
+      ]);
     },
   );
 
@@ -184,7 +186,7 @@ test.describe('POST /pets, open questions', () => {
 });
 
 /** Returns the word for an answer that adds no animal; null for a 201: then the body decides the word. */
-function wordUnlessAdded(exchange: Exchange): string | null {
+function classifyUnlessAdded(exchange: Exchange): string | null {
   return exchange.response?.status === 201 ? null : classifyAnswer(exchange);
 }
 

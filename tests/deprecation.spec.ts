@@ -13,7 +13,7 @@ test.describe('Versioning: getPet is deprecated', () => {
   // `eventually` repeats reads, because reads may lag; `nth` grows if others deleted the animal.
   test('is still served', verifies('deprecation.still-served'), async ({ api, eventually, given }) => {
     await eventually(async (nth) => {
-      const { pet } = await someAnimal(given, nth);
+      const { pet } = await getSomeAnimal(given, nth);
       await api.getPet(pet.id).answers(200, 'Pet');
     });
   });
@@ -80,7 +80,7 @@ async function readSome({
     if (exchange.response.status !== 404) return exchange;
   }
   return eventually(async (nth) => {
-    const { pet } = await someAnimal(given, nth);
+    const { pet } = await getSomeAnimal(given, nth);
     const call = api.getPet(pet.id);
     if ((await call).response?.status === 404) await call.answers(200, 'Pet');
     return call.looksOpen();
@@ -91,7 +91,7 @@ async function readSome({
  * Returns any animal. If others deleted the first one, the second one has another status: other tests need both anyway, so
  * none is added for this test. Only the third one is an animal of its own.
  */
-function someAnimal(given: Args['given'], nth: number): ReturnType<Args['given']['pet']> {
+function getSomeAnimal(given: Args['given'], nth: number): ReturnType<Args['given']['pet']> {
   const status = PET_STATUSES[nth];
   return status === undefined || nth > 1 ? given.pet('available', nth) : given.pet(status);
 }

@@ -63,7 +63,7 @@ const REFUSED: readonly (readonly [
     'an unknown animal',
     async ({ api, facts }) =>
       () =>
-        api.getPet(unknownId(facts.runId)),
+        api.getPet(makeUnknownId(facts.runId)),
     404,
     'get-pet.not-found',
   ],
@@ -266,7 +266,7 @@ test.describe('Errors, open questions', () => {
       api.createPet('{').looksOpen(),
       api.getPet(9_223_372_036_854_775_807n).looksOpen(),
     ]);
-    observe(seen.map((exchange) => `${exchange.response?.status}=${codeOf(exchange)}`).join(' '), seen);
+    observe(seen.map((exchange) => `${exchange.response?.status}=${readCode(exchange)}`).join(' '), seen);
   });
 
   test('prefers one of two errors', observes('errors.precedence'), async ({ api, observe }) => {
@@ -317,24 +317,24 @@ test.describe('Errors, open questions', () => {
       .with({ headers: [['Origin', 'https://example.org']] })
       .listPets({ limit: 1 })
       .looksOpen();
-    observe(originsIn(findHeader(exchange.response, 'access-control-allow-origin')), [exchange]);
+    observe(classifyOrigins(findHeader(exchange.response, 'access-control-allow-origin')), [exchange]);
   });
 });
 
 /** Returns an identifier far from counters and from the ends of int64: another one in each run. */
-function unknownId(runId: string): bigint {
+function makeUnknownId(runId: string): bigint {
   // The mark of the run has letters and digits, so it is a number in base 36. The prime spreads these numbers.
   return 2n ** 62n + BigInt(Number.parseInt(runId, 36)) * 1_000_003n;
 }
 
 /** Returns the word for the origins in Access-Control-Allow-Origin. */
-function originsIn(allowed: string | undefined): string {
+function classifyOrigins(allowed: string | undefined): string {
   if (allowed === undefined) return 'none';
   return allowed === '*' ? 'any-origin' : 'some-origins';
 }
 
 /** Returns the code of an Error, cut for reports; `none` if the body has no code. */
-function codeOf({ response }: Exchange): string {
+function readCode({ response }: Exchange): string {
   const body = response && parseBody(response);
   const code = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.code : undefined;
   return typeof code === 'string' ? code.slice(0, 40) : 'none';

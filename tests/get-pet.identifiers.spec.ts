@@ -54,7 +54,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
       await eventually(async () => api.getPet(pet.id).answers(200, 'Pet'));
       // First, an identifier without any likeness must get 404: else a similar one is not the cause.
       await expectNotFound(args, 'far from it');
-      for (const each of neighbours(BigInt(pet.id))) {
+      for (const each of listNeighbours(BigInt(pet.id))) {
         const call = api.getPet(each);
         if ((await call).response?.status === 200) expect(await call.answers(200, 'Pet'), '/id').toBe(each);
       }
@@ -68,7 +68,7 @@ test.describe('GET /pets/{petId}, identifiers', () => {
  * @param seed chooses the identifiers
  */
 async function expectNotFound({ api, facts }: Args, seed: string): Promise<void> {
-  const tries = [0, 1, 2].map((taken) => unknownId(`${facts.runId} ${seed} ${taken}`));
+  const tries = [0, 1, 2].map((taken) => makeUnknownId(`${facts.runId} ${seed} ${taken}`));
   for (const [taken, id] of tries.entries()) {
     const call = api.getPet(id);
     if (taken < 2 && isAnimal(await call, id)) continue;
@@ -81,7 +81,7 @@ async function expectNotFound({ api, facts }: Args, seed: string): Promise<void>
  * Returns identifiers that a careless service takes for this one: they have the same lowest 32 bits, the same double, the same
  * digits without the sign, or one digit more or less.
  */
-function neighbours(id: bigint): bigint[] {
+function listNeighbours(id: bigint): bigint[] {
   const near = [
     id + 2n ** 32n,
     id - 2n ** 32n,
@@ -97,7 +97,7 @@ function neighbours(id: bigint): bigint[] {
 }
 
 /** Returns a hash of the seed (FNV-1a), at least 2^40: counters have not reached it, and other seeds give other identifiers. */
-function unknownId(seed: string): bigint {
+function makeUnknownId(seed: string): bigint {
   let hash = 0xcbf29ce484222325n;
   for (const character of seed)
     hash = ((hash ^ BigInt(character.codePointAt(0) ?? 0)) * 0x100000001b3n) % 2n ** 64n;

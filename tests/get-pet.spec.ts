@@ -106,7 +106,9 @@ test.describe('GET /pets/{petId} (getPet)', () => {
           [{}, ...PET_STATUSES.map((status) => ({ status }))].map(async (query) => {
             const page = await api.listPets({ limit: 100, ...query }).answers(200, 'Pets');
             // Four lists share the sample: one without a filter, and one for each status.
-            await Promise.all(spread(page.body, SAMPLE / 4).map(({ id }) => expectFound(args, id, query)));
+            await Promise.all(
+              takeSpread(page.body, SAMPLE / 4).map(({ id }) => expectFound(args, id, query)),
+            );
           }),
         );
       });
@@ -137,7 +139,7 @@ test.describe('GET /pets/{petId} (getPet)', () => {
           ({ id }) => !added.includes(String(id)) || made.some(({ pet }) => isSameJson(pet.id, id)),
         );
         const shown = await Promise.all(
-          spread(compared, SAMPLE).map(async (pet) => ({ pet, answer: await api.getPet(pet.id) })),
+          takeSpread(compared, SAMPLE).map(async (pet) => ({ pet, answer: await api.getPet(pet.id) })),
         );
         for (const { pet, answer } of shown) {
           if (answer.response?.status !== 200) continue;
@@ -277,7 +279,7 @@ async function expectFound({ api }: Args, id: Pet['id'], query: ListQuery): Prom
 }
 
 /** Returns at most `count` values, at equal distances. */
-function spread<T>(values: readonly T[], count: number): T[] {
+function takeSpread<T>(values: readonly T[], count: number): T[] {
   const step = Math.max(1, values.length / count);
   return Array.from(
     { length: Math.min(count, values.length) },

@@ -90,7 +90,7 @@ test.describe('GET /pets, open questions', () => {
 
   test('caps pages', observes.at('lists', 'list-pets.page-cap'), async ({ api, given, observe }) => {
     const exchange = await api.listPets({ limit: 100 }).looksOpen();
-    observe(pageCapOf(await given.store()), [exchange]);
+    observe(classifyPageCap(await given.store()), [exchange]);
   });
 
   test('lags behind writes', observes.at('lists', 'list-pets.lag'), async ({ given, observe }) => {
@@ -100,7 +100,7 @@ test.describe('GET /pets, open questions', () => {
 });
 
 /** Returns the word for the cap of pages: the longest page, if the run knows of more animals than it shows. */
-function pageCapOf({ seen, longestPage }: StoreView): string {
+function classifyPageCap({ seen, longestPage }: StoreView): string {
   if (longestPage >= 100) return 'none';
   return seen.size > longestPage ? `caps-at-${longestPage}` : 'not-enough-animals';
 }

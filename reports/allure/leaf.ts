@@ -58,9 +58,9 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
   const begun = Date.parse(report.run.startedAt);
   const tests = steps.flatMap(({ test }) => test ?? []);
   const shownSteps = isFailure(word) ? chooseForemost(steps, word) : steps;
-  const [start, stop] = timesOf([whole, ...steps]) ?? [begun, begun];
+  const [start, stop] = computeTimes([whole, ...steps]) ?? [begun, begun];
   const shown = word === 'pass' ? [] : whole.exchanges;
-  const status = behind === null ? statusOf(report, word) : 'skipped';
+  const status = behind === null ? chooseStatus(report, word) : 'skipped';
   const result: AllureResult = {
     ...identify(report, about.id),
     name: `${about.id}: ${about.statement}`,
@@ -70,11 +70,11 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
     stage: 'finished',
     start,
     stop,
-    labels: [...labelsOf(whole, tests), ...(RATED.includes(status) ? chartLabels(about) : [])],
+    labels: [...makeLabels(whole, tests), ...(RATED.includes(status) ? makeChartLabels(about) : [])],
     links: [linkToPage(`req-${about.id}`), ...linksToTickets(about)],
     steps: shownSteps.map((each) => ({
-      name: each.test === null ? (OWN_STEP[each.word] ?? about.id) : nameOf(each.test),
-      status: statusOf(report, each.word),
+      name: each.test === null ? (OWN_STEP[each.word] ?? about.id) : nameTest(each.test),
+      status: chooseStatus(report, each.word),
       statusDetails: makeDetails(report, each, null),
       stage: 'finished',
       start: each.test?.start ?? begun,
@@ -84,7 +84,7 @@ export function makeLeaf(report: Report, whole: LeafSubject, { steps, behind }: 
     attachments: shown.map(attachText),
   };
   const exchanges = [...shown, ...shownSteps.flatMap((each) => each.exchanges)];
-  return { result, exchanges: new Map(exchanges.map((exchange) => [sourceOf(exchange), exchange])) };
+  return { result, exchanges: new Map(exchanges.map((exchange) => [nameSource(exchange), exchange])) };
 }
 
 /** Returns the first steps, at most MOST_STEPS: steps with the word of the leaf come before the others. */
@@ -94,7 +94,7 @@ function chooseForemost(steps: readonly LeafSubject[], word: Word): readonly Lea
 }
 
 /** Returns begin and end of the exchanges of a leaf, or of its tests if it has no exchanges; null if it has neither. */
-function timesOf(
+function computeTimes(
   subjects: readonly Pick<LeafSubject, 'exchanges' | 'test'>[],
 ): [start: number, stop: number] | null {
   const exchanges = subjects.flatMap((each) => each.exchanges);
@@ -111,19 +111,19 @@ function timesOf(
 }
 
 /** Returns the file of an exchange. Several leaves share one file. */
-function sourceOf({ id }: Evidence): string {
+function nameSource({ id }: Evidence): string {
   return `${id}-attachment${ALLURE_HTTP_EXCHANGE_FILE_EXTENSION}`;
 }
 
 function attachText(exchange: Evidence): AllureResult['attachments'][number] {
   return {
-    name: escapeLine(exchangeName(exchange)),
+    name: escapeLine(nameExchange(exchange)),
     type: ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
-    source: sourceOf(exchange),
+    source: nameSource(exchange),
   };
 }
 
-function labelsOf({ word, about }: LeafSubject, tests: readonly RanTest[]): AllureResult['labels'] {
+function makeLabels({ word, about }: LeafSubject, tests: readonly RanTest[]): AllureResult['labels'] {
   const { section, operation, level, id } = about;
   const [file = 'report'] = tests.map((each) => each.file);
   return [
@@ -148,7 +148,7 @@ function groupBy(section: string, operation: string): AllureResult['labels'] {
  * Returns the labels by which the chart of all promises divides its rectangles. The chart would draw a result that
  * neither passed nor failed as failed, so such a result has none.
  */
-function chartLabels({ section, id }: RequirementResult): AllureResult['labels'] {
+function makeChartLabels({ section, id }: RequirementResult): AllureResult['labels'] {
   return [
     { name: 'epic', value: section },
     { name: 'story', value: id },
@@ -190,9 +190,9 @@ export function makeQuestionsLeaf(report: Report, questions: readonly Question[]
   const begun = Date.parse(report.run.startedAt);
   const text = 'what the service does if the document leaves a question open; not judged';
   const stepOf = ({ about, exchanges }: Question): AllureResult['steps'][number] => {
-    const [start, stop] = timesOf([{ exchanges, test: null }]) ?? [begun, begun];
+    const [start, stop] = computeTimes([{ exchanges, test: null }]) ?? [begun, begun];
     return {
-      name: visibleText(`${writeProfileLine(about)} (${about.id})`),
+      name: escapeEachLine(`${writeProfileLine(about)} (${about.id})`),
       status: 'skipped',
       statusDetails: {},
       stage: 'finished',
@@ -217,15 +217,17 @@ export function makeQuestionsLeaf(report: Report, questions: readonly Question[]
       steps,
       attachments: [],
     },
-    exchanges: new Map(questions.flatMap(({ exchanges }) => exchanges.map((each) => [sourceOf(each), each]))),
+    exchanges: new Map(
+      questions.flatMap(({ exchanges }) => exchanges.map((each) => [nameSource(each), each])),
+    ),
   };
 }
 
-function statusOf(report: Report, word: Word): AllureResult['status'] {
+function chooseStatus(report: Report, word: Word): AllureResult['status'] {
   return word === 'warn' && report.run.strict ? 'failed' : STATUS[word];
 }
 
-function nameOf({ about, title }: RanTest): string {
+function nameTest({ about, title }: RanTest): string {
   return [about, title].filter(Boolean).join(' › ');
 }
 
@@ -248,12 +250,12 @@ function makeDetails(
 ): AllureResult['statusDetails'] {
   const { word, about, exchanges, test } = subject;
   if (word === 'pass') return {};
-  const reason = reasonOf(subject);
-  const first = behind ?? (isFailure(word) && test === null ? titleOf(report, about) : null);
+  const reason = chooseReason(subject);
+  const first = behind ?? (isFailure(word) && test === null ? findTitle(report, about) : null);
   const message = first === null || first === reason ? reason : `${first}\n${reason}`;
-  if (!isFailure(word)) return { message: visibleText(message) };
+  if (!isFailure(word)) return { message: escapeEachLine(message) };
   return {
-    message: visibleText(message),
+    message: escapeEachLine(message),
     trace: writeFailure({ ...report, exchanges: [...exchanges] }, about)
       .split('\n')
       .slice(0, LONGEST_ERROR)
@@ -263,11 +265,11 @@ function makeDetails(
 }
 
 /** Returns the title of the cause if its first promise is this one; null otherwise. */
-function titleOf(report: Report, { id }: LeafSubject['about']): string | null {
+function findTitle(report: Report, { id }: LeafSubject['about']): string | null {
   return report.causes?.find((cause) => cause.id === id)?.title ?? null;
 }
 
-function reasonOf({ word, about }: LeafSubject): string {
+function chooseReason({ word, about }: LeafSubject): string {
   return isFailure(word) ? describeVersus(about) : (about.reason ?? 'no reason was given');
 }
 
@@ -287,10 +289,10 @@ function describeVersus({ expected, received, pointer }: RequirementResult): str
 }
 
 /** Escapes hidden characters of each line. */
-function visibleText(text: string): string {
+function escapeEachLine(text: string): string {
   return text.split('\n').map(escapeLine).join('\n');
 }
 
-function exchangeName(exchange: Evidence): string {
+function nameExchange(exchange: Evidence): string {
   return `${writeRequestLine(exchange)} → ${exchange.response?.status ?? exchange.error?.kind ?? 'no answer'}`;
 }

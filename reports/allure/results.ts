@@ -50,7 +50,7 @@ export function makeLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
   });
   // A leaf that another leaf's failure explains (`behind`) comes after the undecided ones: its rank is a little higher than theirs.
   const rank = ({ word, behind }: { word: Word; behind: string | null }) =>
-    behind === null ? rankOf(word) : rankOf('inconclusive') + (rankOf(word) + 1) / 10;
+    behind === null ? rankWord(word) : rankWord('inconclusive') + (rankWord(word) + 1) / 10;
   const sorted = leaves.toSorted((one, other) => rank(one) - rank(other)).map((each) => each.leaf);
   const questions = report.observations.filter(wasAsked).map((about) => ({
     about,
@@ -59,7 +59,7 @@ export function makeLeaves(report: Report, ran: readonly RanTest[]): Leaf[] {
   return questions.length === 0 ? sorted : [...sorted, makeQuestionsLeaf(report, questions)];
 }
 
-function rankOf(word: Word): number {
+function rankWord(word: Word): number {
   return WORST_FIRST.indexOf(word);
 }
 
@@ -88,12 +88,12 @@ function makeStep(result: RequirementResult, test: RanTest): LeafSubject {
   const finding = findings.find(
     ({ requirement, verdict }) => requirement === result.id && verdict !== 'pass',
   );
-  const word = wordOf(result, test, finding);
+  const word = chooseWord(result, test, finding);
   const { flaw = null, replay = null } = finding ?? {};
   const evidence = [...(flaw?.evidence ?? [])];
   return {
     word,
-    about: { ...result, ...whyOf(test, finding?.reason ?? null), ...flaw, replay, evidence },
+    about: { ...result, ...makeReason(test, finding?.reason ?? null), ...flaw, replay, evidence },
     exchanges:
       word === 'pass'
         ? makeList(findSmallest(exchanges))
@@ -102,7 +102,10 @@ function makeStep(result: RequirementResult, test: RanTest): LeafSubject {
   };
 }
 
-function whyOf({ message }: RanTest, reason: Reason | null): Pick<RequirementResult, 'reason' | 'cause'> {
+function makeReason(
+  { message }: RanTest,
+  reason: Reason | null,
+): Pick<RequirementResult, 'reason' | 'cause'> {
   return reason === null
     ? { reason: message, cause: null }
     : { reason: describeReason(reason), cause: chooseCause([reason]) };
@@ -117,7 +120,7 @@ const WITHOUT_FINDING = {
   failed: 'suite-error',
 } as const satisfies Record<RanTest['ended'], Word>;
 
-function wordOf({ level }: RequirementResult, test: RanTest, finding: Finding | undefined): Word {
+function chooseWord({ level }: RequirementResult, test: RanTest, finding: Finding | undefined): Word {
   if (finding === undefined) return WITHOUT_FINDING[test.ended];
   if (finding.verdict === 'fail') return level === 'must' ? 'fail' : 'warn';
   if (finding.verdict === 'left-out') return 'not-applicable';

@@ -38,7 +38,7 @@ export function makeCertifiedReport(
     all: () => exchanges.map((each) => toExchange(cutRecord(each))),
     suite: { name: suite.name, version: head.suite },
     target: head.target,
-    run: { ...runOf(head, records, exchanges), animalsCreated: footprint.length },
+    run: { ...makeRun(head, records, exchanges), animalsCreated: footprint.length },
     only,
     findings: findings.map((each) => ({
       ...each,
@@ -56,7 +56,7 @@ export function makeCertifiedReport(
   });
 }
 
-function runOf(
+function makeRun(
   { mark, clock, settings }: HeadRecord,
   records: readonly EvidenceRecord[],
   exchanges: readonly ExchangeRecord[],

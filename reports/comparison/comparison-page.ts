@@ -26,8 +26,8 @@ export function renderComparisonPage(comparison: Comparison): string {
   const changed = (id: string, text: string) => markup`${text} <code class="id">${id}</code>`;
   const row = (each: Comparison['verdicts'][number]): Row => [
     changed(each.id, each.statement),
-    mark(each.before),
-    mark(each.after),
+    renderMark(each.before),
+    renderMark(each.after),
   ];
   return renderPage(
     `${COURSES[change].word}: ${before.target}`,
@@ -38,11 +38,11 @@ export function renderComparisonPage(comparison: Comparison): string {
 <main id="main" tabindex="-1">
 <section class="judged ${COURSES[change].tone}" aria-labelledby="verdict">
 <h2 id="verdict"><span aria-hidden="true">${COURSES[change].symbol}</span> ${COURSES[change].word}</h2>
-<p class="reason">${reason(comparison)}</p>
+<p class="reason">${describeChange(comparison)}</p>
 ${note !== null && markup`<p>${note}</p>`}
 </section>
-${groupChanges(verdicts).map(({ title, isFolded, changes }) => table(title, 'Requirement', changes.map(row), isFolded))}
-${table(
+${groupChanges(verdicts).map(({ title, isFolded, changes }) => renderTable(title, 'Requirement', changes.map(row), isFolded))}
+${renderTable(
   'Behaviour profile',
   'Question',
   profile.map((each) => [
@@ -51,22 +51,22 @@ ${table(
     describeObserved(each.after),
   ]),
 )}
-${table('Error codes', 'Code', [
+${renderTable('Error codes', 'Code', [
   ...codes.gone.map((code): Row => [code, 'seen', 'not seen']),
   ...codes.added.map((code): Row => [code, 'not seen', 'seen']),
 ])}
-${table(
+${renderTable(
   'Latency, median and 95th percentile in ms',
   'Operation',
   latency.map((each) => [each.id, writeFigures(each.before), writeFigures(each.after)]),
 )}
-<section class="part"><h2>The runs</h2><div class="facts">${runFacts('Before', before)}${runFacts('After', after)}</div>${history.length > 2 && renderLastVerdicts(history)}</section>
+<section class="part"><h2>The runs</h2><div class="facts">${renderRunFacts('Before', before)}${renderRunFacts('After', after)}</div>${history.length > 2 && renderLastVerdicts(history)}</section>
 </main>
 <footer><p>Latency alone does not make two runs different.</p></footer>`,
   );
 }
 
-function reason({ equal, before, after, verdicts, profile }: Comparison): string {
+function describeChange({ equal, before, after, verdicts, profile }: Comparison): string {
   if (equal) return 'Every verdict and the whole behaviour profile are the same.';
   const target =
     before.verdict === after.verdict
@@ -76,7 +76,7 @@ function reason({ equal, before, after, verdicts, profile }: Comparison): string
   return `${target}; ${countNoun(verdicts.length, 'verdict')} and ${answers} to open questions changed.`;
 }
 
-function runFacts(title: string, { target, subject, startedAt, suite, verdict }: ComparedRun): Markup {
+function renderRunFacts(title: string, { target, subject, startedAt, suite, verdict }: ComparedRun): Markup {
   const judged = subject && { Judged: writeSubjectInFull(subject) };
   const facts = Object.entries({
     Target: target,
@@ -91,11 +91,11 @@ function runFacts(title: string, { target, subject, startedAt, suite, verdict }:
 
 type Row = [of: string | Markup, before: string | Markup | null, after: string | Markup | null];
 
-function mark(verdict: Verdict | null): Markup | null {
+function renderMark(verdict: Verdict | null): Markup | null {
   return verdict === null ? null : renderVerdict({ verdict });
 }
 
-function table(title: string, first: string, rows: Row[], isFolded = false): Markup | null {
+function renderTable(title: string, first: string, rows: Row[], isFolded = false): Markup | null {
   if (rows.length === 0) return null;
   const head = [first, 'Before', 'After'].map((column) => markup`<th scope="col">${column}</th>`);
   const body = rows.map(

@@ -56,7 +56,7 @@ function render(comparison: Comparison, setting: Setting): string {
   const run = ({ target, subject, startedAt, suite, verdict }: ComparedRun) =>
     `${value(target)}, ${subject === null ? '' : `${value(writeSubjectInFull(subject))}, `}${words(startedAt)}, ${words(suite)}: ${verdict}`;
   const line = (each: Comparison['verdicts'][number]) =>
-    `${value(each.id)} ${arrow(wordOf(each.before), wordOf(each.after))} ${words(each.statement)}`;
+    `${value(each.id)} ${arrow(nameVerdict(each.before), nameVerdict(each.after))} ${words(each.statement)}`;
   return [
     heading(COURSES[comparison.change], 1),
     ...(subjects === null ? [] : [bullet + value(subjects)]),
@@ -93,7 +93,7 @@ function render(comparison: Comparison, setting: Setting): string {
   ].join('\n\n');
 }
 
-function wordOf(verdict: Verdict | null): string | null {
+function nameVerdict(verdict: Verdict | null): string | null {
   return verdict === null ? null : VERDICT_WORDS[verdict];
 }
 

@@ -89,9 +89,9 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
   const verdicts = findChanges(before.requirements, after.requirements, ({ verdict }) => verdict).map(
     (change) => ({
       ...change,
-      because: findBecause(after, change.id),
+      because: listBlockersOf(after, change.id),
       isInPart: isLeftOut(after, change.id),
-      statement: textOf(
+      statement: findText(
         [...after.requirements, ...before.requirements],
         change.id,
         ({ statement }) => statement,
@@ -101,7 +101,7 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
   const profile = findChanges(before.observations, after.observations, ({ observed }) => observed).map(
     (change) => ({
       ...change,
-      question: textOf(
+      question: findText(
         [...after.observations, ...before.observations],
         change.id,
         ({ question }) => question,
@@ -113,17 +113,17 @@ export function compare(before: Report, after: Report, all: readonly Report[] = 
   ] as Operation[];
   const equal = before.verdict === after.verdict && verdicts.length === 0 && profile.length === 0;
   return {
-    before: run(before),
-    after: run(after),
+    before: summarizeRun(before),
+    after: summarizeRun(after),
     note: isJudgedDifferently([before, after]),
     equal,
     change: equal ? 'equal' : chooseCourse(verdicts, before, after),
     verdicts: verdicts.toSorted((left, right) => place(left) - place(right)),
-    history: historyOf(all),
+    history: joinHistory(all),
     profile,
     codes: {
-      gone: missing(codesOf(before), codesOf(after)),
-      added: missing(codesOf(after), codesOf(before)),
+      gone: findMissing(readCodes(before), readCodes(after)),
+      added: findMissing(readCodes(after), readCodes(before)),
     },
     latency: operations.map((id) => ({
       id,
@@ -142,7 +142,7 @@ function chooseCourse(verdicts: readonly VerdictChange[], before: Report, after:
 }
 
 /** Returns each run once, from the reports and the earlier runs that they know. */
-function historyOf(reports: readonly Report[]): EarlierRun[] {
+function joinHistory(reports: readonly Report[]): EarlierRun[] {
   const runs = reports.flatMap(({ run: { earlier = [], startedAt }, verdict }) => [
     ...earlier,
     { startedAt, verdict },
@@ -152,7 +152,7 @@ function historyOf(reports: readonly Report[]): EarlierRun[] {
     .slice(-LAST);
 }
 
-function findBecause(report: Report, id: string): readonly string[] {
+function listBlockersOf(report: Report, id: string): readonly string[] {
   const result = report.requirements.find((each) => each.id === id);
   return result === undefined ? [] : listBlockers(report, result);
 }
@@ -234,7 +234,7 @@ export function findChanges<T extends { id: string }, V>(
     .filter((change) => change.before !== change.after);
 }
 
-function run({ target, run: { startedAt, complete, only }, suite, verdict }: Report): ComparedRun {
+function summarizeRun({ target, run: { startedAt, complete, only }, suite, verdict }: Report): ComparedRun {
   return {
     target: target.baseUrl,
     subject: target.subject ?? null,
@@ -245,7 +245,7 @@ function run({ target, run: { startedAt, complete, only }, suite, verdict }: Rep
   };
 }
 
-function textOf<T extends { id: string }>(
+function findText<T extends { id: string }>(
   items: readonly T[],
   id: string,
   text: (item: T) => string,
@@ -254,12 +254,12 @@ function textOf<T extends { id: string }>(
   return item === undefined ? '' : text(item);
 }
 
-function codesOf({ observations }: Report): string[] {
+function readCodes({ observations }: Report): string[] {
   return (observations.find(({ id }) => id === 'errors.codes')?.observed ?? '')
     .split(/[,\s]+/)
     .filter((code) => code !== '');
 }
 
-function missing(from: readonly string[], other: readonly string[]): string[] {
+function findMissing(from: readonly string[], other: readonly string[]): string[] {
   return from.filter((code) => !other.includes(code));
 }

@@ -15,7 +15,7 @@ export function chooseExamples(exchanges: readonly Evidence[], result: Requireme
   if (best === undefined) return [];
   const others = exchanges
     .filter((each) => each !== best && isDeparting(result, each) === true)
-    .toSorted((one, other) => sizeOf(one) - sizeOf(other));
+    .toSorted((one, other) => computeSize(one) - computeSize(other));
   // Without `statuses`, the failure is about a member of the body. Every list shows it, so one exchange of each operation is enough.
   const isOfMember = result.statuses === undefined;
   return keepFirstOfEach([best, ...others], isOfMember ? ({ operation }) => operation : describeExchangeKind);
@@ -71,6 +71,6 @@ function nameJsonType(value: Json): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function sizeOf({ request }: Evidence): number {
+function computeSize({ request }: Evidence): number {
   return request.path.length + (request.body?.length ?? 0);
 }

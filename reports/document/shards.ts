@@ -101,7 +101,7 @@ export function mergeShards(shards: readonly ShardRecord[], suite: readonly Plan
   const lost = findMissingShards(records);
   const exchanges = new Map(records.flatMap((each) => each.exchanges).map((each) => [each.id, each]));
   const findings = [...records.flatMap((each) => each.findings), ...findNotRun(records, suite, lost)];
-  const run = runOf(records, first, lost);
+  const run = joinRuns(records, first, lost);
   return assemble({
     suite: first.suite,
     target: first.target,
@@ -169,7 +169,11 @@ function findUncompared(findings: readonly Finding[], count: number): Finding[] 
   }));
 }
 
-function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readonly number[]): Report['run'] {
+function joinRuns(
+  records: readonly ShardRecord[],
+  first: ShardRecord,
+  lost: readonly number[],
+): Report['run'] {
   const runs = records.map(({ run }) => run);
   const sum = (of: (run: Report['run']) => number) => runs.reduce((total, run) => total + of(run), 0);
   const begun = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
@@ -183,7 +187,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
       Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs)) - begun,
     only: [],
     complete: lost.length === 0 && runs.every(({ complete }) => complete),
-    ...endOf(records, nameShards(lost, first.count)),
+    ...joinEnds(records, nameShards(lost, first.count)),
     requests: sum(({ requests }) => requests),
     animalsCreated: sum(({ animalsCreated }) => animalsCreated),
     limits: {
@@ -220,7 +224,7 @@ function runOf(records: readonly ShardRecord[], first: ShardRecord, lost: readon
 }
 
 /** Returns the reasons why shards stopped early, and a remedy. */
-function endOf(
+function joinEnds(
   records: readonly ShardRecord[],
   lost: readonly string[],
 ): Pick<Report['run'], 'stopped' | 'stoppedBy' | 'remedy'> {

@@ -37,7 +37,7 @@ export function findShowing(exchanges: readonly Evidence[], result: Shown): Evid
 
 /** Returns the exchange with the smallest request and answer. */
 export function findSmallest(exchanges: readonly Evidence[]): Evidence | undefined {
-  return exchanges.toSorted((left, right) => sizeOf(left) - sizeOf(right))[0];
+  return exchanges.toSorted((left, right) => computeSize(left) - computeSize(right))[0];
 }
 
 /**
@@ -130,7 +130,7 @@ function findValueText(pointer: string | null, body: string): string | null {
   return place?.exact ? body.slice(place.start, place.end) : null;
 }
 
-function sizeOf({ request, response }: Evidence): number {
+function computeSize({ request, response }: Evidence): number {
   return (request.body?.length ?? 0) + (response?.bytes ?? 0) + request.path.length;
 }
 

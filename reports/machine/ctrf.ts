@@ -37,7 +37,7 @@ export function renderCtrf(report: Report): string {
       },
       tests,
       environment: {
-        ...subjectIn(report),
+        ...describeSubject(report),
         ...(report.target.environment === null ? {} : { testEnvironment: report.target.environment }),
         extra: {
           address: report.target.baseUrl,
@@ -54,7 +54,7 @@ export function renderCtrf(report: Report): string {
 }
 
 /** Returns the application in the report: the name of the implementation if it is known, otherwise its address. */
-function subjectIn({ target: { baseUrl, subject } }: Report): CtrfEnvironment {
+function describeSubject({ target: { baseUrl, subject } }: Report): CtrfEnvironment {
   if (subject == null) return { appName: baseUrl };
   const { name, version, commit, url } = subject;
   return {
@@ -77,7 +77,7 @@ const STATUS = {
 function makeTest(report: Report, result: RequirementResult, counted: Counted): Test {
   const { id, statement, section, level, operation, verdict, tests } = result;
   const [place] = tests;
-  const message = isBroken(counted) ? writeCauseAndFailure(report, result) : messageOf(result, counted);
+  const message = isBroken(counted) ? writeCauseAndFailure(report, result) : chooseMessage(result, counted);
   return {
     testId: id,
     name: `${id} ${statement}`,
@@ -103,7 +103,7 @@ function makeTest(report: Report, result: RequirementResult, counted: Counted): 
   };
 }
 
-function messageOf(result: RequirementResult, counted: Counted): string | null {
+function chooseMessage(result: RequirementResult, counted: Counted): string | null {
   return counted.as === 'passed' ? result.reason : counted.why;
 }
 

@@ -23,12 +23,12 @@ export function renderJunit(report: Report): string {
   const timeOf = (each: RequirementResult) => sum(exchangesOf(each).map(({ durationMs }) => durationMs));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name, ...tally(report.requirements.map(countAs)), time: seconds(report.run.durationMs) })}>`,
+    `<testsuites${writeAttributes({ name, ...tally(report.requirements.map(countAs)), time: writeSeconds(report.run.durationMs) })}>`,
     ...suites.flatMap(({ title, requirements }) => [
-      `  <testsuite${attributes({ name: title, ...tally(requirements.map(countAs)), time: seconds(sum(requirements.map(timeOf))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
-      ...properties(subjectOf(report), '    '),
+      `  <testsuite${writeAttributes({ name: title, ...tally(requirements.map(countAs)), time: writeSeconds(sum(requirements.map(timeOf))), timestamp: report.run.startedAt.replace(/(\.\d+)?Z$/, '') })}>`,
+      ...writeProperties(listSubject(report), '    '),
       ...requirements.flatMap((each) =>
-        testcase(report, each, { counted: countAs(each), time: timeOf(each) }),
+        writeTestcase(report, each, { counted: countAs(each), time: timeOf(each) }),
       ),
       '  </testsuite>',
     ]),
@@ -38,7 +38,7 @@ export function renderJunit(report: Report): string {
 }
 
 /** Properties that name the judged implementation. */
-function subjectOf({ target: { subject } }: Report): Record<string, string> {
+function listSubject({ target: { subject } }: Report): Record<string, string> {
   if (subject == null) return {};
   const { name, version, commit, url } = subject;
   return {
@@ -50,7 +50,7 @@ function subjectOf({ target: { subject } }: Report): Record<string, string> {
 }
 
 /** @param time the duration of the exchanges that show the verdict, in milliseconds */
-function testcase(
+function writeTestcase(
   report: Report,
   result: RequirementResult,
   { counted, time }: { counted: Counted; time: number },
@@ -61,8 +61,8 @@ function testcase(
   const where: Record<string, string | number> =
     place === undefined ? {} : { file: place.file, line: place.line };
   return [
-    `    <testcase${attributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: seconds(time), ...where })}>`,
-    ...properties(
+    `    <testcase${writeAttributes({ classname: `${section}/${stem}`, name: `${id} ${statement}`, time: writeSeconds(time), ...where })}>`,
+    ...writeProperties(
       {
         level,
         section,
@@ -72,24 +72,24 @@ function testcase(
       },
       '      ',
     ),
-    ...outcome(report, result, counted),
+    ...writeOutcome(report, result, counted),
     '    </testcase>',
   ];
 }
 
-function outcome(report: Report, result: RequirementResult, { as, why }: Counted): string[] {
+function writeOutcome(report: Report, result: RequirementResult, { as, why }: Counted): string[] {
   const { verdict, waiver } = result;
   switch (as) {
     case 'failed':
       return [
-        `      <failure${attributes({ message: writeCauseAndFailure(report, result), type: waiver === null ? verdict : 'waived' })}>${escapeHtml(writeFailure(report, result))}</failure>`,
+        `      <failure${writeAttributes({ message: writeCauseAndFailure(report, result), type: waiver === null ? verdict : 'waived' })}>${escapeHtml(writeFailure(report, result))}</failure>`,
       ];
     case 'warned':
       return [`      <system-out>${escapeHtml(`WARNING\n${writeFailure(report, result)}`)}</system-out>`];
     case 'undecided':
-      return [`      <error${attributes({ message: why, type: verdict })}>${escapeHtml(why)}</error>`];
+      return [`      <error${writeAttributes({ message: why, type: verdict })}>${escapeHtml(why)}</error>`];
     case 'skipped':
-      return [`      <skipped${attributes({ message: why })}/>`];
+      return [`      <skipped${writeAttributes({ message: why })}/>`];
     case 'passed':
       return [];
   }
@@ -106,14 +106,14 @@ function tally(results: readonly Counted[]): Record<string, number> {
 }
 
 /** Returns the properties of an element; no element if there are none. */
-function properties(values: Record<string, string>, indent: string): string[] {
+function writeProperties(values: Record<string, string>, indent: string): string[] {
   const lines = Object.entries(values).map(
-    ([name, value]) => `${indent}  <property${attributes({ name, value })}/>`,
+    ([name, value]) => `${indent}  <property${writeAttributes({ name, value })}/>`,
   );
   return lines.length === 0 ? [] : [`${indent}<properties>`, ...lines, `${indent}</properties>`];
 }
 
-function seconds(milliseconds: number): string {
+function writeSeconds(milliseconds: number): string {
   return (milliseconds / 1_000).toFixed(3);
 }
 
@@ -121,7 +121,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function attributes(values: Record<string, string | number>): string {
+function writeAttributes(values: Record<string, string | number>): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${escapeHtml(escapeLine(String(value)))}"`)
     .join('');

@@ -27,12 +27,12 @@ export function findFlagged(
     .filter(({ id, verdict }) => !permitted[verdict]?.(id))
     .map((each) => `${each.verdict} ${each.id} (${each.why})`);
   if (odd.length > 0) return odd;
-  const exitCodes = exitCodesOf(freedom, as);
+  const exitCodes = listExitCodes(freedom, as);
   return exitCodes.includes(outcome.exitCode) ? [] : [`exit code ${outcome.exitCode}`];
 }
 
 /** Returns the exit codes that a run on the freedom may have: 0 conforming, 1 nonconforming, 3 inconclusive. */
-function exitCodesOf(
+function listExitCodes(
   { stops = false, inconclusive = [], mayFail = [] }: Described,
   as: 'freedom' | 'pair',
 ): number[] {

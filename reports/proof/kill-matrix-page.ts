@@ -28,7 +28,7 @@ ${requirements.map(
     requirement,
   ) => markup`<details><summary><code>${requirement}</code> — ${faults.filter(({ breaks }) => breaks === requirement).length} faults</summary>
 <table><thead><tr><th scope="col">Fault</th><th scope="col">What is wrong</th><th scope="col">On the base</th><th scope="col">Caught by</th></tr></thead><tbody>
-${faults.filter(({ breaks }) => breaks === requirement).map((fault) => markup`<tr><th scope="row"><code class="id">${fault.id}</code></th><td>${fault.what}</td><td>${fault.base}</td><td>${caughtBy(fault)}</td></tr>`)}
+${faults.filter(({ breaks }) => breaks === requirement).map((fault) => markup`<tr><th scope="row"><code class="id">${fault.id}</code></th><td>${fault.what}</td><td>${fault.base}</td><td>${describeCaught(fault)}</td></tr>`)}
 </tbody></table></details>`,
 )}
 </section>
@@ -42,7 +42,7 @@ ${freedoms.map(({ id, base, what, permittedBy, passed, flagged }) => markup`<tr>
   );
 }
 
-function caughtBy({ beyondReach, masked, failed }: KillMatrix['faults'][number]): string {
+function describeCaught({ beyondReach, masked, failed }: KillMatrix['faults'][number]): string {
   if (beyondReach !== null) return `beyond reach: ${beyondReach}`;
   if (masked) return 'nobody: it is masked there';
   return failed.length === 0 ? 'nobody: it survived' : failed.join(', ');

@@ -93,7 +93,7 @@ function writePlaces(
   none: string,
 ): string[] {
   const isTested = requirement !== undefined && requirement.excused === undefined;
-  return places.length === 0 && isTested ? [none] : places.map(placeLine);
+  return places.length === 0 && isTested ? [none] : places.map(writePlace);
 }
 
 /** Returns lines with id, level, sections and statement. */
@@ -166,7 +166,7 @@ function writePart(title: string, lines: readonly string[], all: boolean): strin
   ];
 }
 
-function placeLine({ title, file, line }: CodePlace): string {
+function writePlace({ title, file, line }: CodePlace): string {
   return `${file}${line === undefined ? '' : `:${line}`}  ${title}`;
 }
 

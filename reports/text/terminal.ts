@@ -118,7 +118,7 @@ function renderEnd(
   { width, paint, heading }: Typesetting,
 ): string[] {
   if (reportDir === undefined) return [];
-  const page = `  ${escapeTerminal(pageIn(reportDir))}`;
+  const page = `  ${escapeTerminal(writePagePath(reportDir))}`;
   if (first === undefined) return [...heading('Open'), page];
   const stale = isWaived(report) ? (report.staleWaivers ?? []) : [];
   const broken =
@@ -331,23 +331,23 @@ function listRest(report: Report, causes: readonly Cause[]): RestLine[] {
   // After a failure the counts are enough.
   const notHere = causes.length === 0 ? filterByVerdict(report, 'not-applicable') : [];
   return [
-    ...lineOf(
+    ...makeLine(
       warnings,
       (first) =>
         `${countNoun(warnings.length, 'warning')}: ${joinNames(warnings)}${warnings.length === 1 ? `: ${renderVersus(first)}` : ''}`,
     ),
     ...renderUndecided(report, causes),
-    ...lineOf(
+    ...makeLine(
       assuming,
       ({ reason }) =>
         `${countNoun(assuming.length, 'pass', 'passes')} with an assumption: ${joinNames(assuming)}: ${reason ?? ''}`,
     ),
-    ...lineOf(notHere, () => `${notHere.length} not applicable here: ${joinNames(notHere)}`),
+    ...makeLine(notHere, () => `${notHere.length} not applicable here: ${joinNames(notHere)}`),
   ];
 }
 
 /** Returns a line about results with one verdict; no line if there are no results. */
-function lineOf(
+function makeLine(
   results: readonly RequirementResult[],
   text: (first: RequirementResult) => string,
 ): RestLine[] {
@@ -381,7 +381,7 @@ function joinNames(results: readonly Pick<RequirementResult, 'id'>[]): string {
   return `${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function pageIn(reportDir: string): string {
+function writePagePath(reportDir: string): string {
   return reportDir === '.' ? 'conformance.html' : `${reportDir.replace(/[/\\]$/, '')}/conformance.html`;
 }
 

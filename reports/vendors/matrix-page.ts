@@ -43,7 +43,7 @@ ${renderProfiles({ ...matrix, vendors: judged })}
 </main>
 <dialog id="detail" aria-labelledby="detail-title"><form method="dialog"><button>Close</button></form><div id="detail-content"></div></dialog>
 <footer><p>${countNoun(requirements.length, 'requirement')}. The interface document decides; this page only reports.</p></footer>
-<script type="application/json" id="data">${new Markup(writeForScript({ ...shown, vendors: vendors.map(rowOf) }))}</script>`;
+<script type="application/json" id="data">${new Markup(writeForScript({ ...shown, vendors: vendors.map(makeRow) }))}</script>`;
   return renderPage(`${countNoun(vendors.length, 'vendor')}: animal store conformance`, body, {
     style: MATRIX_STYLE,
     script: MATRIX_SCRIPT,
@@ -63,7 +63,7 @@ function writeHeading(vendors: readonly Vendor[]): string {
 }
 
 /** Returns the data of a vendor from which the script of the page draws a row. */
-function rowOf(vendor: Vendor): object {
+function makeRow(vendor: Vendor): object {
   const { answers: _, courses: __, ...row } = vendor;
   return { ...row, verdictText: describeVendorVerdict(vendor) };
 }
@@ -102,11 +102,11 @@ ${few ? renderSideBySide(vendors, questions) : questions.map((question, index) =
 
 function renderSideBySide(vendors: readonly Vendor[], questions: VendorMatrix['questions']): Markup {
   return markup`<div class="frame" role="region" aria-label="Profiles" tabindex="0"><table class="changes"><thead><tr><th scope="col">Question</th>${vendors.map(({ name }) => markup`<th scope="col"><bdi>${name}</bdi></th>`)}</tr></thead><tbody>
-${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${question} <code class="id">${id}</code></th>${vendors.map(({ answers }) => markup`<td><bdi>${inWords(answers[index])}</bdi></td>`)}</tr>`)}
+${questions.map(({ id, question }, index) => markup`<tr><th scope="row">${question} <code class="id">${id}</code></th>${vendors.map(({ answers }) => markup`<td><bdi>${describeAnswer(answers[index])}</bdi></td>`)}</tr>`)}
 </tbody></table></div>`;
 }
 
-function inWords(answer: string | null | undefined): string {
+function describeAnswer(answer: string | null | undefined): string {
   return answer == null ? 'not asked' : describeObservation({ observed: answer });
 }
 
@@ -118,7 +118,7 @@ function renderGroups(
 ): Markup {
   const groups = new Map<string, string[]>();
   for (const { name, answers } of vendors)
-    groups.set(inWords(answers[index]), [...(groups.get(inWords(answers[index])) ?? []), name]);
+    groups.set(describeAnswer(answers[index]), [...(groups.get(describeAnswer(answers[index])) ?? []), name]);
   const sorted = [...groups].toSorted(([, left], [, right]) => right.length - left.length);
   return markup`<details class="card"><summary><span>${countNoun(sorted.length, 'answer')}</span><span class="statement">${question} <code class="id">${id}</code></span></summary>
 <ul class="results">${sorted.map(([answer, names]) => markup`<li><strong><bdi>${answer}</bdi></strong> ${countNoun(names.length, 'vendor')}: <bdi>${names.slice(0, NAMED).join(', ')}${names.length > NAMED && `, and ${names.length - NAMED} more`}</bdi></li>`)}</ul></details>`;

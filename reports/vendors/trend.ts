@@ -40,7 +40,7 @@ export function findTrends(reports: readonly Report[]): Trend[] {
         id,
         statement,
         verdicts,
-        change: changeOf({ id, before: verdicts[since - 1] ?? null, after: verdicts[since] ?? null }),
+        change: chooseChange({ id, before: verdicts[since - 1] ?? null, after: verdicts[since] ?? null }),
         since,
       },
     ];
@@ -50,7 +50,7 @@ export function findTrends(reports: readonly Report[]): Trend[] {
   );
 }
 
-function changeOf(change: Change<Verdict>): Trend['change'] {
+function chooseChange(change: Change<Verdict>): Trend['change'] {
   if (isWorse(change)) return 'worse';
   return isBetter(change) ? 'better' : 'other';
 }

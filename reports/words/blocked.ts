@@ -7,7 +7,7 @@ import { filterByVerdict } from './verdict-words.ts';
  * Returns the broken promise that keeps a requirement undecided; of several, the first failure, else the first warning. Undefined
  * if the requirement has another reason too.
  */
-function blockerOf(
+function chooseBlocker(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
 ): RequirementResult | undefined {
@@ -25,7 +25,7 @@ function blockerOf(
  * of its own. A warning is a failure in strict mode only.
  */
 export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdict' | 'cause'>): boolean {
-  const blocker = blockerOf(report, result);
+  const blocker = chooseBlocker(report, result);
   return blocker !== undefined && (blocker.verdict === 'fail' || report.run.strict);
 }
 
@@ -33,7 +33,7 @@ export function isBlocked(report: Report, result: Pick<RequirementResult, 'verdi
 export function findBlockedBy(report: Report, cause: Cause): RequirementResult[] {
   const ids = cause.map(({ id }) => id);
   return filterByVerdict(report, 'inconclusive').filter((each) =>
-    ids.includes(blockerOf(report, each)?.id ?? ''),
+    ids.includes(chooseBlocker(report, each)?.id ?? ''),
   );
 }
 
@@ -42,7 +42,7 @@ export function listBlockers(
   report: Report,
   result: Pick<RequirementResult, 'verdict' | 'cause'>,
 ): readonly string[] {
-  return blockerOf(report, result) === undefined ? [] : findBlockers(report.requirements)(result);
+  return chooseBlocker(report, result) === undefined ? [] : findBlockers(report.requirements)(result);
 }
 
 /**

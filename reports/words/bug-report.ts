@@ -28,12 +28,12 @@ export function writeBugReport(report: Report, cause: Cause): string {
   return [
     // One `#` only: some CI systems read `##[` in a log as a command.
     `# ${escapeMarkdown(describeCause(report, cause))}`,
-    judgedLines(report),
+    writeJudgedLines(report),
     `**Promise** ${code(first.id)} (${first.level}, section “${escapeMarkdown(first.section)}”): ${escapeMarkdown(first.statement)}`,
-    differenceLines(report, cause),
-    ...exchangeParts(report, cause),
-    ...listPart('The same fails for', writeExampleLines(report, cause).map(code)),
-    ...listPart(
+    writeDifferenceLines(report, cause),
+    ...writeExchangeParts(report, cause),
+    ...writeListPart('The same fails for', writeExampleLines(report, cause).map(code)),
+    ...writeListPart(
       'The same cause breaks',
       cause.slice(1).map((each) => `${code(each.id)}: ${escapeMarkdown(cut(writeShortFailure(each)))}`),
     ),
@@ -47,7 +47,7 @@ export function writeBugReport(report: Report, cause: Cause): string {
   ].join('\n\n');
 }
 
-function judgedLines({ target, run, suite, specification }: Report): string {
+function writeJudgedLines({ target, run, suite, specification }: Report): string {
   const { baseUrl, subject } = target;
   return [
     `- Service: ${code(baseUrl)}${subject == null ? '' : `, ${code(writeSubjectInFull(subject))}`}`,
@@ -56,7 +56,7 @@ function judgedLines({ target, run, suite, specification }: Report): string {
   ].join('\n');
 }
 
-function differenceLines(report: Report, cause: Cause): string {
+function writeDifferenceLines(report: Report, cause: Cause): string {
   const [first] = cause;
   const { expected, received, pointer } = first;
   const difference = writeDifference(first);
@@ -70,12 +70,12 @@ function differenceLines(report: Report, cause: Cause): string {
   ].join('\n');
 }
 
-function exchangeParts(report: Report, [first]: Cause): string[] {
+function writeExchangeParts(report: Report, [first]: Cause): string[] {
   const exchange = findShowing(makeEvidenceFinder(report)(first), first);
   if (exchange === undefined) return [];
   const { request, response, traceId, startedAt } = exchange;
   const headers = (response?.headers ?? []).map((each) => each.join(': '));
-  const answer = [writeAnswerLine(exchange), ...headers, '', bodyOf(response?.body ?? '', first.pointer)];
+  const answer = [writeAnswerLine(exchange), ...headers, '', writeBody(response?.body ?? '', first.pointer)];
   const trace = traceId == null ? '' : `, trace ${code(traceId)}`;
   return [
     `**Request** ${code(writeRequestLine(exchange))} at ${escapeMarkdown(startedAt)}${trace}`,
@@ -88,11 +88,11 @@ function exchangeParts(report: Report, [first]: Cause): string[] {
 }
 
 /** Returns the body; of a long one, the lines around the place that is wrong. */
-function bodyOf(text: string, pointer: string | null): string {
+function writeBody(text: string, pointer: string | null): string {
   return text.length > LONGEST ? layOutBody(text, pointer).map(writeBodyLine).join('\n') : text;
 }
 
-function listPart(title: string, lines: readonly string[]): string[] {
+function writeListPart(title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
   const more = lines.length - LISTED;
   return [

@@ -45,7 +45,11 @@ const PATHS = ['--api-key-file', '--report-dir'] as const;
 export function findStart({ suite, run, target }: Pick<Report, 'suite' | 'run' | 'target'>): Start {
   const variables = run.variables ?? (target.embedded ? {} : { BASE_URL: target.baseUrl });
   const command = suite.command === INSTALLED ? INSTALLED : IN_A_CLONE.command;
-  return { command, variables: valuesOf(REPEATED, variables), options: valuesOf(PATHS, run.options ?? {}) };
+  return {
+    command,
+    variables: pickValues(REPEATED, variables),
+    options: pickValues(PATHS, run.options ?? {}),
+  };
 }
 
 /** Returns the path of the file with the key; undefined if the run had its key from API_KEY. */
@@ -53,7 +57,7 @@ export function findKeyFile({ run }: Pick<Report, 'run'>): string | undefined {
   return run.options?.['--api-key-file'];
 }
 
-function valuesOf(
+function pickValues(
   names: readonly string[],
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -70,7 +74,7 @@ export function spellWholeCommand(start: Start): string {
 
 /** Returns the command that judges only these requirements again. */
 export function spellOnlyCommand(start: Start, ...ids: string[]): string {
-  return spell(start, optionsIn(onlyOf(ids), quoteShell));
+  return spell(start, spellOptions(makeOnlyFlags(ids), quoteShell));
 }
 
 /** Returns the command that judges the last failures again, each time that somebody presses Enter. */
@@ -80,7 +84,7 @@ export function spellWatchCommand(start: Start): string {
 
 /** Returns the command that replays a counterexample. */
 export function spellReplayCommand(start: Start, token: string): string {
-  return spell(start, optionsIn([['--replay', token]], quoteShell));
+  return spell(start, spellOptions([['--replay', token]], quoteShell));
 }
 
 /**
@@ -108,21 +112,21 @@ export function spellCommands(
     {
       what: 'requirement',
       command: spellOnlyCommand(start, ...results.map(({ id }) => id)),
-      powerShell: inPowerShell(start, onlyOf(results.map(({ id }) => id))),
+      powerShell: spellForPowerShell(start, makeOnlyFlags(results.map(({ id }) => id))),
     },
     ...[...tokens].map((token): Again => ({
       what: 'counterexample',
       command: spellReplayCommand(start, token),
-      powerShell: inPowerShell(start, [['--replay', token]]),
+      powerShell: spellForPowerShell(start, [['--replay', token]]),
     })),
   ];
 }
 
-function onlyOf(ids: readonly string[]): Flag[] {
+function makeOnlyFlags(ids: readonly string[]): Flag[] {
   return ids.map((id) => ['--only', id]);
 }
 
-function optionsIn(flags: readonly Flag[], quote: (text: string) => string): string {
+function spellOptions(flags: readonly Flag[], quote: (text: string) => string): string {
   return flags.map(([flag, value]) => `${flag} ${quote(value)}`).join(' ');
 }
 
@@ -130,13 +134,13 @@ function optionsIn(flags: readonly Flag[], quote: (text: string) => string): str
  * Writes variables as options, because PowerShell cannot set a variable for one command. It passes `--` to npm
  * only in quotation marks.
  */
-function inPowerShell({ command, variables, options = {} }: Start, flags: readonly Flag[]): string {
+function spellForPowerShell({ command, variables, options = {} }: Start, flags: readonly Flag[]): string {
   const set = Object.entries(variables).map(([name, value]): Flag => [
     `--${name.toLowerCase().replaceAll('_', '-')}`,
     value,
   ]);
   const all = [...set, ...flags, ...Object.entries(options)];
-  return `${command.replace(/ --$/, " '--'")} ${optionsIn(all, quotePowerShell)}`;
+  return `${command.replace(/ --$/, " '--'")} ${spellOptions(all, quotePowerShell)}`;
 }
 
 /** Writes a POSIX command: variables, command, words, and the options with paths. */

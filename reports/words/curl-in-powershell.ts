@@ -29,12 +29,12 @@ export function spellPowerShell(
       : []),
     ...(text === '' ? [] : inFile('headers', text)),
     ...(body === null ? [] : inFile('body', body.replace(CUT, ''))),
-    ['curl.exe -i', ...optionsOf(request, baseUrl, quoted)].join(' `\n  '),
+    ['curl.exe -i', ...spellOptions(request, baseUrl, quoted)].join(' `\n  '),
   ].join('\n');
 }
 
 /** @param inFile the headers that go through a file */
-function optionsOf(request: Evidence['request'], baseUrl: string, inFile: readonly Header[]): string[] {
+function spellOptions(request: Evidence['request'], baseUrl: string, inFile: readonly Header[]): string[] {
   const { path, headers, body } = request;
   const has = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
   const shown = headers.filter((each) => !inFile.includes(each) && classifyHeader(each, false) !== 'own');
@@ -42,7 +42,7 @@ function optionsOf(request: Evidence['request'], baseUrl: string, inFile: readon
     ...chooseLineOptions(request),
     quotePowerShell(escapeLine(baseUrl + path)),
     ...(has('accept') ? [] : ["-H 'Accept: application/json'"]),
-    ...shown.map(headerOption),
+    ...shown.map(spellHeader),
     ...(inFile.length === 0 ? [] : ['-H "@$headers"']),
     ...(body !== null && !has('content-type') ? ["-H 'Content-Type:'"] : []),
     ...(body === null ? [] : ['--data-binary "@$body"']),
@@ -54,7 +54,7 @@ function inFile(name: string, text: string): string[] {
   return [`$${name} = New-TemporaryFile`, `[IO.File]::WriteAllText($${name}, ${quotePowerShell(text)})`];
 }
 
-function headerOption(header: Header): string {
+function spellHeader(header: Header): string {
   const [name, value] = header;
   return classifyHeader(header, false) === 'key'
     ? `-H "${name}: ${value.replace('[key]', '$env:API_KEY')}"`

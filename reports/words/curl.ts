@@ -57,7 +57,7 @@ function spellCommand({ request }: Evidence, baseUrl: string): string {
     // Without this header curl would send `Accept: */*`.
     ...lineIf(!has('accept'), "-H 'Accept: application/json'"),
     ...(option !== null && headersOf('made from the key').length > 0 ? [option] : []),
-    ...headersOf('key', 'plain').map(headerOption),
+    ...headersOf('key', 'plain').map(spellHeader),
     // curl adds a Content-Type to every body, unless this header is empty.
     ...lineIf(body !== null && !has('content-type'), "-H 'Content-Type:'"),
   ];
@@ -80,7 +80,7 @@ export function classifyHeader([name, value]: Header, isKeyChanged: boolean): Ro
   return OWN.has(name.toLowerCase()) ? 'own' : 'plain';
 }
 
-function headerOption([name, value]: Header): string {
+function spellHeader([name, value]: Header): string {
   // In double quotation marks the shell replaces `$API_KEY` by the key.
   if (KEY.test(value)) return `-H "${name}: ${value.replace('[key]', '$API_KEY')}"`;
   return `-H ${quoteShell(escapeLine(`${name}: ${value}`))}`;

@@ -16,7 +16,7 @@ const SHOWN = 3;
  */
 export function writeFailure(report: Report, result: RequirementResult): string {
   const exchanges = makeEvidenceFinder(report)(result);
-  const cause = causeOf(report, result);
+  const cause = findCause(report, result);
   // Only the first result of a cause names the others.
   const [, ...others] = cause?.[0].id === result.id ? cause : [];
   const { id, level, section, statement, expected, received, pointer, waiver } = result;
@@ -26,7 +26,7 @@ export function writeFailure(report: Report, result: RequirementResult): string 
     `expected: ${escapeLine(expected ?? 'see the statement')}`,
     `received: ${escapeLine(received ?? 'see the answer')}`,
     ...(writeDifference(result) === null ? [] : [`differs:  ${escapeLine(writeDifference(result) ?? '')}`]),
-    ...inputLines(result),
+    ...writeInputLines(result),
     ...(pointer === null ? [] : [`at:       ${escapeLine(pointer) || 'the whole body'}`]),
     ...(others.length === 0
       ? []
@@ -53,7 +53,7 @@ export function writeFailure(report: Report, result: RequirementResult): string 
   ].join('\n');
 }
 
-function causeOf(report: Report, { id }: RequirementResult): Cause | undefined {
+function findCause(report: Report, { id }: RequirementResult): Cause | undefined {
   return [...findFailures(report), ...findWarnings(report)].find((cause) =>
     cause.some((each) => each.id === id),
   );
@@ -61,12 +61,12 @@ function causeOf(report: Report, { id }: RequirementResult): Cause | undefined {
 
 /** Describes a failure in one line that begins with its cause. */
 export function writeCauseAndFailure(report: Report, result: RequirementResult): string {
-  const cause = causeOf(report, result);
+  const cause = findCause(report, result);
   const title = cause === undefined ? '' : `${escapeLine(describeCause(report, cause))}: `;
   return `${title}${writeShortFailure(result)}`;
 }
 
-function inputLines({ input }: RequirementResult): string[] {
+function writeInputLines({ input }: RequirementResult): string[] {
   return input === undefined ? [] : [`${`${labelInput(input)}:`.padEnd(9)} ${escapeLine(input.text)}`];
 }
 

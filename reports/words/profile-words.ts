@@ -71,11 +71,11 @@ export function wasAsked({ observed }: Pick<Observation, 'observed'>): boolean {
 /** Says an observation in plain words. An observation may be several words. A word of the target, such as a code, stays unchanged. */
 export function describeObservation({ observed }: Pick<Observation, 'observed'>): string {
   if (observed === NOT_ASKED) return 'not asked';
-  const words = observed.split(' ').map(wordInWords);
+  const words = observed.split(' ').map(describeWord);
   return [...new Set(words)].join(', ');
 }
 
-function wordInWords(word: string): string {
+function describeWord(word: string): string {
   for (const [pattern, inWords] of PATTERNS) {
     const [whole, ...parts] = pattern.exec(word) ?? [];
     if (whole !== undefined) return inWords(...parts);

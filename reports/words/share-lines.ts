@@ -13,7 +13,7 @@ export function writeShareLines({ causes }: Pick<Report, 'causes'>, [first]: Cau
     wrong === of
       ? `all ${of} answers to such requests are wrong`
       : `${wrong} of ${of} answers to such requests are wrong`,
-    ...shares.map((each) => shareLine(each)),
+    ...shares.map((each) => writeShare(each)),
   ];
 }
 
@@ -22,7 +22,7 @@ function isCounted(summary: CauseSummary): summary is Counted {
 }
 
 /** Names one trait, such as `x-pod: 3`. Its counts leave out requests that got only right or only wrong answers. */
-function shareLine({ factor, value, wrong, right }: CauseSummary['shares'][number]): string {
+function writeShare({ factor, value, wrong, right }: CauseSummary['shares'][number]): string {
   const others =
     right === 0 ? 'no right answer to the same requests has it' : `${right} right answers have it too`;
   return `${wrong} wrong answers share ${factor}: ${value}; ${others}`;

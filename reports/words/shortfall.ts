@@ -21,7 +21,7 @@ export interface Shortfall {
 export function findShortfall(report: Report): Shortfall | null {
   const { run } = report;
   const last = run.lastAsked ?? null;
-  if (run.stopped !== null) return stoppedRun(report, last);
+  if (run.stopped !== null) return makeStoppedRun(report, last);
   if (!run.complete)
     return {
       kind: 'stopped',
@@ -33,7 +33,7 @@ export function findShortfall(report: Report): Shortfall | null {
   if (run.only.length > 0)
     return {
       kind: 'part',
-      what: `Only a part of the suite was asked for: ${named(run.only)}.${outcomeOf(report)}`,
+      what: `Only a part of the suite was asked for: ${nameIds(run.only)}.${describeOutcome(report)}`,
       last: null,
       remedy: '',
       command: spellAgain(report),
@@ -61,7 +61,7 @@ export function findShortfall(report: Report): Shortfall | null {
  * Says that the asked part passes, if something passes and nothing fails or is undecided. The reason of the
  * verdict names cases that were left out.
  */
-function outcomeOf({ requirements }: Report): string {
+function describeOutcome({ requirements }: Report): string {
   const verdicts = new Set(requirements.map(({ verdict }) => verdict));
   if (!verdicts.has('pass') || verdicts.has('fail') || verdicts.has('inconclusive')) return '';
   return requirements.some(({ partial }) => partial != null) ? ' It passes in part.' : ' It passes.';
@@ -73,7 +73,7 @@ function isUnsent(requirements: Report['requirements']): boolean {
 }
 
 /** Names the first ids and counts the others. */
-function named(ids: readonly string[]): string {
+function nameIds(ids: readonly string[]): string {
   const more = ids.length - NAMED;
   return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -96,8 +96,8 @@ const STOPPED = {
   unreachable: () => 'No test was run.',
 } satisfies Partial<Record<Shortfall['kind'], (progress: string) => string>>;
 
-function stoppedRun(report: Report, last: string | null): Shortfall {
-  const kind = kindOfStop(report);
+function makeStoppedRun(report: Report, last: string | null): Shortfall {
+  const kind = chooseStopKind(report);
   return {
     kind,
     what: STOPPED[kind](describeProgress(report)),
@@ -107,7 +107,7 @@ function stoppedRun(report: Report, last: string | null): Shortfall {
   };
 }
 
-function kindOfStop({ run }: Report): keyof typeof STOPPED {
+function chooseStopKind({ run }: Report): keyof typeof STOPPED {
   if (run.stoppedBy === 'interrupted') return 'interrupted';
   return run.progress?.ended === 0 ? 'unreachable' : 'stopped';
 }

@@ -14,10 +14,10 @@ export function writeSinceLine(report: Pick<Report, 'requirements' | 'run'>): st
   if (since === null) return null;
   const { before, mended, added, left, open } = since;
   const parts = [
-    `mended ${numbered(mended)}`,
-    `new ${numbered(added)}`,
+    `mended ${countAndName(mended)}`,
+    `new ${countAndName(added)}`,
     `still failing ${left.length}`,
-    ...(open.length === 0 ? [] : [`undecided now ${numbered(open)}`]),
+    ...(open.length === 0 ? [] : [`undecided now ${countAndName(open)}`]),
   ];
   return `Since the run of ${writeMinute(before.startedAt)}: ${parts.join('; ')}`;
 }
@@ -35,7 +35,7 @@ export function writeBrokenSince(
 }
 
 /** Counts results and names the first ones: `2 (a, b)`. */
-function numbered(results: readonly RequirementResult[]): string {
+function countAndName(results: readonly RequirementResult[]): string {
   const more = results.length - NAMED;
   const names = results.slice(0, NAMED).map(({ id }) => id);
   return names.length === 0

@@ -92,7 +92,7 @@ export function chooseSymbol(report: Report): string {
 export function countByVerdict(results: readonly RequirementResult[]): string {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
   return VERDICTS.filter((verdict) => count(verdict) > 0)
-    .map((verdict) => inWords(count(verdict), verdict))
+    .map((verdict) => writeCount(count(verdict), verdict))
     .join(', ');
 }
 
@@ -104,7 +104,7 @@ export function writeCounts({ counts }: Report, level: 'must' | 'should'): strin
     occurring
       .map(
         (verdict) =>
-          `${inWords(counts[level][verdict], verdict)}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`,
+          `${writeCount(counts[level][verdict], verdict)}${verdict === 'pass' && inPart > 0 ? ` (${inPart} in part)` : ''}`,
       )
       .join(', ') || 'none'
   );
@@ -134,7 +134,7 @@ function explainInapplicable(requirements: readonly RequirementResult[]): string
 }
 
 /** Writes a number with its verdict: `1 warning`, `2 warnings`. */
-function inWords(count: number, verdict: Verdict): string {
+function writeCount(count: number, verdict: Verdict): string {
   return verdict === 'warn' ? countNoun(count, VERDICT_WORDS.warn) : `${count} ${VERDICT_WORDS[verdict]}`;
 }
 

@@ -96,7 +96,7 @@ test.describe('Authentication, any credentials', () => {
         });
         if (operation === 'storeOrders')
           return expectOrdersRefused(example, api.storeOrders(), 'store-orders.missing-key');
-        const send = await requestTo(example, operation, query);
+        const send = await prepareRequestTo(example, operation, query);
         await send(api).answers(401, 'Error', KEY_PROMISES[operation].none);
       });
     },
@@ -124,7 +124,7 @@ test.describe('Authentication, any credentials', () => {
     async ({ args }) => {
       await checkProperty(args, keys, async ({ operation, credential }, example) => {
         const owner = findKeyPromise(operation, classifyCredential(credential, args.facts.key) ?? 'wrong');
-        const request = await requestTo(example, operation, '');
+        const request = await prepareRequestTo(example, operation, '');
         const send = (each: Credential) =>
           request(
             example.api.with({
@@ -149,7 +149,7 @@ test.describe('Authentication, any credentials', () => {
 });
 
 /** Returns a valid request of the operation. It first adds the animal that the request needs. */
-async function requestTo(
+async function prepareRequestTo(
   { given, mark }: Example,
   operation: DocumentedOperation,
   query: string,

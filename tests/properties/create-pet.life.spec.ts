@@ -175,7 +175,7 @@ async function expectKeptApart(
     })),
   );
   // If even the known animal is read with another name, a wrong name is not about requests at the same time.
-  const isKnownShown = isSameJson(bodyAt(reads[0]?.exchange, 'name'), known.pet.name);
+  const isKnownShown = isSameJson(readMember(reads[0]?.exchange, 'name'), known.pet.name);
   for (const { pet, exchange } of isKnownShown ? reads.slice(1) : []) {
     if (exchange.response?.status === 200)
       expect(await api.received(exchange).answers(200, 'Pet'), '/name').toBe(pet.name);
@@ -183,7 +183,7 @@ async function expectKeptApart(
 }
 
 /** Returns a member of the body of a 200, or undefined. */
-function bodyAt(exchange: Exchange | undefined, member: string): Json | undefined {
+function readMember(exchange: Exchange | undefined, member: string): Json | undefined {
   const body = exchange?.response?.status === 200 ? parseBody(exchange.response) : undefined;
   return (body as Record<string, Json> | null | undefined)?.[member];
 }

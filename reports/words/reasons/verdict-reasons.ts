@@ -12,7 +12,7 @@ const NAMED = 5;
  */
 export function describeOpen(reasons: readonly Reason[]): string {
   const rank = (reason: Reason) => Number(reason.kind === 'blocked-by');
-  const sentences = sentencesOf(reasons.toSorted((one, other) => rank(one) - rank(other)));
+  const sentences = describeEach(reasons.toSorted((one, other) => rank(one) - rank(other)));
   // Leaves out a sentence that contains another one: "3 of 3 examples are undecided: no answer came" beside "no answer came".
   const isRepeated = (each: string) => sentences.some((other) => other !== each && each.includes(other));
   return sentences
@@ -28,10 +28,10 @@ export function describePass({
   inapplicable,
 }: Record<'assumed' | 'open' | 'inapplicable', readonly Reason[]>): string {
   const blockers = [...new Set(open.flatMap((each) => (each.kind === 'blocked-by' ? each.requirement : [])))];
-  const others = sentencesOf(open.filter(({ kind }) => kind !== 'blocked-by'));
+  const others = describeEach(open.filter(({ kind }) => kind !== 'blocked-by'));
   const notHere = [...new Set(inapplicable.map(describeWithoutAdvice))].join('; ');
   return [
-    ...sentencesOf(assumed),
+    ...describeEach(assumed),
     ...(blockers.length === 0 ? [] : [`some of its tests were skipped: ${list(blockers)} failed`]),
     ...(others.length === 0 ? [] : [`some of its tests could not decide: ${others.join('; ')}`]),
     ...(notHere === '' ? [] : [`some cases do not apply here: ${notHere}`]),
@@ -110,7 +110,7 @@ const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) =>
   stopped: ({ stopped, isSentence }) => (isSentence ? stopped : `the run stopped: ${stopped}`),
   unfinished: () => 'the run did not come to its end',
   open: ({ ids, reasons, isShort }) =>
-    `${count(ids.length, 'promise')} undecided: ${list(ids)}${mostlyBecause(ids.length, reasons)}${isShort ? SHORT : ''}`,
+    `${count(ids.length, 'promise')} undecided: ${list(ids)}${nameCommonReason(ids.length, reasons)}${isShort ? SHORT : ''}`,
   part: () => 'only a part of the suite was asked for; to decide, run the whole suite',
   unsent: ({ ids }) => `not asked again: ${list(ids)} needs an empty store`,
   unserved: ({ ids }) => `the run did not see what every conforming target shows: ${list(ids)}`,
@@ -130,7 +130,7 @@ const WORDS: { readonly [Kind in VerdictGrounds['kind']]: (grounds: Of<Kind>) =>
       keptBack.length === 0
         ? ''
         : `; not asked for the sake of animals of ${isMerged ? 'the other machines' : 'others'}: ${list(keptBack)} (${isMerged ? 'one machine on ' : ''}an empty store decides)`;
-    return `${kept}${inPart(parts, animals)}${left}${strict}`;
+    return `${kept}${describeParts(parts, animals)}${left}${strict}`;
   },
 };
 
@@ -139,12 +139,12 @@ export function describeVerdict(grounds: VerdictGrounds): string {
   return (WORDS[grounds.kind] as (grounds: VerdictGrounds) => string)(grounds);
 }
 
-function sentencesOf(reasons: readonly Reason[]): string[] {
+function describeEach(reasons: readonly Reason[]): string[] {
   return [...new Set(reasons.map(describeReason))];
 }
 
 /** Says how many promises were judged in part, and which MAX_ANIMALS would judge them in full. */
-function inPart(parts: readonly (number | null)[], animals: number): string {
+function describeParts(parts: readonly (number | null)[], animals: number): string {
   if (parts.length === 0) return '';
   const known = parts.filter((each) => each !== null);
   const judged = `; judged with ${count(animals, 'animal')}: ${count(parts.length, 'promise')} in part`;
@@ -154,7 +154,7 @@ function inPart(parts: readonly (number | null)[], animals: number): string {
 }
 
 /** Names the most common reason of undecided requirements; empty if no requirement has a reason. */
-function mostlyBecause(all: number, reasons: readonly string[]): string {
+function nameCommonReason(all: number, reasons: readonly string[]): string {
   const countOf = (text: string) => reasons.filter((each) => each === text).length;
   const [common] = [...new Set(reasons)].toSorted((left, right) => countOf(right) - countOf(left));
   if (common === undefined) return '';
