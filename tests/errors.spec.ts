@@ -1,6 +1,6 @@
 /**
  * Tests of the section Errors.
- * `looksOpen` judges the answer to an open question by standards alone: for example, it is no 5xx, and a 4xx has an Error.
+ * `looksOpen` judges the answer to an open question by standards alone, in `judgeOpen`: it is no 5xx, and a 4xx has an Error.
  * `verifies.at` and `observes.at` name the place of a test first: `risky`, `riskiest` and `poison` run late, because such
  * requests have broken services. A store that others use gets no `poison`.
  */
