@@ -24,6 +24,7 @@ import { program } from './commands/explain.ts';
 import { writeBug } from './output/from-report.ts';
 import { collectQuick, collectSuite } from './selection/collect-suite.ts';
 import { findWhatIsSent } from './selection/what-is-sent.ts';
+import { FEW_INPUTS_SHOWN } from './selection/on-reference.ts';
 import { locateRules, locateTests, shortenTestPath, sortByPlainness } from './selection/where-judged.ts';
 import { printError, printText, printJson } from './output/print.ts';
 import { spellRunCommand, spellCommand } from './output/rerun-command.ts';
@@ -142,7 +143,8 @@ async function failureOf(
   tests: Parameters<typeof judgeVariant>[1],
 ): Promise<Parameters<typeof renderExplanation>[0]['failure']> {
   for (const fault of faults.slice(0, TRIED)) {
-    const judged = await judgeVariant(fault, tests);
+    const settings = { propertyRuns: FEW_INPUTS_SHOWN, ...fault.settings };
+    const judged = await judgeVariant({ ...fault, settings }, tests);
     const found = judged.findings.filter(
       ({ requirement, verdict }) => requirement === id && verdict === 'fail',
     );

@@ -15,6 +15,8 @@ export interface Traits {
   delay?: number;
   /** The number of animals of others in its store. */
   others?: number;
+  /** The letters in each name of the others. */
+  letters?: number;
   /** The number of faults, at most one for each promise. */
   violations?: number;
   /** True if every answer is a server error. */
@@ -31,14 +33,20 @@ export interface BenchTarget {
 const KEEPS_OUT = /^authentication\.|\.answers-2|^list-pets\.not-empty/;
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
-function varied({ delay = 0, others = 0, violations = 0, isHopeless = false }: Traits): typeof Reference {
+function varied({
+  delay = 0,
+  others = 0,
+  letters = 0,
+  violations = 0,
+  isHopeless = false,
+}: Traits): typeof Reference {
   const like: Vary = (Base) =>
     class extends Base {
       override async start(): Promise<void> {
         await super.start();
         for (let count = 0; count < others; count += 1)
           await this.create({
-            name: `other ${count}`,
+            name: `other ${count}`.padEnd(letters, 'x'),
             categoryId: 1n,
             status: STATUSES[count % 3] ?? 'sold',
           });

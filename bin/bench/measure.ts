@@ -111,9 +111,12 @@ export async function measureJudging(
 
 /** Serves a target in a child process while `body` runs. */
 export async function serveTraits<T>(traits: Traits, body: (target: BenchTarget) => Promise<T>): Promise<T> {
-  const child = fork(fileURLToPath(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url)));
+  const child = fork(fileURLToPath(new URL(`./bench-target.${import.meta.url.slice(-2)}`, import.meta.url)));
   const target = new Promise<BenchTarget>((resolve, reject) =>
-    child.once('message', (message) => resolve(message as BenchTarget)).once('error', reject),
+    child
+      .once('message', (message) => resolve(message as BenchTarget))
+      .once('error', reject)
+      .once('exit', () => reject(new Error('the target of the measurement ended before it answered'))),
   );
   child.send(traits);
   try {

@@ -13,13 +13,16 @@ interface Grounds {
   isWhole: boolean;
 }
 
+/** PROPERTY_RUNS where a few generated requests show what a test asks. */
+export const FEW_INPUTS_SHOWN = 10;
+
 /** Runs the tests. `judged` is the whole run; `grounds` has an entry for each test that began. */
 export async function runOnReference(
   tests: readonly ReadTest[],
 ): Promise<{ judged: JudgedVariant; grounds: ReadonlyMap<ReadTest, Grounds> }> {
   const grounds = new Map<ReadTest, Grounds>();
   const judged = await judgeVariant(
-    { vary: () => Reference },
+    { vary: () => Reference, settings: { propertyRuns: FEW_INPUTS_SHOWN } },
     tests.map((test) => ({
       ...test,
       body: async (args: Parameters<typeof test.body>[0]) => {

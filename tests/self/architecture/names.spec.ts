@@ -1,4 +1,5 @@
-import { basename, dirname } from 'node:path/posix';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { REQUIREMENTS } from '../../../fixtures/interface/requirements.ts';
@@ -7,6 +8,7 @@ import { sourcesBelow, textBelow } from './imports.ts';
 
 /** The root of the project, seen from the compiled tests: the sources are read. */
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const THIS = 'tests/self/architecture/names.spec.ts';
 /** Services of others keep the names that their frameworks give. */
 const FILES = sourcesBelow(ROOT, ['bin', 'fixtures', 'reports', 'tests']).filter(
   (file) => !file.startsWith('fixtures/implementations/others/services/'),
@@ -46,6 +48,24 @@ test('no name is exported by two files', () => {
 
 test('no two files have one name', () => {
   expect(sharedFileNames(FILES)).toEqual([]);
+});
+
+/** Returns the compiled files that a source starts or imports by a path, and that are not there. */
+function lostFiles(file: string, text: string): string[] {
+  const named = text.matchAll(
+    /new URL\(['"`](\.[\w./-]*)\.(?:js|\$\{import\.meta\.url\.slice\(-2\)\})['"`]/g,
+  );
+  const paths = [...named].map(([, path = '']) => join('dist', dirname(file), `${path}.js`));
+  return paths.filter((path) => !existsSync(join(ROOT, path))).map((path) => `${file}: ${path}`);
+}
+
+test('every file that a source starts is there', () => {
+  const text = (file: string) => (file === THIS ? '' : textBelow(ROOT)(file));
+  expect(FILES.flatMap((file) => lostFiles(file, text(file)))).toEqual([]);
+  const moved = 'fork(new URL(`./target.${import.meta.url.slice(-2)}`, import.meta.url))';
+  expect(lostFiles('bin/bench/measure.ts', moved)).toEqual([
+    'bin/bench/measure.ts: dist/bin/bench/target.js',
+  ]);
 });
 
 test('a name that two files share is seen', () => {

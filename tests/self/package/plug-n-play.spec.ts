@@ -14,8 +14,9 @@ const { requirements } = await judge({ BASE_URL: process.argv[2], API_KEY: '${KE
 console.log('judged:', requirements[0].verdict);
 `;
 
-/** A file of the package that may hold such code. */
-const OURS = /^(bin|fixtures|reports)\/.*\.ts$|^tests\/self\/package\/plug-n-play/;
+/** A file of the package that may hold such code; `files` in package.json leaves some out. */
+const OURS =
+  /^(bin\/(?!bench|prove|release|samples)|fixtures\/(?!world)|reports\/).*\.ts$|^tests\/self\/package\/plug-n-play/;
 /** Code that looks for files beside itself, or starts a process. */
 const CONCERNED = /import\.meta\.url|\b(fork|spawn|Worker)\(|process\.versions\.pnp/;
 

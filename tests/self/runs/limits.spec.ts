@@ -11,8 +11,9 @@ import { makeResults, judgeRun } from '../../../reports/document/verdicts.ts';
 import { against, command, idsWith } from '../samples/command.ts';
 import { counted } from '../samples/counted.ts';
 import { findNeeds, type Stop } from '../../../fixtures/judgement/reason.ts';
+import { FAULTS } from '../../../fixtures/implementations/faults/index.ts';
 import { SETTINGS } from '../../../fixtures/implementations/judge-variant.ts';
-import { runOn } from '../samples/run-on.ts';
+import { runOn, verifying } from '../samples/run-on.ts';
 import { runHere } from '../samples/run-here.ts';
 
 /** The request before which others add an animal: the run has added some by then. */
@@ -154,6 +155,19 @@ test('a store that keeps nothing is named, and its animals are waited for togeth
   ).toEqual(new Set(['create-pet.kept']));
   // where each test waits for its own animal, the requests run out
   expect(requests).toBeLessThan(2_700);
+});
+
+test('a getPet that shows no status the list shows is asked a few times, not until the requests are used up', async () => {
+  const { vary } = FAULTS.find(({ id }) => id === 'representation.get-status-object') ?? { vary: plainly };
+  const asked = (await collectSuite()).filter(verifying('representation.pet-status'));
+  const { requests, findings } = await runOn(
+    { vary, settings: { maxRequests: 700, propertyRuns: 10 } },
+    asked,
+  );
+  expect(findings.flatMap(({ requirement, verdict }) => (verdict === 'fail' ? requirement : []))).toContain(
+    'representation.pet-status',
+  );
+  expect(requests).toBeLessThan(500);
 });
 
 test('a list that is larger than the suite reads is told as that, and costs no verdict of others', async () => {
