@@ -1,4 +1,4 @@
-/** Rows of the table. Each row measures, and compares its figure with its limit. */
+/** The rows of `npm run bench`. Each function measures one thing, and compares the figures with their limits. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,19 +11,22 @@ import { replayRequests, readRequests } from './raw-client.ts';
 import type { Report } from '../../reports/document/report-document.ts';
 import type { BenchTarget, Traits } from './bench-target.ts';
 
-/** One line of the table. */
+/** One row of the printed table. The texts are cells; `isMet` is the last column. */
 export interface BenchRow {
   what: string;
   measured: string;
+  /** A figure measured in the same run, with which this one is compared, e.g. of a raw client. Empty if there is none. */
   limit: string;
-  /** The measured figure divided by the limit; null if only the figure itself has a limit. */
+  /** The measured figure divided by the figure in `limit`; null if `limit` is empty. */
   ratio: number | null;
+  /** The goal, e.g. `≤ 1.3 × + 2 s`. `×` means: times the figure in `limit`. */
   must: string;
   isMet: boolean;
 }
 
+/** Requests in flight, as MAX_IN_FLIGHT has it by default. */
 const IN_FLIGHT = 8;
-/** In seconds. */
+/** The goal for the CPU of a default run, in seconds. */
 const CPU_OF_A_RUN = 4;
 /** The default consistency window, in seconds. */
 const WINDOW = 15;
@@ -49,6 +52,7 @@ export const BENCH_ROWS: Record<string, { isLong?: boolean; measure: () => Promi
   'npm-test': { isLong: true, measure: async () => [await npmTest()] },
 };
 
+/** Compares a default run with the least possible time: its bare requests, and an empty page of Allure. */
 async function reference(): Promise<BenchRow[]> {
   const [first, second] = [await measureJudging(null), await measureJudging(null, { times: 2 })];
   const raw = await serveTraits({}, async (target) =>
@@ -70,7 +74,7 @@ async function reference(): Promise<BenchRow[]> {
   ];
 }
 
-/** Judges one requirement. It also measures the time until the first request. */
+/** Judges one requirement (`--only`), and measures also the time until the first request. */
 async function part(): Promise<BenchRow> {
   const run = await measureJudging(null, { options: ['--only', 'list-pets.limit'] });
   const first = run.evidence.flatMap((line) => {
@@ -88,6 +92,7 @@ async function part(): Promise<BenchRow> {
   };
 }
 
+/** Judges a target whose answers take `delay` milliseconds longer. */
 async function remote(delay: number): Promise<BenchRow> {
   const run = await serveTraits({ delay }, (target) => measureJudging(target));
   const wire = ((run.report?.run.requests ?? 0) * delay) / 1_000 / IN_FLIGHT;
@@ -101,6 +106,7 @@ async function remote(delay: number): Promise<BenchRow> {
   };
 }
 
+/** The figures of a run that has left no report: worse than any limit. */
 const NO_REPORT = { requests: Infinity, animalsCreated: Infinity, open: Infinity, inPart: 0 };
 
 function figuresOf({ run, requirements, counts }: Report): typeof NO_REPORT {
@@ -112,6 +118,7 @@ function figuresOf({ run, requirements, counts }: Report): typeof NO_REPORT {
   };
 }
 
+/** Counts requests and animals of a run on a store with this many animals of others. */
 async function store(others: number, most: { requests: number; animals: number }): Promise<BenchRow> {
   const { report } = await serveTraits({ others }, (target) => measureJudging(target));
   const { requests, animalsCreated, open, inPart } = report === null ? NO_REPORT : figuresOf(report);
@@ -128,7 +135,10 @@ async function store(others: number, most: { requests: number; animals: number }
   };
 }
 
-/** A store of many long names: what a run takes grows only as the answers do. */
+/**
+ * Compares a run on a store with 20,000 long names with a run on a store with 100 of them. The CPU for each MiB of answers must
+ * not grow.
+ */
 async function rows(): Promise<BenchRow> {
   const judge = (others: number) => serveTraits({ others, letters: 256 }, (target) => measureJudging(target));
   const [few, many] = [await judge(100), await judge(20_000)];
@@ -157,6 +167,7 @@ function showMebibytes(run: { evidence: readonly string[] }): string {
   return `${(countBytes(run) / 2 ** 20).toFixed(1)} MiB of answers`;
 }
 
+/** Compares the CPU of one exchange with that of a raw client. */
 async function exchange(): Promise<BenchRow> {
   const { ours, raw } = await serveTraits({ others: 100 }, (target) => measureCpuOfExchanges(target, 4_000));
   return {
@@ -169,6 +180,7 @@ async function exchange(): Promise<BenchRow> {
   };
 }
 
+/** Compares the CPU of a request in runs with more generated input with a run of 100 generated inputs per property. */
 async function properties(): Promise<BenchRow[]> {
   const costs: { runs: number; seconds: number; cpu: number; requests: number; memory: number }[] = [];
   for (const runs of [100, 1_000, 10_000]) {
@@ -199,6 +211,7 @@ async function properties(): Promise<BenchRow[]> {
   });
 }
 
+/** Compares runs on bad targets with a run on the reference. */
 async function broken(): Promise<BenchRow[]> {
   const plain = await serveTraits({}, (target) => measureJudging(target));
   const row = async (what: string, traits: Traits): Promise<BenchRow> => {
@@ -220,7 +233,7 @@ async function broken(): Promise<BenchRow[]> {
   ];
 }
 
-/** The page of a run with many failures, in a browser. */
+/** Measures how soon a browser shows the page of a run with many failures. */
 async function paint(): Promise<BenchRow> {
   const { report } = await measureJudging(null);
   if (report === null) throw new Error('the run on the reference left no report');
@@ -235,7 +248,7 @@ async function paint(): Promise<BenchRow> {
   };
 }
 
-/** The targets run on the same machine. */
+/** Compares twenty targets at the same time with twenty targets one after the other. The targets are on this machine. */
 async function twenty(): Promise<BenchRow> {
   const [row, together] = [await targets(1), await targets(20)];
   return {
@@ -248,12 +261,13 @@ async function twenty(): Promise<BenchRow> {
   };
 }
 
-/** Judges twenty targets, with this many at the same time. */
+/** Judges twenty targets with `targets run`, `parallel` of them at the same time. */
 async function targets(parallel: number): ReturnType<typeof measureProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
   const file = join(folder, 'targets.json');
-  const under = (targets: readonly BenchTarget[]): ReturnType<typeof measureProgram> => {
-    if (targets.length < 20) return serveTraits({}, (target) => under([...targets, target]));
+  // `serveTraits` serves one target while its body runs. So this calls itself inside of it until twenty targets are served.
+  const measureBeside = (targets: readonly BenchTarget[]): ReturnType<typeof measureProgram> => {
+    if (targets.length < 20) return serveTraits({}, (target) => measureBeside([...targets, target]));
     const named = targets.map(({ baseUrl }, nth) => ({
       name: `v${nth}`,
       baseUrl,
@@ -270,7 +284,7 @@ async function targets(parallel: number): ReturnType<typeof measureProgram> {
     });
   };
   try {
-    return await under([]);
+    return await measureBeside([]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 /**
- * A process that serves the reference for a measurement: with a delay, with animals of others, or with many
- * faults.
+ * The process that serves the reference for a measurement of `npm run bench`. It waits for a message with the traits of the
+ * target, and sends back its address and key.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../../fixtures/reference/call.ts';
@@ -9,7 +9,7 @@ import { drawKey } from '../../fixtures/reference/random-key.ts';
 import { Reference, type Vary } from '../../fixtures/reference/reference-service.ts';
 import { serve } from '../../fixtures/reference/serve.ts';
 
-/** The traits of the target. */
+/** How the target differs from the reference. */
 export interface Traits {
   /** Milliseconds before each answer. */
   delay?: number;
@@ -29,18 +29,19 @@ export interface BenchTarget {
   key: string;
 }
 
-/** Promises that the target must keep, because otherwise little can be judged. */
-const KEEPS_OUT = /^authentication\.|\.answers-2|^list-pets\.not-empty/;
+/** Promises that the target keeps also with many faults. If they were broken, a run could judge little else. */
+const KEPT_PROMISES = /^authentication\.|\.answers-2|^list-pets\.not-empty/;
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
-function varied({
+/** Makes the service with these traits. */
+function makeService({
   delay = 0,
   others = 0,
   letters = 0,
   violations = 0,
   isHopeless = false,
 }: Traits): typeof Reference {
-  const like: Vary = (Base) =>
+  const addTraits: Vary = (Base) =>
     class extends Base {
       override async start(): Promise<void> {
         await super.start();
@@ -58,6 +59,7 @@ function varied({
         else await super.handle(call);
       }
     };
+  // One fault for each promise: the last one in the catalogue. Faults that need a key or settings of their own do not fit.
   const broken = new Map(
     FAULTS.filter(
       ({ key, settings, basePath, beyondReach, breaks }) =>
@@ -65,17 +67,17 @@ function varied({
         settings === undefined &&
         basePath === undefined &&
         beyondReach === undefined &&
-        !KEEPS_OUT.test(breaks),
+        !KEPT_PROMISES.test(breaks),
     ).map((fault) => [fault.breaks, fault]),
   );
   const faults = [...broken.values()].slice(0, violations);
-  return like(faults.reduce<typeof Reference>((Base, { vary }) => vary(Base), Reference));
+  return addTraits(faults.reduce<typeof Reference>((Base, { vary }) => vary(Base), Reference));
 }
 
 process.on('disconnect', () => process.exit());
 process.once('message', (traits: Traits) => {
   const key = drawKey();
-  void serve({ key, Service: varied(traits) }).then(({ baseUrl }) =>
+  void serve({ key, Service: makeService(traits) }).then(({ baseUrl }) =>
     process.send?.({ baseUrl, key } satisfies BenchTarget),
   );
 });

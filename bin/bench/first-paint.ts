@@ -12,11 +12,15 @@ const USUAL = '/usr/bin/chromium';
 /** Failures on the page. */
 export const FAILURES = 200;
 
-/** Returns milliseconds to the first paint, and KiB of the page. @param report of a run whose exchanges the failures show */
+/**
+ * Makes the page of a report in which everything failed, and opens it in a browser. Returns the milliseconds until the
+ * browser paints text, and the size of the page.
+ * @param report of any run: the failures on the page show its exchanges
+ */
 export async function measureFirstPaint(
   report: Report,
 ): Promise<{ milliseconds: number; kibibytes: number }> {
-  const html = renderConformancePage(failing(report));
+  const html = renderConformancePage(makeFailing(report));
   const folder = mkdtempSync(join(tmpdir(), 'conformance-paint-'));
   const path = join(folder, 'page.html');
   writeFileSync(path, html);
@@ -37,8 +41,8 @@ export async function measureFirstPaint(
   }
 }
 
-/** Returns a report with this many failures: each requirement fails, and again under another id. */
-function failing(report: Report): Report {
+/** Returns the report with FAILURES failed requirements: all requirements, and all of them again under another id. */
+function makeFailing(report: Report): Report {
   const { requirements } = report;
   const all = [...requirements, ...requirements.map((each) => ({ ...each, id: `${each.id}-again` }))];
   return {

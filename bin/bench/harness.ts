@@ -1,4 +1,7 @@
-/** Measures the CPU of one exchange in the harness: transport, judging, evidence and redaction, without tests. */
+/**
+ * Measures the CPU that one exchange costs in the suite without its tests: transport, judging, evidence and redaction.
+ * `npm run bench` compares it with a raw client.
+ */
 import { Engine } from '../../fixtures/session/engine.ts';
 import { drawMark } from '../../fixtures/store/run-mark.ts';
 import { SETTINGS } from '../../fixtures/implementations/judge-variant.ts';
@@ -6,11 +9,12 @@ import { openWire } from '../../fixtures/transport/transport.ts';
 import { replayRequests, type Plain } from './raw-client.ts';
 import type { BenchTarget } from './bench-target.ts';
 
+/** Requests in flight. */
 const TOGETHER = 8;
 
 /**
- * Returns the CPU of one exchange of the engine, and of a raw client, in milliseconds.
- * @param count exchanges of each
+ * Sends the same requests through the suite and through a raw client. Returns the CPU of one exchange, in milliseconds.
+ * @param count the number of exchanges of each
  */
 export async function measureCpuOfExchanges(
   target: BenchTarget,
@@ -27,7 +31,8 @@ export async function measureCpuOfExchanges(
     headers: { Accept: 'application/json', Authorization: `Bearer ${key}` },
     body: '',
   }));
-  const ours = async (asks: number) => {
+  /** Sends requests through the suite; returns milliseconds of CPU for each. */
+  const measureOurs = async (asks: number) => {
     const before = process.cpuUsage();
     let sent = 0;
     const lane = async () => {
@@ -45,10 +50,10 @@ export async function measureCpuOfExchanges(
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1_000 / asks;
   };
-  // Both run once before they are measured, so that their code is compiled.
-  await ours(count);
+  // Each client runs once before it is measured: then the machine code is compiled.
+  await measureOurs(count);
   await replayRequests(plain, target, TOGETHER);
-  const measured = await ours(count);
+  const measured = await measureOurs(count);
   const { cpu } = await replayRequests(plain, target, TOGETHER);
   wire.close();
   return { ours: measured, raw: (cpu * 1_000) / count };

@@ -1,4 +1,7 @@
-/** Measures time, CPU and memory of a command with all its processes. CPU and memory are measured on Linux only. */
+/**
+ * Measures time, CPU and memory of a command with all its child processes, for `npm run bench`. CPU and memory are 0 on
+ * systems other than Linux.
+ */
 import { fork, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +14,7 @@ import type { BenchTarget, Traits } from './bench-target.ts';
 /** The measured figures. */
 interface Taken {
   seconds: number;
-  /** Seconds of CPU of every process that has ended. */
+  /** Seconds of CPU of all processes. */
   cpu: number;
   /** The most memory of all processes at one time, in MiB. */
   memory: number;
@@ -22,7 +25,7 @@ interface Taken {
 
 /** Milliseconds between two measurements of the memory. */
 const LOOK_EVERY = 250;
-/** Ticks of the kernel's clock in a second. */
+/** Linux counts CPU in ticks; a second has this many. */
 const TICKS = 100;
 
 /** Returns seconds of CPU of all ended children of this process, with their children. */
@@ -30,6 +33,7 @@ function cpuOfChildren(): number {
   const fields = existsSync('/proc/self/stat')
     ? (readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [])
     : [];
+  // The list begins with the third field of the file. Fields 16 and 17 are user and system time of ended children.
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / TICKS;
 }
 
@@ -57,7 +61,7 @@ export async function measureProgram(
   };
 }
 
-/** The figures of a run of `npm run conformance`, with the report that it left. */
+/** The figures of a run of `npm run conformance`, with its report; null if it has left none. */
 interface MeasuredRun extends Taken {
   report: Report | null;
   /** The lines of the run's evidence. */
@@ -70,8 +74,9 @@ export const CLONE = fileURLToPath(new URL('../../..', import.meta.url));
 /** Options of a measured run. */
 interface How {
   env?: NodeJS.ProcessEnv;
+  /** Options of the command, e.g. `--only`. */
   options?: readonly string[];
-  /** The number of runs into one folder; the last run is measured. */
+  /** How many runs write into the same folder one after the other. Only the last run is measured. Default: 1. */
   times?: number;
 }
 
@@ -109,7 +114,7 @@ export async function measureJudging(
   };
 }
 
-/** Serves a target in a child process while `body` runs. */
+/** Serves a target in a child process until the promise of `body` resolves. */
 export async function serveTraits<T>(traits: Traits, body: (target: BenchTarget) => Promise<T>): Promise<T> {
   const child = fork(fileURLToPath(new URL(`./bench-target.${import.meta.url.slice(-2)}`, import.meta.url)));
   const target = new Promise<BenchTarget>((resolve, reject) =>

@@ -1,6 +1,6 @@
 /**
- * Measures the least time for sending: a keep-alive client on `node:http` that reads the answers and ignores
- * them.
+ * A client on `node:http` that keeps connections open, reads the answers and ignores them. `npm run bench` measures with it
+ * the least time and CPU for the requests of a run.
  */
 import { Agent, request } from 'node:http';
 import type { ExchangeRecord } from '../../fixtures/evidence/record.ts';
@@ -15,8 +15,8 @@ export interface Plain {
 }
 
 /**
- * Returns the requests of a run, from the lines of its evidence. Wrong keys become the right key, which has
- * about equal size.
+ * Returns the requests of a run, from the lines of its evidence. The evidence holds no key, so each request with any credential
+ * gets the right key.
  */
 export function readRequests(evidence: readonly string[], { baseUrl, key }: BenchTarget): Plain[] {
   const basePath = new URL(baseUrl).pathname;
@@ -43,8 +43,8 @@ export function readRequests(evidence: readonly string[], { baseUrl, key }: Benc
 }
 
 /**
- * Sends requests with this many in flight.
- * @returns seconds, and seconds of CPU of this process
+ * Sends requests, `together` of them in flight.
+ * @returns seconds that this took, and seconds of CPU of this process
  */
 export async function replayRequests(
   requests: readonly Plain[],

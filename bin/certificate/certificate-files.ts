@@ -1,5 +1,5 @@
 /**
- * Reading and writing of files for the commands about certificates. A mistake of the caller is one line and
+ * Reads and writes files for commands such as `certify`, and ends them: a mistake of the user is printed in one line, with
  * exit code 2.
  */
 import { statSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { LARGEST, readForeign, Unreadable } from '../files/foreign-file.ts';
 import { NoFileThere } from '../files/own-file.ts';
 import { printError } from '../output/print.ts';
 
-/** A mistake of the caller, in one line. The command ends with exit code 2. */
+/** A mistake of the user. The message is one line; the command ends with exit code 2. */
 export class Mistake extends Error {}
 
 /**
- * Runs a command and sets its exit code. A mistake, or a file that is not usable, is printed in one line and gives 2;
- * any other error is printed in one line and gives 3.
+ * Runs a command and sets its exit code to the result of `main`. If `main` throws, the error is printed in one line. A
+ * Mistake and an Unusable file mean 2; any other error is a defect of the suite and means 3.
  */
 export async function endWithCode(main: () => number | Promise<number>): Promise<void> {
   try {
@@ -32,8 +32,8 @@ export async function endWithCode(main: () => number | Promise<number>): Promise
 }
 
 /**
- * Writes files.
- * @param place the folder or file, as the user named it
+ * Calls `write`, which writes files, and returns its result.
+ * @param place the folder or file, for the message
  * @throws Mistake if writing is not possible
  */
 export function writeOrRefuse<T>(place: string, write: () => T): T {
@@ -50,6 +50,8 @@ export function writeOrRefuse<T>(place: string, write: () => T): T {
 
 /**
  * Reads the bytes of a file.
+ * @param most the most bytes; a larger file is refused
+ * @param orPipe true if a pipe of the user's shell, `<(command)`, is read too
  * @throws Mistake
  */
 export function readFile(path: string, most: number = LARGEST.signed, orPipe = false): Buffer {
@@ -62,7 +64,7 @@ export function readFile(path: string, most: number = LARGEST.signed, orPipe = f
 
 /**
  * Reads a private key from a file that nobody else may read.
- * @throws Mistake, Unusable; they hold no part of the key
+ * @throws Mistake, Unusable; no message holds a part of the key
  */
 export function readPrivateKey(path: string, passphraseFile: string | undefined): KeyObject {
   const pem = readKeyFile(path).toString('latin1');
@@ -84,7 +86,7 @@ export function readPublicKey(path: string): KeyObject {
   return parsePublicKey(path, readKeyFile(path).toString('latin1'));
 }
 
-/** A key may come through a pipe of the operator's shell. */
+/** Reads the file of a key, which may be a pipe of the user's shell. */
 function readKeyFile(path: string): Buffer {
   return readFile(path, LARGEST.key, true);
 }
@@ -100,7 +102,7 @@ export function readTime(text: string, option: string): Date {
 }
 
 /**
- * Returns the time of the suite: AS_OF if it is set, as in a run.
+ * Returns the present time, or the beginning of the day AS_OF if that variable is set, as in a run.
  * @throws Mistake
  */
 export function readNow(): Date {

@@ -1,4 +1,7 @@
-/** The issuer's own run. This process does everything, from the first request to the evidence that is signed. */
+/**
+ * `certify --base-url`: the issuer of a certificate judges the service itself. The evidence is signed as it was collected in
+ * this process; nobody can have changed a file of it.
+ */
 import type { Posed } from '../../fixtures/settings/challenge.ts';
 import type { Settings } from '../../fixtures/settings/settings.ts';
 import { selectIds } from '../selection/selected.ts';
@@ -13,7 +16,8 @@ import { escapeTerminal } from '../../reports/words/escape.ts';
 import { Mistake } from './certificate-files.ts';
 
 /**
- * Judges the service and writes its reports to REPORT_DIR. Returns null if it could not be judged.
+ * Judges the service and writes the reports to REPORT_DIR.
+ * @returns the evidence, and the folder of the reports; null if the run did not come to its end
  * @param challenge the challenge that the run answers
  * @throws Mistake, Unwritable
  */
@@ -29,7 +33,7 @@ export async function judgeAndKeep(
     `Judging ${escapeTerminal(settings.baseUrl)}; near its end the run sends nothing for two minutes\n`,
   );
   const files = await ReportFolder.open(settings.reportDir, selectIds(settings).length > 0);
-  let whole = false;
+  let hasReports = false;
   try {
     const file = new EvidenceFile(files.work);
     const lines: string[] = [];
@@ -44,12 +48,12 @@ export async function judgeAndKeep(
     if (report.run.requests > 0 && report.exitCode !== 2) {
       writeReports(files.work, report, run.redact);
       files.swapIn();
-      whole = true;
+      hasReports = true;
     }
     if (report.run.complete) return { evidence: Buffer.from(lines.join('')), folder: files.folder };
     printError(`There is no certificate: ${escapeTerminal(report.run.stopped ?? report.reason)}\n`);
     return null;
   } finally {
-    await files.close(!whole);
+    await files.close(!hasReports);
   }
 }

@@ -1,4 +1,7 @@
-/** Reads the facts about an issuer that a verification needs: its keys, and its newest list of revocations. */
+/**
+ * Reads the files about an issuer of certificates that `verify`, `revoke` and `matrix` need: its keys, and its signed list of
+ * revoked certificates. A user may also keep a file with the number of the newest list that he has seen.
+ */
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hashBytes } from '../../reports/certificate/signed/canonical.ts';
@@ -15,13 +18,17 @@ import { Mistake, readFile, readPublicKey, writeOrRefuse } from './certificate-f
 
 /** Paths from the command line. */
 export interface TrustOptions {
+  /** The signed list of the issuer's keys. */
   keys?: string;
+  /** The signed list of revocations. */
   revoked?: string;
+  /** The file of this user with the number of the newest list of revocations. An older list is then refused. */
   revokedSeen?: string;
 }
 
 /**
  * Reads the files of an issuer.
+ * @param publicKey the file of the issuer's newest key
  * @throws Mistake, Unusable
  */
 export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: TrustOptions): Trust {
@@ -37,7 +44,8 @@ export function readTrust(publicKey: string, { keys, revoked, revokedSeen }: Tru
 }
 
 /**
- * Returns the keys of a list whose last key is known.
+ * Returns the keys of an issuer; without a list, only the known key.
+ * @param last the issuer's newest key, which must have signed the list
  * @throws Unusable
  */
 export function issuerIn(list: Buffer | null, last: KeyObject): IssuerKey[] {
@@ -45,19 +53,19 @@ export function issuerIn(list: Buffer | null, last: KeyObject): IssuerKey[] {
 }
 
 /**
- * Returns the newest list of this issuer that the file names, or null.
+ * Returns the newest list of this issuer that the file of the user names; null if it names none.
  * @throws Mistake
  */
 function seenIn(path: string, issuer: readonly IssuerKey[]): SeenList | null {
   const all = readRemembered(path);
-  // A new key continues the numbers of the key before it.
+  // Lists are numbered on when the issuer changes its key, so entries of all keys count.
   const seen = issuer.flatMap(({ key }) => all[computeKeyId(key)] ?? []);
   return seen.sort((one, other) => other.number - one.number)[0] ?? null;
 }
 
 /**
- * Writes the number of the list of revocations to a file, if the list is valid and newer than the one there.
- * @param path undefined if nothing is to be written
+ * Writes the number of the list of revocations to the file of the user, if the list is valid and newer than the last one.
+ * @param path the file; undefined if the user keeps none
  * @throws Mistake
  */
 export function rememberList(path: string | undefined, { issuer, revoked: file }: Trust): void {
@@ -69,11 +77,12 @@ export function rememberList(path: string | undefined, { issuer, revoked: file }
     const next = JSON.stringify({ ...readRemembered(path), ...own }, null, 2);
     writeOrRefuse(path, () => replaceFile(path, `${next}\n`));
   } catch (error) {
-    // The verification says that the list is not usable.
+    // The verification has already said that the list is not usable.
     if (!(error instanceof Unusable)) throw error;
   }
 }
 
+/** Returns the newest seen list by the id of the key that signed it. Empty if the file does not exist. */
 function readRemembered(path: string): Record<string, SeenList> {
   if (!existsSync(path)) return {};
   const text = readFile(path).toString('utf8');
@@ -85,7 +94,7 @@ function readRemembered(path: string): Record<string, SeenList> {
     );
     if (isRight && !Array.isArray(value)) return value;
   } catch {
-    // The error below says it.
+    // The text is no JSON: the error below says so.
   }
   throw new Mistake(`${path} does not remember lists of revocations`);
 }

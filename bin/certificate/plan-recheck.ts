@@ -1,4 +1,7 @@
-/** Computes the contents of the evidence of a complete run. */
+/**
+ * Computes, for `certify` and `verify`, what the evidence of a complete run must hold: every case, and the requests with
+ * generated input. Somebody who leaves requests out of the evidence is found by this plan.
+ */
 import { makeArgs } from '../../fixtures/client/test-arguments.ts';
 import { Scope } from '../../fixtures/client/scope.ts';
 import { keyAsk } from '../../fixtures/evidence/binding.ts';
@@ -16,21 +19,23 @@ import { Unusable } from '../../reports/certificate/signed/envelope.ts';
 import { collectSuite } from '../selection/collect-suite.ts';
 import { shortenTestPath } from '../selection/where-judged.ts';
 
-/** Makes the plan for some evidence: the cases of a complete run, and the generated requests that follow from its seeds. */
+/** Makes the plan for some evidence. `cases`: see `listCases`. `asks`: keys of the generated requests that must be there. */
 export async function planRecheck(evidence: Uint8Array): Promise<RecheckPlan> {
   const tests = await collectSuite();
   const facts = readFacts(evidence);
   if (facts === null) return { cases: listCases(tests), asks: [] };
   const one = await listenToTests(tests, facts, { id: 4_000_000_000_000_000_001n, name: 'One' });
   const other = await listenToTests(tests, facts, { id: 7_000_000_000_000_000_003n, name: 'Other' });
-  // A request that is sent to two stores without a common value follows from the seeds alone.
+  // The tests were run with two animals that have nothing in common. A request that is the same with both depends on no
+  // animal, so it follows from the seeds alone.
   const asks = [...one.generated].filter((each) => other.generated.has(each));
   return { cases: listCases(tests, one.sending), asks };
 }
 
 /**
- * Returns every case of a complete run: each test with each requirement that it verifies, or with none.
- * @param sending the tests that surely send something
+ * Returns every case of a complete run. A case is a test and one requirement that it verifies; a test that only observes is
+ * one case, with requirement null.
+ * @param sending the tests that send a request in any run; their cases have `isSending`
  */
 export function listCases(
   tests: readonly CollectedTest[],
@@ -48,12 +53,13 @@ export function listCases(
   });
 }
 
-/** The animal that every test is given; its number is its category, too. */
+/** The animal that every test gets. Its identifier is the number of its category too. */
 type Animal = Pick<Pet, 'id' | 'name'>;
 
 /**
- * Runs the bodies of tests without a target. Returns the tests that send something before any answer, and the first
- * request of each generated example.
+ * Runs the bodies of tests with a session that sends nothing and only notes the requests. Each test ends at its first request,
+ * because no answer comes.
+ * @returns the tests that make a request, and the keys of the first requests of generated examples
  */
 async function listenToTests(
   tests: readonly CollectedTest[],
@@ -65,6 +71,7 @@ async function listenToTests(
     const { declared, place, body } = test;
     const isGenerated = /[/\\]properties[/\\]/.test(place.file);
     const session = makeSession(facts, animal, (ask) => {
+      // A request without a purpose prepares the test, and another test may have sent it before.
       if (ask.purpose !== undefined) sending.add(test);
       if (isGenerated) generated.add(keyAsk(ask));
     });
@@ -78,7 +85,10 @@ async function listenToTests(
   return { sending, generated };
 }
 
-/** Returns the facts that generated input follows from; null if the evidence has no readable head, which its judgement reports. */
+/**
+ * Reads the settings of the run on which generated input depends from the first record of the evidence, its head. Null if the
+ * head cannot be read: the judgement of the evidence reports this.
+ */
 function readFacts(evidence: Uint8Array): Facts | null {
   try {
     const { mark, clock, window, key, target, settings } = readHead(evidence);
@@ -105,7 +115,7 @@ function readFacts(evidence: Uint8Array): Facts | null {
   }
 }
 
-/** Makes a session that sends nothing: it notes each request, and no request has an answer. */
+/** Makes a session that calls `note` with each request, and then fails the request as if the run had been stopped. */
 function makeSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) => void): Session {
   const send = (ask: Ask) => {
     note(ask);
@@ -145,7 +155,7 @@ function makeSession(facts: Facts, { id, name }: Animal, note: (ask: Ask) => voi
     }),
     isAwaitedInVain: async () => true,
   };
-  // All else that a test may wait for is done, and nothing is true.
+  // Every other method of a session does nothing and returns false.
   return new Proxy(own as Session, {
     get: (_, member: keyof Session) => own[member] ?? (async () => false),
   });

@@ -1,4 +1,4 @@
-/** Signs the evidence of a run, or lists what is missing. */
+/** The last part of `certify`: signs the evidence of a run, or says what the run lacks. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPublicKey, type KeyObject } from 'node:crypto';
@@ -25,28 +25,28 @@ import { readNow, writeOrRefuse } from './certificate-files.ts';
 import { planRecheck } from './plan-recheck.ts';
 import { takeOnce } from './used.ts';
 
-/** The most shortcomings with the same remedy that are printed. */
+/** At most this many shortcomings with the same remedy are printed. */
 const SHOWN = 3;
-const ANOTHER = 'make another challenge, and run again';
+const ANOTHER_CHALLENGE = 'make another challenge, and run again';
 
 /** Options for signing a run. */
 export interface Signing {
   key: KeyObject;
-  /** The subject; null if the challenge names it. */
+  /** The name of the judged service; null if the name in the challenge is taken. */
   name: string | null;
-  /** The digest of the judged build, or null. */
+  /** The SHA-256 of the judged build; null if it is not known. */
   sha256: string | null;
-  /** The one who made the run. */
+  /** The party that made the run: the issuer of the certificate, or the vendor of the service. */
   runBy: Challenge['runBy'];
   validDays: number;
-  /** The file that records answered challenges, or null. */
+  /** The file that records answered challenges; null if none is kept. */
   used: string | null;
 }
 
 /**
  * Signs the run of the evidence.
  * @param folder the folder for the certificate
- * @returns the exit code
+ * @returns the exit code: 0 signed, 1 not signed
  * @throws Mistake, Unusable
  */
 export async function signRun(evidence: Buffer, signing: Signing, folder: string): Promise<number> {
@@ -63,12 +63,13 @@ export async function signRun(evidence: Buffer, signing: Signing, folder: string
   const lacking = findLacking(recheck, now);
   if (lacking.length > 0) return refuse(lacking);
   if (used !== null && !writeOrRefuse(used, () => takeOnce(used, challenge, at)))
-    return refuse([{ what: 'the challenge already has an answer', remedy: ANOTHER }]);
+    return refuse([{ what: 'the challenge already has an answer', remedy: ANOTHER_CHALLENGE }]);
   const statement = makeStatement({ recheck, evidence, challenge, sha256, now, validDays });
   const attestation = Buffer.from(sealEnvelope(PAYLOAD_TYPE, writeCanonicalJson(statement), key));
   const run = { 'report.json': writeCertifiedReport(recheck), 'evidence.jsonl': evidence };
   const trust = { issuer: listOneKey(publicKey), keys: null, revoked: null, seen: null };
   const files = new Map(Object.entries(run));
+  // The finished certificate is verified, as a reader would do it.
   const { checks } = verify({ ...trust, attestation, files, at, plan, recheck: () => recheck });
   const broken = checks.find(({ held }) => !held);
   if (broken !== undefined) throw new Error(`what was signed does not verify: ${broken.found}`);
@@ -88,10 +89,10 @@ function readChallenge(evidence: Buffer, publicKey: KeyObject): Challenge | Shor
   }
 }
 
-/** Returns the reasons why this issuer does not sign an answer to the challenge now. */
+/** Returns the reasons why this issuer does not sign a run that answers this challenge, at this time. */
 function findUnfit(posed: Challenge, { name, runBy }: Signing, at: Date): Shortcoming[] {
   return [
-    // The evidence of a run by the issuer shows its challenge to everybody.
+    // Everybody can read the challenge of an issuer's run in its published evidence, so it proves no time of a vendor's run.
     posed.runBy !== runBy && {
       what: 'the challenge was made for a run by the issuer itself',
       remedy: 'hand in a run that answers a challenge of `certify challenge`',
@@ -101,7 +102,10 @@ function findUnfit(posed: Challenge, { name, runBy }: Signing, at: Date): Shortc
         what: `the challenge was made for ${posed.subject}`,
         remedy: 'take that name, or another challenge',
       },
-    at > new Date(posed.notAfter) && { what: `the challenge ended at ${posed.notAfter}`, remedy: ANOTHER },
+    at > new Date(posed.notAfter) && {
+      what: `the challenge ended at ${posed.notAfter}`,
+      remedy: ANOTHER_CHALLENGE,
+    },
   ].filter((each) => each !== false);
 }
 
@@ -121,7 +125,8 @@ function refuse(lacking: readonly Shortcoming[]): number {
 }
 
 /**
- * Writes the files. The folder may be in the report of somebody else, so links are not followed.
+ * Writes the files. The folder may come from a vendor, so links in it are not followed. The old attestation is removed first:
+ * if writing fails, no attestation stands beside new files.
  * @throws Mistake
  */
 function write(files: Readonly<Record<string, string | Buffer>>, folder: string): void {

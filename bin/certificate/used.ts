@@ -1,4 +1,4 @@
-/** The issuer's record of answered challenges: one line for each, written before anything is signed. */
+/** The issuer's record of answered challenges (`--used`). A challenge gets a line before its run is signed, so only once. */
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import type { Challenge } from '../../fixtures/settings/challenge.ts';
@@ -7,8 +7,8 @@ import { NoFileThere } from '../files/own-file.ts';
 import { Mistake, readFile } from './certificate-files.ts';
 
 /**
- * Flags for opening the record: links are not followed, and a pipe without a reader does not block, where the
- * system supports this.
+ * Flags for opening the record to append a line. O_NOFOLLOW refuses links; O_NONBLOCK refuses a pipe without a reader, which
+ * would block. Windows has neither.
  */
 const APPENDING =
   constants.O_APPEND |
@@ -17,7 +17,7 @@ const APPENDING =
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
 
-/** A line holds the challenge, the time, and a random id of the command that wrote it. */
+/** Matches a line: the number of the challenge, the time, and a random id of the command that wrote the line. */
 const LINE = /^\{"nonce":"([0-9a-f]{64})","at":"[^"]*","by":"[^"]+"\}$/;
 
 /**
@@ -32,7 +32,7 @@ export function takeOnce(path: string, { nonce }: Challenge, at: Date): boolean 
   const wrong = lines.findIndex((line) => !LINE.test(line));
   if (wrong >= 0)
     throw new Mistake(`${path} is not a record of answered challenges: line ${wrong + 1} is not an entry`);
-  // If two commands write at the same time, the first line counts.
+  // Each command appends its line first and reads then. If two commands do so at the same time, the first line counts.
   return lines.find((line) => LINE.exec(line)?.[1] === nonce) === own;
 }
 

@@ -1,4 +1,4 @@
-/** Reads the certificate in the folder of a vendor for the matrix. */
+/** Reads the certificate in the folder of a vendor, for the command `matrix`, which shows vendors side by side. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hashBytes } from '../../reports/certificate/signed/canonical.ts';
@@ -13,8 +13,9 @@ import { readTrust, type TrustOptions } from '../certificate/issuer.ts';
 import { LARGEST } from '../files/foreign-file.ts';
 
 /**
- * Reads what is needed to verify certificates; null if no key was given.
- * @throws Mistake if a list cannot be relied on
+ * Reads the issuer's key and lists; null if the user gave no --public-key.
+ * @param lists further options about the issuer, which need --public-key
+ * @throws Mistake if a list is missing its key, or is outdated
  */
 export function readVendorTrust(publicKey: string | undefined, lists: TrustOptions): Trust | null {
   const [name] = Object.keys(lists);
@@ -32,8 +33,8 @@ export function readVendorTrust(publicKey: string | undefined, lists: TrustOptio
 }
 
 /**
- * A certificate, and the report that it covers if it is valid. The matrix shows "valid" only beside this
- * report.
+ * A certificate with its state. `report`: the certified report, if the certificate is valid; else null. The matrix then shows
+ * this report, and no other file of the folder.
  */
 interface Found {
   certificate: VendorCertificate;
@@ -46,12 +47,13 @@ export function readVendorCertificate(folder: string, trust: Trust | null): Foun
     (each) => existsSync(each),
   );
   if (file === undefined) return null;
-  const nobody = { notAfter: new Date(0).toISOString(), subject: '' };
+  const unreadable = { notAfter: new Date(0).toISOString(), subject: '' };
   try {
     const attestation = readFile(file);
     const { payload } = JSON.parse(attestation.toString('utf8')) as { payload: string };
     const statement = JSON.parse(Buffer.from(payload, 'base64').toString('utf8')) as Statement;
     const { validity, subject } = statement.predicate[EXTENSION];
+    // The members of the attestation before any of it is verified.
     const said = { notAfter: new Date(validity.notAfter).toISOString(), subject: String(subject) };
     const state = stateOf(attestation, trust);
     if (state.state !== 'valid') return { certificate: { ...said, ...state }, report: null };
@@ -61,12 +63,13 @@ export function readVendorCertificate(folder: string, trust: Trust | null): Foun
       : { certificate: { ...said, ...state }, report: covered.report };
   } catch {
     const why = `${basename(dirname(file))}/attestation.json is not an attestation`;
-    return { certificate: { ...nobody, state: 'invalid', why }, report: null };
+    return { certificate: { ...unreadable, state: 'invalid', why }, report: null };
   }
 }
 
 type State = Pick<VendorCertificate, 'state' | 'why'>;
 
+/** Verifies an attestation by its signature, times and lists; the evidence is not judged again here. */
 function stateOf(attestation: Buffer, trust: Trust | null): State {
   if (trust === null) return { state: 'unverified', why: 'give --public-key' };
   const at = readNow();
@@ -79,14 +82,15 @@ function stateOf(attestation: Buffer, trust: Trust | null): State {
   });
   if (verdict === 'valid') return { state: 'valid', why: '' };
   const end = Date.parse(statement?.predicate[EXTENSION].validity.notAfter ?? '');
-  return brokenBy(
+  return readBrokenState(
     checks.filter(({ held }) => !held),
     at.getTime() >= end,
   );
 }
 
 /**
- * Returns the report that was signed, if the evidence beside it was signed too.
+ * Returns the certified report. It is in one of the two folders, and must have the digest that the attestation names, as must
+ * the evidence of the run. Otherwise returns the state of the certificate.
  * @param folders the folder of the certificate, and the folder of the run
  */
 function coveredBy(statement: Statement, folders: readonly [string, string]): State | { report: Report } {
@@ -109,7 +113,8 @@ function isSigned({ subject }: Statement, file: string, content: Buffer): boolea
   return subject.some(({ name, digest }) => name === file && digest.sha256 === hashBytes(content));
 }
 
-function brokenBy(broken: readonly VerificationCheck[], isOver: boolean): State {
+/** Returns the state that follows from the failed checks. `isOver`: the certificate has reached its end. */
+function readBrokenState(broken: readonly VerificationCheck[], isOver: boolean): State {
   const revoked = broken.find(({ name }) => name === 'revocation');
   if (revoked !== undefined) return { state: 'revoked', why: revoked.found };
   const isExpired = isOver && broken.every(({ name }) => name === 'validity');

@@ -1,4 +1,4 @@
-/** Finds the folders for the matrix: the runs of each vendor, or the reason why a folder has none. */
+/** Finds the runs of each vendor in the folders that the user gives to the command `matrix`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { Report } from '../../reports/document/report-document.ts';
@@ -13,8 +13,8 @@ interface Folder {
 }
 
 /**
- * A vendor with its runs in order of time. `problem` says why a folder has no run. `last` is the folder of the
- * latest run.
+ * A vendor. `reports`: of its runs, the latest last. `problem`: why a folder has no usable report, or null. `last`: the folder
+ * of the latest run.
  */
 interface FoundVendor {
   name: string;
@@ -59,13 +59,14 @@ function isOfVendor(folder: string): boolean {
 }
 
 /**
- * Returns the folders that an argument names: the folder itself, or the folders inside it. An empty folder beside
- * vendors is a vendor that was not judged.
+ * Returns the folders that an argument names: the folder itself, if it has a run; else the folders inside it. Beside folders
+ * with runs, a folder without a run counts as a vendor that was not judged.
  */
 function foldersOf(argument: string): Folder[] {
   const [, given, path = argument] = /^([^=/\\]+)=(.+)$/.exec(argument) ?? [];
   const folder = resolve(path);
   if (!isFolder(folder)) throw new Mistake(`${path} is not a folder`);
+  // `rex=june/` gives the name `rex`; without a name, the vendor is named after its folder.
   const itself = [{ name: given ?? basename(folder), folder }];
   if (isOfVendor(folder)) return itself;
   const inside = readdirSync(folder, { withFileTypes: true }).filter(
@@ -73,6 +74,7 @@ function foldersOf(argument: string): Folder[] {
   );
   const own = inside.map(({ name }) => ({ name: given ?? name, folder: join(folder, name) }));
   if (!own.some((each) => isOfVendor(each.folder))) return itself;
+  // A folder with matrix.json holds an earlier matrix and no vendor. With a given name, only folders with runs count.
   return own
     .filter(
       (each) =>

@@ -1,4 +1,7 @@
-/** Judges one vendor with its own key, folder and time limit; also in a process of its own. */
+/**
+ * Judges one vendor of `targets run` with its own key, folder and time limit. Usually a process that several vendors share
+ * judges it (shared-processes.ts); if that process dies, the vendor gets a process of its own.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,7 +15,7 @@ import { filterEnvironment } from '../run/passed-on.ts';
 import { readOutcome, readReportOf, explainEnd, writeOutcome, type VendorOutcome } from './vendor-outcome.ts';
 import type { VendorTarget } from './targets-file.ts';
 
-/** Variables that belong to one target, among them secrets of gateways. Other targets do not get them. */
+/** Variables that belong to one target. A run gets only the values of its own target: some are secrets of a gateway. */
 const OWN = new Set([
   'BASE_URL',
   'API_KEY',
@@ -32,7 +35,7 @@ const OWN = new Set([
   'CLIENT_KEY_FILE',
   'CLIENT_KEY_PASSPHRASE_FILE',
 ]);
-/** The most characters of output that are kept for one vendor. */
+/** At most this many characters of the output of a vendor's run are kept. */
 const KEPT = 20_000;
 
 /** Returns the environment of one vendor's run: its own key only, and no variable of another target. */
@@ -63,7 +66,10 @@ export function makeEnvironment(
   };
 }
 
-/** Returns how the vendor ended in an earlier start; null if it did not. An interrupted vendor is judged again. */
+/**
+ * Returns the outcome of the vendor in an earlier `targets run`, for `--resume`. Null if there is none, or if its run was
+ * interrupted: then the vendor is judged again.
+ */
 export function readEarlierOutcome(folder: string, target: VendorTarget): VendorOutcome | null {
   const known = readOutcome(folder);
   return known !== null &&
@@ -74,14 +80,14 @@ export function readEarlierOutcome(folder: string, target: VendorTarget): Vendor
     : null;
 }
 
-/** The end of a judging: exit code, printed text, and the part of it on standard error. */
+/** The result of a run. `words`: its output. `complaint`: the part of its output on standard error. */
 export interface EndedJudging {
   exitCode: number | null;
   words: string;
   complaint: string;
 }
 
-/** An order to judge a vendor. `limit` is in milliseconds. */
+/** The order to judge a vendor. `limit`: its longest time in milliseconds. `signal`: aborted if the user stops the command. */
 export interface JudgingOrder {
   target: VendorTarget;
   folder: string;
@@ -90,8 +96,9 @@ export interface JudgingOrder {
 }
 
 /**
- * Judges one vendor. Its problems never stop other vendors.
- * @param judge judges in a process
+ * Judges one vendor, and writes its outcome to its folder. It does not throw for a problem of the vendor, so other vendors are
+ * judged all the same.
+ * @param judge makes the run, in a shared process or in one of its own
  */
 export async function judgeOne(
   order: JudgingOrder,
@@ -102,7 +109,7 @@ export async function judgeOne(
     return await judgeInto(order, begun, judge);
   } catch (error) {
     if (!(error instanceof Mistake)) throw error;
-    // Its folder accepts no file. Other vendors can still be judged.
+    // Nothing can be written to the folder of this vendor.
     return {
       target: order.target.name,
       exitCode: 2,
@@ -132,7 +139,7 @@ async function judgeInto(
     : explainEnd(report, complaint);
   const outcome: VendorOutcome = {
     target: target.name,
-    exitCode: isLate ? null : codeWith(report, exitCode),
+    exitCode: isLate ? null : correctExitCode(report, exitCode),
     seconds: Math.round((performance.now() - start) / 1_000),
     begun: begun.toISOString(),
     reason,
@@ -144,8 +151,8 @@ async function judgeInto(
   return outcome;
 }
 
-/** Node ends with 1 when it breaks, so a vendor is nonconforming only if a report says so. */
-function codeWith(report: Report | string, exitCode: number | null): number | null {
+/** Returns 3 in place of 1 if there is no report: Node ends with 1 when it breaks, and this does not make a vendor bad. */
+function correctExitCode(report: Report | string, exitCode: number | null): number | null {
   return exitCode === 1 && typeof report === 'string' ? 3 : exitCode;
 }
 
@@ -173,8 +180,9 @@ export async function judgeAlone({ target, folder, limit, signal }: JudgingOrder
 }
 
 /**
- * Ends a late run: first it may write its report, 30 s later its process is killed.
- * @returns cancels this
+ * Ends a run that takes longer than its limit, or that the user stops. `end` asks the run to write its report and end. 30 s
+ * after the limit, `kill` kills the process.
+ * @returns a function that cancels both
  */
 export function scheduleEnd(
   { limit, signal }: Pick<JudgingOrder, 'limit' | 'signal'>,

@@ -1,6 +1,6 @@
 /**
- * A process that judges several vendors at the same time. It gets all data of a vendor with the order, and
- * keeps none.
+ * The process that judges several vendors at the same time; shared-processes.ts starts it. The key and the settings of a
+ * vendor come with the message `judge`, not through the environment of this process.
  */
 import { renderTerminal } from '../../reports/text/terminal.ts';
 import { keepMaker } from '../output/allure.ts';
@@ -10,16 +10,17 @@ import { NO_OPTIONS, readConfiguration } from '../run/configuration.ts';
 import { ReportedRun, type Written } from '../run/reported-run.ts';
 import type { EndedJudging } from './judge-one.ts';
 
-/** Messages to the process. */
+/** Messages to the process. `number`: of the vendor. `end`: its run is late, and must write its report and end. */
 export type ToProcess =
   | { kind: 'judge'; number: number; folder: string; env: NodeJS.ProcessEnv }
   | { kind: 'end'; number: number };
 
-/** Messages from the process. */
+/** The message from the process when the run of a vendor has ended. */
 export type FromProcess = EndedJudging & { number: number };
 
 /** Makes the Allure pages of all vendors, one after the other, in one further process. */
 const allure = keepMaker();
+/** Runs under way, by the number of the vendor. */
 const underWay = new Map<number, ReportedRun>();
 
 process.on('disconnect', () => process.exit());
@@ -29,23 +30,24 @@ process.on('message', (message: ToProcess) => {
   const { number } = message;
   if (message.kind === 'end')
     return void underWay.get(number)?.stop({ kind: 'interrupted', signal: 'SIGTERM' });
-  void judged(message)
-    .catch((error: Error) => complaining(3, [complaintOf(error)]))
+  void judge(message)
+    .catch((error: Error) => makeComplaint(3, [complaintOf(error)]))
     .then((ended) => {
       underWay.delete(number);
       process.send?.({ number, ...ended } satisfies FromProcess);
     });
 });
-// With several vendors nobody knows whose error it is: the process ends, and each is judged again alone.
+// An error outside of any call may belong to any run under way. With several runs the process ends, and each vendor is judged
+// again in a process of its own.
 process.on('uncaughtException', ({ message }: Error) => {
   const [only, ...others] = underWay.values();
   if (only === undefined || others.length > 0) process.exit(1);
   void only.run.engine.broke(message);
 });
 
-async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): Promise<EndedJudging> {
+async function judge({ number, folder, env }: ToProcess & { kind: 'judge' }): Promise<EndedJudging> {
   const read = readConfiguration(NO_OPTIONS, { env, cwd: folder });
-  if ('mistakes' in read) return complaining(2, read.mistakes);
+  if ('mistakes' in read) return makeComplaint(2, read.mistakes);
   const { settings, baseline, notes } = read;
   const lines = [...notes, `Judging ${settings.baseUrl}`];
   const progress = new ProgressLine(false, (text) => lines.push(text.trimEnd()));
@@ -53,10 +55,10 @@ async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): P
   underWay.set(number, judging);
   try {
     const written = await judging.judge();
-    if ('message' in written) return complaining(2, [written.message]);
+    if ('message' in written) return makeComplaint(2, [written.message]);
     return {
       exitCode: written.report.exitCode,
-      words: judging.run.redact([...lines, inWords(written, judging.files.folder)].join('\n')),
+      words: judging.run.redact([...lines, renderResult(written, judging.files.folder)].join('\n')),
       complaint: written.unwritten ?? '',
     };
   } finally {
@@ -64,13 +66,15 @@ async function judged({ number, folder, env }: ToProcess & { kind: 'judge' }): P
   }
 }
 
-function inWords({ report, problem, unwritten }: Written, folder: string): string {
+/** Returns the text that a run on a terminal would print at its end. */
+function renderResult({ report, problem, unwritten }: Written, folder: string): string {
   const reportDir = unwritten === null ? { reportDir: shortenPath(folder) } : {};
   const allureProblem = problem === null ? '' : `The Allure report could not be made: ${problem}\n`;
   return `${renderTerminal(report, { colour: false, width: 100, ...reportDir })}${allureProblem}${unwritten ?? ''}`;
 }
 
-function complaining(exitCode: number, mistakes: readonly string[]): EndedJudging {
+/** Makes the result of a run that was not possible. */
+function makeComplaint(exitCode: number, mistakes: readonly string[]): EndedJudging {
   const complaint = mistakes.map((each) => `${each}\n`).join('');
   return { exitCode, words: complaint, complaint };
 }

@@ -1,4 +1,7 @@
-/** Starts processes that judge several vendors each. Each process loads tests, schemas and Allure once. */
+/**
+ * Starts the processes that judge vendors for `targets run`. One process judges several vendors, so tests, schemas and Allure
+ * are loaded once for all of them.
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -13,17 +16,18 @@ import {
 } from './judge-one.ts';
 import type { FromProcess, ToProcess } from './shared-process.ts';
 
-/** A process, and callbacks for the vendors that it judges, by their numbers. */
+/** A process, and a callback for each vendor that it judges, by the number of the vendor. */
 interface JudgingProcess {
   child: ChildProcess;
-  /** Called when a vendor ends; with null if the process has died. */
+  /** The callback gets the result of the vendor's run; null if the process has died. */
   underWay: Map<number, (ended: EndedJudging | null) => void>;
 }
 
-/** Starts as many processes as there are processors, when they are needed. */
+/** All processes: at most one for each processor. Each is started when it is needed. */
 export class SharedProcesses {
   private readonly most: number;
   private readonly judges = new Set<JudgingProcess>();
+  /** The number of the last vendor. */
   private number = 0;
 
   /** @param together the most vendors that are judged at the same time */
@@ -34,7 +38,7 @@ export class SharedProcesses {
   /** Judges a vendor in a shared process. If the process dies, each of its vendors is judged again alone. */
   async judge(order: JudgingOrder): Promise<EndedJudging> {
     const { target, folder, signal } = order;
-    const judge = this.least();
+    const judge = this.findLeastBusy();
     const number = (this.number += 1);
     const send = (message: ToProcess) => judge.child.connected && judge.child.send(message);
     let isHung = false;
@@ -52,13 +56,13 @@ export class SharedProcesses {
     return isHung || signal.aborted ? { exitCode: 3, words: '', complaint: '' } : judgeAlone(order);
   }
 
-  /** Ends all processes at once. */
+  /** Ends all processes: they exit when they are disconnected. */
   close(): void {
     for (const { child } of this.judges) child.disconnect();
   }
 
-  /** Returns the process with the fewest vendors; a new process if each has some and more may start. */
-  private least(): JudgingProcess {
+  /** Returns a process without a vendor; else a new process, if one more may start; else the one with the fewest vendors. */
+  private findLeastBusy(): JudgingProcess {
     const [idlest] = [...this.judges].sort((one, other) => one.underWay.size - other.underWay.size);
     const isEnough = idlest !== undefined && (idlest.underWay.size === 0 || this.judges.size >= this.most);
     return isEnough ? idlest : this.start();

@@ -1,21 +1,23 @@
-/** Reads the file of many targets and checks it as a whole. */
+/** Reads `targets.json`, the file of `targets run`, and finds all mistakes in it before any target is judged. */
 import { dirname, resolve } from 'node:path';
 import { existsSync } from 'node:fs';
 import schema from '../../schemas/suite/targets.schema.json' with { type: 'json' };
 import { makeSchemaCheck, nameEntry, readChecked } from '../../reports/document/checked-json.ts';
 import { Mistake, readFile } from '../certificate/certificate-files.ts';
 
-/** One vendor in the file. */
+/** One entry of the file: a vendor and its service. */
 export interface VendorTarget {
   name: string;
   baseUrl: string;
+  /** The environment variable with the key of the service. */
   apiKeyVariable?: string;
+  /** The file with the key, in place of a variable. */
   apiKeyFile?: string;
   categoryIds?: string[];
   subject?: string;
   subjectCommit?: string;
   subjectUrl?: string;
-  /** True if it uses the key of a target at another address on purpose. */
+  /** True if targets at different addresses use the same key on purpose. */
   sharesKey?: true;
   notes?: string;
 }
@@ -25,8 +27,8 @@ const ENTRIES = { noun: 'target', by: 'name' };
 const check = makeSchemaCheck(schema, 'all', ENTRIES);
 
 /**
- * Reads the targets of a file; paths of keys become absolute.
- * @param env the variables with keys
+ * Reads the targets of a file. Paths of key files are relative to the file, and become absolute.
+ * @param env the environment with the variables that hold keys
  * @throws Mistake with all mistakes, one line each
  */
 export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[] {
@@ -55,7 +57,7 @@ export function readTargets(path: string, env: NodeJS.ProcessEnv): VendorTarget[
   return targets;
 }
 
-/** Returns the mistake that two addresses get one key: one vendor would learn the key of the other. */
+/** Returns a mistake if two addresses get the same key: one vendor would learn the key of the other vendor's service. */
 function sharedKey(target: VendorTarget, index: number, targets: readonly VendorTarget[]): string[] {
   const { apiKeyVariable, apiKeyFile, sharesKey = false } = target;
   const isSame = (other: VendorTarget) =>
@@ -73,7 +75,7 @@ function hostOf({ baseUrl }: VendorTarget): string {
 }
 
 /**
- * Returns the targets of one shard, `2/5` for example: every n-th target, so that shards have equal sizes.
+ * Returns the targets of one machine (shard). `2/5` gets the 2nd, 7th, 12th target and so on, so shards have equal sizes.
  * @throws Mistake
  */
 export function takeShard<T>(targets: readonly T[], shard: string | undefined): T[] {

@@ -1,6 +1,6 @@
 /**
- * The outcome of one vendor, in a file in its folder. `--resume` reads it, and the matrix if there is no
- * report.
+ * Writes and reads `target.json`, the outcome of one vendor of `targets run`, in its folder. `targets run --resume` reads the
+ * file, and the command `matrix` if there is no report.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { hasOlderReports } from '../output/older-reports.ts';
 import { replaceFile } from '../files/own-file.ts';
 import { readReportFile } from '../files/report-file.ts';
 
-/** The outcome of one vendor. `exitCode` is null if its time limit was over. */
+/** The outcome of one vendor. `exitCode`: of its run; null if the run was ended by its time limit. */
 export interface VendorOutcome {
   target: string;
   exitCode: number | null;
   seconds: number;
-  /** The start, ISO 8601. An older report belongs to an earlier start. */
+  /** The start of the run, ISO 8601. A report in the folder that began earlier is of an earlier run. */
   begun: string;
   /** The reason, in one sentence without its full stop. */
   reason: string;
@@ -32,10 +32,7 @@ export function writeOutcome(folder: string, outcome: VendorOutcome, baseUrl: st
   replaceFile(join(folder, FILE), `${JSON.stringify({ outcome, baseUrl })}\n`);
 }
 
-/**
- * Returns the outcome that an earlier start wrote to the folder; null if the file is missing or has another
- * form.
- */
+/** Returns the outcome that is in the folder. Null if the file is missing or of another form. */
 export function readOutcome(folder: string): { outcome: VendorOutcome; baseUrl: string } | null {
   try {
     const { outcome, baseUrl = '' } = JSON.parse(readFile(join(folder, FILE)).toString('utf8')) as {
@@ -67,7 +64,7 @@ export function readReportOf(folder: string, since = ''): Report | string {
   return read.report.run.startedAt >= since ? read.report : NONE;
 }
 
-/** Returns the report of the last start of a vendor, or says why there is none. */
+/** Returns the report of the last run of a vendor, or says why there is none. */
 export function readLastReport(folder: string): Report | string {
   const outcome = readOutcome(folder)?.outcome;
   const report = readReportOf(folder, outcome?.begun);
